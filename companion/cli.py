@@ -1,0 +1,78 @@
+"""The command line: finds the command, runs it, turns errors into one line and an exit status."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
+
+from companion.core.errors import CompanionError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+EXIT_FINE, EXIT_FINDINGS, EXIT_FAILED = 0, 1, 2
+
+# name -> what it does. A command lives in companion.commands.<name> and is imported only when
+# it is the one asked for: `tableside check` must not wait for OpenCV.
+COMMANDS: dict[str, str] = {
+    "app": "open the app (the default)",
+    "demo": "watch a whole game play itself through the camera pipeline",
+    "play": "go straight to a table",
+    "read": "read the dice in pictures",
+    "watch": "print rolls as they settle: camera index, video file, http or rtsp stream",
+    "check": "rule-check records",
+    "score": "score sheet and standing of a record",
+    "sessions": "list, show, export, resume or delete tables",
+    "bench": "measure this machine",
+}
+
+
+class Command(Protocol):
+    """What a module in `companion.commands` offers."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's options."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do it and return the exit status; raises `CompanionError` for what people should know."""
+
+
+def _load(name: str) -> Command:
+    return cast("Command", import_module(f"companion.commands.{name}"))
+
+
+def _parser(chosen: str | None) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="tableside", description="The companion beside a real game table."
+    )
+    parser.add_argument("--home", metavar="DIR", help="where tables and settings live")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, summary in COMMANDS.items():
+        sub = commands.add_parser(name, help=summary, description=summary)
+        sub.add_argument("--home", metavar="DIR", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+        if name == chosen:
+            _load(name).add_arguments(sub)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the return value is the exit status."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    chosen = next((word for word in words if word in COMMANDS), None)
+    args = _parser(chosen).parse_args(words)
+    try:
+        return _load(args.command or "app").run(args)
+    except CompanionError as error:
+        print(f"tableside: {error}", file=sys.stderr)  # noqa: T201
+        return EXIT_FAILED
+    except BrokenPipeError:
+        sys.stderr.close()
+        return EXIT_FINE
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,60 @@
+"""What vision says about a picture: sightings of dice, nothing about any game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class ReadStatus(StrEnum):
+    """How far a sighting may be trusted."""
+
+    READ = "read"
+    UNSURE = "unsure"
+    COCKED = "cocked"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """An axis-aligned box in pixels of the picture as given; `x`, `y` is its top left corner."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The middle of the box, in pixels."""
+        return (self.x + self.w / 2, self.y + self.h / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """A runner-up: another printed face and its probability in [0, 1]."""
+
+    face: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class DieSighting:
+    """One die in one picture.
+
+    Attributes:
+        kind: `d10`, `d00`, `d6` or the name of a taught kind.
+        face: the printed face, best guess when unsure ("0".."9", "10", "00", "S", ...).
+        confidence: calibrated probability in [0, 1] that `face` is right.
+        status: whether the reading may be used as it stands.
+        box: where the die lies, in pixels of the picture as given.
+        alternatives: runners-up, likeliest first, without `face`.
+        found: detector's score in [0, 1] that there is a die here at all.
+    """
+
+    kind: str
+    face: str
+    confidence: float
+    status: ReadStatus
+    box: Box
+    alternatives: tuple[Alternative, ...] = ()
+    found: float = 1.0
