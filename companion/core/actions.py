@@ -1,0 +1,124 @@
+"""The only vocabulary: what somebody at the table declared, or what the dice showed.
+
+This module has the base and the verbs that every game shares; each game adds its own. The log of
+actions is the only truth: a state is its fold, so replay, undo, correction, records and crash
+recovery are one mechanism.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.core.dice import DieFace  # noqa: TC001 - the record's grammar reads annotations
+from companion.core.words import argument
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Somebody declared something.
+
+    Attributes:
+        actor: the seat that acts; None is the whole table.
+    """
+
+    verb: ClassVar[str]
+    example: ClassVar[str]
+
+    actor: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Action):
+    """The dice asked for lie still and show these faces."""
+
+    verb: ClassVar[str] = "roll"
+    example: ClassVar[str] = "Ann: roll d10=7"
+
+    dice: tuple[DieFace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(Roll):
+    """A roll made before it was asked for is taken up as the answer."""
+
+    verb: ClassVar[str] = "claim"
+    example: ClassVar[str] = "Ann: claim d10=7"
+
+
+@dataclass(frozen=True, slots=True)
+class Void(Action):
+    """A cocked or lost die, or a reading that was undone, does not count; the roll stays open."""
+
+    verb: ClassVar[str] = "void"
+    example: ClassVar[str] = "Ann: void d10"
+
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw(Action):
+    """A declared action is taken back before its roll."""
+
+    verb: ClassVar[str] = "withdraw"
+    example: ClassVar[str] = "Ann: withdraw"
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(Action):
+    """The last change to the game is taken back; its dice are kept (undo is no re-roll)."""
+
+    verb: ClassVar[str] = "undo"
+    example: ClassVar[str] = "table: undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Redo(Action):
+    """What was undone last is done again."""
+
+    verb: ClassVar[str] = "redo"
+    example: ClassVar[str] = "table: redo"
+
+
+@dataclass(frozen=True, slots=True)
+class Amend(Action):
+    """An earlier action is corrected, and later ones that no longer fit are dropped by number."""
+
+    verb: ClassVar[str] = "amend"
+    example: ClassVar[str] = 'table: amend 12 "Ann: roll d10=1" drop 13 14'
+
+    number: int
+    replacement: Action
+    drops: tuple[int, ...] = argument(keyword="drop", default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling(Action):
+    """The table overrules a verdict: the very next action is allowed in spite of these rules."""
+
+    verb: ClassVar[str] = "ruling"
+    example: ClassVar[str] = 'table: ruling RSF-F3 allow "agreed before the game"'
+
+    rules: tuple[str, ...]
+    note: str = argument(keyword="allow")
+
+
+@dataclass(frozen=True, slots=True)
+class SetSwitch(Action):
+    """A house rule changes from here on."""
+
+    verb: ClassVar[str] = "switch"
+    example: ClassVar[str] = "table: switch rsf.zero_face zero"
+
+    name: str
+    value: str
+
+
+LOG_ACTIONS: tuple[type[Action], ...] = (Undo, Redo, Amend, Ruling, SetSwitch, Void)
+"""Verbs that work on the log itself and mean the same in every game."""
+
+SHARED_ACTIONS: tuple[type[Action], ...] = (Roll, Claim, *LOG_ACTIONS)
+"""Verbs that every game understands; `withdraw` is listed by the games that have it."""

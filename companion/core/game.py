@@ -1,0 +1,131 @@
+"""What a game is to the rest of the program: pure functions over its own frozen state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from companion.core.actions import Action
+    from companion.core.catalogue import Catalogue
+    from companion.core.dice import RollRequest
+    from companion.core.score import ScoreSheet, Standing
+    from companion.core.seats import Seat
+    from companion.core.switches import HouseRules
+    from companion.core.verdict import Finding, Question
+
+S = TypeVar("S")
+
+
+class Depth(StrEnum):
+    """How much people enter."""
+
+    FULL = "full"  # cards are entered and the program computes
+    LIGHT = "light"  # people enter the sums, the program keeps sequence, budgets and scores
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything that is fixed before the first action.
+
+    Attributes:
+        seats: names, clockwise.
+        depth: full or light.
+        switches: chosen house rules by switch name; what is absent has its default.
+        catalogue: the game's cards, or None.
+    """
+
+    seats: tuple[str, ...]
+    depth: Depth = Depth.LIGHT
+    switches: Mapping[str, str] = field(default_factory=dict)
+    catalogue: Catalogue | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that may be declared now.
+
+    Attributes:
+        actor: who may; None is the table.
+        verb: the action's verb.
+        text: what it does, for people ("Attack another monster").
+        rule: the rule that allows it.
+        instances: legal actions of this kind. When `complete`, all of them; else at least one, as an
+            example, because there are too many to list (a rearranged layout).
+        complete: see `instances`.
+    """
+
+    actor: Seat | None
+    verb: str
+    text: str
+    rule: str
+    instances: tuple[Action, ...]
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a screen may show; each game's view adds its own fields.
+
+    Attributes:
+        headline: where the game stands, in one line ("Phase 2 · Ann's turn · 1 action left").
+        stage: the stage by its rulebook name.
+        turn: whose turn it is, when it is somebody's.
+        over: whether the game has ended.
+    """
+
+    headline: str
+    stage: str
+    turn: Seat | None
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[S]):
+    """One game of the shelf. All functions are pure; S is its frozen state.
+
+    Attributes:
+        id: as in a record's header.
+        title: the rulebook's title.
+        prefix: of its switch names.
+        players: smallest and largest number of seats it accepts.
+        actions: its own verbs, in the order they should be listed.
+        house: its switches.
+        start: setup to first state; raises `SwitchError` or `UsageError`.
+        check: findings against an action; empty is a yes. `Roll` arrives here too, once the kernel
+            has seen that it answers the open request.
+        apply: carries out an action that was checked or forced; never refuses.
+        pending: the roll or the answer the game waits for.
+        options: what may be declared now and by whom, rolls excepted.
+        view: what a screen may show to one seat, or to everybody.
+        score: itemised, valid at any time.
+        standing: ranking, valid at any time.
+        tell: one history line about an action that led from one state to another.
+        rehouse: the state under changed house rules.
+        house_of: the house rules in force in a state.
+        read_catalogue: text of a TOML catalogue to cards; raises `CatalogueError`.
+        invariants: what is broken in a state, as sentences; empty when it is sound.
+    """
+
+    id: str
+    title: str
+    prefix: str
+    players: tuple[int, int]
+    actions: tuple[type[Action], ...]
+    house: type[HouseRules]
+    start: Callable[[Setup], S]
+    check: Callable[[S, Action], tuple[Finding, ...]]
+    apply: Callable[[S, Action], S]
+    pending: Callable[[S], RollRequest | Question | None]
+    options: Callable[[S], tuple[Option, ...]]
+    view: Callable[[S, Seat | None], View]
+    score: Callable[[S], ScoreSheet]
+    standing: Callable[[S], Standing]
+    tell: Callable[[S, Action, S], str]
+    rehouse: Callable[[S, HouseRules], S]
+    house_of: Callable[[S], HouseRules]
+    read_catalogue: Callable[[str], Catalogue]
+    invariants: Callable[[S], tuple[str, ...]]

@@ -1,0 +1,91 @@
+"""A rulebook as data: numbered rules with their status, source and switch."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from companion.core.errors import CompanionError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Status(StrEnum):
+    """How firmly the document says it."""
+
+    STATED = "S"
+    INFERRED = "I"
+    DEFAULT_RULING = "D"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One numbered rule, in our own words.
+
+    Attributes:
+        id: such as `RSF-F3a`.
+        text: what it says.
+        status: stated, inferred, or a default ruling where the document is silent.
+        source: lines of the rulebook document, or empty.
+        switch: the house rule that changes it, or None.
+    """
+
+    id: str
+    text: str
+    status: Status
+    source: str = ""
+    switch: str | None = None
+
+
+class RulebookError(CompanionError):
+    """A rules.toml that cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """All rules of one game together with those that every game shares, by id."""
+
+    rules: Mapping[str, Rule]
+
+    def __getitem__(self, rule_id: str) -> Rule:
+        """Return the rule; raises KeyError when no rule has this id."""
+        return self.rules[rule_id]
+
+    def __contains__(self, rule_id: object) -> bool:
+        """Tell whether a rule has this id."""
+        return rule_id in self.rules
+
+    @classmethod
+    def parse(cls, *texts: str) -> Rulebook:
+        """Read rules from the texts of one or more rules.toml files.
+
+        Raises:
+            RulebookError: a text is not TOML, a rule lacks something, or an id stands twice.
+        """
+        rules: dict[str, Rule] = {}
+        for text in texts:
+            for rule in _parse_rules(text):
+                if rule.id in rules:
+                    raise RulebookError(f"rules.toml: rule {rule.id} stands there twice")
+                rules[rule.id] = rule
+        return cls(rules)
+
+
+def _parse_rules(text: str) -> list[Rule]:
+    try:
+        entries = tomllib.loads(text)["rule"]
+        return [
+            Rule(
+                id=entry["id"],
+                text=entry["text"],
+                status=Status(entry["status"]),
+                source=entry.get("source", ""),
+                switch=entry.get("switch"),
+            )
+            for entry in entries
+        ]
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        raise RulebookError(f"rules.toml: {error}") from error

@@ -1,0 +1,70 @@
+"""Score sheets whose every line has a reason, and standings that explain their ties."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One item of a score sheet.
+
+    Attributes:
+        seat: whose.
+        column: which of the game's scores it adds to ("ATK", "points").
+        points: how much; negative takes away.
+        rule: the rule that gives it.
+        why: what for, for people.
+    """
+
+    seat: Seat
+    column: str
+    points: int
+    rule: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """All items of all seats, in the order people would add them up (X-11)."""
+
+    lines: tuple[ScoreLine, ...]
+
+    def total(self, seat: Seat, column: str) -> int:
+        """Add up one seat's column."""
+        return sum(x.points for x in self.lines if x.seat == seat and x.column == column)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One seat's place: `rank` counts from 1; equal ranks are shared."""
+
+    seat: Seat
+    rank: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The ranking at this moment.
+
+    Attributes:
+        places: every seat once, best first.
+        final: whether the game is over.
+        rule: the rule that orders them.
+        explanation: how the order came about, ties included, for people.
+    """
+
+    places: tuple[Place, ...]
+    final: bool
+    rule: str
+    explanation: str
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats that share first place once the game is over; before that nobody."""
+        return tuple(place.seat for place in self.places if self.final and place.rank == 1)

@@ -1,0 +1,102 @@
+"""Switches: house rules where the document is silent or can be read in more than one way.
+
+A game's house rules are one frozen dataclass of enums; each field is one switch, and the switch's
+name, choices and default are read from it, so that nothing is said twice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import Field, dataclass, field, fields, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+
+from companion.core.errors import CompanionError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_TEXT: Final = "text"
+_QUESTION: Final = "question"
+
+E = TypeVar("E", bound=StrEnum)
+H = TypeVar("H", bound="HouseRules")
+
+
+class SwitchError(CompanionError):
+    """A switch that the game does not have, or a value that the switch does not take."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """Base of every game's house rules: a field is a switch, its enum are the choices."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchSpec:
+    """What people may choose.
+
+    Attributes:
+        name: such as `rsf.zero_face`.
+        choices: allowed values, as written in a record.
+        default: the value without anybody's choice.
+        question: id of the ambiguity or rule it settles.
+        text: what it decides, for people.
+    """
+
+    name: str
+    choices: tuple[str, ...]
+    default: str
+    question: str
+    text: str
+
+
+def switch(default: E, question: str, text: str) -> E:
+    """Declare a field of house rules; `question` is the ambiguity or rule that it settles."""
+    return cast("E", field(default=default, metadata={_QUESTION: question, _TEXT: text}))
+
+
+def specs(house: type[HouseRules], prefix: str) -> tuple[SwitchSpec, ...]:
+    """List the switches of a game whose names begin with `prefix`."""
+    return tuple(
+        SwitchSpec(
+            name=f"{prefix}.{one.name}",
+            choices=tuple(member.value for member in type(_default(one))),
+            default=_default(one).value,
+            question=one.metadata[_QUESTION],
+            text=one.metadata[_TEXT],
+        )
+        for one in fields(house)
+    )
+
+
+def choose(house: H, prefix: str, chosen: Mapping[str, str]) -> H:
+    """Return house rules changed by `chosen`, which maps switch names to values.
+
+    Raises:
+        SwitchError: no such switch, or no such value; the message lists what there is.
+    """
+    known = {f"{prefix}.{one.name}": one for one in fields(house)}
+    values: dict[str, StrEnum] = {}
+    for name, value in chosen.items():
+        one = known.get(name)
+        if one is None:
+            raise SwitchError(f"no switch is called {name!r}; known: {', '.join(known)}")
+        choices = type(_default(one))
+        if value not in [member.value for member in choices]:
+            offered = ", ".join(member.value for member in choices)
+            raise SwitchError(f"{name} cannot be {value!r}; choose from {offered}")
+        values[one.name] = choices(value)
+    return replace(house, **values)
+
+
+def chosen(house: HouseRules, prefix: str) -> dict[str, str]:
+    """Return the switches that differ from their defaults, by name."""
+    return {
+        f"{prefix}.{one.name}": getattr(house, one.name).value
+        for one in fields(house)
+        if getattr(house, one.name) != one.default
+    }
+
+
+def _default(one: Field[Any]) -> StrEnum:
+    return cast("StrEnum", one.default)

@@ -1,0 +1,183 @@
+"""Verdicts: what the rules say of an action, with the reason a person can look up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, assert_never
+
+from companion.core.errors import CompanionError
+from companion.core.rulebook import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.core.actions import Action
+    from companion.core.rulebook import Rulebook
+    from companion.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A rule that stands against an action.
+
+    Attributes:
+        rule: its id.
+        text: what is wrong, for people, without the id ("Phase 2 allows 2 actions, both used").
+        forceable: False when the action cannot be carried out at all (no such card, no roll open), so
+            that no ruling of the table could make sense of it.
+    """
+
+    rule: str
+    text: str
+    forceable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A default ruling that plays a part in a legal action; it is said, and blocks nothing."""
+
+    rule: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A fact or a choice that people must give before play goes on.
+
+    Attributes:
+        asks: the seat that answers; None asks the whole table.
+        text: the question, for people.
+        rule: the rule that asks.
+        verbs: verbs of the actions that answer it.
+    """
+
+    asks: Seat | None
+    text: str
+    rule: str
+    verbs: tuple[str, ...] = ()
+
+
+Finding = Breach | Note | Question
+"""What a game's check may say; an empty tuple of findings is a plain yes."""
+
+
+class VerdictKind(StrEnum):
+    """What may happen with the action."""
+
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+    NEEDS_FACT = "needs a fact"
+    NEEDS_RULING = "needs a ruling"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A graded finding: rule, status and switch come from the rulebook."""
+
+    rule: str
+    status: Status
+    text: str
+    switch: str | None
+    forceable: bool
+
+    def message(self) -> str:
+        """Say it to people, with the rule id and how firmly it stands."""
+        match self.status:
+            case Status.STATED:
+                return f"Not allowed: {self.text} ({self.rule})"
+            case Status.INFERRED:
+                return f"Not allowed as we read it: {self.text} ({self.rule}, inferred)"
+            case Status.DEFAULT_RULING:
+                return f"By default ruling {self.rule}: {self.text}; {self._way_out()}"
+            case _:
+                assert_never(self.status)
+
+    def _way_out(self) -> str:
+        if self.switch:
+            return f"change with {self.switch}"
+        return "no switch, the table may rule" if self.forceable else "no switch"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether an action may be carried out, and why not or under which default rulings.
+
+    Attributes:
+        kind: the answer.
+        reasons: what stands against it; empty for a legal action.
+        notes: default rulings in play that block nothing.
+        asks: facts that are missing.
+    """
+
+    kind: VerdictKind
+    reasons: tuple[Reason, ...] = ()
+    notes: tuple[Reason, ...] = ()
+    asks: tuple[Question, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        """Whether the action may be carried out as it stands."""
+        return self.kind is VerdictKind.LEGAL
+
+    @property
+    def forceable(self) -> bool:
+        """Whether a ruling of the table could allow it."""
+        return bool(self.reasons) and all(reason.forceable for reason in self.reasons)
+
+    def message(self) -> str:
+        """Say the verdict in one line; empty for a legal action without notes."""
+        if self.reasons:
+            return " · ".join(reason.message() for reason in self.reasons)
+        if self.asks:
+            return " · ".join(f"{ask.text} ({ask.rule})" for ask in self.asks)
+        return " · ".join(f"{note.text} ({note.rule})" for note in self.notes)
+
+
+class IllegalActionError(CompanionError):
+    """An action was to be carried out that its verdict refuses."""
+
+    def __init__(self, action: Action, verdict: Verdict) -> None:
+        self.action = action
+        self.verdict = verdict
+        super().__init__(f"{action.verb}: {verdict.message()}")
+
+
+def grade(findings: Iterable[Finding], rulebook: Rulebook, licence: frozenset[str]) -> Verdict:
+    """Turn a game's findings into a verdict.
+
+    Stated and inferred rules block; a default ruling only asks for a ruling (no D rule may block).
+
+    Args:
+        findings: what the game's check found.
+        rulebook: where the rules' status and switch stand.
+        licence: rules that a ruling of the table lifts for this action.
+    """
+    breaches: list[Reason] = []
+    notes: list[Reason] = []
+    asks: list[Question] = []
+    for finding in findings:
+        match finding:
+            case Breach(rule=rule, text=text, forceable=forceable):
+                lifted = forceable and rule in licence
+                (notes if lifted else breaches).append(_reason(rulebook, rule, text, forceable))
+            case Note(rule=rule, text=text):
+                notes.append(_reason(rulebook, rule, text, forceable=True))
+            case Question():
+                asks.append(finding)
+            case _:
+                assert_never(finding)
+    return Verdict(_kind(breaches, asks), tuple(breaches), tuple(notes), tuple(asks))
+
+
+def _reason(rulebook: Rulebook, rule_id: str, text: str, forceable: bool) -> Reason:  # noqa: FBT001
+    rule = rulebook[rule_id]
+    return Reason(rule_id, rule.status, text, rule.switch, forceable)
+
+
+def _kind(breaches: list[Reason], asks: list[Question]) -> VerdictKind:
+    if any(b.status is not Status.DEFAULT_RULING or not b.forceable for b in breaches):
+        return VerdictKind.ILLEGAL
+    if breaches:
+        return VerdictKind.NEEDS_RULING
+    return VerdictKind.NEEDS_FACT if asks else VerdictKind.LEGAL

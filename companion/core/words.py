@@ -1,0 +1,73 @@
+"""Values that stand in a record as one word each, and how action fields are written.
+
+An action class says with plain annotations what its arguments are; the record's grammar reads those.
+A field may be a `Seat`, an `int`, a `str`, an enum, a class with `word` and `parse` as below, a
+`tuple[X, ...]` of these (takes every word up to the next keyword), another `Action` (written as a
+quoted line), or `X | None`. Fields with a default are optional and need a keyword.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, field
+from typing import Any, Final, Protocol, Self
+
+KEYWORD: Final = "keyword"
+
+
+class WordError(ValueError):
+    """A word that does not say what it should; the message is for people."""
+
+
+class Word(Protocol):
+    """A value that a record writes as one word."""
+
+    def word(self) -> str:
+        """Return the form used in records, without blanks."""
+
+    @classmethod
+    def parse(cls, word: str) -> Self:
+        """Read that form; raises `WordError`."""
+
+
+def argument(*, keyword: str | None = None, default: Any = MISSING) -> Any:
+    """Declare an action's field.
+
+    Args:
+        keyword: the word that introduces this argument in a record; required when it may be absent
+            or follows a variadic argument.
+        default: value when it is absent.
+    """
+    return field(default=default, metadata={KEYWORD: keyword} if keyword else {})
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Cell:
+    """A square of the grid a monster is built on: x to the right, y upwards. In a record: `2,-1`."""
+
+    x: int
+    y: int
+
+    def word(self) -> str:
+        """Return the form used in records."""
+        return f"{self.x},{self.y}"
+
+    @classmethod
+    def parse(cls, word: str) -> Self:
+        """Read `2,-1`.
+
+        Raises:
+            WordError: it is not two whole numbers with a comma, or one is beyond +-999.
+        """
+        try:
+            x, y = (int(part) for part in word.split(","))
+        except ValueError:
+            raise WordError(f"expected a cell such as 2,-1, not {word!r}") from None
+        if max(abs(x), abs(y)) > 999:  # noqa: PLR2004
+            raise WordError(f"cell {word!r} is off any table")
+        return cls(x, y)
+
+    @property
+    def sides(self) -> tuple[Cell, Cell, Cell, Cell]:
+        """The four cells that share a side with this one: north, east, south, west."""
+        x, y = self.x, self.y
+        return (Cell(x, y + 1), Cell(x + 1, y), Cell(x, y - 1), Cell(x - 1, y))
