@@ -1,0 +1,82 @@
+# Everything here runs on Python 3.11 or newer (with its venv module) and make alone. The first run
+# makes a virtual environment in .venv and installs into it; later runs use it again.
+#
+#   make test PYTHON=python3.13        with a Python of your choice
+#   make test PYTEST_ARGS="-k dodge"   only some tests
+#   make demo DEMO_ARGS=--plain        more words for the command
+
+PYTHON ?=
+VENV ?= .venv
+BIN := $(VENV)/bin
+WORKERS ?= auto
+PYTEST_ARGS ?=
+DEMO_ARGS ?=
+PLAY_ARGS ?=
+TRAIN_ARGS ?=
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+PIP := $(BIN)/python -m pip --quiet
+OFFLINE := { echo "tableside: pip could not install the libraries (its reason stands above); the first run needs the network" >&2; exit 1; }
+
+.DEFAULT_GOAL := help
+.PHONY: help demo play test check format train lowest clean
+
+help: ## say what make can do
+	@echo "Tableside: the companion beside a real game table"
+	@echo
+	@grep -hE '^[a-z]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z]+):.*## (.*)/  make \1|\2/' | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+
+# ---- the jobs
+
+demo: $(VENV)/.installed ## a whole game plays itself through the camera pipeline and is scored
+	@$(BIN)/tableside demo $(DEMO_ARGS)
+
+play: $(VENV)/.installed ## open the app
+	@$(BIN)/tableside $(PLAY_ARGS)
+
+test: $(VENV)/.test ## run all tests
+	@$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
+
+check: $(VENV)/.dev ## style, spelling, types, import contracts, then all tests
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/codespell
+	@$(BIN)/python -m mypy
+	@$(BIN)/lint-imports --no-cache
+	@$(MAKE) --no-print-directory test
+
+format: $(VENV)/.dev ## put the code in its form and mend what can be mended
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+train: $(VENV)/.train ## make the dice reader's network anew (long)
+	@$(BIN)/python -m models.training $(TRAIN_ARGS)
+
+lowest: ## run all tests with the oldest libraries that pyproject.toml admits
+	@$(MAKE) --no-print-directory VENV=.venv-lowest .venv-lowest/.lowest test
+
+clean: ## throw the virtual environments and caches away
+	rm -rf .venv .venv-lowest build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+# ---- what they stand on: one stamp a step, so that a second run starts at once
+
+$(VENV)/.python: tools/venv.sh
+	@sh tools/venv.sh "$(VENV)" "$(PYTHON)"
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.python pyproject.toml
+	@echo "tableside: installing into $(VENV) (the first time takes a minute or two)"
+	@$(PIP) install --editable . || $(OFFLINE)
+	@touch $@
+
+$(VENV)/.test $(VENV)/.dev $(VENV)/.train: $(VENV)/.%: $(VENV)/.installed tools/requirements.py
+	@echo "tableside: installing what '$*' needs into $(VENV)"
+	@$(BIN)/python tools/requirements.py $* > $(VENV)/$*.txt
+	@$(PIP) install --requirement $(VENV)/$*.txt || $(OFFLINE)
+	@touch $@
+
+$(VENV)/.lowest: $(VENV)/.installed
+	@$(BIN)/python tools/requirements.py runtime --lowest > $(VENV)/lowest.txt
+	@$(PIP) install --requirement $(VENV)/lowest.txt || $(OFFLINE)
+	@touch $@

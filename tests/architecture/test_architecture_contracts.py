@@ -1,0 +1,146 @@
+"""The import contracts hold, and each of them goes red when somebody breaks it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+CONTRACTS = {
+    contract["id"]: contract
+    for contract in tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))[
+        "tool"
+    ]["importlinter"]["contracts"]
+}
+PACKAGES = ("companion", "vision", "hardware", "calibration", "models")
+
+# contract -> violations: (the module that gets the import, the line planted in it)
+PLANTED = {
+    "one-way": [
+        ("vision/planted.py", "import companion.core.errors"),
+        ("calibration/planted.py", "import vision.types"),
+        ("hardware/planted.py", "import vision.types"),
+        ("models/planted.py", "import vision.types"),
+        ("hardware/planted.py", "import calibration"),
+    ],
+    "layers": [
+        ("companion/core/planted.py", "import companion.games"),
+        ("companion/rolls/planted.py", "import companion.journal"),
+        ("companion/journal/planted.py", "import companion.record"),
+        ("companion/games/planted.py", "import companion.record"),
+        ("companion/record/planted.py", "import companion.session"),
+        ("companion/session/planted.py", "import companion.tui"),
+        ("companion/sources/planted.py", "import companion.tui"),
+        ("companion/tui/planted.py", "import companion.sources"),
+        ("companion/sources/planted.py", "import companion.commands"),
+        ("companion/commands/planted.py", "import companion.cli"),
+    ],
+    "games-apart": [
+        ("companion/games/one/planted.py", "import companion.games.two"),
+    ],
+    "nothing-looks-up": [
+        ("hardware/planted.py", "import textual"),
+        ("calibration/planted.py", "import companion.core.errors"),
+        ("models/planted.py", "import companion.core.errors"),
+    ],
+    "vision-no-device": [
+        ("vision/planted.py", "import serial"),
+        ("vision/planted.py", "import hardware"),
+    ],
+    "devices-by-sources": [
+        ("companion/tui/planted.py", "import cv2"),
+        ("companion/session/planted.py", "import vision.types"),
+        ("companion/record/planted.py", "import models"),
+        ("companion/games/planted.py", "import calibration"),
+        ("companion/journal/planted.py", "import hardware"),
+        ("companion/rolls/planted.py", "import onnxruntime"),
+        ("companion/core/planted.py", "import serial"),
+    ],
+    "screen-apart": [
+        ("companion/session/planted.py", "import textual"),
+        ("companion/sources/planted.py", "import textual"),
+    ],
+    "rules-pure": [
+        ("companion/core/planted.py", "import random"),
+        ("companion/games/planted.py", "import time"),
+        ("companion/games/planted.py", "import numpy"),
+        ("companion/core/planted.py", "from pathlib import Path"),
+    ],
+    "home-composed": [
+        ("companion/session/planted.py", "import companion.home"),
+        ("companion/tui/planted.py", "import platformdirs"),
+    ],
+}
+
+
+def lint_imports(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    # In a process of its own, started in the tree: the packages found must be the tree's, and
+    # never the installed ones.
+    program = "import sys; from importlinter.cli import lint_imports_command as run; run()"
+    return subprocess.run(
+        [sys.executable, "-c", program, "--no-cache", *words],
+        cwd=tree,
+        env={**os.environ, "PYTHONPATH": str(tree), "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def healthy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small house of empty rooms under the real contracts: violations are planted in copies."""
+    tree = tmp_path_factory.mktemp("house")
+    shutil.copy(REPOSITORY / "pyproject.toml", tree)
+    rooms = ["core", "games", "games/one", "games/two", "record", "journal", "rolls", "sources"]
+    rooms += ["session", "tui", "commands"]
+    for folder in (*PACKAGES, *(f"companion/{room}" for room in rooms)):
+        (tree / folder).mkdir()
+        (tree / folder / "__init__.py").touch()
+    for module in ("companion/cli", "companion/__main__", "companion/home", "vision/types"):
+        (tree / f"{module}.py").touch()
+    (tree / "companion/core/errors.py").touch()
+    return tree
+
+
+def test_the_tree_keeps_every_contract() -> None:
+    done = lint_imports(REPOSITORY)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"{len(CONTRACTS)} kept, 0 broken" in done.stdout
+
+
+def test_every_contract_has_violations_planted() -> None:
+    assert set(PLANTED) == set(CONTRACTS)
+
+
+def test_every_guarded_module_exists(repository: Path) -> None:
+    for contract in CONTRACTS.values():
+        for name in contract.get("source_modules", ()):
+            path = repository / name.replace(".", "/")
+            assert path.with_suffix(".py").is_file() or (path / "__init__.py").is_file(), name
+
+
+def test_the_small_house_is_healthy(healthy: Path) -> None:
+    done = lint_imports(healthy)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("contract", "module", "line"),
+    [(name, *planted) for name, all_planted in PLANTED.items() for planted in all_planted],
+)
+def test_a_planted_violation_is_seen(
+    healthy: Path, tmp_path: Path, contract: str, module: str, line: str
+) -> None:
+    tree = tmp_path / "tree"
+    shutil.copytree(healthy, tree)
+    (tree / module).write_text(f"{line}\n", encoding="utf-8")
+    done = lint_imports(tree, "--contract", contract)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "0 kept, 1 broken" in done.stdout

@@ -1,0 +1,39 @@
+"""What every test may rely on: a home of its own, and properties that fail the same way twice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from companion import home
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# No deadline: a busy machine is not a failure. Derandomised: a red run can be repeated; to search
+# further, run with `--hypothesis-profile=search`.
+settings.register_profile(
+    "steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("search", deadline=None, max_examples=2000, print_blob=True)
+settings.load_profile("steady")
+
+
+@pytest.fixture(autouse=True)
+def home_of_its_own(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """Keep every test out of the tables and settings of whoever runs it."""
+    folder = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv(home.ENVIRONMENT, str(folder))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def repository() -> Path:
+    """The checkout that the tests stand in."""
+    from pathlib import Path
+
+    return Path(__file__).resolve().parent.parent
