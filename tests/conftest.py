@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from companion import home
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # No deadline: a busy machine is not a failure. Derandomised: a red run can be repeated; to search
 # further, run with `--hypothesis-profile=search`.
@@ -34,6 +31,4 @@ def home_of_its_own(
 @pytest.fixture(scope="session")
 def repository() -> Path:
     """The checkout that the tests stand in."""
-    from pathlib import Path
-
     return Path(__file__).resolve().parent.parent
