@@ -1,0 +1,132 @@
+"""Where the dice are: a small network says of every cell of a reduced picture whether a die's middle lies there.
+
+The picture is looked at in two sizes, because a die across the table is 40 pixels wide and one held before a phone half
+the picture; the network only knows dice of about 12 to 80 pixels.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.onnx_session import OnnxSession
+
+STRIDE: Final = 8
+"""Pixels of the network's input to one cell of its answer."""
+LONG_SIDES: Final = (512, 160)
+"""The sizes in which a picture is looked at, by its longer side in pixels; never enlarged."""
+MAX_DICE: Final = 64
+_SAME: Final = 0.3
+"""Two boxes that overlap by this much (intersection over union) are one die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One die: its middle and its box's sides in pixels of the picture, and the score in [0, 1]."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    score: float
+
+
+def find_dice(session: OnnxSession, image: NDArray[np.uint8], threshold: float) -> list[Found]:
+    """Every die in a picture, surest first, one entry a die.
+
+    Args:
+        session: the `find` network.
+        image: (H, W, 3) uint8, blue-green-red.
+        threshold: the least score in [0, 1] that counts.
+    """
+    candidates: list[Found] = []
+    for resized, factor in _sizes(image):
+        heat, shape = session.run(resized[None])
+        candidates += _peaks(heat[0, 0], shape[0], threshold, factor)
+    candidates.sort(key=lambda found: found.score, reverse=True)
+    return _distinct(candidates)[:MAX_DICE]
+
+
+def _sizes(image: NDArray[np.uint8]) -> list[tuple[NDArray[np.uint8], float]]:
+    """The picture in the network's sizes, padded to whole cells, with the factor back to the picture's pixels."""
+    import cv2
+
+    height, width = image.shape[:2]
+    sizes: list[tuple[NDArray[np.uint8], float]] = []
+    for side in LONG_SIDES:
+        factor = max(height, width) / side
+        if factor < 1 and sizes:
+            continue
+        factor = max(factor, 1.0)
+        small = np.asarray(
+            cv2.resize(
+                image,
+                (max(1, round(width / factor)), max(1, round(height / factor))),
+                interpolation=cv2.INTER_AREA,
+            ),
+            dtype=np.uint8,
+        )
+        down, right = -small.shape[0] % STRIDE, -small.shape[1] % STRIDE
+        if down or right:
+            small = np.asarray(
+                cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_REPLICATE), dtype=np.uint8
+            )
+        sizes.append((small, factor))
+    return sizes
+
+
+def _peaks(
+    heat: NDArray[np.float32], shape: NDArray[np.float32], threshold: float, factor: float
+) -> list[Found]:
+    """The cells that outdo their eight neighbours and the threshold.
+
+    Args:
+        heat: (h, w) score in [0, 1].
+        shape: (4, h, w): the middle's offset right and down in cells, log width and log height in cells.
+        threshold: the least score that counts.
+        factor: pixels of the picture to one pixel of the network's input.
+    """
+    import cv2
+
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((heat >= threshold) & (heat >= highest))
+    scale = STRIDE * factor
+    return [
+        Found(
+            x=float(column + 0.5 + shape[0, row, column]) * scale,
+            y=float(row + 0.5 + shape[1, row, column]) * scale,
+            w=float(np.exp(np.clip(shape[2, row, column], -3, 5))) * scale,
+            h=float(np.exp(np.clip(shape[3, row, column], -3, 5))) * scale,
+            score=float(heat[row, column]),
+        )
+        for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
+    ]
+
+
+def _distinct(candidates: list[Found]) -> list[Found]:
+    """Keep the surest of the boxes that show the same die."""
+    kept: list[Found] = []
+    for candidate in candidates:
+        if all(not _same_die(candidate, other) for other in kept):
+            kept.append(candidate)
+    return kept
+
+
+def _same_die(one: Found, other: Found) -> bool:
+    across = min(one.x + one.w / 2, other.x + other.w / 2) - max(
+        one.x - one.w / 2, other.x - other.w / 2
+    )
+    down = min(one.y + one.h / 2, other.y + other.h / 2) - max(
+        one.y - one.h / 2, other.y - other.h / 2
+    )
+    if across <= 0 or down <= 0:
+        return False
+    shared = across * down
+    areas = one.w * one.h, other.w * other.h
+    # A box inside another is the same die seen in the other size, whatever the union says.
+    return shared / (sum(areas) - shared) > _SAME or shared / min(areas) > 0.7

@@ -1,0 +1,169 @@
+"""The card that goes with every network file: what it is, how it is fed, how far it may be trusted.
+
+A card is TOML beside the `.onnx` file it names. The file's SHA-256 in the card ties the two together, so that a threshold
+chosen for one network is never used with another.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from vision.errors import ModelError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+FORMAT: Final = 1
+MAX_CARD_BYTES: Final = 200_000
+MAX_MODEL_BYTES: Final = 50_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured number and the command that measures it again."""
+
+    what: str
+    value: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCard:
+    """What a card says.
+
+    Attributes:
+        name: `find` or `read`.
+        version: of the network, as a person would write it.
+        file: the network's file, beside the card.
+        sha256: of that file, 64 hexadecimal digits.
+        size: of that file, in bytes.
+        licence: of the network's weights.
+        input_name: of the one input.
+        input_shape: of the one input; -1 where any length fits.
+        outputs: names, in the order in which they are used.
+        labels: printed faces in the order of the network's answers; empty where there are none.
+        numbers: thresholds and calibration, by name.
+        figures: what was measured, and how.
+    """
+
+    name: str
+    version: str
+    file: str
+    sha256: str
+    size: int
+    licence: str
+    input_name: str
+    input_shape: tuple[int, ...]
+    outputs: tuple[str, ...]
+    labels: tuple[str, ...]
+    numbers: Mapping[str, float] = field(default_factory=dict)
+    figures: tuple[Figure, ...] = ()
+
+
+def read_card(path: Path) -> ModelCard:
+    """Read and validate a card.
+
+    Args:
+        path: the card's TOML file.
+
+    Raises:
+        ModelError: the card is missing, is no TOML, or lacks something; the line names what.
+    """
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise ModelError(f"{path}: the model card is missing; install Tableside again") from error
+    except OSError as error:
+        raise ModelError(f"{path}: {error.strerror or error}") from error
+    if len(data) > MAX_CARD_BYTES:
+        raise ModelError(f"{path}: {len(data)} bytes is too large for a model card")
+    try:
+        table = tomllib.loads(data.decode())
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ModelError(f"{path}: the model card is broken: {error}") from error
+    try:
+        return _card_from(table)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ModelError(f"{path}: the model card lacks or garbles {error}") from error
+
+
+def _card_from(table: Mapping[str, Any]) -> ModelCard:
+    if table["format"] != FORMAT:
+        raise ValueError(f"format: {table['format']!r}, where {FORMAT} is known")
+    model, fed = table["model"], table["input"]
+    return ModelCard(
+        name=_text(model, "name"),
+        version=_text(model, "version"),
+        file=_file_name(model),
+        sha256=_sha256(model),
+        size=_whole(model, "size"),
+        licence=_text(model, "licence"),
+        input_name=_text(fed, "name"),
+        input_shape=tuple(int(side) for side in fed["shape"]),
+        outputs=tuple(str(name) for name in table["output"]["names"]),
+        labels=tuple(str(label) for label in table["output"].get("labels", ())),
+        numbers={str(name): float(value) for name, value in table.get("numbers", {}).items()},
+        figures=tuple(
+            Figure(_text(row, "what"), _text(row, "value"), _text(row, "command"))
+            for row in table.get("figures", ())
+        ),
+    )
+
+
+def _text(table: Mapping[str, Any], key: str) -> str:
+    value = table[key]
+    if not isinstance(value, str) or not value:
+        raise ValueError(f"{key}: expected some text")
+    return value
+
+
+def _whole(table: Mapping[str, Any], key: str) -> int:
+    value = table[key]
+    if not isinstance(value, int) or value <= 0:
+        raise ValueError(f"{key}: expected a whole number above 0")
+    return value
+
+
+def _file_name(table: Mapping[str, Any]) -> str:
+    name = _text(table, "file")
+    if "/" in name or "\\" in name or name.startswith("."):
+        raise ValueError(f"file: {name!r} is not a plain file name")
+    return name
+
+
+def _sha256(table: Mapping[str, Any]) -> str:
+    digest = _text(table, "sha256")
+    if len(digest) != 64 or set(digest) - set("0123456789abcdef"):
+        raise ValueError("sha256: expected 64 hexadecimal digits")
+    return digest
+
+
+def read_model(card: ModelCard, folder: Path) -> bytes:
+    """The network's bytes, checked against its card.
+
+    Args:
+        card: what the file must be.
+        folder: where the file lies.
+
+    Raises:
+        ModelError: the file is missing, too large, or not the one that the card describes.
+    """
+    path = folder / card.file
+    try:
+        size = path.stat().st_size
+        if size > MAX_MODEL_BYTES:
+            raise ModelError(f"{path}: {size} bytes is too large for a model file")
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise ModelError(f"{path}: the model file is missing; install Tableside again") from error
+    except OSError as error:
+        raise ModelError(f"{path}: {error.strerror or error}") from error
+    if hashlib.sha256(data).hexdigest() != card.sha256:
+        raise ModelError(
+            f"{path}: the model file is not the one its card describes (its SHA-256 differs); install Tableside again"
+        )
+    return data

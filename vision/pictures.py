@@ -1,0 +1,160 @@
+"""A picture from disk as an array, or one clear line saying why not.
+
+Files come from elsewhere, so nothing in them is trusted: the file's size is bounded before it is read, and the pixels
+are counted from its header before anything is decoded.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.errors import PictureError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+MAX_BYTES: Final = 200_000_000
+MAX_PIXELS: Final = 100_000_000
+MIN_SIDE: Final = 8
+
+_PNG: Final = b"\x89PNG\r\n\x1a\n"
+_JPEG_SIZED: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""Start-of-frame markers, which hold height and width; C4, C8 and CC mean other things (ITU T.81, table B.1)."""
+_JPEG_BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})
+"""Markers without a length after them."""
+
+
+def load_picture(path: Path) -> NDArray[np.uint8]:
+    """Read a picture file.
+
+    Greyscale, transparent and 16-bit pictures become plain 8-bit colour; a picture that says it was taken with the camera
+    turned (EXIF) is turned upright.
+
+    Args:
+        path: a JPEG, PNG, WebP, BMP or TIFF file.
+
+    Returns:
+        (H, W, 3) uint8, blue-green-red.
+
+    Raises:
+        PictureError: the file is missing, empty, no picture, cut short, or far too large.
+    """
+    data = _read_bytes(path)
+    size = _size_from_header(data)
+    if size is None:
+        raise PictureError(f"{path}: not a picture that can be read; save it as JPEG or PNG")
+    width, height = size
+    if width * height > MAX_PIXELS:
+        raise PictureError(
+            f"{path}: {width} x {height} pixels is too large; the limit is {MAX_PIXELS // 1_000_000} million pixels"
+        )
+    if min(width, height) < MIN_SIDE:
+        raise PictureError(f"{path}: {width} x {height} pixels is too small to show a die")
+    if data.startswith(b"\xff\xd8") and not _jpeg_is_whole(data):
+        raise PictureError(f"{path}: the picture is cut short; copy it again")
+    return _decode(path, data)
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        if path.is_dir():
+            raise PictureError(f"{path}: is a folder, not a picture")
+        size = path.stat().st_size
+        if size == 0:
+            raise PictureError(f"{path}: the file is empty")
+        if size > MAX_BYTES:
+            raise PictureError(f"{path}: {size // 1_000_000} MB is too large for a picture")
+        return path.read_bytes()
+    except FileNotFoundError as error:
+        raise PictureError(f"{path}: no such file") from error
+    except OSError as error:
+        raise PictureError(f"{path}: {error.strerror or error}") from error
+
+
+def _decode(path: Path, data: bytes) -> NDArray[np.uint8]:
+    import cv2
+
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except (cv2.error, MemoryError) as error:
+        raise PictureError(f"{path}: the picture is broken and cannot be decoded") from error
+    if image is None or image.size == 0:
+        raise PictureError(f"{path}: the picture is broken or cut short and cannot be decoded")
+    return np.ascontiguousarray(image, dtype=np.uint8)
+
+
+def _size_from_header(data: bytes) -> tuple[int, int] | None:
+    """Width and height as the header states them, None when this is no known picture format."""
+    try:
+        if data.startswith(_PNG):
+            width, height = struct.unpack_from(">II", data, 16)
+            return int(width), int(height)
+        if data.startswith(b"BM"):
+            width, height = struct.unpack_from("<ii", data, 18)
+            return abs(int(width)), abs(int(height))
+        if data.startswith(b"\xff\xd8"):
+            return _jpeg_size(data)
+        if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+            return _webp_size(data)
+        if data[:4] in {b"II*\x00", b"MM\x00*"}:
+            return _tiff_size(data)
+    except struct.error:
+        return None
+    return None
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int] | None:
+    at = 2
+    while at + 4 <= len(data):
+        if data[at] != 0xFF:
+            return None
+        marker = data[at + 1]
+        if marker == 0xFF:
+            at += 1
+        elif marker in _JPEG_BARE:
+            at += 2
+        elif marker in _JPEG_SIZED:
+            height, width = struct.unpack_from(">HH", data, at + 5)
+            return int(width), int(height)
+        else:
+            at += 2 + int(struct.unpack_from(">H", data, at + 2)[0])
+    return None
+
+
+def _jpeg_is_whole(data: bytes) -> bool:
+    """Whether the end-of-image marker stands near the end: the decoder fills a cut picture with grey and says nothing."""
+    return data.rfind(b"\xff\xd9", max(0, len(data) - 65536)) != -1
+
+
+def _webp_size(data: bytes) -> tuple[int, int] | None:
+    kind = data[12:16]
+    if kind == b"VP8 ":
+        width, height = struct.unpack_from("<HH", data, 26)
+        return int(width) & 0x3FFF, int(height) & 0x3FFF
+    if kind == b"VP8L":
+        bits = int(struct.unpack_from("<I", data, 21)[0])
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    if kind == b"VP8X":
+        return 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little")
+    return None
+
+
+def _tiff_size(data: bytes) -> tuple[int, int] | None:
+    order = "<" if data[:2] == b"II" else ">"
+    at = int(struct.unpack_from(order + "I", data, 4)[0])
+    entries = int(struct.unpack_from(order + "H", data, at)[0])
+    found: dict[int, int] = {}
+    for index in range(entries):
+        entry = at + 2 + 12 * index
+        tag, kind = struct.unpack_from(order + "HH", data, entry)
+        if tag in {256, 257}:
+            value = struct.unpack_from(order + ("H" if kind == 3 else "I"), data, entry + 8)[0]
+            found[int(tag)] = int(value)
+    if 256 in found and 257 in found:
+        return found[256], found[257]
+    return None

@@ -1,0 +1,113 @@
+"""The dice reader: a picture in, sightings out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+import models
+from vision.confidence import calibrated, runners_up, status_of
+from vision.errors import ModelError
+from vision.find import Found, find_dice
+from vision.onnx_session import OnnxSession, open_session
+from vision.read import Reading, frame_of, read_dice
+from vision.types import Box, DieSighting
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_FIND_NUMBERS = ("threshold", "threshold_expected")
+_READ_NUMBERS = ("temperature", "operating_point")
+
+
+class DiceReader:
+    """Finds every d10 in a picture and reads the face up.
+
+    Args:
+        find: the network that finds dice.
+        read: the network that reads one.
+
+    Raises:
+        ModelError: a card lacks a number that reading needs.
+    """
+
+    def __init__(self, find: OnnxSession, read: OnnxSession) -> None:
+        for session, names in ((find, _FIND_NUMBERS), (read, _READ_NUMBERS)):
+            for name in names:
+                if name not in session.card.numbers:
+                    raise ModelError(f"{session.card.name}.toml: the model card lacks {name}")
+        if not read.card.labels:
+            raise ModelError(f"{read.card.name}.toml: the model card lacks labels")
+        self._find = find
+        self._read = read
+
+    def look(
+        self, image: NDArray[np.uint8], expect: tuple[str, ...] = ()
+    ) -> tuple[DieSighting, ...]:
+        """Every die in a picture, from left to right.
+
+        Args:
+            image: (H, W, 3) uint8, blue-green-red.
+            expect: kinds asked for. Where fewer dice than these are plain to see, fainter ones count as well, up to
+                as many as were asked for; it never changes what is read on a die.
+
+        Raises:
+            ValueError: the array is no colour picture.
+        """
+        if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or image.size == 0:
+            raise ValueError(f"expected (H, W, 3) uint8, got {image.shape} {image.dtype}")
+        found = self._found(image, len(expect))
+        readings = read_dice(self._read, image, [frame_of(die) for die in found])
+        sightings = [
+            self._sighting(die, reading, image.shape)
+            for die, reading in zip(found, readings, strict=True)
+        ]
+        return tuple(sorted(sightings, key=lambda sighting: (sighting.box.x, sighting.box.y)))
+
+    def _found(self, image: NDArray[np.uint8], expected: int) -> list[Found]:
+        numbers = self._find.card.numbers
+        plain, faint = numbers["threshold"], numbers["threshold_expected"]
+        found = find_dice(self._find, image, min(plain, faint) if expected else plain)
+        sure = [die for die in found if die.score >= plain]
+        return sure if len(sure) >= expected else found[:expected]
+
+    def _sighting(self, die: Found, reading: Reading, shape: tuple[int, ...]) -> DieSighting:
+        numbers, labels = self._read.card.numbers, self._read.card.labels
+        probabilities = calibrated(reading.log_faces, numbers["temperature"])
+        best = int(probabilities.argmax())
+        confidence = float(probabilities[best])
+        return DieSighting(
+            kind="d10",
+            face=labels[best],
+            confidence=round(confidence, 4),
+            status=status_of(confidence, numbers["operating_point"]),
+            box=_box(die, shape),
+            alternatives=runners_up(probabilities, labels),
+            found=round(die.score, 4),
+        )
+
+
+def _box(die: Found, shape: tuple[int, ...]) -> Box:
+    """The die's box in whole pixels, kept inside the picture."""
+    height, width = shape[:2]
+    left = min(max(round(die.x - die.w / 2), 0), width - 1)
+    top = min(max(round(die.y - die.h / 2), 0), height - 1)
+    right = min(max(round(die.x + die.w / 2), left + 1), width)
+    bottom = min(max(round(die.y + die.h / 2), top + 1), height)
+    return Box(left, top, right - left, bottom - top)
+
+
+def open_reader(folder: Path | None = None, threads: int = 2) -> DiceReader:
+    """Load the networks that read dice.
+
+    Args:
+        folder: where the networks and their cards lie; those that ship with the program when None.
+        threads: how many processor cores one look may use.
+
+    Raises:
+        ModelError: a network or a card is missing or broken, or they do not belong together.
+    """
+    where = Path(models.__file__).parent if folder is None else folder
+    return DiceReader(open_session(where, "find", threads), open_session(where, "read", threads))
