@@ -1,0 +1,1 @@
+"""What every game shares: actions, verdicts, dice, switches, scores, the log. Pure."""

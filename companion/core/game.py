@@ -53,8 +53,8 @@ class Option:
         verb: the action's verb.
         text: what it does, for people ("Attack another monster").
         rule: the rule that allows it.
-        instances: legal actions of this kind. When `complete`, all of them; else at least one, as an
-            example, because there are too many to list (a rearranged layout).
+        instances: legal actions of this kind. When `complete`, all of them; else at least one, as
+            an example, because there are too many to list (a rearranged layout).
         complete: see `instances`.
     """
 

@@ -52,7 +52,7 @@ class SwitchSpec:
 
 def switch(default: E, question: str, text: str) -> E:
     """Declare a field of house rules; `question` is the ambiguity or rule that it settles."""
-    return cast("E", field(default=default, metadata={_QUESTION: question, _TEXT: text}))
+    return field(default=default, metadata={_QUESTION: question, _TEXT: text})
 
 
 def specs(house: type[HouseRules], prefix: str) -> tuple[SwitchSpec, ...]:

@@ -24,8 +24,8 @@ class Breach:
     Attributes:
         rule: its id.
         text: what is wrong, for people, without the id ("Phase 2 allows 2 actions, both used").
-        forceable: False when the action cannot be carried out at all (no such card, no roll open), so
-            that no ruling of the table could make sense of it.
+        forceable: False when the action cannot be carried out at all (no such card, no roll open),
+            so that no ruling of the table could make sense of it.
     """
 
     rule: str

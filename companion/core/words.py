@@ -1,6 +1,6 @@
 """Values that stand in a record as one word each, and how action fields are written.
 
-An action class says with plain annotations what its arguments are; the record's grammar reads those.
+An action class says with plain annotations what its arguments are; the record's grammar reads them.
 A field may be a `Seat`, an `int`, a `str`, an enum, a class with `word` and `parse` as below, a
 `tuple[X, ...]` of these (takes every word up to the next keyword), another `Action` (written as a
 quoted line), or `X | None`. Fields with a default are optional and need a keyword.
@@ -42,7 +42,7 @@ def argument(*, keyword: str | None = None, default: Any = MISSING) -> Any:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Cell:
-    """A square of the grid a monster is built on: x to the right, y upwards. In a record: `2,-1`."""
+    """A square of the grid that monsters are built on: x rightwards, y upwards; `2,-1`."""
 
     x: int
     y: int
