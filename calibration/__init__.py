@@ -1,0 +1,1 @@
+"""How this camera, this light and these dice are seen: measured, saved, checked."""

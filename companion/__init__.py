@@ -1,0 +1,1 @@
+"""The program: the only package that sees all the others."""

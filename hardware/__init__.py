@@ -1,0 +1,1 @@
+"""Cameras, trays and dice as devices. Knows no game and no picture's content."""

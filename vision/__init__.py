@@ -1,0 +1,1 @@
+"""Pictures in, dice sightings out. Knows no game and opens no device."""

@@ -1,0 +1,1 @@
+"""The append-only store that survives a crash."""

@@ -1,0 +1,1 @@
+"""The text record of a session: read, write, check."""

@@ -1,0 +1,1 @@
+"""One live table: action, check, journal, state, view."""

@@ -1,0 +1,1 @@
+"""What turns a camera, a picture, a script or the keyboard into readings."""

@@ -1,0 +1,1 @@
+"""Screens, widgets and one board a game."""

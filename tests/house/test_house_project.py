@@ -1,0 +1,186 @@
+"""What pyproject, the Makefile and the README promise is what is there."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+PYPROJECT = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
+TABLE: dict[str, Any] = tomllib.loads(PYPROJECT)
+OWN = ("companion", "vision", "hardware", "calibration", "models")
+# the name one imports -> the name one installs, where they differ
+DISTRIBUTION = {"cv2": "opencv-python-headless", "serial": "pyserial"}
+MAX_FILE, MAX_FUNCTION = 500, 50  # lines
+
+
+def requirements(*words: str) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, str(REPOSITORY / "tools/requirements.py"), *words],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.splitlines()
+
+
+def names_of(lines: list[str]) -> set[str]:
+    return {re.split(r"[<>=~!\[; ]", line)[0] for line in lines}
+
+
+def sources() -> list[Path]:
+    return [path for package in OWN for path in sorted((REPOSITORY / package).rglob("*.py"))]
+
+
+def imported_by(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module.split(".")[0])
+    return {name for name in found if name not in sys.stdlib_module_names and name not in OWN}
+
+
+def test_each_requirement_has_its_reason_beside_it() -> None:
+    lines = re.findall(r'^  "[A-Za-z][\w.-]*>=[^"]+",.*$', PYPROJECT, flags=re.MULTILINE)
+    wanted = requirements("runtime") + requirements("dev") + requirements("train")
+    assert len(lines) == len(set(wanted))
+    assert [line for line in lines if not re.search(r'",\s+# \w', line)] == []
+
+
+def test_all_that_the_program_imports_is_declared() -> None:
+    runtime = names_of(requirements("runtime"))
+    training = runtime | names_of(requirements("train"))
+    for path in sources():
+        allowed = training if "training" in path.parts else runtime
+        needed = {DISTRIBUTION.get(name, name) for name in imported_by(path)}
+        assert needed <= allowed, f"{path}: {needed - allowed}"
+
+
+def test_all_that_is_declared_is_imported() -> None:
+    used = {DISTRIBUTION.get(name, name) for path in sources() for name in imported_by(path)}
+    assert names_of(requirements("runtime")) - used == set()
+
+
+def test_opencv_comes_without_its_window_system() -> None:
+    everything = requirements("runtime") + requirements("dev") + requirements("train")
+    assert {name for name in names_of(everything) if name.startswith("opencv")} == {
+        "opencv-python-headless"
+    }
+
+
+def test_included_groups_are_expanded() -> None:
+    groups = TABLE["dependency-groups"]
+    every = [*groups["lint"], *groups["typing"], *groups["test"]]
+    assert requirements("dev") == every
+
+
+def test_the_lowest_series_of_each_bound() -> None:
+    lowest = requirements("runtime", "--lowest")
+    assert names_of(lowest) == names_of(requirements("runtime"))
+    assert all(re.fullmatch(r"[\w.-]+~=\d+\.\d+\.0", line) for line in lowest)
+
+
+def test_an_unknown_group_is_refused_with_the_known_ones() -> None:
+    done = subprocess.run(
+        [sys.executable, str(REPOSITORY / "tools/requirements.py"), "nonsense"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "no group 'nonsense'; there are: dev, " in done.stderr
+
+
+def test_make_help_lists_the_jobs() -> None:
+    if shutil.which("make") is None:
+        pytest.skip("make is not here")
+    done = subprocess.run(
+        ["make", "-C", str(REPOSITORY), "help"],  # noqa: S607  make is found by its name, as people do
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for job in ("demo", "play", "test", "check", "train"):
+        assert re.search(rf"make {job} +\w", done.stdout), job
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])
+def test_each_make_job_that_a_page_names_exists(page: str) -> None:
+    text = (REPOSITORY / page).read_text(encoding="utf-8")
+    makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
+    jobs = set(re.findall(r"`make ([a-z]+)", text)) | set(
+        re.findall(r"^ {4}make ([a-z]+)", text, flags=re.MULTILINE)
+    )
+    assert jobs
+    assert {job for job in jobs if not re.search(rf"^{job}:", makefile, re.MULTILINE)} == set()
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs/architecture.md"])
+def test_each_file_that_a_page_links_exists(page: str) -> None:
+    text = (REPOSITORY / page).read_text(encoding="utf-8")
+    links = [link for link in re.findall(r"\]\(([^)#]+)", text) if "://" not in link]
+    assert links
+    folder = (REPOSITORY / page).parent
+    assert [link for link in links if not (folder / link).exists()] == []
+
+
+def test_the_readme_names_each_command() -> None:
+    from companion.cli import COMMANDS
+
+    text = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    assert [name for name in COMMANDS if name != "app" and f"tableside {name}" not in text] == []
+
+
+def test_each_command_is_there_and_explains_itself() -> None:
+    from companion.cli import COMMANDS
+
+    folder = REPOSITORY / "companion/commands"
+    assert [name for name in COMMANDS if not (folder / f"{name}.py").is_file()] == []
+
+
+def test_files_stay_small() -> None:
+    long = {
+        str(path.relative_to(REPOSITORY)): lines
+        for path in sources()
+        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > MAX_FILE
+    }
+    assert long == {}
+
+
+def test_functions_stay_small() -> None:
+    long = {
+        f"{path.relative_to(REPOSITORY)}:{node.lineno} {node.name}": lines
+        for path in sources()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (lines := (node.end_lineno or node.lineno) - node.lineno + 1) > MAX_FUNCTION
+    }
+    assert long == {}
+
+
+def test_test_files_have_names_of_their_own() -> None:
+    names = [path.name for path in (REPOSITORY / "tests").rglob("test_*.py")]
+    assert sorted({name for name in names if names.count(name) > 1}) == []
+
+
+@pytest.mark.filterwarnings("ignore:A test tried to use socket")
+def test_no_test_reaches_the_network() -> None:
+    with pytest.raises(RuntimeError), socket.socket() as plug:
+        plug.connect(("192.0.2.1", 80))  # an address that is reserved for documentation
+
+
+def test_no_test_sees_the_home_of_whoever_runs_it(tmp_path_factory: pytest.TempPathFactory) -> None:
+    from companion.home import home_folder
+
+    assert home_folder().is_relative_to(tmp_path_factory.getbasetemp())
