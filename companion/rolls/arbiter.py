@@ -1,0 +1,231 @@
+"""The arbiter: which reading answers the open request, exactly once.
+
+A pure state machine. Every method returns a new arbiter; nothing here knows a clock, a device or
+a game. Dice are armed only while a request is open (X-4); everything else is shown and changes
+nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from companion.core.dice import FACES, DieFace, RollRequest
+from companion.rolls import matching
+from companion.rolls.decisions import Accept, Ask, Decision, How, Refuse, Unrequested, Wait
+from companion.rolls.readings import DieStatus, RollReading, SourceKind
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ONE_REQUEST: Final = "X-4"
+DICE_INVARIANT: Final = "INV-8"
+
+
+class EarlyRolls(StrEnum):
+    """What becomes of the last roll that nobody had asked for."""
+
+    ASK = "ask"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class ArbiterSettings:
+    """What a table may choose.
+
+    Attributes:
+        threshold: a die read with less confidence than this, in [0, 1], is asked.
+        early_rolls: whether an early roll can be claimed.
+    """
+
+    threshold: float = 0.9
+    early_rolls: EarlyRolls = EarlyRolls.ASK
+
+
+@dataclass(frozen=True, slots=True)
+class Armed:
+    """The open request, the log it was opened in, and the throws that lay there at that moment."""
+
+    request: RollRequest
+    log_version: int
+    at_rest: tuple[tuple[str, int], ...]
+
+    def lay_there(self, reading: RollReading) -> bool:
+        """Tell whether the dice of `reading` were at rest before the request opened."""
+        return reading.throw <= dict(self.at_rest).get(reading.source_id, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Arbiter:
+    """State of the arbiter.
+
+    Attributes:
+        settings: the table's choices.
+        armed: the open request, or None.
+        asking: the question on the screen, or None.
+        unrequested: the last roll that nobody had asked for, or None.
+        keys: every key heard so far.
+        spent: (source, throw) of every roll that was accepted or voided.
+        throws: highest throw heard from each source.
+    """
+
+    settings: ArbiterSettings = field(default_factory=ArbiterSettings)
+    armed: Armed | None = None
+    asking: Ask | None = None
+    unrequested: RollReading | None = None
+    keys: frozenset[str] = frozenset()
+    spent: frozenset[tuple[str, int]] = frozenset()
+    throws: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def claimable(self) -> RollReading | None:
+        """The roll that `claim` would take up, or None."""
+        if self.settings.early_rolls is EarlyRolls.OFF:
+            return None
+        return self.unrequested
+
+    def arm(
+        self, request: RollRequest, log_version: int, at_rest: Mapping[str, int] | None = None
+    ) -> Arbiter:
+        """Open a request. Any question still on the screen is dropped with its request.
+
+        Args:
+            request: what the rules wait for.
+            log_version: length of the log now.
+            at_rest: `RollSource.at_rest` of every live source, by source id. What was heard from
+                a source counts as well.
+        """
+        known = dict(self.throws)
+        for source, throw in (at_rest or {}).items():
+            known[source] = max(throw, known.get(source, 0))
+        armed = Armed(request, log_version, tuple(sorted(known.items())))
+        return replace(self, armed=armed, asking=None)
+
+    def disarm(self) -> Arbiter:
+        """Close the request without a roll (undo, another declaration)."""
+        return replace(self, armed=None, asking=None)
+
+    def hear(self, reading: RollReading) -> tuple[Arbiter, Decision]:
+        """Take in a reading. The same key, or the same throw once accepted, never counts again."""
+        if reading.key in self.keys:
+            return self, Wait("this reading was heard before")
+        heard = self._remember(reading)
+        if (reading.source_id, reading.throw) in self.spent:
+            return heard, Wait("these dice were taken already")
+        if not reading.dice:
+            return heard, Wait("no dice")
+        if self.armed is None:
+            return _unasked(heard, reading, "no roll is asked for")
+        if self.armed.lay_there(reading):
+            return _unasked(heard, reading, "these dice lay there before the roll was asked for")
+        return _judge(heard, reading, self.armed, How.READ)
+
+    def claim(self) -> tuple[Arbiter, Decision]:
+        """Take up the last unrequested roll for the open request."""
+        reading = self.claimable
+        if reading is None:
+            return self, Refuse(None, ONE_REQUEST, "there is no early roll to claim")
+        if self.armed is None:
+            return self, Refuse(
+                reading, ONE_REQUEST, "no roll is asked for, so none can be claimed"
+            )
+        return _judge(self, reading, self.armed, How.CLAIMED)
+
+    def answer(self, faces: tuple[DieFace, ...]) -> tuple[Arbiter, Decision]:
+        """Settle the question on the screen with what people say the dice show."""
+        ask = self.asking
+        if ask is None or self.armed is None:
+            return self, Refuse(None, ONE_REQUEST, "no die is in question")
+        request = ask.request
+        if tuple(sorted(face.kind for face in faces)) != request.kinds:
+            text = f"{request.dice_text()} expected ({request.rule})"
+            return self, Refuse(ask.reading, request.rule, text)
+        by_kind: dict[str, list[DieFace]] = {}
+        for face in faces:
+            by_kind.setdefault(face.kind, []).append(face)
+        ordered = tuple(by_kind[kind].pop(0) for kind in matching.places(request))
+        return _accept(self, ask.reading, ordered, self.armed, How.ANSWERED)
+
+    def void(self) -> Arbiter:
+        """Drop the roll in question (cocked, lost under the table); the request stays open."""
+        if self.asking is None:
+            return self
+        asked = self.asking.reading
+        return replace(
+            self,
+            asking=None,
+            unrequested=None if self.unrequested == asked else self.unrequested,
+            spent=self.spent | {(asked.source_id, asked.throw)},
+        )
+
+    def _remember(self, reading: RollReading) -> Arbiter:
+        throws = dict(self.throws)
+        throws[reading.source_id] = max(reading.throw, throws.get(reading.source_id, 0))
+        return replace(self, keys=self.keys | {reading.key}, throws=tuple(sorted(throws.items())))
+
+
+def _unasked(arbiter: Arbiter, reading: RollReading, why: str) -> tuple[Arbiter, Decision]:
+    after = replace(arbiter, unrequested=reading)
+    return after, Unrequested(reading, why, claimable=after.claimable is not None)
+
+
+def _judge(
+    arbiter: Arbiter, reading: RollReading, armed: Armed, how: How
+) -> tuple[Arbiter, Decision]:
+    request = armed.request
+    typed = reading.source_kind is SourceKind.KEYBOARD
+    placed = matching.fit(reading.dice, request)
+    if placed is None:
+        seen = matching.seen_text(reading.dice)
+        text = f"{request.dice_text()} expected ({request.rule}), {seen} seen"
+        # A slip of the keyboard leaves the question open; other dice on the mat supersede it.
+        after = arbiter if typed else replace(arbiter, asking=None)
+        return after, Refuse(reading, request.rule, text)
+    faces = matching.faces(placed)
+    why = "" if typed else _doubt(reading, placed, arbiter.settings.threshold)
+    if faces is not None and not why:
+        return _accept(arbiter, reading, faces, armed, how)
+    found = matching.candidates(placed)
+    if typed or not found:
+        return arbiter, Refuse(reading, DICE_INVARIANT, _no_such_face(placed))
+    why = why or _no_such_face(placed)
+    ask = Ask(reading, why, found[0].faces, found, request, armed.log_version)
+    return replace(arbiter, asking=ask), ask
+
+
+def _doubt(reading: RollReading, placed: matching.Fit, threshold: float) -> str:
+    reasons = (
+        (bool(reading.doubt), reading.doubt),
+        (reading.nudged, "the dice were touched after they were thrown"),
+        (not all(die.fresh for die in placed.dice), "a die that lay there before was not thrown"),
+        (placed.guessed, "it cannot be told which die is which"),
+    )
+    for holds, why in reasons:
+        if holds:
+            return why
+    for die in placed.dice:
+        if die.status is DieStatus.COCKED:
+            return "a die is cocked"
+        if die.status is DieStatus.UNSURE or die.confidence < threshold:
+            return f"not sure of a die: {die.face} at {die.confidence:.0%}"
+    return ""
+
+
+def _accept(
+    arbiter: Arbiter, reading: RollReading, faces: tuple[DieFace, ...], armed: Armed, how: How
+) -> tuple[Arbiter, Decision]:
+    spent = {(reading.source_id, reading.throw)}
+    if arbiter.asking is not None:
+        # Typed while a camera's roll was in question: one physical roll, so that one is gone.
+        spent.add((arbiter.asking.reading.source_id, arbiter.asking.reading.throw))
+    after = replace(arbiter, armed=None, asking=None, unrequested=None, spent=arbiter.spent | spent)
+    return after, Accept(reading, faces, armed.request, armed.log_version, how)
+
+
+def _no_such_face(placed: matching.Fit) -> str:
+    for kind, die in zip(placed.kinds, placed.dice, strict=True):
+        legal = FACES.get(kind, ())
+        if die.face not in legal:
+            return f"a {kind} has no face {die.face!r}; it has {' '.join(legal)} ({DICE_INVARIANT})"
+    return f"no such dice ({DICE_INVARIANT})"

@@ -1,0 +1,113 @@
+"""What a source hands in: a roll that lies still, or a fault. Values, whatever the device."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class SourceKind(StrEnum):
+    """Where a reading came from (X-5)."""
+
+    CAMERA = "camera"
+    TRAY = "tray"
+    BLE = "ble"
+    KEYBOARD = "keyboard"
+    SCRIPT = "script"
+
+
+class DieStatus(StrEnum):
+    """How far one die of a reading may be trusted."""
+
+    READ = "read"
+    UNSURE = "unsure"
+    COCKED = "cocked"
+
+
+@dataclass(frozen=True, slots=True)
+class DieReading:
+    """One die that lies still.
+
+    Attributes:
+        kind: `d10`, `d6`, ... as the source knows it; empty when it cannot tell kinds apart.
+        face: the printed face, best guess when unsure.
+        confidence: calibrated probability in [0, 1] that `face` is right.
+        status: whether the face may be used as it stands.
+        alternatives: runners-up (face, probability), likeliest first, without `face`.
+        box: x, y, width, height in pixels of the source's picture, when it has one.
+        fresh: False for a die that lay there already and took no part in this throw.
+    """
+
+    kind: str
+    face: str
+    confidence: float = 1.0
+    status: DieStatus = DieStatus.READ
+    alternatives: tuple[tuple[str, float], ...] = ()
+    box: tuple[int, int, int, int] | None = None
+    fresh: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.kind}={self.face}" if self.kind else self.face
+
+
+@dataclass(frozen=True, slots=True)
+class RollReading:
+    """All dice of one roll, as they lie.
+
+    Attributes:
+        source_kind: what sort of device.
+        source_id: which one, unique among the sources of a session: `camera:clip.mp4`.
+        key: unique for ever among readings of this source: `camera:clip.mp4#12`. A journal that
+            has a key refuses it the second time.
+        dice: the dice, in the source's order (a camera's: from left to right).
+        taken_at: when they came to rest, in seconds on the source's own clock.
+        throw: number of the throw on this source; grows with every true throw (not always by 1).
+            0 stands for dice that lay there before the source began to look.
+        nudged: the dice of an earlier reading of the same throw, touched but not thrown.
+        doubt: why it is not certain that this was a throw; empty when it is.
+        evidence: JPEG crop of the dice, when the source has pictures.
+    """
+
+    source_kind: SourceKind
+    source_id: str
+    key: str
+    dice: tuple[DieReading, ...]
+    taken_at: float
+    throw: int
+    nudged: bool = False
+    doubt: str = ""
+    evidence: bytes | None = None
+
+    @property
+    def confidence(self) -> float:
+        """Probability in [0, 1] that every die is right, taking the dice as independent."""
+        product = 1.0
+        for die in self.dice:
+            product *= die.confidence
+        return product
+
+    def faces_text(self) -> str:
+        """Say the faces as in a record: `d10=7 d6=3`."""
+        return " ".join(str(die) for die in self.dice)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFault:
+    """A source that does not work just now. A value: the game goes on, the keyboard always works.
+
+    Attributes:
+        source_id: which source.
+        what: what happened ("no picture for 2 seconds").
+        where: device, file or address.
+        todo: what people can do about it.
+        over: the source will not come back by itself (a clip at its end, a stopped camera).
+    """
+
+    source_id: str
+    what: str
+    where: str
+    todo: str
+    over: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}; {self.todo}"

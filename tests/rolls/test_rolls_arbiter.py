@@ -1,0 +1,239 @@
+"""The arbiter, example by example."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.dice import DieFace, DieSpec, RollRequest
+from companion.core.seats import Seat
+from companion.rolls.arbiter import Arbiter, ArbiterSettings, EarlyRolls
+from companion.rolls.decisions import Accept, Ask, How, Refuse, Unrequested, Wait
+from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
+
+ONE_D10 = RollRequest(Seat(0), (DieSpec("d10"),), "Attack", "RSF-F3a")
+PERCENT = RollRequest(Seat(0), (DieSpec("d00"), DieSpec("d10")), "Percent", "X-4")
+CAMERA = "camera:0"
+
+
+def camera(*dice, throw=1, suffix="", nudged=False, doubt=""):
+    shown = tuple(d if isinstance(d, DieReading) else DieReading("d10", d, 0.99) for d in dice)
+    key = f"{CAMERA}#{throw}{suffix}"
+    return RollReading(
+        SourceKind.CAMERA, CAMERA, key, shown, float(throw), throw, nudged=nudged, doubt=doubt
+    )
+
+
+def typed(*dice, throw=1):
+    shown = tuple(DieReading("", d) for d in dice)
+    return RollReading(SourceKind.KEYBOARD, "keyboard", f"keyboard#{throw}", shown, 0.0, throw)
+
+
+def hear(arbiter, *readings):
+    decision = None
+    for reading in readings:
+        arbiter, decision = arbiter.hear(reading)
+    return arbiter, decision
+
+
+def test_x4_a_roll_answers_the_open_request_and_closes_it():
+    arbiter, decision = Arbiter().arm(ONE_D10, 41).hear(camera("7"))
+    assert isinstance(decision, Accept)
+    assert decision.faces == (DieFace("d10", "7"),)
+    assert (decision.request, decision.log_version, decision.how) == (ONE_D10, 41, How.READ)
+    assert arbiter.armed is None
+
+
+def test_x4_a_roll_that_nobody_asked_for_changes_nothing_and_can_be_claimed():
+    arbiter, decision = Arbiter().hear(camera("7"))
+    assert isinstance(decision, Unrequested)
+    assert decision.claimable
+    arbiter, decision = arbiter.arm(ONE_D10, 3).claim()
+    assert isinstance(decision, Accept)
+    assert decision.how is How.CLAIMED
+    assert arbiter.claimable is None
+
+
+def test_early_rolls_off_claims_nothing():
+    arbiter = Arbiter(ArbiterSettings(early_rolls=EarlyRolls.OFF))
+    arbiter, decision = arbiter.hear(camera("7"))
+    assert isinstance(decision, Unrequested)
+    assert not decision.claimable
+    arbiter, decision = arbiter.arm(ONE_D10, 3).claim()
+    assert isinstance(decision, Refuse)
+    assert arbiter.armed is not None
+
+
+def test_only_the_last_early_roll_is_claimable():
+    arbiter, _ = hear(Arbiter(), camera("7", throw=1), camera("2", throw=2))
+    _, decision = arbiter.arm(ONE_D10, 0).claim()
+    assert isinstance(decision, Accept)
+    assert decision.faces == (DieFace("d10", "2"),)
+
+
+def test_claim_without_a_request_is_refused():
+    arbiter, _ = Arbiter().hear(camera("7"))
+    _, decision = arbiter.claim()
+    assert isinstance(decision, Refuse)
+    assert decision.rule == "X-4"
+
+
+def test_dice_at_rest_when_the_request_opens_do_not_answer_it():
+    arbiter = Arbiter().arm(ONE_D10, 0, {CAMERA: 4})
+    arbiter, decision = arbiter.hear(camera("7", throw=4))
+    assert isinstance(decision, Unrequested)
+    arbiter, decision = arbiter.hear(camera("3", throw=5))
+    assert isinstance(decision, Accept)
+
+
+def test_dice_that_lay_there_before_the_camera_looked_do_not_answer():
+    _, decision = Arbiter().arm(ONE_D10, 0).hear(camera("7", throw=0))
+    assert isinstance(decision, Unrequested)
+
+
+def test_what_was_heard_counts_as_at_rest_too():
+    arbiter, _ = Arbiter().hear(camera("7", throw=4))
+    arbiter, decision = arbiter.arm(ONE_D10, 0).hear(camera("7", throw=4, suffix=".1"))
+    assert isinstance(decision, Unrequested)
+
+
+def test_a_roll_is_accepted_once_whatever_the_camera_repeats():
+    arbiter, first = Arbiter().arm(ONE_D10, 0).hear(camera("7"))
+    assert isinstance(first, Accept)
+    arbiter, again = arbiter.arm(ONE_D10, 1).hear(camera("7"))
+    assert isinstance(again, Wait)
+    arbiter, nudged = arbiter.hear(camera("7", suffix=".1", nudged=True))
+    assert isinstance(nudged, Wait)
+    assert arbiter.armed is not None
+
+
+def test_rsf_f3a_two_dice_are_refused_and_the_request_stays_open():
+    arbiter, decision = Arbiter().arm(ONE_D10, 0).hear(camera("7", "2"))
+    assert isinstance(decision, Refuse)
+    assert decision.rule == "RSF-F3a"
+    assert decision.text == "one d10 expected (RSF-F3a), 2 d10 seen"
+    assert arbiter.armed is not None
+
+
+def test_inv_8_another_kind_is_refused():
+    _, decision = Arbiter().arm(ONE_D10, 0).hear(camera(DieReading("d6", "3", 0.99)))
+    assert isinstance(decision, Refuse)
+
+
+def test_when_one_die_of_a_refused_roll_is_taken_away_it_asks():
+    arbiter, _ = Arbiter().arm(ONE_D10, 0).hear(camera("7", "2"))
+    arbiter, decision = arbiter.hear(camera("7", suffix=".1", nudged=True))
+    assert isinstance(decision, Ask)
+
+
+@pytest.mark.parametrize(
+    "die",
+    [
+        DieReading("d10", "6", 0.97, DieStatus.UNSURE, (("9", 0.03),)),
+        DieReading("d10", "6", 0.97, DieStatus.COCKED, (("9", 0.03),)),
+        DieReading("d10", "6", 0.6, DieStatus.READ, (("9", 0.4),)),
+    ],
+)
+def test_a_doubtful_die_is_asked_with_its_runner_up(die):
+    arbiter, decision = Arbiter().arm(ONE_D10, 5).hear(camera(die))
+    assert isinstance(decision, Ask)
+    assert decision.guess == (DieFace("d10", "6"),)
+    assert [c.faces[0].face for c in decision.candidates] == ["6", "9"]
+    assert decision.log_version == 5
+    arbiter, decision = arbiter.answer((DieFace("d10", "9"),))
+    assert isinstance(decision, Accept)
+    assert decision.how is How.ANSWERED
+    assert decision.faces == (DieFace("d10", "9"),)
+
+
+def test_a_doubtful_throw_is_asked():
+    _, decision = Arbiter().arm(ONE_D10, 0).hear(camera("7", doubt="the face changed at rest"))
+    assert isinstance(decision, Ask)
+    assert decision.why == "the face changed at rest"
+
+
+def test_a_die_that_was_not_thrown_with_the_others_is_asked():
+    two = RollRequest(Seat(0), (DieSpec("d10", 2),), "Two", "X-4")
+    stale = DieReading("d10", "7", 0.99, fresh=False)
+    _, decision = Arbiter().arm(two, 0).hear(camera(stale, "2"))
+    assert isinstance(decision, Ask)
+
+
+def test_an_answer_with_other_dice_is_refused():
+    arbiter, _ = Arbiter().arm(ONE_D10, 0).hear(camera("7", doubt="?"))
+    arbiter, decision = arbiter.answer((DieFace("d6", "3"),))
+    assert isinstance(decision, Refuse)
+    assert arbiter.asking is not None
+
+
+def test_an_answer_without_a_question_is_refused():
+    _, decision = Arbiter().arm(ONE_D10, 0).answer((DieFace("d10", "3"),))
+    assert isinstance(decision, Refuse)
+
+
+def test_a_voided_roll_does_not_come_back_and_the_next_throw_answers():
+    arbiter, _ = Arbiter().arm(ONE_D10, 0).hear(camera("7", doubt="?"))
+    arbiter = arbiter.void()
+    arbiter, decision = arbiter.hear(camera("7", suffix=".1"))
+    assert isinstance(decision, Wait)
+    arbiter, decision = arbiter.hear(camera("1", throw=2))
+    assert isinstance(decision, Accept)
+
+
+def test_typing_settles_a_camera_question_and_that_roll_is_gone():
+    arbiter, _ = Arbiter().arm(ONE_D10, 0).hear(camera("6", doubt="?"))
+    arbiter, decision = arbiter.hear(typed("9"))
+    assert isinstance(decision, Accept)
+    assert decision.faces == (DieFace("d10", "9"),)
+    arbiter, decision = arbiter.arm(ONE_D10, 1).hear(camera("6", suffix=".1", nudged=True))
+    assert isinstance(decision, Wait)
+
+
+def test_typed_faces_take_the_places_in_order():
+    _, decision = Arbiter().arm(PERCENT, 0).hear(typed("40", "7"))
+    assert isinstance(decision, Accept)
+    assert decision.faces == (DieFace("d00", "40"), DieFace("d10", "7"))
+
+
+def test_inv_8_a_typed_face_that_the_die_does_not_have_is_refused():
+    _, decision = Arbiter().arm(ONE_D10, 0).hear(typed("S"))
+    assert isinstance(decision, Refuse)
+    assert decision.text.startswith("a d10 has no face 'S'")
+
+
+def test_a_camera_that_cannot_tell_kinds_apart_asks_which_die_is_which():
+    dice = (DieReading("", "40", 0.99), DieReading("", "7", 0.99))
+    _, decision = Arbiter().arm(PERCENT, 0).hear(camera(*dice))
+    assert isinstance(decision, Ask)
+    assert decision.guess == (DieFace("d00", "40"), DieFace("d10", "7"))
+
+
+def test_faces_come_in_the_order_of_the_request():
+    dice = (DieReading("d10", "7", 0.99), DieReading("d00", "40", 0.99))
+    _, decision = Arbiter().arm(PERCENT, 0).hear(camera(*dice))
+    assert isinstance(decision, Accept)
+    assert decision.faces == (DieFace("d00", "40"), DieFace("d10", "7"))
+
+
+def test_candidates_are_the_four_likeliest_outcomes_in_order():
+    dice = (
+        DieReading("d10", "6", 0.6, DieStatus.UNSURE, (("9", 0.4),)),
+        DieReading("d00", "60", 0.7, DieStatus.UNSURE, (("90", 0.2), ("00", 0.1))),
+    )
+    _, decision = Arbiter().arm(PERCENT, 0).hear(camera(*dice))
+    assert isinstance(decision, Ask)
+    shown = [(c.faces[0].face, c.faces[1].face) for c in decision.candidates]
+    assert shown == [("60", "6"), ("60", "9"), ("90", "6"), ("90", "9")]
+    assert [round(c.probability, 2) for c in decision.candidates] == [0.42, 0.28, 0.12, 0.08]
+
+
+def test_no_dice_is_no_roll():
+    _, decision = Arbiter().arm(ONE_D10, 0).hear(camera())
+    assert isinstance(decision, Wait)
+
+
+def test_arming_drops_the_question_of_the_request_before():
+    arbiter, _ = Arbiter().arm(ONE_D10, 0).hear(camera("7", doubt="?"))
+    arbiter = arbiter.disarm().arm(ONE_D10, 9)
+    assert arbiter.asking is None
+    _, decision = arbiter.answer((DieFace("d10", "7"),))
+    assert isinstance(decision, Refuse)

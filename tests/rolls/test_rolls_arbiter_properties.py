@@ -1,0 +1,161 @@
+"""What holds for the arbiter whatever happens at the table (X-4, INV-8)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from companion.core.dice import FACES, DieFace, DieSpec, RollRequest
+from companion.core.seats import Seat
+from companion.rolls.arbiter import Arbiter
+from companion.rolls.decisions import Accept, Ask, How, Refuse, Unrequested, Wait
+from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
+
+REQUESTS = (
+    RollRequest(Seat(0), (DieSpec("d10"),), "Attack", "RSF-F3a"),
+    RollRequest(Seat(1), (DieSpec("d10", 2),), "Two", "X-4"),
+    RollRequest(Seat(1), (DieSpec("d00"), DieSpec("d10")), "Percent", "X-4"),
+)
+KINDS = st.sampled_from(["d10", "d10", "d00", "d6", ""])
+FACE = st.sampled_from(["0", "7", "40", "9", "S", "x"])
+DIE = st.builds(
+    DieReading,
+    kind=KINDS,
+    face=FACE,
+    confidence=st.sampled_from([0.3, 0.89, 0.9, 0.999]),
+    status=st.sampled_from(list(DieStatus)),
+    alternatives=st.sampled_from([(), (("1", 0.1),), (("9", 0.05), ("x", 0.01))]),
+    fresh=st.sampled_from([True, True, True, False]),
+)
+SOURCES = st.sampled_from(
+    [
+        (SourceKind.CAMERA, "camera:0"),
+        (SourceKind.TRAY, "tray:a"),
+        (SourceKind.KEYBOARD, "keyboard"),
+    ]
+)
+
+
+class Table(RuleBasedStateMachine):
+    """Random readings, requests, claims, answers and voids, watched from outside."""
+
+    def __init__(self):
+        super().__init__()
+        self.arbiter = Arbiter()
+        self.version = 0
+        self.rests = {}
+        self.keys = set()
+        self.throws = set()
+
+    @rule(
+        request=st.sampled_from(REQUESTS),
+        rests=st.dictionaries(st.sampled_from(["camera:0", "tray:a"]), st.integers(0, 6)),
+    )
+    def arm(self, request, rests):
+        self.version += 1
+        self.rests = rests
+        self.arbiter = self.arbiter.arm(request, self.version, rests)
+
+    @rule()
+    def disarm(self):
+        self.arbiter = self.arbiter.disarm()
+
+    @rule(
+        source=SOURCES,
+        dice=st.lists(DIE, max_size=3),
+        throw=st.integers(0, 6),
+        part=st.integers(0, 2),
+        nudged=st.booleans(),
+        doubt=st.sampled_from(["", "", "?"]),
+    )
+    def hear(self, source, dice, throw, part, nudged, doubt):
+        kind, name = source
+        reading = RollReading(
+            kind, name, f"{name}#{throw}.{part}", tuple(dice), 0.0, throw, nudged, doubt
+        )
+        armed = self.arbiter.armed
+        self.arbiter, decision = self.arbiter.hear(reading)
+        if isinstance(decision, Accept):
+            assert decision.how is How.READ
+            assert throw > self.rests.get(name, 0)
+            self.check_read_outright(decision)
+        self.judge(decision, armed)
+
+    def check_read_outright(self, decision):
+        reading = decision.reading
+        assert sorted(f.face for f in decision.faces) == sorted(d.face for d in reading.dice)
+        if reading.source_kind is SourceKind.KEYBOARD:
+            return
+        assert not reading.nudged
+        assert not reading.doubt
+        for die in reading.dice:
+            assert die.status is DieStatus.READ
+            assert die.confidence >= 0.9
+            assert die.fresh
+
+    @rule()
+    def claim(self):
+        armed = self.arbiter.armed
+        self.arbiter, decision = self.arbiter.claim()
+        self.judge(decision, armed)
+
+    @rule(faces=st.lists(st.builds(DieFace, st.just("d10"), st.just("4")), max_size=3))
+    def answer(self, faces):
+        armed = self.arbiter.armed
+        self.arbiter, decision = self.arbiter.answer(tuple(faces))
+        self.judge(decision, armed)
+
+    @rule(pick=st.integers(0, 3))
+    def answer_with_a_candidate(self, pick):
+        if self.arbiter.asking is None:
+            return
+        offered = self.arbiter.asking.candidates
+        armed = self.arbiter.armed
+        choice = offered[pick % len(offered)].faces
+        self.arbiter, decision = self.arbiter.answer(choice)
+        assert isinstance(decision, Accept)
+        assert decision.faces == choice
+        self.judge(decision, armed)
+
+    @rule()
+    def void(self):
+        asked = self.arbiter.asking
+        self.arbiter = self.arbiter.void()
+        if asked is not None:
+            self.throws.add((asked.reading.source_id, asked.reading.throw))
+
+    def judge(self, decision, armed):
+        match decision:
+            case Accept(reading, faces, request, version):
+                assert armed is not None
+                assert (request, version) == (armed.request, self.version)
+                assert Counter(f.kind for f in faces) == Counter(request.kinds)
+                assert all(f.face in FACES[f.kind] for f in faces)
+                assert reading.key not in self.keys, "the same reading twice"
+                throw = (reading.source_id, reading.throw)
+                assert throw not in self.throws, "the same throw twice"
+                self.keys.add(reading.key)
+                self.throws.add(throw)
+                assert self.arbiter.armed is None
+            case Ask(candidates=offered):
+                assert self.arbiter.asking == decision
+                assert 1 <= len(offered) <= 4
+                chances = [c.probability for c in offered]
+                assert chances == sorted(chances, reverse=True)
+                assert offered[0].faces == decision.guess
+            case Refuse() | Unrequested() | Wait():
+                assert self.arbiter.armed == armed
+
+    @invariant()
+    def a_question_belongs_to_the_open_request(self):
+        if self.arbiter.asking is not None:
+            assert self.arbiter.armed is not None
+            assert self.arbiter.asking.request == self.arbiter.armed.request
+            assert self.arbiter.asking.log_version == self.arbiter.armed.log_version
+
+
+TestTable = Table.TestCase
+TestTable.settings = settings(max_examples=150, stateful_step_count=30, deadline=None)
