@@ -61,9 +61,12 @@ clean: ## throw the virtual environments and caches away
 
 # ---- what they stand on: one stamp a step, so that a second run starts at once
 
+# An environment whose Python has gone, or that was moved with its folder, is made anew.
+STALE := $(shell test ! -e $(VENV)/.python || { test "$$(cat $(VENV)/.python)" = "$(CURDIR)" && $(BIN)/python -c ''; } 2>/dev/null || rm -f $(VENV)/.python)
+
 $(VENV)/.python: tools/venv.sh
 	@sh tools/venv.sh "$(VENV)" "$(PYTHON)"
-	@touch $@
+	@echo "$(CURDIR)" > $@
 
 $(VENV)/.installed: $(VENV)/.python pyproject.toml
 	@echo "tableside: installing into $(VENV) (the first time takes a minute or two)"
