@@ -1,11 +1,12 @@
 #!/bin/sh
 # Proves the README's commands on a machine that has nothing: tools/fresh-machine.sh [FOLDER]
 #
-# Makes a minimal Debian 12 in FOLDER (python3, python3-venv, make; no git, no compiler, no system
+# Makes a minimal Debian in FOLDER (python3, python3-venv, make; no git, no compiler, no system
 # library beyond those), unpacks the committed tree there and runs `make test` and `make demo` as an
 # ordinary user. Then it takes away venv, Python and looks at what make says.
 #
-# Needs root and debootstrap. MIRROR=URL chooses a Debian mirror, JOBS="test demo" the targets, and
+# Needs root and debootstrap. SUITE chooses the release (bookworm has Python 3.11, trixie 3.13),
+# MIRROR=URL the mirror, JOBS="test demo" the targets, and
 # SETUP=SCRIPT a script that is called with the folder first: the place for a proxy or for pip's
 # settings on a machine that does not reach the registry directly.
 set -eu
@@ -13,7 +14,8 @@ set -eu
 folder=${1:-/tmp/tableside-fresh}
 jobs=${JOBS:-test demo}
 here=$(cd "$(dirname "$0")/.." && pwd)
-base=$folder/base
+suite=${SUITE:-bookworm}
+base=$folder/$suite
 machine=$folder/machine
 
 inside() { chroot "$machine" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 TERM=dumb "$@"; }
@@ -27,7 +29,7 @@ trap leave EXIT
 if [ ! -x "$base/usr/bin/make" ]; then
     mkdir -p "$folder"
     debootstrap --variant=minbase --include=python3,python3-venv,make,ca-certificates \
-        bookworm "$base" ${MIRROR:+"$MIRROR"}
+        "$suite" "$base" ${MIRROR:+"$MIRROR"}
 fi
 
 echo "== a new machine in $machine"
@@ -58,8 +60,9 @@ refuses() {
     [ "$(grep -c '^tableside: .*install it with: .*apt-get install python3' "$folder/said")" = 1 ]
 }
 
-inside dpkg --remove --force-depends python3-venv python3.11-venv >/dev/null 2>&1
+version=$(inside python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])')
+inside dpkg --remove --force-depends python3-venv "$version-venv" >/dev/null 2>&1
 refuses venv
-inside rm -f /usr/bin/python3 /usr/bin/python3.11
+inside rm -f /usr/bin/python3 "/usr/bin/$version"
 refuses Python
 echo "== all as the README says"
