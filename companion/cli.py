@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 EXIT_FINE, EXIT_FINDINGS, EXIT_FAILED = 0, 1, 2
+EXIT_INTERRUPTED = 130  # what shells report for a program that Ctrl-C ended
+DEFAULT_COMMAND = "app"
 
 # name -> what it does. A command lives in companion.commands.<name> and is imported only when
 # it is the one asked for: `tableside check` must not wait for OpenCV.
@@ -57,21 +60,51 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the return value is the exit status."""
-    words = list(sys.argv[1:] if argv is None else argv)
-    chosen = next((word for word in words if word in COMMANDS), None)
+def _with_command(words: list[str]) -> tuple[list[str], str | None]:
+    """Return the words with the default command filled in, and which command they ask for."""
+    rest = iter(words)
+    for word in rest:
+        if word == "--home":
+            next(rest, None)
+        elif word in {"-h", "--help"}:
+            return words, None
+        elif not word.startswith("-"):
+            return words, word
+    return [*words, DEFAULT_COMMAND], DEFAULT_COMMAND
+
+
+def _run(words: list[str]) -> int:
+    words, chosen = _with_command(words)
     args = _parser(chosen).parse_args(words)
     try:
-        return _load(args.command or "app").run(args)
+        return _load(args.command).run(args)
     except CompanionError as error:
-        print(f"tableside: {error}", file=sys.stderr)  # noqa: T201
-        return EXIT_FAILED
+        print(f"tableside: {error}", file=sys.stderr)
     except BrokenPipeError:
-        sys.stderr.close()
+        raise
+    except OSError as error:
+        # A full disk, a folder that may not be written: nobody's bug, and worth one line.
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"tableside: {where}{error.strerror or error}", file=sys.stderr)
+    return EXIT_FAILED
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the return value is the exit status.
+
+    Args:
+        argv: the words after the program's name; those of the process when left out.
+    """
+    try:
+        status = _run(list(sys.argv[1:] if argv is None else argv))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read our output has seen enough (`tableside check ... | head`).
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_FINE
     except KeyboardInterrupt:
-        return 130
+        return EXIT_INTERRUPTED
+    return status
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shlex
 import shutil
 import socket
 import subprocess
@@ -140,6 +141,23 @@ def test_the_readme_names_each_command() -> None:
 
     text = (REPOSITORY / "README.md").read_text(encoding="utf-8")
     assert [name for name in COMMANDS if name != "app" and f"tableside {name}" not in text] == []
+
+
+def examples() -> list[str]:
+    text = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    return re.findall(r"^ {4}tableside (\w.*?)(?: {2,}.*)?$", text, flags=re.MULTILINE)
+
+
+def test_the_readme_shows_examples() -> None:
+    assert len(examples()) >= 3
+
+
+@pytest.mark.parametrize("example", examples())
+def test_each_example_of_the_readme_is_understood(example: str) -> None:
+    from companion import cli
+
+    words = shlex.split(example)
+    assert cli._parser(words[0]).parse_args(words).command == words[0]
 
 
 def test_each_command_is_there_and_explains_itself() -> None:

@@ -1,0 +1,134 @@
+"""The command line: which command runs, and how trouble is told."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion import cli
+from companion.core.errors import CompanionError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[tuple[str, argparse.Namespace]]]:
+    """Stand-ins for all commands: they note that they ran, then do as they are told."""
+
+    def stand_in(body: Callable[[], int] = lambda: 0) -> list[tuple[str, argparse.Namespace]]:
+        ran: list[tuple[str, argparse.Namespace]] = []
+
+        def load(name: str) -> SimpleNamespace:
+            def run(args: argparse.Namespace) -> int:
+                ran.append((name, args))
+                return body()
+
+            def add_arguments(parser: argparse.ArgumentParser) -> None:
+                parser.add_argument("words", nargs="*")
+
+            return SimpleNamespace(add_arguments=add_arguments, run=run)
+
+        monkeypatch.setattr(cli, "_load", load)
+        return ran
+
+    return stand_in
+
+
+@pytest.mark.parametrize(
+    ("words", "expected", "rest", "home"),
+    [
+        ([], "app", [], None),
+        (["--home", "here"], "app", [], "here"),
+        (["--home", "demo"], "app", [], "demo"),
+        (["--home=here", "check", "a.txt"], "check", ["a.txt"], "here"),
+        (["check", "score", "--home", "here"], "check", ["score"], "here"),
+        (["score", "game.txt"], "score", ["game.txt"], None),
+    ],
+)
+def test_the_command_that_was_asked_for_runs(
+    command: Callable[..., list[tuple[str, argparse.Namespace]]],
+    words: list[str],
+    expected: str,
+    rest: list[str],
+    home: str | None,
+) -> None:
+    ran = command()
+    assert cli.main(words) == 0
+    ((name, args),) = ran
+    assert (name, args.words, args.home) == (expected, rest, home)
+
+
+def test_an_unknown_command_is_refused_with_the_known_ones(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as leaving:
+        cli.main(["shuffle"])
+    assert leaving.value.code == 2
+    assert "'check'" in capsys.readouterr().err
+
+
+def failing(error: BaseException) -> Callable[[], int]:
+    def body() -> int:
+        raise error
+
+    return body
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (CompanionError("a.txt:3: not a verb"), "tableside: a.txt:3: not a verb\n"),
+        (PermissionError(13, "Permission denied", "/x"), "tableside: /x: Permission denied\n"),
+        (OSError(28, "No space left on device"), "tableside: No space left on device\n"),
+    ],
+)
+def test_trouble_is_one_line_and_exit_status_2(
+    command: Callable[..., object],
+    capsys: pytest.CaptureFixture[str],
+    error: Exception,
+    line: str,
+) -> None:
+    command(failing(error))
+    assert cli.main(["check"]) == 2
+    assert capsys.readouterr() == ("", line)
+
+
+def test_a_bug_is_not_hidden(command: Callable[..., object]) -> None:
+    command(failing(ZeroDivisionError()))
+    with pytest.raises(ZeroDivisionError):
+        cli.main(["check"])
+
+
+def test_an_interrupted_command_says_nothing(
+    command: Callable[..., object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    command(failing(KeyboardInterrupt()))
+    assert cli.main(["check"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes close otherwise there")
+def test_a_reader_who_has_seen_enough_is_no_trouble() -> None:
+    program = (
+        "from companion import cli\n"
+        "from types import SimpleNamespace\n"
+        "def run(args):\n"
+        "    print('x' * 100)\n"
+        "    return 1\n"
+        "cli._load = lambda name: SimpleNamespace(add_arguments=lambda parser: None, run=run)\n"
+        "raise SystemExit(cli.main(['check']))"
+    )
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-c", program], stdout=writer, stderr=subprocess.PIPE, check=False
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")
