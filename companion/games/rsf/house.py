@@ -1,0 +1,226 @@
+"""The 24 switches of Ready, Set, Fight: one field each, its enum are the choices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.core.switches import HouseRules, switch
+
+
+class OnOff(StrEnum):
+    """A rule that is used or not."""
+
+    ON = "on"
+    OFF = "off"
+
+
+class Players(StrEnum):
+    """How many may play."""
+
+    TWO_TO_SIX = "2..6"
+    SIX = "6"
+
+
+class StarterBy(StrEnum):
+    """How the starter is found."""
+
+    OLDEST = "oldest"
+    ROLLOFF = "rolloff"
+    CHOSEN = "chosen"
+
+
+class ClassBonus(StrEnum):
+    """Whether a defined class is the race bonus or one more."""
+
+    SAME = "same"
+    SEPARATE = "separate"
+
+
+class DiscardFrom(StrEnum):
+    """Which cards an exchange may give away."""
+
+    UNCONNECTED = "unconnected"
+    ANY = "any"
+
+
+class HandKind(StrEnum):
+    """Whether cards drawn in the Fight phase are named."""
+
+    OPEN = "open"
+    HIDDEN = "hidden"
+
+
+class EdgeMatch(StrEnum):
+    """Whether marks on the edges must fit."""
+
+    CATALOGUE = "catalogue"
+    OFF = "off"
+
+
+class ZeroFace(StrEnum):
+    """What face 0 counts in attack and dodge."""
+
+    TEN = "ten"
+    ZERO = "zero"
+
+
+class Removal(StrEnum):
+    """Which of their own pieces players may give up."""
+
+    ANY = "any"
+    OUTSIDE = "outside"
+    KEEP_CONNECTED = "keep_connected"
+
+
+class Outside(StrEnum):
+    """Which card is on the outside."""
+
+    FREE_SIDE = "free_side"
+    REMOVABLE = "removable"
+
+
+class SwapBetween(StrEnum):
+    """Between whom pieces are swapped."""
+
+    ANY_TWO = "any_two"
+    MUST_INCLUDE_ACTOR = "must_include_actor"
+
+
+class DodgeCompare(StrEnum):
+    """Which attack score the defense score must be lower than."""
+
+    ATK_WITH_DOMINANCE = "atk_with_dominance"
+    ATK_SHEET = "atk_sheet"
+    ATTACK_TOTAL = "attack_total"
+
+
+class DodgeFrom(StrEnum):
+    """The Phase from which dodging is possible."""
+
+    FOUR = "4"
+    THREE = "3"
+    ONE = "1"
+
+
+class StalemateRounds(StrEnum):
+    """Quiet Sudden Death rounds after which the game may be called."""
+
+    THREE = "3"
+    OFF = "off"
+
+
+class Squares(StrEnum):
+    """Which squares count."""
+
+    ALL = "all"
+    DISJOINT = "disjoint"
+
+
+class SquareSame(StrEnum):
+    """What a square of one race is worth."""
+
+    FOUR = "4"
+    FIVE = "5"
+
+
+class RaceBy(StrEnum):
+    """When a monster is of a race."""
+
+    PLURALITY = "plurality"
+    MAJORITY = "majority"
+
+
+class HybridRace(StrEnum):
+    """What a hybrid used as a race counts as."""
+
+    FIXED = "fixed"
+    BEST = "best"
+    BOTH = "both"
+
+
+class StealTo(StrEnum):
+    """Where a stolen card goes."""
+
+    HAND = "hand"
+    MONSTER = "monster"
+
+
+class Spc(StrEnum):
+    """What SPC is."""
+
+    SUM = "sum"
+    COUNT = "count"
+
+
+class FightDrawFrom(StrEnum):
+    """Where the card at the start of a turn may come from."""
+
+    PILE = "pile"
+    PILE_OR_DISCARD = "pile_or_discard"
+
+
+class Death(StrEnum):
+    """When a monster is dead."""
+
+    NO_PIECES = "no_pieces"
+    NO_DEFENSE_CARD = "no_defense_card"
+    DEF_ZERO = "def_zero"
+
+
+@dataclass(frozen=True, slots=True)
+class RsfHouse(HouseRules):
+    """House rules of Ready, Set, Fight."""
+
+    players: Players = switch(Players.TWO_TO_SIX, "RSF-S1a", "how many may play")
+    starter: StarterBy = switch(StarterBy.OLDEST, "RSF-S8", "how the starter is found")
+    class_bonus: ClassBonus = switch(
+        ClassBonus.SAME, "RSF-Q1", "whether a defined class is the race bonus or one more +1"
+    )
+    discard_from: DiscardFrom = switch(
+        DiscardFrom.UNCONNECTED, "RSF-R3d", "whether an exchange may give away connected cards"
+    )
+    hand: HandKind = switch(
+        HandKind.OPEN, "RSF-R5", "whether cards drawn in the Fight phase are named"
+    )
+    edge_match: EdgeMatch = switch(
+        EdgeMatch.CATALOGUE, "RSF-R2x", "whether edge marks of the catalogue must fit"
+    )
+    attack_needs_points: OnOff = switch(
+        OnOff.ON, "RSF-F3y", "whether a monster without attack points may attack"
+    )
+    zero_face: ZeroFace = switch(ZeroFace.TEN, "RSF-F3f", "what face 0 counts in attack and dodge")
+    removal: Removal = switch(
+        Removal.ANY, "RSF-F4a", "which of the own pieces a player may give up"
+    )
+    reshuffle: OnOff = switch(
+        OnOff.ON, "RSF-F1a", "whether the discard becomes the new pile when the pile is empty"
+    )
+    outside: Outside = switch(Outside.FREE_SIDE, "RSF-X1a", "which cards are outside cards")
+    swap: SwapBetween = switch(
+        SwapBetween.ANY_TWO, "RSF-X3a", "between whom pieces may be swapped"
+    )
+    mutate_redeclare: OnOff = switch(
+        OnOff.OFF, "RSF-O1a", "whether hybrids may change their use in a Mutate"
+    )
+    dodge_compare: DodgeCompare = switch(
+        DodgeCompare.ATK_WITH_DOMINANCE, "RSF-O2b", "what a defense must be lower than to dodge"
+    )
+    dodge_from: DodgeFrom = switch(DodgeFrom.FOUR, "RSF-O2a", "from which Phase on one may dodge")
+    stalemate_rounds: StalemateRounds = switch(
+        StalemateRounds.THREE, "RSF-E3", "after how many quiet rounds the game may be called"
+    )
+    squares: Squares = switch(Squares.ALL, "RSF-R2b", "whether overlapping squares all count")
+    square_same: SquareSame = switch(
+        SquareSame.FOUR, "RSF-R2b", "what a square of one race is worth"
+    )
+    race: RaceBy = switch(RaceBy.PLURALITY, "RSF-R2d", "when a monster is of a race")
+    hybrid_race: HybridRace = switch(
+        HybridRace.FIXED, "RSF-Q9", "what a hybrid used as a race counts as"
+    )
+    steal_to: StealTo = switch(StealTo.HAND, "RSF-Q15", "where a stolen card goes")
+    spc: Spc = switch(Spc.SUM, "RSF-Q23", "whether SPC adds numbers or counts cards")
+    fight_draw_from: FightDrawFrom = switch(
+        FightDrawFrom.PILE, "RSF-Q22", "where the card at the start of a turn may come from"
+    )
+    death: Death = switch(Death.NO_PIECES, "RSF-Q5", "when a monster is dead")

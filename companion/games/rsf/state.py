@@ -1,0 +1,332 @@
+"""The state of a game: frozen, and nothing in it that players could not see on the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.core.game import Depth, Setup
+from companion.core.seats import Seat, clockwise
+from companion.games.rsf.cards import DECK
+from companion.games.rsf.words import UNNAMED, CardId, Mode
+
+if TYPE_CHECKING:
+    from companion.core.words import Cell
+    from companion.games.rsf.cards import Card, RsfCatalogue
+    from companion.games.rsf.house import RsfHouse
+
+HAND: Final = 7  # RSF-S7
+SUDDEN_DEATH: Final = 5  # RSF-O4: Phase 5 repeats
+DOCUMENT_DOMINANCE: Final = frozenset({("robot", "insect")})  # RSF-F3b; the only pair it names
+
+
+class Stage(StrEnum):
+    """What the table is busy with; the values are for people."""
+
+    SETUP = "Setup: mixing the pile"
+    STARTER = "Setup: finding the starter"
+    DEAL = "Setup: drawing seven cards"
+    READY = "Ready"
+    READY_DRAW = "Ready: taking replacements"
+    SET = "Set"
+    DRAW = "Fight: draw"
+    BEFORE = "Fight: before combat"
+    COMBAT = "Fight: combat"
+    ATTACK_ROLL = "Fight: attack roll"
+    DODGE = "Fight: dodge or not"
+    DODGE_ROLL = "Fight: dodge roll"
+    HIT = "Fight: hit"
+    SPECIAL_ROLL = "Fight: special roll"
+    RESOLVE = "Fight: special"
+    FORCED = "Fight: forced removal"
+    REPLACE_DRAW = "Fight: drawing a replacement"
+    ATTACH = "Fight: connect or keep"
+    AFTER = "Fight: after combat"
+    MUTATE = "Mutate"
+    OVER = "Game over"
+
+
+ROLLING: Final = frozenset({Stage.ATTACK_ROLL, Stage.DODGE_ROLL, Stage.SPECIAL_ROLL})
+"""Stages in which a roll is open."""
+
+FREE: Final = frozenset({Stage.BEFORE, Stage.COMBAT, Stage.AFTER})
+"""Stages of a turn in which nothing is half done."""
+
+RESOLVING: Final = frozenset(
+    {
+        Stage.ATTACK_ROLL,
+        Stage.DODGE,
+        Stage.DODGE_ROLL,
+        Stage.HIT,
+        Stage.SPECIAL_ROLL,
+        Stage.RESOLVE,
+        Stage.FORCED,
+        Stage.REPLACE_DRAW,
+        Stage.ATTACH,
+    }
+)
+"""Stages in which an attack or special is half done."""
+
+FIGHT: Final = frozenset({Stage.DRAW, Stage.MUTATE, *FREE, *RESOLVING})
+"""The Fight phase from its first turn to its end."""
+
+
+class Piece(NamedTuple):
+    """A card in play.
+
+    A named tuple: it is made and compared more often than anything else in the game.
+
+    Attributes:
+        cell: where it lies. In light depth cells are mere counters, x from 0.
+        card: which card.
+        mode: how a hybrid is used; None for other cards, or while it is not declared.
+    """
+
+    cell: Cell
+    card: CardId
+    mode: Mode | None = None
+
+
+Monster = tuple[Piece, ...]
+"""All pieces of one monster, sorted by cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The sums of a Player Sheet (RSF-T3).
+
+    Attributes:
+        attack: ATK.
+        defense: DEF.
+        special: SPC, specials a turn.
+        race: the monster's race, or None.
+        attack_points: ATK from cards alone, without bonuses (RSF-F3y).
+    """
+
+    attack: int = 0
+    defense: int = 0
+    special: int = 0
+    race: str | None = None
+    attack_points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded:
+    """A card lying face up in the discard, and who put it there."""
+
+    card: CardId
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One seat.
+
+    Attributes:
+        hand: unconnected cards, sorted; `UNNAMED` for each that was not named.
+        monster: pieces in play.
+        entered: the sheet that people entered in light depth.
+        adjusted: what the table added to ATK, DEF and SPC by its own rulings.
+        exchanged: whether the exchange of the Ready phase is used up.
+        ready: whether the Ready phase is finished.
+        confirmed: whether the sheet is confirmed in the Set phase.
+        alive: whether the monster still fights.
+    """
+
+    hand: tuple[CardId, ...] = ()
+    monster: Monster = ()
+    entered: Sheet | None = None
+    adjusted: tuple[int, int, int] = (0, 0, 0)
+    exchanged: bool = False
+    ready: bool = False
+    confirmed: bool = False
+    alive: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """An attack being resolved.
+
+    Attributes:
+        target: whose monster is attacked.
+        face: what the attacker's die shows, once it is read.
+        score: ATK with dominance or weakness, without the die.
+        total: score plus die.
+        defense: the target's DEF it is compared with.
+        dodged_at: whether the defender has tried to dodge.
+    """
+
+    target: Seat
+    face: str | None = None
+    score: int = 0
+    total: int = 0
+    defense: int = 0
+    dodged_at: bool = False
+
+
+class Result(StrEnum):
+    """What a special does, by the rule that says so."""
+
+    STEAL = "RSF-X1"
+    MOVE = "RSF-X2"
+    SWAP = "RSF-X3"
+    REPLACE = "RSF-X4"
+    FORCE = "RSF-X5"
+
+
+@dataclass(frozen=True, slots=True)
+class LastRoll:
+    """The last dice that counted, and what came of them.
+
+    Attributes:
+        roller: who threw.
+        face: as printed.
+        purpose: "attack", "dodge", "special" or "starter".
+        outcome: for people.
+        rule: the rule that decided it.
+    """
+
+    roller: Seat
+    face: str
+    purpose: str
+    outcome: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole table.
+
+    Attributes:
+        setup: seats, depth and catalogue as started.
+        house: house rules in force.
+        players: by seat.
+        stage: what the table is busy with.
+        turn: whose turn or choice order it is; the starter until play begins.
+        starter: who begins every ordered step (RSF-S8).
+        pile: cards in the pile; who they are, nobody knows.
+        discard: face up, oldest first.
+        destroyed: out of the game.
+        fallen: who died, earliest first; seats that died by one effect stand together.
+        phase: 0 before the Fight phase, then 1 to 5.
+        sd_round: round of Sudden Death, 0 before Phase 5.
+        actions_used: attacks and specials of this turn.
+        specials_used: specials of this turn.
+        granted: actions that the table added to this turn's budget.
+        beyond: actions of this turn that only a ruling allowed.
+        special_beyond: specials of this turn that only a ruling allowed.
+        owed: replacements still to be taken in the Ready phase.
+        from_discard: whether these may come from what others discarded.
+        strike: the attack being resolved.
+        result: what the special being resolved does.
+        victim: who must remove a piece.
+        drawn: the card that may be connected at once.
+        resume: the stage to go back to when the roll is withdrawn.
+        rolloff: rolls for the starter so far, by seat; None while a contender has not rolled.
+        quiet: whole Sudden Death rounds in a row in which no card left any monster.
+        stirred: whether a card left a monster in this Sudden Death round.
+        called: whether the table called the game.
+        last_roll: the last dice that counted.
+        hits: hits that were not dodged so far.
+        mended: destroyed cards that the table itself brought (positive) or took away.
+    """
+
+    setup: Setup
+    house: RsfHouse
+    players: tuple[Player, ...]
+    stage: Stage = Stage.SETUP
+    turn: Seat = Seat(0)
+    starter: Seat = Seat(0)
+    pile: int = DECK
+    discard: tuple[Discarded, ...] = ()
+    destroyed: tuple[CardId, ...] = ()
+    fallen: tuple[tuple[Seat, ...], ...] = ()
+    phase: int = 0
+    sd_round: int = 0
+    actions_used: int = 0
+    specials_used: int = 0
+    granted: int = 0
+    beyond: int = 0
+    special_beyond: int = 0
+    owed: int = 0
+    from_discard: bool = False
+    strike: Strike | None = None
+    result: Result | None = None
+    victim: Seat | None = None
+    drawn: CardId | None = None
+    resume: Stage = Stage.BEFORE
+    rolloff: tuple[tuple[Seat, int | None], ...] = ()
+    quiet: int = 0
+    stirred: bool = False
+    called: bool = False
+    last_roll: LastRoll | None = None
+    hits: int = 0
+    mended: int = 0
+
+    @property
+    def full(self) -> bool:
+        """Whether cards are entered."""
+        return self.setup.depth is Depth.FULL
+
+    @property
+    def catalogue(self) -> RsfCatalogue | None:
+        """The cards, when they are known."""
+        return self.setup.catalogue  # type: ignore[return-value] # start() lets no other in
+
+    @property
+    def deck(self) -> int:
+        """How many cards the box holds."""
+        return self.catalogue.size if self.full and self.catalogue else DECK
+
+    @property
+    def order(self) -> tuple[Seat, ...]:
+        """All seats clockwise from the starter (RSF-S8)."""
+        return clockwise(len(self.players), self.starter)
+
+    @property
+    def living(self) -> tuple[Seat, ...]:
+        """Seats whose monsters live, clockwise from the starter."""
+        return tuple(seat for seat in self.order if self.players[seat].alive)
+
+    @property
+    def budget(self) -> int:
+        """Actions of this turn (RSF-F3, RSF-O4a) with what the table granted."""
+        return self.phase + self.granted
+
+    @property
+    def actions_left(self) -> int:
+        """Actions that the turn still has."""
+        return max(0, self.budget - self.actions_used)
+
+    def name(self, seat: Seat) -> str:
+        """The name of a seat."""
+        return self.setup.seats[seat]
+
+    def card(self, card: CardId) -> Card | None:
+        """The card with this id; None when it is unnamed or unknown."""
+        return self.catalogue.cards.get(card) if self.catalogue else None
+
+    def called_card(self, card: CardId) -> str:
+        """A card's id and name, for people."""
+        known = self.card(card)
+        if known is None:
+            return "a card" if card == UNNAMED else card
+        return f"{card} {known.name}"
+
+    def dominates(self, strong: str | None, weak: str | None) -> bool:
+        """Tell whether one race dominates another (RSF-F3b).
+
+        Without a catalogue only the pair that the document names is known.
+        """
+        if strong is None or weak is None:
+            return False
+        if self.full and self.catalogue:
+            return (strong, weak) in self.catalogue.dominance
+        return (strong.casefold(), weak.casefold()) in DOCUMENT_DOMINANCE
+
+
+def with_player(state: State, seat: Seat, player: Player) -> State:
+    """Return the state with one seat replaced."""
+    players = (*state.players[:seat], player, *state.players[seat + 1 :])
+    return replace(state, players=players)

@@ -1,0 +1,130 @@
+"""Words of Ready, Set, Fight: cards, pieces on the grid, and how a hybrid is used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NewType, Self
+
+from companion.core.words import Cell, WordError
+
+CardId = NewType("CardId", str)
+"""A card's id in the catalogue, as people type it: `R04`. Copies of a card share it."""
+
+UNNAMED: Final = CardId("card")
+"""Stands for a card whose identity is not entered: a hidden draw, or any card in light depth."""
+
+_SPECIAL: Final = "special"
+_RACE: Final = "race:"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Mode:
+    """How a hybrid in play is used (RSF-T2). In a record: `race:Plant` or `special`.
+
+    Attributes:
+        race: the race it counts as; None when it is used as its special ability.
+    """
+
+    race: str | None
+
+    def word(self) -> str:
+        """Return the form used in records."""
+        return _SPECIAL if self.race is None else _RACE + self.race
+
+    @classmethod
+    def parse(cls, word: str) -> Self:
+        """Read `race:Plant` or `special`.
+
+        Raises:
+            WordError: it is neither.
+        """
+        if word == _SPECIAL:
+            return cls(None)
+        race = word.removeprefix(_RACE)
+        if race in {word, ""}:
+            raise WordError(f"expected special or a race such as race:Plant, not {word!r}")
+        return cls(race)
+
+
+SPECIAL_MODE: Final = Mode(None)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PieceRef:
+    """A piece of a monster, called by its card. In a record: `R04`, or `R04@0,1` among copies.
+
+    Attributes:
+        card: which card it is.
+        cell: where it lies; needed only when the monster has several copies of the card.
+    """
+
+    card: CardId
+    cell: Cell | None = None
+
+    def word(self) -> str:
+        """Return the form used in records."""
+        return self.card if self.cell is None else f"{self.card}@{self.cell.word()}"
+
+    @classmethod
+    def parse(cls, word: str) -> Self:
+        """Read `R04` or `R04@0,1`.
+
+        Raises:
+            WordError: the card is missing, or what follows the @ is no cell.
+        """
+        card, sign, cell = word.partition("@")
+        if not card:
+            raise WordError(f"expected a piece such as R04 or R04@0,1, not {word!r}")
+        return cls(CardId(card), Cell.parse(cell) if sign else None)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Placement:
+    """Where a piece goes when a monster mutates. In a record: `R04@0,1`, or `H01@0,1=special`.
+
+    Attributes:
+        card: which card.
+        cell: its new cell.
+        mode: tells copies of one hybrid apart when they are used in different ways.
+    """
+
+    card: CardId
+    cell: Cell
+    mode: Mode | None = None
+
+    def word(self) -> str:
+        """Return the form used in records."""
+        mode = "" if self.mode is None else f"={self.mode.word()}"
+        return f"{self.card}@{self.cell.word()}{mode}"
+
+    @classmethod
+    def parse(cls, word: str) -> Self:
+        """Read `R04@0,1` or `H01@0,1=special`.
+
+        Raises:
+            WordError: card or cell is missing, or a part cannot be read.
+        """
+        card, sign, rest = word.partition("@")
+        if not card or not sign:
+            raise WordError(f"expected a placement such as R04@0,1, not {word!r}")
+        cell, sign, mode = rest.partition("=")
+        return cls(CardId(card), Cell.parse(cell), Mode.parse(mode) if sign else None)
+
+
+class Zone(StrEnum):
+    """Where a card can be."""
+
+    PILE = "pile"
+    DISCARD = "discard"
+    DESTROYED = "destroyed"
+    HAND = "hand"
+    MONSTER = "monster"
+
+
+class Column(StrEnum):
+    """The scores of the Player Sheet."""
+
+    ATK = "ATK"
+    DEF = "DEF"
+    SPC = "SPC"
