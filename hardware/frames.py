@@ -1,0 +1,77 @@
+"""Frames, and what a source of frames offers. Faults are values: a dead camera ends no game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture of a source.
+
+    Attributes:
+        image: height x width x 3, uint8, BGR.
+        taken_at: seconds; a live source's on the monotonic clock, a file's from its own beginning.
+        number: counts the source's frames from 0; gaps are frames that were dropped.
+    """
+
+    image: NDArray[np.uint8]
+    taken_at: float
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class FrameFault:
+    """No frames just now.
+
+    Attributes:
+        what: what happened.
+        where: device, file or address.
+        todo: what people can do about it.
+    """
+
+    what: str
+    where: str
+    todo: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}; {self.todo}"
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfFrames:
+    """The source has given all it had.
+
+    Attributes:
+        frames: how many.
+        problem: why it ended too early; empty when it did not.
+    """
+
+    frames: int
+    problem: str = ""
+
+
+class FrameSource(Protocol):
+    """A camera, a stream, a clip or a row of pictures."""
+
+    @property
+    def name(self) -> str:
+        """Short name for people and keys: `0`, `clip.mp4`."""
+
+    @property
+    def live(self) -> bool:
+        """True when frames come in their own time and only the newest is kept."""
+
+    def next_frame(self, wait_s: float) -> Frame | FrameFault | EndOfFrames | None:
+        """Return what comes next, or None when nothing new came within `wait_s` seconds.
+
+        After a fault more frames may follow; after the end, only the end.
+        """
+
+    def close(self) -> None:
+        """Give the device back; twice is harmless."""
