@@ -1,0 +1,123 @@
+"""Letters for across the table: a small font of blocks, drawn at the largest size that fits."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+ROWS: Final = 5
+GAP: Final = 1
+
+# One glyph is five rows of pixels; a hash is a block. Lower case borrows from upper case.
+_FONT: Final[dict[str, str]] = {
+    "A": ".##. #..# #### #..# #..#",
+    "B": "###. #..# ###. #..# ###.",
+    "C": ".### #... #... #... .###",
+    "D": "###. #..# #..# #..# ###.",
+    "E": "#### #... ###. #... ####",
+    "F": "#### #... ###. #... #...",
+    "G": ".### #... #.## #..# .###",
+    "H": "#..# #..# #### #..# #..#",
+    "I": "### .#. .#. .#. ###",
+    "J": "..## ...# ...# #..# .##.",
+    "K": "#..# #.#. ##.. #.#. #..#",
+    "L": "#... #... #... #... ####",
+    "M": "#...# ##.## #.#.# #...# #...#",
+    "N": "#..# ##.# #.## #..# #..#",
+    "O": ".##. #..# #..# #..# .##.",
+    "P": "###. #..# ###. #... #...",
+    "Q": ".##. #..# #..# #.#. .#.#",
+    "R": "###. #..# ###. #.#. #..#",
+    "S": ".### #... .##. ...# ###.",
+    "T": "##### ..#.. ..#.. ..#.. ..#..",
+    "U": "#..# #..# #..# #..# .##.",
+    "V": "#...# #...# .#.#. .#.#. ..#..",
+    "W": "#...# #...# #.#.# ##.## #...#",
+    "X": "#...# .#.#. ..#.. .#.#. #...#",
+    "Y": "#...# .#.#. ..#.. ..#.. ..#..",
+    "Z": "#### ...# .##. #... ####",
+    "0": ".##. #..# #..# #..# .##.",
+    "1": ".#. ##. .#. .#. ###",
+    "2": "###. ...# .##. #... ####",
+    "3": "###. ...# .##. ...# ###.",
+    "4": "#..# #..# #### ...# ...#",
+    "5": "#### #... ###. ...# ###.",
+    "6": ".### #... ###. #..# .##.",
+    "7": "#### ...# ..#. .#.. .#..",
+    "8": ".##. #..# .##. #..# .##.",
+    "9": ".##. #..# .### ...# ###.",
+    "+": "... .#. ### .#. ...",
+    "-": "... ... ### ... ...",
+    "=": "... ### ... ### ...",
+    ":": ". # . # .",
+    "!": "# # # . #",
+    "?": "###. ...# .##. .... .#..",
+    ".": ". . . . #",
+    ",": ".. .. .. .# #.",
+    "/": "..# ..# .#. #.. #..",
+    "%": "#..# ...# .##. #... #..#",
+    "'": "# # . . .",
+    "×": "... #.# .#. #.# ...",
+    "→": "..#.. ...#. ##### ...#. ..#..",
+    " ": ".. .. .. .. ..",
+}
+_UNKNOWN: Final = "#### #..# #..# #..# ####"
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How large a pixel of the font is drawn, in cells; `half` packs two rows into one."""
+
+    across: int
+    down: int
+    half: bool = False
+
+    @property
+    def rows(self) -> int:
+        """Rows that a line of text takes."""
+        return (ROWS + 1) // 2 if self.half else ROWS * self.down
+
+
+SCALES: Final = (Scale(4, 2), Scale(3, 2), Scale(2, 1), Scale(1, 1), Scale(1, 1, half=True))
+"""From the largest to the smallest."""
+
+
+def width(text: str, scale: Scale) -> int:
+    """Cells that one line of `text` takes across."""
+    columns = [len(_rows(character)[0]) for character in _plain(text)]
+    return (sum(columns) + GAP * max(0, len(columns) - 1)) * scale.across
+
+
+def fitting(text: str, across: int, down: int) -> Scale | None:
+    """Return the largest scale at which `text` fits into so many cells, or None."""
+    return next(
+        (scale for scale in SCALES if scale.rows <= down and width(text, scale) <= across), None
+    )
+
+
+def draw(text: str, scale: Scale) -> tuple[str, ...]:
+    """Draw one line of text as rows of blocks, all of the same length."""
+    glyphs = [_rows(character) for character in _plain(text)]
+    pixels = [("." * GAP).join(glyph[row] for glyph in glyphs) for row in range(ROWS)]
+    if scale.half:
+        return tuple(
+            "".join(map(_packed, upper, lower))
+            for upper, lower in zip(pixels[::2], [*pixels[1::2], "." * len(pixels[0])], strict=True)
+        )
+    lines = ["".join(("█" if p == "#" else " ") * scale.across for p in row) for row in pixels]
+    return tuple(line for line in lines for _ in range(scale.down))
+
+
+def _packed(upper: str, lower: str) -> str:
+    return {"##": "█", "#.": "▀", ".#": "▄"}.get(upper + lower, " ")
+
+
+def _rows(character: str) -> list[str]:
+    return _FONT.get(character, _UNKNOWN).split(" ")
+
+
+def _plain(text: str) -> str:
+    """Take accents off and raise to upper case, since the font has neither."""
+    decomposed = unicodedata.normalize("NFKD", text.upper())
+    return "".join(c for c in decomposed if not unicodedata.combining(c)) or " "

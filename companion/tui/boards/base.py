@@ -1,0 +1,57 @@
+"""What every board offers to the table's screen."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Protocol, cast
+
+from textual.widget import Widget
+
+if TYPE_CHECKING:
+    from textual.content import Content
+
+    from companion.core.game import View
+    from companion.core.seats import Seat
+
+
+class HasWord(Protocol):
+    """A value that a record writes as one word."""
+
+    def word(self) -> str:
+        """Return that word."""
+
+
+class Board(Widget):
+    """Draws one game's view; draws nothing else, so that nothing hidden can be drawn."""
+
+    can_focus = False
+
+    def show(self, view: View) -> None:
+        """Draw another view."""
+        raise NotImplementedError
+
+    def turn_page(self) -> str:
+        """Show the next part of a board that is too large for the screen; say which."""
+        return ""
+
+    def detail(self) -> list[tuple[str, Content]]:
+        """Return everything there is to see, a page a seat, as title and text, at any size."""
+        return []
+
+    def label(self, value: object, actor: Seat | None) -> str:
+        """Say a value of an action for people: a seat's name, a card with its points."""
+        del actor
+        return plain_label(value)
+
+
+def plain_label(value: object) -> str:
+    """Say a value as a record would."""
+    if value is None:
+        return "none"
+    if isinstance(value, Enum):
+        return str(value.value)
+    if isinstance(value, tuple):
+        return " ".join(plain_label(one) for one in value) or "nothing"
+    if callable(getattr(value, "word", None)):
+        return cast("HasWord", value).word()
+    return str(value)

@@ -1,0 +1,128 @@
+"""The board of Ready, Set, Fight: every monster with its scores, the pile and the discards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from textual.content import Content
+
+from companion.core.seats import Seat
+from companion.games.rsf.view import RsfView
+from companion.games.rsf.words import CardId, Mode, PieceRef
+from companion.tui.boards import rsf_draw as draw
+from companion.tui.boards.base import Board, plain_label
+from companion.tui.canvas import Canvas
+
+if TYPE_CHECKING:
+    from companion.core.game import View
+    from companion.games.rsf.view import CardView, PieceView, SeatView
+
+WIDEST: Final = 400
+
+
+class RsfBoard(Board):
+    """Draws an `RsfView`, and says cards and players for the menus."""
+
+    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id)
+        self._view: RsfView | None = None
+        self._focus: Seat | None = None
+
+    def show(self, view: View) -> None:
+        """Draw another view; anything but an `RsfView` is a mistake of the program."""
+        if not isinstance(view, RsfView):
+            raise TypeError(f"the board of Ready, Set, Fight cannot draw {type(view).__name__}")
+        self._view = view
+        self.refresh()
+
+    def turn_page(self) -> str:
+        """Show the next player when not all fit; after the last, whoever matters most."""
+        if self._view is None:
+            return ""
+        following = 0 if self._focus is None else self._focus + 1
+        self._focus = Seat(following) if following < len(self._view.seats) else None
+        self.refresh()
+        return "whose turn it is" if self._focus is None else self._view.seats[self._focus].name
+
+    def render(self) -> Content:
+        """Draw the table at the size there is."""
+        if self._view is None:
+            return Content("")
+        across, down = self.content_size
+        return draw.draw_table(self._view, across, down, self._focus).content()
+
+    def detail(self) -> list[tuple[str, Content]]:
+        """Return a page a player, and one for the cards that lie in the middle."""
+        if self._view is None:
+            return []
+        pages = [(seat.name, _seat_page(self._view, seat)) for seat in self._view.seats]
+        return [*pages, ("Cards in the middle", _middle_page(self._view))]
+
+    def label(self, value: object, actor: Seat | None) -> str:
+        """Say a value for people; the actor's own pieces are looked up first."""
+        view = self._view
+        if view is None:
+            return plain_label(value)
+        match value:
+            case PieceRef():
+                return _piece_label(view, value, actor)
+            case Mode():
+                return "special ability" if value.race is None else f"as {value.race}"
+            case str():
+                return _card_label(view, CardId(value))
+            case tuple() if value and all(isinstance(one, str) for one in value):
+                return " + ".join(_card_label(view, CardId(one)) for one in value)
+            case _:
+                return plain_label(value)
+
+
+def _card_label(view: RsfView, card: CardId) -> str:
+    known = next((one for one in _cards(view) if one.card == card and one.name), None)
+    return card if known is None else draw.card_line(known)
+
+
+def _piece_label(view: RsfView, ref: PieceRef, actor: Seat | None) -> str:
+    owners = sorted(view.seats, key=lambda seat: seat.seat != actor)
+    for seat in owners:
+        for piece in seat.pieces:
+            at = ref.cell is None or (piece.x, piece.y) == (ref.cell.x, ref.cell.y)
+            if piece.card.card == ref.card and at:
+                return _piece_line(piece)
+    return ref.word()
+
+
+def _piece_line(piece: PieceView) -> str:
+    used = {"": "", "special": " · used as special"}.get(piece.mode, f" · used as {piece.mode}")
+    return f"{draw.card_line(piece.card)} · at {piece.x},{piece.y}{used}"
+
+
+def _cards(view: RsfView) -> list[CardView]:
+    found = [card for seat in view.seats for card in seat.hand]
+    found += [piece.card for seat in view.seats for piece in seat.pieces]
+    found += [lying.card for lying in view.discard]
+    return found + list(view.destroyed)
+
+
+def _seat_page(view: RsfView, seat: SeatView) -> Content:
+    columns, rows = draw.extent(seat)
+    size = draw.LARGE
+    across = min(WIDEST, max(60, size.width(columns)))
+    canvas = Canvas(across, size.height(rows) + 6)
+    draw.draw_seat(canvas, (0, 0, across, canvas.height), view, seat)
+    lines = [f"  {_piece_line(piece)}" for piece in seat.pieces]
+    hand = [f"  {draw.card_line(card)}" for card in seat.hand]
+    squares = [f"  +{square.bonus} DEF {square.race or 'mixed'}" for square in seat.squares]
+    sections = (("Pieces", lines), ("Squares", squares), ("Hand", hand))
+    text = "".join(
+        f"\n{name}\n" + "\n".join(entries) + "\n" for name, entries in sections if entries
+    )
+    return Content("\n").join([canvas.content(), Content(text)])
+
+
+def _middle_page(view: RsfView) -> Content:
+    lines = [f"Pile: {view.pile} cards, face down", "", f"Discard: {len(view.discard)}"]
+    for lying in reversed(view.discard):
+        lines.append(f"  {draw.card_line(lying.card)} · discarded by {view.seats[lying.by].name}")
+    lines += ["", f"Destroyed: {len(view.destroyed)}"]
+    lines += [f"  {draw.card_line(card)}" for card in reversed(view.destroyed)]
+    return Content("\n".join(lines))

@@ -1,0 +1,342 @@
+"""Drawing a table of Ready, Set, Fight into any rectangle of cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING, Final
+
+from companion.tui import bigtext
+from companion.tui.canvas import Canvas
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+    from companion.games.rsf.view import CardView, PieceView, RsfView, SeatView
+
+# Colour is never alone: a race's letter stands beside it.
+_RACES: Final = {"robot": "#7dcfff", "insect": "#e0af68", "plant": "#9ece6a", "alien": "#c9a0ff"}
+_OTHERS: Final = ("#ff9e64", "#f7768e", "#73daca", "#b4f9f8", "#c0caf5")
+DIM: Final = "dim"
+TURN: Final = "bold #ffffff on #2b5fd9"
+DANGER: Final = "bold #ffffff on #b3261e"
+SQUARE: Final = "bold #ffd75f"
+
+
+@dataclass(frozen=True, slots=True)
+class CellSize:
+    """How large a card of a monster is drawn: inner width and height, and whether it has a frame."""
+
+    across: int
+    down: int
+    framed: bool
+
+    def width(self, columns: int) -> int:
+        """Cells across for so many cards side by side."""
+        return columns * (self.across + 1) + (1 if self.framed else -1)
+
+    def height(self, rows: int) -> int:
+        """Cells down for so many rows of cards."""
+        return rows * (self.down + 1) + 1 if self.framed else rows * self.down
+
+
+LARGE: Final = CellSize(12, 3, framed=True)
+MEDIUM: Final = CellSize(6, 2, framed=True)
+SMALL: Final = CellSize(6, 2, framed=False)
+TINY: Final = CellSize(5, 1, framed=False)
+SIZES: Final = (LARGE, MEDIUM, SMALL, TINY)
+BIG_SCORES: Final = 40
+"""Panel width from which the scores are drawn in large digits."""
+
+
+def race_style(race: str) -> str:
+    """Return the colour of a race; races that the rulebook does not name share a few colours."""
+    if not race:
+        return ""
+    known = _RACES.get(race.casefold())
+    return known or _OTHERS[sum(map(ord, race)) % len(_OTHERS)]
+
+
+def card_points(card: CardView, mode: str = "") -> str:
+    """Say a card's points and race: `4/0 R`, a hybrid's `2/1≈P`, its special `2/1✦3`."""
+    points = f"{card.attack}/{card.defense}"
+    if not card.hybrid:
+        return f"{points} {''.join(race[:1] for race in card.races)}".rstrip()
+    if mode == "special":
+        return f"{points}✦{card.special}"
+    letters = mode[:1] if mode else "".join(race[:1] for race in card.races)
+    return f"{points}≈{letters}"
+
+
+def card_line(card: CardView) -> str:
+    """Say a card in one line, for lists."""
+    known = [card.card, card.name, f"ATK {card.attack} DEF {card.defense}", "/".join(card.races)]
+    if not card.races and not card.name:
+        return card.card
+    special = f"hybrid, special {card.special}" if card.hybrid else ""
+    return " · ".join(part for part in (*known, special) if part)
+
+
+def piece_style(piece: PieceView) -> str:
+    """Return the colour of a piece: that of the race it counts as."""
+    if piece.mode == "special":
+        return SQUARE
+    race = piece.mode or (piece.card.races[0] if len(piece.card.races) == 1 else "")
+    return race_style(race)
+
+
+def extent(seat: SeatView) -> tuple[int, int]:
+    """Return columns and rows of a monster's layout."""
+    if not seat.pieces:
+        return 0, 0
+    xs = [piece.x for piece in seat.pieces]
+    ys = [piece.y for piece in seat.pieces]
+    return max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
+
+
+def best_size(seat: SeatView, across: int, down: int) -> CellSize | None:
+    """Return the largest cards with which a monster fits, or None."""
+    columns, rows = extent(seat)
+    return next(
+        (s for s in SIZES if s.width(columns) <= across and s.height(rows) <= down),
+        None,
+    )
+
+
+def draw_monster(canvas: Canvas, at: tuple[int, int], seat: SeatView, size: CellSize) -> None:
+    """Draw a layout with its upper left corner at a cell of the canvas."""
+    if not seat.pieces:
+        return
+    left = min(piece.x for piece in seat.pieces)
+    top = max(piece.y for piece in seat.pieces)
+    step_x = size.across + 1
+    step_y = size.down + (1 if size.framed else 0)
+    inset = 1 if size.framed else 0
+    corners: dict[tuple[int, int], int] = {}
+    for piece in seat.pieces:
+        x = at[0] + (piece.x - left) * step_x
+        y = at[1] + (top - piece.y) * step_y
+        if size.framed:
+            _frame(canvas, (x, y), size, corners)
+        _card(canvas, (x + inset, y + inset), piece, size)
+    for (x, y), arms in corners.items():
+        canvas.put(x, y, _CORNERS[arms], DIM)
+    for square in seat.squares if size.framed else ():
+        x = at[0] + (square.x + 1 - left) * step_x
+        y = at[1] + (top - square.y) * step_y
+        canvas.put(x - 1, y, f"{'★' if square.race else '◆'}+{square.bonus}", SQUARE)
+
+
+_NORTH, _EAST, _SOUTH, _WEST = 1, 2, 4, 8
+_CORNERS: Final = dict(
+    zip(
+        (3, 6, 12, 9, 7, 14, 13, 11, 15),
+        "└┌┐┘├┬┤┴┼",
+        strict=True,
+    )
+)
+
+
+def _frame(
+    canvas: Canvas, at: tuple[int, int], size: CellSize, corners: dict[tuple[int, int], int]
+) -> None:
+    x, y = at
+    right, bottom = x + size.across + 1, y + size.down + 1
+    for row in (y, bottom):
+        canvas.put(x + 1, row, "─" * size.across, DIM)
+    for row in range(y + 1, bottom):
+        canvas.put(x, row, "│", DIM)
+        canvas.put(right, row, "│", DIM)
+    arms = {
+        (x, y): _EAST | _SOUTH,
+        (right, y): _WEST | _SOUTH,
+        (x, bottom): _NORTH | _EAST,
+        (right, bottom): _NORTH | _WEST,
+    }
+    for corner, mask in arms.items():
+        corners[corner] = corners.get(corner, 0) | mask
+
+
+def _card(canvas: Canvas, at: tuple[int, int], piece: PieceView, size: CellSize) -> None:
+    style = piece_style(piece)
+    x, y = at
+    canvas.put(x, y, cut(piece.card.card, size.across), f"bold {style}".strip())
+    if size.down >= 2:  # noqa: PLR2004 - a second row
+        canvas.put(x, y + 1, cut(card_points(piece.card, piece.mode), size.across), style)
+    if size.down >= 3:  # noqa: PLR2004 - a third row
+        canvas.put(x, y + 2, cut(piece.card.name, size.across), DIM)
+
+
+def cut(text: str, across: int) -> str:
+    """Shorten a text to so many characters, with a mark where something is missing."""
+    return text if len(text) <= across else text[: max(0, across - 1)] + "…"
+
+
+# -- one player ----------------------------------------------------------------------------------
+
+
+def title(view: RsfView, seat: SeatView) -> tuple[str, str]:
+    """Return a player's title and its style."""
+    if not seat.alive:
+        return f"✝ {seat.name}  out", DIM
+    if view.victim == seat.seat:
+        return f"▼ {seat.name}  gives up a piece", DANGER
+    strike = view.strike
+    if strike is not None and strike.target == seat.seat:
+        return f"◎ {seat.name}  under attack", DANGER
+    if view.turn == seat.seat:
+        return f"▶ {seat.name}", TURN
+    return f"  {seat.name}", "bold"
+
+
+def draw_seat(canvas: Canvas, box: tuple[int, int, int, int], view: RsfView, seat: SeatView) -> None:
+    """Draw one player into a box x, y, width, height."""
+    x, y, across, down = box
+    text, style = title(view, seat)
+    canvas.put(x, y, cut(text, across).ljust(across), style)
+    if view.over and seat.rank:
+        place = f"place {seat.rank} "
+        canvas.put(x + across - len(place), y, place, style)
+    used = 1 + _scores(canvas, (x, y + 1, across, down - 1), seat)
+    hand = _hand(seat)
+    room = down - used - (1 if hand else 0)
+    size = best_size(seat, across, room)
+    if size is not None:
+        draw_monster(canvas, (x, y + used), seat, size)
+    elif seat.pieces:
+        canvas.put(x, y + used, cut(f"{seat.piece_count} pieces: press B to see", across), DIM)
+    if view.depth == "light" and seat.piece_count:
+        canvas.put(x, y + used, cut("■ " * seat.piece_count, across), race_style(seat.race))
+    if hand:
+        canvas.put(x, y + down - 1, cut(hand, across), DIM)
+
+
+def _hand(seat: SeatView) -> str:
+    if not seat.hand_count:
+        return ""
+    named = " ".join(card.card for card in seat.hand if card.card != "card")
+    return f"Hand {seat.hand_count}: {named}" if named else f"Hand {seat.hand_count}"
+
+
+def seat_needs(seat: SeatView, size: CellSize, across: int) -> int:
+    """Return the rows that a player needs with cards of that size, title and hand included."""
+    scores = 4 if across >= BIG_SCORES else 1
+    return 1 + scores + size.height(extent(seat)[1]) + (1 if seat.hand_count else 0)
+
+
+def _scores(canvas: Canvas, box: tuple[int, int, int, int], seat: SeatView) -> int:
+    """Draw ATK, DEF, SPC and RACE, in large digits where there is room; return the rows used."""
+    x, y, across, down = box
+    rows = extent(seat)[1]
+    big = across >= BIG_SCORES and down >= 5 + TINY.height(rows)
+    if not big:
+        _score_line(canvas, x, y, across, seat)
+        return 1
+    place = x
+    for name, value in (("ATK", seat.attack), ("DEF", seat.defense), ("SPC", seat.special)):
+        scale = bigtext.SCALES[-1]
+        canvas.put(place, y, name, DIM)
+        for row, line in enumerate(bigtext.draw(str(value), scale), y + 1):
+            canvas.put(place, row, line, "bold")
+        place += max(5, bigtext.width(str(value), scale)) + 2
+    canvas.put(place, y, "RACE", DIM)
+    canvas.put(place, y + 2, seat.race or "none", f"bold {race_style(seat.race)}".strip())
+    return 4
+
+
+def _score_line(canvas: Canvas, x: int, y: int, across: int, seat: SeatView) -> None:
+    for name, value in (("ATK", seat.attack), ("DEF", seat.defense), ("SPC", seat.special)):
+        canvas.put(x, y, name, DIM)
+        canvas.put(x + 4, y, str(value), "bold")
+        x += 5 + len(str(value)) + (1 if across >= 32 else 0)  # noqa: PLR2004 - air, where there is
+    canvas.put(x, y, seat.race or "no race", f"bold {race_style(seat.race)}".strip())
+
+
+# -- the table -----------------------------------------------------------------------------------
+
+
+def draw_table(view: RsfView, across: int, down: int, focus: Seat | None) -> Canvas:
+    """Draw everybody, as large as it goes; where that is too much, a list and one player.
+
+    Args:
+        view: what to draw.
+        across: cells to the right.
+        down: cells downwards.
+        focus: the player to draw when not all fit.
+    """
+    canvas = Canvas(across, down)
+    canvas.put(0, down - 1, cut(_piles(view), across), "")
+    room = down - 1
+    columns = _columns(view, across, room)
+    if columns is None:
+        _list_and_one(canvas, view, room, focus)
+        return canvas
+    rows = ceil(len(view.seats) / columns)
+    width = (across - (columns - 1)) // columns
+    height = room // rows
+    for number, seat in enumerate(view.seats):
+        box = ((number % columns) * (width + 1), (number // columns) * height, width, height - 1)
+        draw_seat(canvas, box, view, seat)
+    return canvas
+
+
+def _piles(view: RsfView) -> str:
+    newest = f" (top {view.discard[-1].card.card})" if view.discard else ""
+    parts = (
+        f"Pile {view.pile}",
+        f"Discard {len(view.discard)}{newest}",
+        f"Destroyed {len(view.destroyed)}",
+    )
+    return " · ".join(parts)
+
+
+def _columns(view: RsfView, across: int, down: int) -> int | None:
+    """Return in how many columns of panels everybody is largest; None when not all fit."""
+    best: tuple[int, int] | None = None
+    for columns in range(1, len(view.seats) + 1):
+        width = (across - (columns - 1)) // columns
+        height = down // ceil(len(view.seats) / columns) - 1
+        if width < 22 or height < 3:  # noqa: PLR2004 - a score line and a row of cards
+            continue
+        grade = _grade(view, width, height)
+        if grade is not None and (best is None or grade < best[0]):
+            best = (grade, columns)
+    return None if best is None else best[1]
+
+
+def _grade(view: RsfView, width: int, height: int) -> int | None:
+    """Return how small the smallest cards get, 0 for large ones; None when some do not fit."""
+    grades = []
+    for seat in view.seats:
+        fits = [
+            grade
+            for grade, size in enumerate(SIZES)
+            if size.width(extent(seat)[0]) <= width and seat_needs(seat, size, width) <= height
+        ]
+        if not fits:
+            return None
+        grades.append(fits[0])
+    return max(grades, default=0)
+
+
+def _list_and_one(canvas: Canvas, view: RsfView, down: int, focus: Seat | None) -> None:
+    chosen = focus if focus is not None else in_focus(view)
+    wide = max(len(seat.name) for seat in view.seats) + 3
+    for row, seat in enumerate(view.seats):
+        text, style = title(view, seat)
+        mark = text[:2]
+        name = f"{mark}{seat.name}".ljust(wide)
+        canvas.put(0, row, cut(name, canvas.width), style)
+        if seat.alive:
+            _score_line(canvas, wide + 1, row, canvas.width - wide, seat)
+    top = len(view.seats) + 1
+    shown = view.seats[chosen]
+    draw_seat(canvas, (0, top, canvas.width, down - top), view, shown)
+
+
+def in_focus(view: RsfView) -> Seat:
+    """Return the player whose monster matters most just now."""
+    strike = view.strike
+    for seat in (view.victim, strike.target if strike else None, view.turn, view.starter):
+        if seat is not None:
+            return seat
+    return view.seats[0].seat

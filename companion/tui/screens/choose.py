@@ -1,0 +1,108 @@
+"""A dialog with one question and a list of answers: arrows, a number, or type to search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from companion.tui import choices
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.app import ComposeResult
+
+NUMBERED: Final = 9
+"""Lists of at most so many answers can be answered with a digit."""
+
+
+class ChooseScreen(ModalScreen[int | None]):
+    """Asks one question; answers with the place of the chosen label, or None for a way back."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "cancel", "Back"),
+        Binding("up", "move(-1)", "Up", show=False, priority=True),
+        Binding("down", "move(1)", "Down", show=False, priority=True),
+    ]
+
+    def __init__(self, question: str, labels: tuple[str, ...], notes: str = "") -> None:
+        super().__init__()
+        self.question = question
+        self.labels = labels
+        self.notes = notes
+        self.typed = ""
+        self._shown: tuple[int, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """Lay out question, list and a line about the keys."""
+        with Vertical(id="dialog"):
+            yield Static(self.question, id="question", markup=False)
+            if self.notes:
+                yield Static(self.notes, id="notes", markup=False)
+            yield OptionList(id="answers", markup=False)
+            yield Static("", id="typed", markup=False)
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self._fill()
+        self.query_one(OptionList).focus()
+
+    def _fill(self) -> None:
+        self._shown = choices.matching(self.labels, self.typed)
+        numbered = self._numbered
+        answers = self.query_one(OptionList)
+        answers.clear_options()
+        answers.add_options(
+            Option(f"{row}  {self.labels[at]}" if numbered else self.labels[at])
+            for row, at in enumerate(self._shown, 1)
+        )
+        answers.highlighted = 0 if self._shown else None
+        hint = "number or arrows, Enter" if numbered else "type to search, arrows, Enter"
+        said = f"search: {self.typed}▏ {len(self._shown)} found" if self.typed else hint
+        self.query_one("#typed", Static).update(f"{said} · Esc back")
+
+    @property
+    def _numbered(self) -> bool:
+        return len(self.labels) <= NUMBERED
+
+    def on_key(self, event: events.Key) -> None:
+        """Take digits as answers in short lists, and everything else that prints as a search."""
+        if event.key == "backspace":
+            self._search(self.typed[:-1])
+        elif event.character and event.is_printable:
+            if self._numbered and event.character.isdecimal():
+                self._answer(int(event.character) - 1)
+            elif event.character != " " or self.typed:
+                self._search(self.typed + event.character)
+        else:
+            return
+        event.stop()
+
+    def _search(self, typed: str) -> None:
+        self.typed = typed
+        self._fill()
+
+    def _answer(self, row: int) -> None:
+        if 0 <= row < len(self._shown):
+            self.dismiss(self._shown[row])
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Answer with the highlighted label."""
+        event.stop()
+        self._answer(event.option_index)
+
+    def action_move(self, step: int) -> None:
+        """Move the highlight; the list keeps the focus, so typing never has to leave it."""
+        answers = self.query_one(OptionList)
+        if step > 0:
+            answers.action_cursor_down()
+        else:
+            answers.action_cursor_up()
+
+    def action_cancel(self) -> None:
+        """Go back without an answer."""
+        self.dismiss(None)
