@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from models.framing import STRIDE
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.onnx_session import OnnxSession
 
-STRIDE: Final = 8
-"""Pixels of the network's input to one cell of its answer."""
 LONG_SIDES: Final = (512, 160)
 """The sizes in which a picture is looked at, by its longer side in pixels; never enlarged."""
 MAX_DICE: Final = 64

@@ -1,0 +1,91 @@
+"""How a die is cut out of a picture: the same for the recipe that trains a network and the reader that runs it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+CROP: Final = 64
+"""The reading network's input, pixels a side."""
+FRAME: Final = 1.42
+"""Half a crop's side over the die's radius (of the circle with its silhouette's area)."""
+TURNS: Final = 36
+"""Classes of turn: class k is a numeral turned k * 10 degrees clockwise from upright."""
+STRIDE: Final = 8
+"""Pixels of the finding network's input to one cell of its answer."""
+_SKIPS: Final = 2.0
+"""A larger reduction skips pixels between those that the warp samples."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A square crop: middle and half side in pixels of the picture, turned clockwise by `turn` degrees."""
+
+    x: float
+    y: float
+    half: float
+    turn: float = 0.0
+
+
+def crop(image: NDArray[np.uint8], frame: Frame) -> NDArray[np.uint8]:
+    """Cut a frame out of a picture, turned back upright; beyond the picture's rim its edge repeats.
+
+    Args:
+        image: (H, W, 3) uint8.
+        frame: what to cut.
+
+    Returns:
+        (CROP, CROP, 3) uint8.
+    """
+    import cv2
+
+    scale = 2 * frame.half / CROP
+    if scale > _SKIPS:
+        return _crop_reduced(image, frame, scale)
+    angle = np.deg2rad(frame.turn)
+    cos, sin = float(np.cos(angle)) * scale, float(np.sin(angle)) * scale
+    middle = (CROP - 1) / 2
+    back = np.array(
+        [
+            [cos, -sin, frame.x - 0.5 - middle * (cos - sin)],
+            [sin, cos, frame.y - 0.5 - middle * (sin + cos)],
+        ]
+    )
+    return np.asarray(
+        cv2.warpAffine(
+            image,
+            back,
+            (CROP, CROP),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        ),
+        dtype=np.uint8,
+    )
+
+
+def _crop_reduced(image: NDArray[np.uint8], frame: Frame, scale: float) -> NDArray[np.uint8]:
+    import cv2
+
+    reach = frame.half * 1.5
+    left, top = max(0, int(frame.x - reach)), max(0, int(frame.y - reach))
+    part = image[top : max(top, int(frame.y + reach) + 2), left : max(left, int(frame.x + reach) + 2)]
+    if part.size == 0:
+        return np.zeros((CROP, CROP, 3), np.uint8)
+    width, height = max(1, round(part.shape[1] / scale)), max(1, round(part.shape[0] / scale))
+    small = np.asarray(
+        cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8
+    )
+    across, down = part.shape[1] / width, part.shape[0] / height
+    inner = Frame(
+        (frame.x - left) / across,
+        (frame.y - top) / down,
+        # A sliver at the picture's rim may be reduced unevenly: never so much that this reduces again.
+        min(frame.half / float(np.sqrt(across * down)), CROP / 2 * _SKIPS),
+        frame.turn,
+    )
+    return crop(small, inner)

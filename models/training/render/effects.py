@@ -1,0 +1,87 @@
+"""What a camera does to a picture: blur, noise, white balance, few pixels, JPEG."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@lru_cache(maxsize=4)
+def _noise_bank(seed: int = 0) -> NDArray[np.float32]:
+    """(1024, 1024, 3) unit normal noise to cut from: drawing it anew would cost more than the rest."""
+    return np.random.default_rng(seed).standard_normal((1024, 1024, 3), dtype=np.float32)
+
+
+def toned(rng: np.random.Generator, picture: NDArray[np.uint8], strength: float = 1.0) -> NDArray[np.uint8]:
+    """Exposure, contrast, gamma and white balance by chance, as one table look-up."""
+    levels = np.arange(256, dtype=np.float32)[:, None] / 255
+    gamma = float(np.exp(rng.normal(0, 0.22 * strength)))
+    gains = np.exp(rng.normal(0, 0.09 * strength, 3)) * np.exp(rng.normal(0, 0.15 * strength))
+    pivot = float(rng.uniform(0.3, 0.6))
+    contrast = float(np.exp(rng.normal(0, 0.18 * strength)))
+    table = (np.clip(levels**gamma * gains, 0, 1.3) - pivot) * contrast + pivot
+    table8 = np.clip(table * 255, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(picture, np.ascontiguousarray(table8[None])), dtype=np.uint8)
+
+
+def blurred(rng: np.random.Generator, picture: NDArray[np.uint8], most: float) -> NDArray[np.uint8]:
+    """Out of focus or moved, by up to `most` pixels of sigma."""
+    sigma = float(most * rng.random() ** 2)
+    if sigma < 0.3:
+        return picture
+    if rng.random() < 0.7:
+        return np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), dtype=np.uint8)
+    reach = max(3, int(sigma * 3) | 1)
+    kernel = np.zeros((reach, reach), np.float32)
+    angle = float(rng.uniform(0, np.pi))
+    middle = reach // 2
+    dx, dy = np.cos(angle) * middle, np.sin(angle) * middle
+    cv2.line(
+        kernel,
+        (round(middle - dx), round(middle - dy)),
+        (round(middle + dx), round(middle + dy)),
+        1.0,
+        1,
+    )
+    return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), dtype=np.uint8)
+
+
+def noisy(rng: np.random.Generator, picture: NDArray[np.uint8], most: float) -> NDArray[np.uint8]:
+    """Sensor noise of up to `most` levels of sigma, finer or coarser, coloured or not."""
+    sigma = float(most * rng.random() ** 2)
+    if sigma < 0.5:
+        return picture
+    bank = _noise_bank()
+    height, width = picture.shape[:2]
+    top, left = (int(v) for v in rng.integers(0, (1024 - height, 1024 - width)))
+    grain = bank[top : top + height, left : left + width]
+    if rng.random() < 0.5:
+        grain = np.repeat(grain[..., :1], 3, axis=2)
+    added = cv2.add(picture, np.ascontiguousarray(grain) * sigma, dtype=cv2.CV_8U)
+    return np.asarray(added, dtype=np.uint8)
+
+
+def compressed(rng: np.random.Generator, picture: NDArray[np.uint8], least: int = 35) -> NDArray[np.uint8]:
+    """Through JPEG and back at a quality from `least` to 95."""
+    quality = int(rng.integers(least, 96))
+    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
+
+
+def coarse(rng: np.random.Generator, picture: NDArray[np.uint8], most: float) -> NDArray[np.uint8]:
+    """As if taken with up to `most` times fewer pixels a side and enlarged again."""
+    factor = float(np.exp(rng.uniform(0, np.log(most))))
+    if factor < 1.1:
+        return picture
+    height, width = picture.shape[:2]
+    small = cv2.resize(
+        picture, (max(8, round(width / factor)), max(8, round(height / factor))), interpolation=cv2.INTER_AREA
+    )
+    how = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(small, (width, height), interpolation=how), dtype=np.uint8)

@@ -1,0 +1,200 @@
+"""Train the networks: `python -m models.training.train --out models/ --minutes 60`.
+
+It can be stopped at any time and taken up again with `--resume DIR`, from the last checkpoint in DIR.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from models.training.batches import ahead, find_batches, read_batches
+from models.training.export import export
+from models.training.nets import FindNet, ReadNet
+from models.training.ring import KINDS, Ring
+
+_BATCH = {"read": 128, "find": 24}
+_RATE = {"read": 2.0e-3, "find": 2.5e-3}
+_RING = {"read": 60_000, "find": 9_000}
+_FIRST = {"read": 2_500, "find": 600}
+_EVERY = 90.0
+"""Seconds between checkpoints."""
+_TURN_WEIGHT, _FRAME_WEIGHT = 1.5, 4.0
+
+
+@dataclass(slots=True)
+class Run:
+    """One network's training, as it stands in a checkpoint."""
+
+    name: str
+    net: torch.nn.Module
+    average: torch.nn.Module
+    optimiser: torch.optim.Optimizer
+    seen: int = 0
+    seconds: float = 0.0
+
+
+def new_net(name: str) -> torch.nn.Module:
+    """An untrained network by its card's name."""
+    return ReadNet() if name == "read" else FindNet()
+
+
+def start(name: str, resume: Path | None, device: str) -> Run:
+    """A fresh run, or the one whose checkpoint lies in `resume`."""
+    net = new_net(name).to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    average = new_net(name).to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    average.load_state_dict(net.state_dict())
+    run = Run(name, net, average, torch.optim.AdamW(net.parameters(), _RATE[name], weight_decay=0.02))
+    path = resume / f"{name}.pt" if resume is not None else None
+    if path is not None and path.is_file():
+        saved: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
+        net.load_state_dict(saved["net"])
+        average.load_state_dict(saved["average"])
+        run.optimiser.load_state_dict(saved["optimiser"])
+        run.seen, run.seconds = int(saved["seen"]), float(saved["seconds"])
+    return run
+
+
+def save(run: Run, folder: Path) -> None:
+    """Write the checkpoint whole or not at all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    state = {
+        "net": run.net.state_dict(),
+        "average": run.average.state_dict(),
+        "optimiser": run.optimiser.state_dict(),
+        "seen": run.seen,
+        "seconds": run.seconds,
+    }
+    torch.save(state, folder / f"{run.name}.part")
+    (folder / f"{run.name}.part").replace(folder / f"{run.name}.pt")
+
+
+def read_loss(answer: tuple[torch.Tensor, ...], batch: list[torch.Tensor]) -> tuple[torch.Tensor, dict[str, float]]:
+    """Face, turn and frame together; the turn weighs much, for without it the face is hardly learnt."""
+    faces, turns, frame = (part.float() for part in answer)
+    face = functional.cross_entropy(faces, batch[1], label_smoothing=0.02)
+    turn = -(batch[2] * functional.log_softmax(turns, 1)).sum(1).mean()
+    place = functional.smooth_l1_loss(frame, batch[3], beta=0.1)
+    right = float((faces.argmax(1) == batch[1]).float().mean())
+    total = face + _TURN_WEIGHT * turn + _FRAME_WEIGHT * place
+    return total, {"right": right, "face": float(face), "turn": float(turn), "place": float(place)}
+
+
+def find_loss(answer: tuple[torch.Tensor, ...], batch: list[torch.Tensor]) -> tuple[torch.Tensor, dict[str, float]]:
+    """Penalty-reduced focal loss on the heat (Law and Deng 2018), smooth L1 on boxes where a die is."""
+    heat, shape = answer[0][:, 0].float(), answer[1].float()
+    wanted, box, counts = batch[1][:, 0], batch[1][:, 1:5], batch[1][:, 5]
+    score = torch.sigmoid(heat).clamp(1e-5, 1 - 1e-5)
+    peak = (wanted >= 0.999).float()
+    dice = peak.sum().clamp(min=1)
+    hit = -(peak * (1 - score) ** 2 * torch.log(score)).sum() / dice
+    miss = -((1 - peak) * (1 - wanted) ** 4 * score**2 * torch.log(1 - score)).sum() / dice
+    apart = functional.smooth_l1_loss(shape, box, beta=0.1, reduction="none").mean(1)
+    boxes = (apart * counts).sum() / counts.sum().clamp(min=1)
+    return hit + miss + 2.0 * boxes, {"hit": float(hit), "miss": float(miss), "boxes": float(boxes)}
+
+
+def rate_at(name: str, done: float) -> float:
+    """Learning rate when `done` of the time is used: a short rise, then a cosine's fall."""
+    rise = min(1.0, done / 0.02 + 0.05)
+    return _RATE[name] * rise * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(1.0, done))))
+
+
+def train(run: Run, minutes: float, folder: Path, workers: int, device: str) -> None:
+    """Train one network until its minutes are used up, with a checkpoint now and then."""
+    ring = Ring(folder / "ring", KINDS[run.name], _RING[run.name], workers, seed=7 + int(run.seconds))
+    rng = np.random.default_rng((11, run.seen))
+    torch.manual_seed(run.seen)
+    while ring.drawn() < _FIRST[run.name]:
+        ring.check()
+        time.sleep(0.5)
+    size = _BATCH[run.name]
+    source = read_batches(ring, rng, size, lambda: run.seen) if run.name == "read" else find_batches(ring, rng, size)
+    loss_of = read_loss if run.name == "read" else find_loss
+    batches = ahead(source)
+    last = saved = time.monotonic()
+    sums: dict[str, float] = {}
+    try:
+        while run.seconds < minutes * 60:
+            for group in run.optimiser.param_groups:
+                group["lr"] = rate_at(run.name, run.seconds / (minutes * 60))
+            batch = [torch.from_numpy(part).to(device) for part in next(batches)]
+            told = _step(run, batch, loss_of)
+            run.seen += size
+            now = time.monotonic()
+            run.seconds += now - last
+            last = now
+            for key, value in told.items():
+                sums[key] = 0.99 * sums.get(key, value) + 0.01 * value
+            if now - saved > _EVERY:
+                ring.check()
+                save(run, folder)
+                saved = now
+                print(
+                    f"{run.name} {run.seconds / 60:6.1f} min, {run.seen:8d} seen, {ring.drawn():7d} drawn, "
+                    + ", ".join(f"{key} {value:.4f}" for key, value in sums.items()),
+                    flush=True,
+                )
+    finally:
+        save(run, folder)
+        ring.close()
+
+
+def _step(run: Run, batch: list[torch.Tensor], loss_of: Any) -> dict[str, float]:
+    run.net.train()
+    with torch.autocast(batch[0].device.type, torch.bfloat16):
+        answer = run.net(batch[0])
+    loss, told = loss_of(answer, batch)
+    run.optimiser.zero_grad(set_to_none=True)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(run.net.parameters(), 5.0)
+    run.optimiser.step()
+    _follow(run)
+    return told  # type: ignore[no-any-return]
+
+
+def _follow(run: Run) -> None:
+    """Move the averaged network a little towards the trained one (Polyak averaging); it is the one that ships."""
+    steps = run.seen / _BATCH[run.name]
+    keep = min(0.999, (1 + steps) / (10 + steps))
+    with torch.no_grad():
+        for ours, theirs in zip(run.average.state_dict().values(), run.net.state_dict().values(), strict=True):
+            if ours.dtype.is_floating_point:
+                ours.lerp_(theirs, 1 - keep)
+            else:
+                ours.copy_(theirs)
+
+
+def main() -> None:
+    """Parse the command line and train."""
+    parser = argparse.ArgumentParser(description="Train the networks that find and read dice.")
+    parser.add_argument("--out", type=Path, required=True, help="where the .onnx files and cards go")
+    parser.add_argument("--minutes", type=float, default=70.0, help="for the reader; the finder gets a quarter of it")
+    parser.add_argument("--resume", type=Path, help="folder of checkpoints to go on from")
+    parser.add_argument("--checkpoints", type=Path, default=Path("build/training"))
+    parser.add_argument("--only", choices=("read", "find"))
+    parser.add_argument("--workers", type=int, default=1, help="processes that draw pictures")
+    parser.add_argument("--threads", type=int, default=2, help="processor threads of the network")
+    parser.add_argument("--export-only", action="store_true", help="write the files from the last checkpoint")
+    options = parser.parse_args()
+    torch.set_num_threads(options.threads)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    folder = options.resume or options.checkpoints
+    for name in ("find", "read") if options.only is None else (options.only,):
+        run = start(name, folder if options.export_only else options.resume, device)
+        if not options.export_only:
+            share = 1.0 if name == "read" else 0.25
+            train(run, options.minutes * share, folder, options.workers, device)
+        export(name, run.average.to("cpu"), options.out, run.seen)
+
+
+if __name__ == "__main__":
+    main()
