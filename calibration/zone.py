@@ -1,0 +1,85 @@
+"""The roll zone: the part of the picture where dice count. Score counters beside it never do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_CORNERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class RollZone:
+    """A polygon in fractions of the picture, so that it holds at any resolution.
+
+    Attributes:
+        corners: at least three (x, y), each in [0, 1], x to the right and y down, in order around
+            the polygon.
+    """
+
+    corners: tuple[tuple[float, float], ...]
+
+    def __post_init__(self) -> None:
+        """Refuse what encloses nothing.
+
+        Raises:
+            ValueError: too few corners, a corner outside the picture, or no area.
+        """
+        if len(self.corners) < _CORNERS:
+            raise ValueError(f"a roll zone needs at least {_CORNERS} corners")
+        if not all(0.0 <= value <= 1.0 for corner in self.corners for value in corner):
+            raise ValueError("a corner of the roll zone lies outside the picture (0 to 1)")
+        if abs(self._area()) <= 0.0:
+            raise ValueError("a roll zone without area")
+
+    @classmethod
+    def rectangle(cls, x: float, y: float, w: float, h: float) -> Self:
+        """Make an upright rectangle from its top left corner and size, in fractions."""
+        return cls(((x, y), (x + w, y), (x + w, y + h), (x, y + h)))
+
+    def bounds(self, width: int, height: int) -> tuple[int, int, int, int]:
+        """Return left, top, right, bottom in pixels of a picture that large, ends excluded."""
+        xs = [corner[0] for corner in self.corners]
+        ys = [corner[1] for corner in self.corners]
+        left, top = int(min(xs) * width), int(min(ys) * height)
+        right = max(left + 1, min(width, round(max(xs) * width)))
+        bottom = max(top + 1, min(height, round(max(ys) * height)))
+        return min(left, right - 1), min(top, bottom - 1), right, bottom
+
+    def contains(self, x: float, y: float) -> bool:
+        """Tell whether the point, in fractions of the picture, lies inside (even-odd rule)."""
+        inside = False
+        before = self.corners[-1]
+        for corner in self.corners:
+            (x1, y1), (x2, y2) = before, corner
+            if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
+                inside = not inside
+            before = corner
+        return inside
+
+    def mask(self, width: int, height: int) -> NDArray[np.bool_]:
+        """Return height x width, bool: the pixels whose middle lies inside."""
+        import numpy as np
+
+        ys, xs = np.mgrid[0:height, 0:width]
+        x, y = (xs + 0.5) / width, (ys + 0.5) / height
+        inside = np.zeros((height, width), dtype=np.bool_)
+        x1, y1 = self.corners[-1]
+        for x2, y2 in self.corners:
+            if y1 != y2:
+                crosses = ((y1 > y) != (y2 > y)) & (x < (x2 - x1) * (y - y1) / (y2 - y1) + x1)
+                inside ^= crosses
+            x1, y1 = x2, y2
+        return inside
+
+    def _area(self) -> float:
+        total = 0.0
+        x1, y1 = self.corners[-1]
+        for x2, y2 in self.corners:
+            total += x1 * y2 - x2 * y1
+            x1, y1 = x2, y2
+        return total / 2

@@ -1,0 +1,94 @@
+"""Several looks at a still die are one piece of evidence, not several."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.merge import average, merge
+from vision.types import Alternative, Box, DieSighting, ReadStatus
+
+SIX = DieSighting(
+    "d10", "6", 0.9, ReadStatus.READ, Box(100, 100, 50, 50), (Alternative("9", 0.08),)
+)
+NINE = replace(SIX, face="9", alternatives=(Alternative("6", 0.08),))
+ELSEWHERE = replace(SIX, box=Box(400, 100, 50, 50))
+
+
+@st.composite
+def sightings(draw):
+    weights = draw(st.lists(st.integers(0, 1000), min_size=10, max_size=10))
+    total = sum(weights) + draw(st.integers(1, 100))
+    chances = sorted(((w / total, str(f)) for f, w in enumerate(weights)), reverse=True)
+    rest = tuple(Alternative(face, p) for p, face in chances[1:5])
+    return replace(SIX, face=chances[0][1], confidence=chances[0][0], alternatives=rest)
+
+
+def test_equal_looks_do_not_add_up():
+    (merged,) = merge([(SIX,)] * 5).sightings
+    assert merged.face == "6"
+    assert merged.confidence == pytest.approx(0.9)
+    assert merged.alternatives[0].face == "9"
+    assert merged.alternatives[0].confidence == pytest.approx(0.08)
+
+
+@given(st.lists(sightings(), min_size=1, max_size=6))
+def test_merged_confidence_is_never_above_the_best_look(looks):
+    named = [{one.face: one.confidence} for one in looks]
+    for row, one in zip(named, looks, strict=True):
+        row.update({a.face: a.confidence for a in one.alternatives})
+    chances = average(looks)
+    for face, chance in chances.items():
+        assert chance <= max(row.get(face, 0.0) for row in named)
+    assert sum(chances.values()) <= 1 + 1e-9
+
+
+def test_looks_with_different_runners_up_do_not_make_each_other_certain():
+    one = replace(SIX, confidence=0.6, alternatives=(Alternative("9", 0.4),))
+    other = replace(SIX, confidence=0.6, alternatives=(Alternative("3", 0.4),))
+    assert average([one, other])["6"] <= 0.6
+
+
+def test_looks_that_contradict_each_other_are_unsure():
+    merged = merge([(SIX,), (NINE,), (SIX,)])
+    assert not merged.agree
+    assert merged.sightings[0].face == "6"
+    assert merged.sightings[0].status is ReadStatus.UNSURE
+    assert merged.sightings[0].confidence < 0.9
+
+
+def test_one_unsure_look_among_three_leaves_it_read_at_lower_confidence():
+    weak = replace(SIX, confidence=0.7, status=ReadStatus.UNSURE)
+    merged = merge([(SIX,), (weak,), (SIX,)])
+    assert not merged.agree
+    assert merged.sightings[0].status is ReadStatus.READ
+    assert 0.7 < merged.sightings[0].confidence < 0.9
+
+
+def test_a_die_in_half_of_the_looks_is_unsure_and_in_fewer_is_none():
+    merged = merge([(SIX, ELSEWHERE), (SIX,), (SIX, ELSEWHERE), (SIX,)])
+    assert [one.status for one in merged.sightings] == [ReadStatus.READ, ReadStatus.UNSURE]
+    assert not merged.agree
+    merged = merge([(SIX, ELSEWHERE), (SIX,), (SIX,)])
+    assert len(merged.sightings) == 1
+    assert not merged.agree
+
+
+def test_a_cocked_die_stays_cocked():
+    cocked = replace(SIX, status=ReadStatus.COCKED)
+    assert merge([(cocked,), (cocked,), (SIX,)]).sightings[0].status is ReadStatus.COCKED
+
+
+def test_dice_that_wander_do_not_agree():
+    moved = replace(SIX, box=Box(112, 100, 50, 50))
+    assert not merge([(SIX,), (moved,)]).agree
+    assert merge([(SIX,), (SIX,)]).agree
+
+
+def test_no_dice_agree_on_nothing():
+    merged = merge([(), ()])
+    assert merged.sightings == ()
+    assert merged.agree

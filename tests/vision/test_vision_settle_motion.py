@@ -1,0 +1,86 @@
+"""The motion measure: noise, light and mains flicker are nothing, a die's smallest move is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from dice_stage import Die, Stage
+
+from calibration.zone import RollZone
+from vision.motion import MotionMeter
+
+DIE = Die(640, 360, 7)
+
+
+def area(meter, one, other):
+    return meter.largest(meter.changed(meter.shrink(one), meter.shrink(other))).area
+
+
+@pytest.mark.parametrize("noise", [0.0, 5.0, 12.0])
+def test_noise_moves_nothing(noise):
+    stage = Stage(noise=noise)
+    assert area(MotionMeter(), stage.draw(DIE), stage.draw(DIE)) < 5
+
+
+@pytest.mark.parametrize("gain", [0.7, 0.9, 1.1, 1.2])
+def test_a_step_of_exposure_moves_nothing(gain):
+    stage = Stage(noise=2.0)
+    assert area(MotionMeter(), stage.draw(DIE), stage.draw(DIE, gain=gain)) < 5
+
+
+def test_bands_of_mains_light_move_nothing():
+    stage = Stage(noise=2.0)
+    image = stage.draw(DIE)
+    bands = (14 * np.sin(np.arange(720) / 40)).astype(np.int16)[:, None, None]
+    other = np.clip(image.astype(np.int16) + bands, 0, 255).astype(np.uint8)
+    assert area(MotionMeter(), image, other) < 5
+
+
+@pytest.mark.parametrize(
+    "moved", [replace(DIE, x=642), replace(DIE, y=357), replace(DIE, angle=28), Die(300, 300, 3)]
+)
+def test_the_smallest_move_of_a_die_shows(moved):
+    stage = Stage(noise=3.0)
+    assert area(MotionMeter(), stage.draw(DIE), stage.draw(moved)) >= 5
+
+
+def test_a_polygon_hides_what_is_beside_it():
+    zone = RollZone(((0.0, 0.0), (0.5, 0.0), (0.0, 1.0)))
+    stage = Stage(noise=0.0)
+    empty = stage.draw()[:, :640]
+    inside, beside = stage.draw(Die(150, 150))[:, :640], stage.draw(Die(500, 600))[:, :640]
+    assert area(MotionMeter(zone), empty, inside) > 100
+    assert area(MotionMeter(zone), empty, beside) == 0
+
+
+def test_an_arm_touches_the_rim_and_a_die_does_not():
+    meter, stage = MotionMeter(), Stage(noise=0.0)
+    empty = meter.shrink(stage.draw())
+    arm = meter.largest(meter.changed(empty, meter.shrink(stage.draw(hand=(600, 300)))))
+    die = meter.largest(meter.changed(empty, meter.shrink(stage.draw(DIE))))
+    assert arm.at_rim
+    assert not die.at_rim
+    assert arm.share > 0.03 > die.share
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        ((0.0, 0.0), (1.0, 1.0)),
+        ((0.0, 0.0), (1.0, 1.0), (0.5, 0.5)),
+        ((0.0, 0.0), (1.2, 0.0), (0.5, 0.5)),
+    ],
+)
+def test_a_zone_that_encloses_nothing_is_refused(corners):
+    with pytest.raises(ValueError, match="zone"):
+        RollZone(corners)
+
+
+def test_a_zone_mask_and_its_point_test_agree():
+    zone = RollZone(((0.1, 0.2), (0.9, 0.1), (0.7, 0.9), (0.4, 0.4)))
+    mask = zone.mask(80, 60)
+    for row in range(60):
+        for column in range(80):
+            assert mask[row, column] == zone.contains((column + 0.5) / 80, (row + 0.5) / 60)

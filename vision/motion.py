@@ -1,0 +1,147 @@
+"""What has changed between two frames: cheap, and blind to noise and slow changes of light."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from calibration.zone import RollZone
+
+# A frame is measured at about this width. At 1280 pixels a 30-pixel die is then 15 pixels wide: a
+# numeral that turns by 6 degrees still shows, and the averaging has taken a webcam's noise down by
+# a factor of five. Half the width halves the cost but misses a die that spins slowly on the spot.
+SMALL_WIDTH: Final = 640
+# Grey levels of 255: less than any die's edge against its mat, more than codec flicker.
+LEAST_CHANGE: Final = 9.0
+_SIGMAS: Final = 6.0
+_MAD_TO_SIGMA: Final = 1.4826
+_GAIN: Final = (0.6, 1.6)
+_DARK: Final = 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Blob:
+    """The largest connected changed area.
+
+    Attributes:
+        area: pixels of the small frame.
+        share: the same as a share of the zone, in [0, 1].
+        at_rim: it touches the rim of the frame, as an arm does.
+    """
+
+    area: int
+    share: float
+    at_rim: bool
+
+
+NO_BLOB: Final = Blob(0, 0.0, at_rim=False)
+
+
+class MotionMeter:
+    """Shrinks frames and compares them inside the roll zone.
+
+    Args:
+        zone: where dice count; None for the whole picture.
+    """
+
+    def __init__(self, zone: RollZone | None = None) -> None:
+        self._zone = zone
+        self._mask: NDArray[np.bool_] | None = None
+        self._zone_area = 1
+
+    def shrink(self, picture: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return the picture small and grey.
+
+        Args:
+            picture: height x width x 3, uint8, BGR: the zone's bounding box.
+
+        Returns:
+            About `SMALL_WIDTH` wide, float32, 0 to 255.
+        """
+        import cv2
+
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+        height, width = grey.shape
+        factor = max(1, round(width / SMALL_WIDTH))
+        size = (max(1, width // factor), max(1, height // factor))
+        small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+        self._fit_mask(size)
+        return np.asarray(cv2.blur(small, (3, 3)), dtype=np.float32)
+
+    def changed(
+        self, before: NDArray[np.float32], now: NDArray[np.float32], least: float = LEAST_CHANGE
+    ) -> NDArray[np.bool_]:
+        """Mark the pixels that differ for another reason than light or noise.
+
+        The median ratio of brightness is taken out (auto-exposure), then each row's median
+        difference (the bands that mains light draws on a rolling shutter); what is left must
+        exceed `least` grey levels and six times its own spread.
+
+        Args:
+            before: a small frame.
+            now: another of the same size.
+            least: smallest change that counts, in grey levels.
+        """
+        difference = now - before * _gain(before, now)
+        difference -= np.median(difference[:, ::4], axis=1, keepdims=True)
+        np.abs(difference, out=difference)
+        spread = _MAD_TO_SIGMA * float(np.median(difference[::2, ::4]))
+        changed: NDArray[np.bool_] = difference > max(least, _SIGMAS * spread)
+        if self._mask is not None:
+            changed &= self._mask
+        return changed
+
+    def largest(self, changed: NDArray[np.bool_]) -> Blob:
+        """Measure the largest connected area of `changed`."""
+        if not changed.any():
+            return NO_BLOB
+        import cv2
+
+        count, _, stats, _ = cv2.connectedComponentsWithStats(changed.astype(np.uint8))
+        if count <= 1:
+            return NO_BLOB
+        x, y, w, h, area = (
+            int(value) for value in stats[1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())]
+        )
+        height, width = changed.shape
+        at_rim = x == 0 or y == 0 or x + w == width or y + h == height
+        return Blob(area, area / self._zone_area, at_rim=at_rim or self._mask is not None)
+
+    def share(self, changed: NDArray[np.bool_]) -> float:
+        """Return the share of the zone, in [0, 1], that is marked in `changed`."""
+        return float(np.count_nonzero(changed)) / self._zone_area
+
+    def _fit_mask(self, size: tuple[int, int]) -> None:
+        width, height = size
+        if self._zone is None:
+            self._zone_area = width * height
+            return
+        if self._mask is None or self._mask.shape != (height, width):
+            self._mask = zone_mask(self._zone, width, height)
+            self._zone_area = max(1, int(np.count_nonzero(self._mask)))
+
+
+def zone_mask(zone: RollZone, width: int, height: int) -> NDArray[np.bool_]:
+    """Return the zone inside its own bounding box, drawn `width` x `height` pixels large."""
+    from calibration.zone import RollZone
+
+    xs = [x for x, _ in zone.corners]
+    ys = [y for _, y in zone.corners]
+    left, top, wide, high = min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+    inner = RollZone(tuple(((x - left) / wide, (y - top) / high) for x, y in zone.corners))
+    return inner.mask(width, height)
+
+
+def _gain(before: NDArray[np.float32], now: NDArray[np.float32]) -> float:
+    """Return the median ratio of brightness, from a sixteenth of the pixels, the dark left out."""
+    old, new = before[::4, ::4], now[::4, ::4]
+    lit = old > _DARK
+    if np.count_nonzero(lit) * 4 < lit.size:
+        return 1.0
+    ratio = float(np.median(new[lit] / old[lit]))
+    return min(max(ratio, _GAIN[0]), _GAIN[1])

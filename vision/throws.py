@@ -1,0 +1,195 @@
+"""Were these dice thrown, or do they just lie there? Compares dice at rest with those before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from vision.merge import apart
+from vision.types import Box, DieSighting, ReadStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+# Shares of a die's size. Closer than `_UNMOVED` is where the box itself trembles; up to `_NUDGE` a
+# die was pushed or turned on the spot, beyond it moved clearly.
+_UNMOVED: Final = 0.12
+_NUDGE: Final = 0.6
+# Correlation of the die's face with itself before: the same die untouched keeps 0.95 and more under
+# noise; another face, or the same turned by 20 degrees, stays below 0.8.
+_SAME_LOOK: Final = 0.88
+_INSIDE: Final = 0.62
+_SEARCH: Final = 3
+_FLAT: Final = 3.0
+
+
+class Fate(StrEnum):
+    """What became of a die between two moments of rest."""
+
+    UNMOVED = "unmoved"
+    NUDGED = "nudged"
+    THROWN = "thrown"
+    DOUBTFUL = "doubtful"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """A die that was seen at rest.
+
+    Attributes:
+        sighting: as it was read.
+        around: grey picture of its box and a margin, uint8; None when its scale is gone.
+        corner: x and y of that picture's top left corner in the frame.
+        covered: something was over it, or it was away, since it was seen at rest.
+    """
+
+    sighting: DieSighting
+    around: NDArray[np.uint8] | None
+    corner: tuple[int, int]
+    covered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The dice that lie there now against those known before.
+
+    Attributes:
+        fates: one for each die, in order.
+        fewer: dice are missing that lay there before.
+        doubt: what is doubtful, for people; empty when nothing is.
+    """
+
+    fates: tuple[Fate, ...]
+    fewer: bool
+    doubt: str
+
+    @property
+    def thrown(self) -> bool:
+        """At least one die was thrown, or may have been."""
+        return any(fate in {Fate.THROWN, Fate.DOUBTFUL} for fate in self.fates)
+
+    @property
+    def touched(self) -> bool:
+        """No die was thrown, but something is not as it was."""
+        return not self.thrown and (self.fewer or Fate.NUDGED in self.fates)
+
+
+def remember(sighting: DieSighting, grey: NDArray[np.uint8]) -> Known:
+    """Keep a die's look and place.
+
+    Args:
+        sighting: its box in pixels of `grey`'s frame.
+        grey: height x width, uint8: the whole frame.
+    """
+    box, margin = sighting.box, _SEARCH + 2
+    left, top = max(0, box.x - margin), max(0, box.y - margin)
+    around = grey[top : box.y + box.h + margin, left : box.x + box.w + margin]
+    return Known(sighting, around.copy(), (left, top))
+
+
+def rescale(known: Known, across: float, down: float) -> Known:
+    """Move a known die to a frame of another size; its look is lost."""
+    box = known.sighting.box
+    scaled = Box(
+        round(box.x * across),
+        round(box.y * down),
+        max(1, round(box.w * across)),
+        max(1, round(box.h * down)),
+    )
+    return Known(replace(known.sighting, box=scaled), None, (0, 0), known.covered)
+
+
+def compare(
+    now: Sequence[DieSighting],
+    grey: NDArray[np.uint8],
+    lying: Sequence[Known],
+    gone: Sequence[Known],
+) -> Comparison:
+    """Decide the fate of every die that lies there now.
+
+    Args:
+        now: the dice, boxes in pixels of `grey`.
+        grey: height x width, uint8: the frame they were read in.
+        lying: the dice of the last rest.
+        gone: dice that lay there earlier and were missed since. A die that comes back exactly as
+            it lay was only hidden.
+    """
+    free = list(lying)
+    fates: list[Fate] = []
+    doubts: list[str] = []
+    for die in now:
+        before = _nearest(die, free)
+        if before is not None:
+            free.remove(before)
+            fate, why = _fate(die, grey, before)
+        else:
+            hidden = any(_unmoved(die, grey, known) for known in gone)
+            fate, why = (Fate.UNMOVED if hidden else Fate.THROWN), ""
+        fates.append(fate)
+        doubts.append(why)
+    return Comparison(tuple(fates), bool(free), next((why for why in doubts if why), ""))
+
+
+def doubtful(sighting: DieSighting) -> DieSighting:
+    """Return the sighting as one that people must decide."""
+    status = ReadStatus.COCKED if sighting.status is ReadStatus.COCKED else ReadStatus.UNSURE
+    return replace(sighting, status=status)
+
+
+def _nearest(die: DieSighting, known: Sequence[Known]) -> Known | None:
+    nearest = min(known, key=lambda one: apart(one.sighting, die), default=None)
+    if nearest is None or apart(nearest.sighting, die) > _NUDGE:
+        return None
+    return nearest
+
+
+def _fate(die: DieSighting, grey: NDArray[np.uint8], before: Known) -> tuple[Fate, str]:
+    same_face = (die.kind, die.face) == (before.sighting.kind, before.sighting.face)
+    if _unmoved(die, grey, before):
+        return Fate.UNMOVED, ""
+    if same_face and not before.covered:
+        return Fate.NUDGED, ""
+    if same_face:
+        return Fate.DOUBTFUL, "a die lies where it lay, with the same face: was it thrown?"
+    if before.covered:
+        return Fate.THROWN, ""
+    return Fate.DOUBTFUL, "a die shows another face, but nobody was seen throwing it"
+
+
+def _unmoved(die: DieSighting, grey: NDArray[np.uint8], before: Known) -> bool:
+    if apart(die, before.sighting) > _UNMOVED:
+        return False
+    if before.around is None:
+        return (die.kind, die.face) == (before.sighting.kind, before.sighting.face)
+    likeness = _likeness(die.box, grey, before)
+    if likeness is None:
+        return die.face == before.sighting.face
+    return likeness >= _SAME_LOOK
+
+
+def _likeness(box: Box, grey: NDArray[np.uint8], before: Known) -> float | None:
+    """Best correlation of the die's inside with the same place before; None when it shows nothing.
+
+    Only the inside of the box is compared: the silhouette is the same whatever face is up.
+    """
+    import cv2
+
+    around = before.around
+    if around is None:
+        return None
+    w, h = max(4, int(box.w * _INSIDE)), max(4, int(box.h * _INSIDE))
+    x, y = box.x + (box.w - w) // 2, box.y + (box.h - h) // 2
+    inside = grey[max(0, y) : y + h, max(0, x) : x + w]
+    left, top = x - before.corner[0], y - before.corner[1]
+    place = around[
+        max(0, top - _SEARCH) : top + h + _SEARCH, max(0, left - _SEARCH) : left + w + _SEARCH
+    ]
+    if place.shape[0] < inside.shape[0] or place.shape[1] < inside.shape[1]:
+        return None
+    if float(inside.std()) < _FLAT:
+        return None
+    return float(cv2.matchTemplate(place, inside, cv2.TM_CCOEFF_NORMED).max())
