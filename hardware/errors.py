@@ -19,5 +19,9 @@ class NotAVideoError(CameraError):
     """A file that is no video, or one without a single frame."""
 
 
+class NotAPictureError(CameraError):
+    """A file of a row of pictures that cannot be read."""
+
+
 class StreamRefusedError(CameraError):
     """An address that does not answer with pictures."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from hardware.errors import HardwareError, NoSuchSourceError
+from hardware.errors import HardwareError, NoSuchSourceError, NotAPictureError
 from hardware.frames import EndOfFrames, Frame, FrameFault
 from hardware.video import DEFAULT_RATE, as_bgr, quiet_cv2
 
@@ -24,11 +24,11 @@ def load_with_cv2(path: Path) -> NDArray[np.uint8]:
     """Read one picture.
 
     Raises:
-        NoSuchSourceError: it is missing or no picture.
+        NotAPictureError: it is missing or no picture.
     """
     image = as_bgr(quiet_cv2().imread(str(path)))
     if image is None:
-        raise NoSuchSourceError(f"{path}: not a picture that can be read")
+        raise NotAPictureError(f"{path}: not a picture that can be read")
     return image
 
 

@@ -1,1 +1,1 @@
-"""What turns a camera, a picture, a script or the keyboard into readings."""
+"""Sources of rolls: each turns a device, or a stand-in for one, into readings."""

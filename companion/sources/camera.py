@@ -1,0 +1,266 @@
+"""The camera: frames are grabbed, settled and read in a thread of its own, off the screen's."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from time import time
+from typing import TYPE_CHECKING, Final, assert_never
+
+from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
+from companion.sources.base import Handover
+from hardware.frames import EndOfFrames, Frame, FrameFault
+from vision.errors import VisionError
+from vision.settle import Settler, SettleSettings, SettleState
+from vision.types import ReadStatus
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from calibration.zone import RollZone
+    from companion.rolls.source import Listener
+    from hardware.frames import FrameSource
+    from vision.settle import Looker, SettledRoll, Step
+    from vision.types import DieSighting
+
+_WAIT_S: Final = 0.2
+_JPEG_QUALITY: Final = 90
+_EVIDENCE_SIDE: Final = 640
+# A webcam opens dark and finds its exposure; what changes meanwhile is no throw.
+_WARM_UP_S: Final = 1.5
+
+
+class Lamp(StrEnum):
+    """One word for the state of a camera."""
+
+    LOOKING = "looking"
+    MOVING = "moving"
+    OK = "ok"
+    FAULT = "fault"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CameraStatus:
+    """What to show of a camera.
+
+    Attributes:
+        lamp: its state.
+        text: a few words: the faces that lie there, or what is wrong.
+        crop: the dice of the last settled roll, height x width x 3, uint8, BGR; None before.
+        preview: the last frame, the same form; None before the first. Not to be written to.
+        frames: how many frames came.
+    """
+
+    lamp: Lamp = Lamp.LOOKING
+    text: str = "waiting for the first picture"
+    crop: NDArray[np.uint8] | None = None
+    preview: NDArray[np.uint8] | None = None
+    frames: int = 0
+
+
+class CameraSource:
+    """Rolls seen by a camera, a stream, a clip or a row of pictures.
+
+    Args:
+        frames: where pictures come from; closed by `stop` or at their end.
+        looker: finds and reads dice; None loads the program's own, in the thread.
+        zone: where dice count; None for the whole picture.
+        run: tells this run apart from others of the same table, so that keys never repeat. A live
+            source takes the time when none is given; a clip's keys are always the same.
+        settings: how dice settle.
+    """
+
+    kind = SourceKind.CAMERA
+
+    def __init__(
+        self,
+        frames: FrameSource,
+        looker: Looker | None = None,
+        *,
+        zone: RollZone | None = None,
+        run: str = "",
+        settings: SettleSettings | None = None,
+    ) -> None:
+        run = run or (f"{int(time() * 1000):x}" if frames.live else "")
+        self.source_id = f"camera:{frames.name}" + (f".{run}" if run else "")
+        self._frames = frames
+        self._looker = looker
+        self._zone = zone
+        if settings is None:
+            settings = SettleSettings(warm_up=_WARM_UP_S if frames.live else 0.0)
+        self._settings = settings
+        self._settler: Settler | None = None
+        self._expect: tuple[str, ...] = ()
+        self._status = CameraStatus()
+        self._ended = threading.Event()
+        self._handover = Handover()
+        self._thread = threading.Thread(target=self._run, name=self.source_id, daemon=True)
+
+    @property
+    def at_rest(self) -> int:
+        """Number of the latest throw that has come to rest; see `RollSource.at_rest`."""
+        return 0 if self._settler is None else self._settler.at_rest
+
+    @property
+    def status(self) -> CameraStatus:
+        """What to show just now; never waits."""
+        return self._status
+
+    def expect(self, kinds: tuple[str, ...]) -> None:
+        """Tell which kinds of dice are wanted; see `RollSource.expect`."""
+        self._expect = kinds
+
+    def start(self, listener: Listener) -> None:
+        """Begin; see `RollSource.start`."""
+        self._handover.open(listener)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End; see `RollSource.stop`."""
+        self._handover.close()
+        self._frames.close()
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join(timeout=5.0)
+        self._ended.set()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until the source has ended; False when `timeout` seconds passed before."""
+        return self._ended.wait(timeout)
+
+    # ---- the thread
+
+    def _run(self) -> None:
+        try:
+            settler = self._settler = Settler(self._own_looker(), self._zone, self._settings)
+            while not self._handover.closed:
+                event = self._frames.next_frame(_WAIT_S)
+                if event is not None and not self._take(settler, event):
+                    break
+        except VisionError as error:
+            self._fault(str(error), "the dice cannot be read; use the keyboard", over=True)
+        except Exception as error:  # noqa: BLE001 - a source that breaks must not end the game
+            what = f"the camera's pictures cannot be handled ({type(error).__name__}: {error})"
+            self._fault(what, "use the keyboard and report this", over=True)
+        finally:
+            self._frames.close()
+            self._ended.set()
+
+    def _own_looker(self) -> Looker:
+        if self._looker is None:
+            from vision.reader import open_reader
+
+            self._looker = open_reader()
+        return self._looker
+
+    def _take(self, settler: Settler, event: Frame | FrameFault | EndOfFrames) -> bool:
+        match event:
+            case Frame():
+                step = settler.feed(event.image, event.taken_at, self._expect)
+                self._show(event, step)
+                if step.roll is not None:
+                    self._handover.hand_in(self._reading(step.roll))
+                return True
+            case FrameFault():
+                self._fault(event.what, event.todo, where=event.where)
+                return True
+            case EndOfFrames():
+                self._end(event)
+                return False
+            case _:
+                assert_never(event)
+
+    def _show(self, frame: Frame, step: Step) -> None:
+        before = self._status
+        crop, text = before.crop, before.text
+        if step.roll is not None:
+            crop, text = step.roll.evidence, _faces(step.roll.sightings)
+        lamp = _LAMPS[step.state]
+        if before.lamp is not lamp and step.roll is None and lamp is not Lamp.OK:
+            text = _TEXTS[lamp]
+        self._status = CameraStatus(lamp, text, crop, frame.image, before.frames + 1)
+
+    def _fault(self, what: str, todo: str, *, where: str = "", over: bool = False) -> None:
+        fault = SourceFault(self.source_id, what, where or self._frames.name, todo, over)
+        self._status = replace(self._status, lamp=Lamp.FAULT, text=str(fault))
+        self._handover.hand_in(fault)
+
+    def _end(self, event: EndOfFrames) -> None:
+        what = event.problem or f"has ended after {event.frames} pictures"
+        fault = SourceFault(
+            self.source_id, what, self._frames.name, "use the keyboard or another camera", over=True
+        )
+        self._status = replace(self._status, lamp=Lamp.ENDED, text=what)
+        self._handover.hand_in(fault)
+
+    def _reading(self, roll: SettledRoll) -> RollReading:
+        part = f".{roll.part}" if roll.part else ""
+        return RollReading(
+            source_kind=self.kind,
+            source_id=self.source_id,
+            key=f"{self.source_id}#{roll.throw}{part}",
+            dice=tuple(
+                die_reading(sighting, fresh=fresh)
+                for sighting, fresh in zip(roll.sightings, roll.fresh, strict=True)
+            ),
+            taken_at=roll.first_still_at,
+            throw=roll.throw,
+            nudged=roll.nudged,
+            doubt=roll.doubt,
+            evidence=_jpeg(roll.evidence),
+        )
+
+
+_LAMPS: Final = {
+    SettleState.EMPTY: Lamp.LOOKING,
+    SettleState.MOVING: Lamp.MOVING,
+    SettleState.SETTLING: Lamp.MOVING,
+    SettleState.SETTLED: Lamp.OK,
+}
+_TEXTS: Final = {Lamp.LOOKING: "no dice in the zone", Lamp.MOVING: "moving"}
+
+
+def die_reading(sighting: DieSighting, *, fresh: bool = True) -> DieReading:
+    """Turn what vision saw into what the table reads."""
+    box = sighting.box
+    return DieReading(
+        kind=sighting.kind,
+        face=sighting.face,
+        confidence=sighting.confidence,
+        status=_status(sighting.status),
+        alternatives=tuple((one.face, one.confidence) for one in sighting.alternatives),
+        box=(box.x, box.y, box.w, box.h),
+        fresh=fresh,
+    )
+
+
+def _status(status: ReadStatus) -> DieStatus:
+    match status:
+        case ReadStatus.READ:
+            return DieStatus.READ
+        case ReadStatus.UNSURE:
+            return DieStatus.UNSURE
+        case ReadStatus.COCKED:
+            return DieStatus.COCKED
+        case _:
+            assert_never(status)
+
+
+def _faces(sightings: tuple[DieSighting, ...]) -> str:
+    return " ".join(f"{one.kind}={one.face}" for one in sightings)
+
+
+def _jpeg(image: NDArray[np.uint8]) -> bytes:
+    import cv2
+
+    longest = max(image.shape[:2])
+    if longest > _EVIDENCE_SIDE:
+        scale = _EVIDENCE_SIDE / longest
+        size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+        resized = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    else:
+        resized = image
+    fine, data = cv2.imencode(".jpg", resized, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
+    return data.tobytes() if fine else b""

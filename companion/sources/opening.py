@@ -1,0 +1,94 @@
+"""Opening a camera by the words people give, with errors that are the program's own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core.errors import CompanionError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from calibration.zone import RollZone
+    from companion.sources.camera import CameraSource
+    from hardware.frames import FrameSource
+    from vision.reader import DiceReader
+
+DEFAULT_RATE = 25.0
+
+
+class SourceError(CompanionError):
+    """A source or the dice reader that cannot be opened; the message is one line for people."""
+
+
+def open_source_frames(
+    spec: str, *, rate: float = DEFAULT_RATE, patient: bool = False
+) -> FrameSource:
+    """Open frames by a camera's number, an address, a video file, a picture or a folder.
+
+    Args:
+        spec: what people typed.
+        rate: frames a second that the pictures of a folder stand for.
+        patient: a camera or stream that does not answer now is tried again, not refused.
+
+    Raises:
+        SourceError: there is nothing of that name, or it gives no pictures.
+    """
+    from hardware.cameras import open_frames
+    from hardware.errors import HardwareError
+
+    try:
+        return open_frames(spec, rate=rate, load=_load, patient=patient)
+    except HardwareError as error:
+        raise SourceError(str(error)) from error
+
+
+def open_dice_reader() -> DiceReader:
+    """Load the program's own dice reader.
+
+    Raises:
+        SourceError: a model is missing or broken.
+    """
+    from vision.errors import VisionError
+    from vision.reader import open_reader
+
+    try:
+        return open_reader()
+    except VisionError as error:
+        raise SourceError(str(error)) from error
+
+
+def open_camera(
+    spec: str, *, zone: RollZone | None = None, run: str = "", patient: bool = True
+) -> CameraSource:
+    """Open a camera as a source of rolls, its reader loaded.
+
+    Args:
+        spec: what people typed.
+        zone: where dice count.
+        run: see `CameraSource`.
+        patient: see `open_source_frames`.
+
+    Raises:
+        SourceError: it cannot be opened.
+    """
+    from companion.sources.camera import CameraSource
+
+    reader = open_dice_reader()
+    frames = open_source_frames(spec, patient=patient)
+    return CameraSource(frames, reader, zone=zone, run=run)
+
+
+def _load(path: Path) -> NDArray[np.uint8]:
+    """Read a picture of a folder with the same care as `tableside read`."""
+    from hardware.errors import NotAPictureError
+    from vision.errors import PictureError
+    from vision.pictures import load_picture
+
+    try:
+        return load_picture(path)
+    except PictureError as error:
+        raise NotAPictureError(str(error)) from error
