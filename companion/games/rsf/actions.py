@@ -11,7 +11,14 @@ from typing import ClassVar, Final
 from companion.core.actions import Action, Withdraw
 from companion.core.seats import Seat  # noqa: TC001 - the record's grammar reads annotations
 from companion.core.words import Cell, argument
-from companion.games.rsf.words import CardId, Column, Mode, PieceRef, Placement, Zone
+from companion.games.rsf.words import (  # noqa: TC001 - as above
+    CardId,
+    Column,
+    Mode,
+    PieceRef,
+    Placement,
+    Zone,
+)
 
 
 @dataclass(frozen=True, slots=True)

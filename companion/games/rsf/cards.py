@@ -191,9 +191,7 @@ def _dominance(data: Mapping[str, Any], races: tuple[str, ...]) -> frozenset[tup
     return frozenset(seen)
 
 
-def _cards(
-    data: Mapping[str, Any], races: tuple[str, ...], lines: list[int]
-) -> dict[CardId, Card]:
+def _cards(data: Mapping[str, Any], races: tuple[str, ...], lines: list[int]) -> dict[CardId, Card]:
     entries = data.get("card")
     if not isinstance(entries, list) or not entries:
         raise CatalogueError("no cards: a catalogue needs [[card]] tables")
@@ -205,10 +203,10 @@ def _cards(
         line = lines[at] if len(lines) == len(entries) else None
         try:
             card = _card(entry, at + 1, races)
-            if card.id in cards:
-                raise CatalogueError(f"card {card.id}: this id stands there twice")
         except CatalogueError as error:
             raise CatalogueError(error.problem, line) from None
+        if card.id in cards:
+            raise CatalogueError(f"card {card.id}: this id stands there twice", line)
         cards[card.id] = card
     return cards
 

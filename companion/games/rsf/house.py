@@ -197,9 +197,7 @@ class RsfHouse(HouseRules):
         OnOff.ON, "RSF-F1a", "whether the discard becomes the new pile when the pile is empty"
     )
     outside: Outside = switch(Outside.FREE_SIDE, "RSF-X1a", "which cards are outside cards")
-    swap: SwapBetween = switch(
-        SwapBetween.ANY_TWO, "RSF-X3a", "between whom pieces may be swapped"
-    )
+    swap: SwapBetween = switch(SwapBetween.ANY_TWO, "RSF-X3a", "between whom pieces may be swapped")
     mutate_redeclare: OnOff = switch(
         OnOff.OFF, "RSF-O1a", "whether hybrids may change their use in a Mutate"
     )

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 HAND: Final = 7  # RSF-S7
 SUDDEN_DEATH: Final = 5  # RSF-O4: Phase 5 repeats
+FIRST: Final = Seat(0)
 DOCUMENT_DOMINANCE: Final = frozenset({("robot", "insect")})  # RSF-F3b; the only pair it names
 
 
@@ -215,7 +216,6 @@ class State:
         specials_used: specials of this turn.
         granted: actions that the table added to this turn's budget.
         beyond: actions of this turn that only a ruling allowed.
-        special_beyond: specials of this turn that only a ruling allowed.
         owed: replacements still to be taken in the Ready phase.
         from_discard: whether these may come from what others discarded.
         strike: the attack being resolved.
@@ -236,8 +236,8 @@ class State:
     house: RsfHouse
     players: tuple[Player, ...]
     stage: Stage = Stage.SETUP
-    turn: Seat = Seat(0)
-    starter: Seat = Seat(0)
+    turn: Seat = FIRST
+    starter: Seat = FIRST
     pile: int = DECK
     discard: tuple[Discarded, ...] = ()
     destroyed: tuple[CardId, ...] = ()
@@ -248,7 +248,6 @@ class State:
     specials_used: int = 0
     granted: int = 0
     beyond: int = 0
-    special_beyond: int = 0
     owed: int = 0
     from_discard: bool = False
     strike: Strike | None = None

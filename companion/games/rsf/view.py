@@ -7,9 +7,21 @@ same. All fields are plain values, so a view can be written as JSON as it stands
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.core.game import View
-from companion.core.seats import Seat  # noqa: TC001 - part of the dataclasses
+from companion.games.rsf.monster import squares
+from companion.games.rsf.play_fight import attack_score
+from companion.games.rsf.play_special import TEXTS
+from companion.games.rsf.score import standing
+from companion.games.rsf.state import FIGHT, Stage
+from companion.games.rsf.table import is_outside, specials_left, totals
+from companion.games.rsf.words import UNNAMED
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+    from companion.games.rsf.state import State
+    from companion.games.rsf.words import CardId
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,3 +212,143 @@ class RsfView(View):
     victim: Seat | None
     owed: int
     last_roll: RollView | None
+
+
+# ---------------------------------------------------------------- from a state
+
+
+def view(state: State, _audience: Seat | None) -> RsfView:
+    """Show the table; every audience sees the same."""
+    ranks = {place.seat: place.rank for place in standing(state).places}
+    over = state.stage is Stage.OVER
+    in_turn = state.stage in FIGHT
+    return RsfView(
+        headline=headline(state),
+        stage=state.stage.value,
+        turn=None if over or state.stage in {Stage.SETUP, Stage.STARTER} else state.turn,
+        over=over,
+        depth=state.setup.depth.value,
+        phase=state.phase,
+        sd_round=state.sd_round,
+        starter=None if state.stage in {Stage.SETUP, Stage.STARTER} else state.starter,
+        budget=state.budget,
+        actions_left=state.actions_left,
+        specials_left=specials_left(state, state.turn) if in_turn else 0,
+        pile=state.pile,
+        discard=tuple(
+            DiscardView(_card(state, thrown.card), thrown.by) for thrown in state.discard
+        ),
+        destroyed=tuple(_card(state, card) for card in state.destroyed),
+        seats=tuple(_seat(state, seat, ranks[seat]) for seat in sorted(state.order)),
+        strike=_strike(state),
+        special=TEXTS[state.result] if state.result else "",
+        victim=_victim(state),
+        owed=state.owed,
+        last_roll=_last_roll(state),
+    )
+
+
+def headline(state: State) -> str:
+    """Where the game stands, in one line."""
+    if state.stage is Stage.OVER:
+        winners = " and ".join(state.name(seat) for seat in standing(state).winners)
+        return f"Game over · {winners} won"
+    if not state.phase:
+        if state.stage in {Stage.SETUP, Stage.STARTER}:
+            return state.stage.value
+        return f"{state.stage.value} · {state.name(state.turn)}"
+    where = f"Phase {state.phase}"
+    if state.sd_round:
+        where = f"Sudden Death, round {state.sd_round}"
+    if state.stage is Stage.MUTATE:
+        return f"{where} · {state.name(state.turn)} may mutate"
+    left = state.actions_left
+    return (
+        f"{where} · {state.name(state.turn)}'s turn"
+        f" · {left} {'action' if left == 1 else 'actions'} left"
+    )
+
+
+def _card(state: State, card: CardId) -> CardView:
+    known = state.card(card)
+    if known is None:
+        return CardView(card, "", (), hybrid=False, attack=0, defense=0, special=0)
+    return CardView(
+        card, known.name, known.races, known.hybrid, known.attack, known.defense, known.special
+    )
+
+
+def _seat(state: State, seat: Seat, rank: int) -> SeatView:
+    player, sheet = state.players[seat], totals(state, seat)
+    return SeatView(
+        seat=seat,
+        name=state.name(seat),
+        alive=player.alive,
+        rank=rank,
+        attack=sheet.attack,
+        defense=sheet.defense,
+        special=sheet.special,
+        race=sheet.race or "",
+        piece_count=len(player.monster),
+        pieces=_pieces(state, seat),
+        squares=_squares(state, seat),
+        hand=tuple(_card(state, card) for card in player.hand if card != UNNAMED),
+        hand_count=len(player.hand),
+        exchanged=player.exchanged,
+        ready=player.ready,
+        confirmed=player.confirmed,
+    )
+
+
+def _pieces(state: State, seat: Seat) -> tuple[PieceView, ...]:
+    if not state.full:
+        return ()
+    return tuple(
+        PieceView(
+            x=piece.cell.x,
+            y=piece.cell.y,
+            card=_card(state, piece.card),
+            mode="" if piece.mode is None else piece.mode.race or "special",
+            outside=is_outside(state, seat, piece),
+        )
+        for piece in state.players[seat].monster
+    )
+
+
+def _squares(state: State, seat: Seat) -> tuple[SquareView, ...]:
+    if not (state.full and state.catalogue):
+        return ()
+    found = squares(state.catalogue.cards, state.house, state.players[seat].monster)
+    return tuple(SquareView(one.x, one.y, one.bonus, one.race or "") for one in found)
+
+
+def _strike(state: State) -> StrikeView | None:
+    strike = state.strike
+    if strike is None:
+        return None
+    if strike.face is not None:
+        score, defense = strike.score, strike.defense
+    else:
+        score = attack_score(state, state.turn, strike.target)
+        defense = totals(state, strike.target).defense
+    return StrikeView(
+        attacker=state.turn,
+        target=strike.target,
+        score=score,
+        defense=defense,
+        face=strike.face or "",
+        total=strike.total,
+    )
+
+
+def _victim(state: State) -> Seat | None:
+    if state.stage is Stage.HIT and state.strike is not None:
+        return state.strike.target
+    return state.victim
+
+
+def _last_roll(state: State) -> RollView | None:
+    last = state.last_roll
+    if last is None:
+        return None
+    return RollView(last.roller, last.face, last.purpose, last.outcome, last.rule)

@@ -1,0 +1,149 @@
+"""How play goes on by itself: order of seats, Phases, deaths and the end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, assert_never
+
+from companion.games.rsf.house import Death, FightDrawFrom
+from companion.games.rsf.state import FIGHT, RESOLVING, SUDDEN_DEATH, Stage, State, with_player
+from companion.games.rsf.table import can_draw, held, to_discard, totals
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+
+MUTATES_AFTER = frozenset({2, 4, SUDDEN_DEATH})  # RSF-O1, RSF-O3, RSF-O4c
+
+
+def after(state: State, seat: Seat) -> Seat | None:
+    """The next living seat of this round, or None when everybody had their turn (RSF-F0)."""
+    order = state.order
+    later = order[order.index(seat) + 1 :]
+    return next((other for other in later if state.players[other].alive), None)
+
+
+def had_turn(state: State, seat: Seat) -> bool:
+    """Tell whether a seat comes before the one in turn in this round."""
+    return state.order.index(seat) < state.order.index(state.turn)
+
+
+def has_draw(state: State) -> bool:
+    """Tell whether the turn begins with a draw (RSF-F1, RSF-F1a)."""
+    offered = state.house.fight_draw_from is FightDrawFrom.PILE_OR_DISCARD and state.discard
+    return can_draw(state) or bool(offered)
+
+
+def begin_fight(state: State) -> State:
+    """Phase 1 begins; a monster that has no piece is dead at once (RSF-F4b)."""
+    return settle(begin_phase(replace(state, phase=0, turn=state.starter)))
+
+
+def begin_phase(state: State) -> State:
+    """The next pass of the Fight phase, or another round of Sudden Death (RSF-F0, RSF-O4)."""
+    phase = min(state.phase + 1, SUDDEN_DEATH)
+    rounds = state.sd_round + 1 if phase == SUDDEN_DEATH else 0
+    return begin_turn(replace(state, phase=phase, sd_round=rounds, stirred=False), state.living[:1])
+
+
+def begin_turn(state: State, seats: tuple[Seat, ...]) -> State:
+    """The first of `seats` has its turn."""
+    for seat in seats:
+        state = replace(
+            state,
+            turn=seat,
+            actions_used=0,
+            specials_used=0,
+            granted=0,
+            beyond=0,
+            strike=None,
+            result=None,
+            victim=None,
+            drawn=None,
+        )
+        return replace(state, stage=Stage.DRAW if has_draw(state) else Stage.BEFORE)
+    return replace(state, stage=Stage.OVER)
+
+
+def end_turn(state: State) -> State:
+    """The turn passes on; after the last one the Phase ends."""
+    following = after(state, state.turn)
+    return begin_turn(state, (following,)) if following is not None else end_phase(state)
+
+
+def end_phase(state: State) -> State:
+    """A pass is complete: Mutate where the rules have it, then the next one."""
+    if state.phase == SUDDEN_DEATH:
+        state = replace(state, quiet=0 if state.stirred else state.quiet + 1)
+    if state.phase not in MUTATES_AFTER:
+        return begin_phase(state)
+    return replace(
+        state,
+        stage=Stage.MUTATE,
+        turn=state.living[0],
+        actions_used=0,
+        specials_used=0,
+        granted=0,
+        beyond=0,
+    )
+
+
+def end_mutate(state: State) -> State:
+    """The next player may mutate; after the last one the next Phase begins."""
+    following = after(state, state.turn)
+    return replace(state, turn=following) if following is not None else begin_phase(state)
+
+
+def back_to_combat(state: State) -> State:
+    """An attack or special is done with."""
+    return replace(state, stage=Stage.COMBAT, strike=None, result=None, victim=None, drawn=None)
+
+
+# ---------------------------------------------------------------- deaths
+
+
+def settle(state: State) -> State:
+    """Bury who is dead, end the game when one monster is left, pass a dead player's turn on."""
+    if state.stage not in FIGHT:
+        return state
+    dead = tuple(seat for seat in state.living if _is_dead(state, seat))
+    if not dead:
+        return state
+    for seat in dead:
+        state = _bury(state, seat)
+    state = replace(state, fallen=(*state.fallen, tuple(sorted(dead))))
+    if len(state.living) <= 1:  # RSF-E1a
+        return replace(back_to_combat(state), stage=Stage.OVER)
+    if state.turn in dead:
+        return end_mutate(state) if state.stage is Stage.MUTATE else end_turn(state)
+    struck = state.strike.target if state.strike else state.victim
+    return back_to_combat(state) if struck in dead else state
+
+
+def _is_dead(state: State, seat: Seat) -> bool:
+    """RSF-F4b, RSF-Q5. Whoever is about to connect a replacement is not judged yet (RSF-X4a)."""
+    if seat == state.turn and state.stage in {Stage.REPLACE_DRAW, Stage.ATTACH}:
+        return False
+    player = state.players[seat]
+    if not player.monster:
+        return True
+    match state.house.death:
+        case Death.NO_PIECES:
+            return False
+        case Death.NO_DEFENSE_CARD:
+            if not (state.full and state.catalogue):
+                return totals(state, seat).defense <= 0
+            cards = state.catalogue.cards
+            return all(cards[piece.card].defense < 1 for piece in player.monster)
+        case Death.DEF_ZERO:
+            # Between a change and the new sums nobody knows DEF in light depth.
+            judged = state.full or state.stage not in RESOLVING
+            return judged and totals(state, seat).defense <= 0
+        case _:
+            assert_never(state.house.death)
+
+
+def _bury(state: State, seat: Seat) -> State:
+    """The hand of a dead monster's player, and what is left of it, go to the discard (RSF-F4b)."""
+    player = state.players[seat]
+    state = to_discard(state, seat, *held(player))
+    return with_player(state, seat, replace(player, hand=(), monster=(), alive=False))

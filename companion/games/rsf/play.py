@@ -1,0 +1,180 @@
+"""check and apply: every action of the game, sent to the stage that knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from companion.core.actions import Action, Roll, Withdraw
+from companion.core.seats import Seat
+from companion.core.verdict import Question
+from companion.games.rsf import actions as act
+from companion.games.rsf import play_fight, play_mutate, play_ready, play_setup, play_special
+from companion.games.rsf.flow import back_to_combat, end_mutate, end_turn, settle
+from companion.games.rsf.state import FREE, ROLLING, Stage, State
+from companion.games.rsf.table import YES, Findings, stage_text, stop, undeclared
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+# What an action's class is, the table below fixes; hence Any for the action.
+Check = Callable[[State, Any, Seat], Findings]
+Apply = Callable[[State, Any, Seat], State]
+
+
+class Deed(NamedTuple):
+    """How one kind of action is checked and carried out."""
+
+    check: Check
+    apply: Apply
+
+
+def _seat(check: Callable[[State, Seat], Findings]) -> Check:
+    return lambda state, _action, seat: check(state, seat)
+
+
+def _seat_does(apply: Callable[[State, Seat], State]) -> Apply:
+    return lambda state, _action, seat: apply(state, seat)
+
+
+def _does(apply: Callable[[State], State]) -> Apply:
+    return lambda state, _action, _seat: apply(state)
+
+
+def _becomes(stage: Stage) -> Apply:
+    return lambda state, _action, _seat: replace(state, stage=stage)
+
+
+def _skip(state: State) -> State:
+    return end_mutate(state) if state.stage is Stage.MUTATE else back_to_combat(state)
+
+
+_SEAT_DEEDS: Final[Mapping[type[Action], Deed]] = {
+    act.Draw: Deed(play_setup.check_draw, lambda s, a, p: play_setup.apply_draw(s, a.card, p)),
+    act.Take: Deed(play_setup.check_take, lambda s, a, p: play_setup.apply_take(s, a.card, p)),
+    act.Mulligan: Deed(_seat(play_ready.check_mulligan), _seat_does(play_ready.apply_mulligan)),
+    act.Exchange: Deed(play_ready.check_exchange, play_ready.apply_exchange),
+    act.Connect: Deed(play_ready.check_connect, play_ready.apply_connect),
+    act.Done: Deed(_seat(play_ready.check_done), _seat_does(play_ready.apply_done)),
+    act.DeclareMode: Deed(play_ready.check_mode, play_ready.apply_mode),
+    act.Confirm: Deed(_seat(play_ready.check_confirm), _seat_does(play_ready.apply_confirm)),
+    act.EnterSheet: Deed(play_ready.check_sheet, play_ready.apply_sheet),
+    act.BeginCombat: Deed(_seat(play_fight.check_begin_combat), _becomes(Stage.COMBAT)),
+    act.Attack: Deed(
+        play_fight.check_attack, lambda s, a, _p: play_fight.apply_attack(s, a.target)
+    ),
+    act.Special: Deed(_seat(play_fight.check_special), _does(play_fight.apply_special)),
+    act.EndCombat: Deed(_seat(play_fight.check_end_combat), _becomes(Stage.AFTER)),
+    act.EndTurn: Deed(_seat(play_fight.check_end_turn), _does(end_turn)),
+    act.Dodge: Deed(_seat(play_fight.check_dodge), _does(play_fight.apply_dodge)),
+    act.Decline: Deed(_seat(play_fight.check_decline), _becomes(Stage.HIT)),
+    act.Destroy: Deed(play_fight.check_destroy, play_fight.apply_destroy),
+    act.Steal: Deed(play_special.check_steal, play_special.apply_steal),
+    act.Move: Deed(play_special.check_move, play_special.apply_move),
+    act.Swap: Deed(play_special.check_swap, play_special.apply_swap),
+    act.Replace: Deed(play_special.check_replace, play_special.apply_replace),
+    act.Keep: Deed(_seat(play_special.check_keep), _does(back_to_combat)),
+    act.Force: Deed(
+        play_special.check_force, lambda s, a, _p: play_special.apply_force(s, a.target)
+    ),
+    act.Remove: Deed(play_special.check_remove, play_special.apply_remove),
+    act.Rearrange: Deed(play_mutate.check_rearrange, play_mutate.apply_rearrange),
+    act.Skip: Deed(_seat(play_mutate.check_skip), _does(_skip)),
+}
+"""Actions of one player whose monster lives."""
+
+_TABLE_DEEDS: Final[Mapping[type[Action], Deed]] = {
+    act.Mixed: Deed(lambda s, _a, _p: play_setup.check_mixed(s), _does(play_setup.apply_mixed)),
+    act.Starter: Deed(
+        lambda s, a, _p: play_setup.check_starter(s, a),
+        lambda s, a, _p: play_setup.apply_starter(s, a.seat),
+    ),
+    act.Stalemate: Deed(
+        lambda s, _a, _p: play_mutate.check_stalemate(s), _does(play_mutate.apply_stalemate)
+    ),
+    act.AdjustCard: Deed(
+        lambda s, a, _p: play_mutate.check_adjust_card(s, a),
+        lambda s, a, _p: play_mutate.apply_adjust_card(s, a),
+    ),
+    act.AdjustScore: Deed(
+        lambda s, a, _p: play_mutate.check_adjust_score(s, a),
+        lambda s, a, _p: play_mutate.apply_adjust_score(s, a),
+    ),
+    act.AdjustActions: Deed(
+        lambda s, a, _p: play_mutate.check_adjust_actions(s, a),
+        lambda s, a, _p: play_mutate.apply_adjust_actions(s, a),
+    ),
+}
+"""Actions of the table; anybody may declare them."""
+
+_AFTER_THE_END: Final = (act.AdjustCard, act.AdjustScore, act.AdjustActions)
+_NOBODY: Final = Seat(-1)
+
+
+def check(state: State, action: Action) -> Findings:
+    """Find what stands against an action; an empty answer is a yes."""
+    if isinstance(action, Roll):
+        return _check_roll(state)
+    if isinstance(action, Withdraw):
+        return play_fight.check_withdraw(state, action.actor)
+    if state.stage is Stage.OVER and not isinstance(action, _AFTER_THE_END):
+        return stop("RSF-E1a", "the game is over")
+    deed = _TABLE_DEEDS.get(type(action))
+    if deed is not None:
+        return deed.check(state, action, _NOBODY)
+    return _check_seat_deed(state, action)
+
+
+def _check_roll(state: State) -> Findings:
+    """The kernel has matched the dice with the open request; here only that there is one."""
+    if state.stage in ROLLING or play_setup.next_contender(state) is not None:
+        return YES
+    return stop("X-4", f"no roll is asked for; {stage_text(state.stage)}")
+
+
+def _check_seat_deed(state: State, action: Action) -> Findings:
+    deed, seat = _SEAT_DEEDS.get(type(action)), action.actor
+    if deed is None:
+        return stop("X-3", f"Ready, Set, Fight has no action {action.verb}")
+    if seat is None or not 0 <= seat < len(state.players):
+        return stop("RSF-F0", f"{action.verb} is one player's action: say whose")
+    if not state.players[seat].alive:
+        return stop("RSF-F4b", f"{state.name(seat)}'s monster is out of the game")
+    if state.stage in FREE and not isinstance(action, act.DeclareMode):
+        owed = owed_modes(state)
+        if owed:
+            return owed
+    return deed.check(state, action, seat)
+
+
+def owed_modes(state: State) -> tuple[Question, ...]:
+    """Questions about hybrids in play whose use their owners have not declared (RSF-T2c)."""
+    return tuple(
+        Question(seat, f"How is {piece.card} used: as a race or special?", "RSF-T2c", ("mode",))
+        for seat in state.living
+        for piece in undeclared(state, seat)
+    )
+
+
+def apply(state: State, action: Action) -> State:
+    """Carry out an action that was checked, or that the table's ruling forced."""
+    if isinstance(action, Roll):
+        return settle(_apply_roll(state, action))
+    if isinstance(action, Withdraw):
+        return play_fight.apply_withdraw(state)
+    deed = _TABLE_DEEDS.get(type(action)) or _SEAT_DEEDS[type(action)]
+    seat = action.actor if action.actor is not None else _NOBODY
+    return settle(deed.apply(state, action, seat))
+
+
+def _apply_roll(state: State, action: Roll) -> State:
+    match state.stage:
+        case Stage.ATTACK_ROLL:
+            return play_fight.roll_attack(state, action)
+        case Stage.DODGE_ROLL:
+            return play_fight.roll_dodge(state, action)
+        case Stage.SPECIAL_ROLL:
+            return play_special.roll_special(state, action)
+        case _:
+            return play_setup.roll_for_starter(state, action)

@@ -1,0 +1,305 @@
+"""Mutate (RSF-O1), calling a quiet game (RSF-E3), and what the table adjusts by itself (X-7)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, assert_never
+
+from companion.games.rsf import monster as arithmetic
+from companion.games.rsf.flow import end_mutate
+from companion.games.rsf.house import EdgeMatch, StalemateRounds
+from companion.games.rsf.play_ready import check_mode_of
+from companion.games.rsf.state import (
+    FREE,
+    RESOLVING,
+    SUDDEN_DEATH,
+    Piece,
+    Stage,
+    State,
+    with_player,
+)
+from companion.games.rsf.table import (
+    YES,
+    Findings,
+    against,
+    find_piece,
+    from_discard,
+    from_hand,
+    has_in_hand,
+    in_turn,
+    join,
+    leave,
+    remonster,
+    stage_text,
+    stop,
+    to_discard,
+    to_hand,
+    unknown_card,
+)
+from companion.games.rsf.words import UNNAMED, Column, Mode, Zone
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+    from companion.games.rsf.actions import AdjustActions, AdjustCard, AdjustScore, Rearrange
+
+QUIET_ROUNDS = 3  # RSF-E3
+
+
+# ---------------------------------------------------------------- mutate
+
+
+def uses_edges(state: State) -> bool:
+    """Tell whether edge marks are in use (RSF-R2x)."""
+    if not state.catalogue or state.house.edge_match is EdgeMatch.OFF:
+        return False
+    return any(any(card.edges) for card in state.catalogue.cards.values())
+
+
+def check_rearrange(state: State, action: Rearrange, seat: Seat) -> Findings:
+    """RSF-O1, O1a."""
+    wrong = _mutating(state, seat)
+    if wrong or not state.full or not state.catalogue:
+        return wrong
+    before = state.players[seat].monster
+    now = Counter(place.card for place in action.layout)
+    had = Counter(piece.card for piece in before)
+    if now - had:
+        return stop("RSF-O1", f"Mutate may not add cards: {next(iter(now - had))}")
+    if had - now:
+        return stop("RSF-O1", f"Mutate may not remove cards: {next(iter(had - now))}")
+    if len({place.cell for place in action.layout}) < len(action.layout):
+        return stop("RSF-R2x", "two cards cannot share a cell")
+    if _modes(before) != _modes(after := layout_of(state, action, seat)):
+        return stop("RSF-O1a", "a Mutate does not change how hybrids are used")
+    groups = arithmetic.parts(arithmetic.cells(after))
+    allowed = arithmetic.parts(arithmetic.cells(before)) if uses_edges(state) else 1
+    if groups > allowed:
+        return against("RSF-O1a", "the monster must hang together")
+    if not arithmetic.all_edges_fit(state.catalogue.cards, state.house, after):
+        return against("RSF-R2x", "the edges of two neighbours do not fit")
+    return YES
+
+
+def _mutating(state: State, seat: Seat) -> Findings:
+    if state.stage is not Stage.MUTATE:
+        when = "after Phase 2, after Phase 4 and after each Sudden Death round"
+        return stop("RSF-O1", f"monsters mutate {when}; {stage_text(state.stage)}")
+    return in_turn(state, seat, "RSF-O1a")
+
+
+def _modes(pieces: tuple[Piece, ...]) -> Counter[tuple[str, Mode | None]]:
+    return Counter((piece.card, piece.mode) for piece in pieces)
+
+
+def layout_of(state: State, action: Rearrange, seat: Seat) -> tuple[Piece, ...]:
+    """The pieces in their new cells, each with its mode (RSF-O1a).
+
+    Copies of one hybrid in different modes keep apart as the placements say, or else by cell.
+    """
+    left = list(state.players[seat].monster)
+    placed: list[Piece] = []
+    for place in sorted(action.layout, key=lambda place: (place.mode is None, place.cell)):
+        same = [piece for piece in left if piece.card == place.card]
+        fits = [piece for piece in same if place.mode is None or piece.mode == place.mode]
+        stays = [piece for piece in fits if piece.cell == place.cell]
+        if not fits:
+            placed.append(Piece(place.cell, place.card, place.mode))
+            continue
+        piece = (stays or fits)[0]
+        left.remove(piece)
+        placed.append(piece._replace(cell=place.cell))
+    return arithmetic.built(placed)
+
+
+def apply_rearrange(state: State, action: Rearrange, seat: Seat) -> State:
+    """The monster lies as it was laid out; the next player may mutate."""
+    if state.full:
+        state = remonster(state, seat, layout_of(state, action, seat))
+    return end_mutate(state)
+
+
+def check_skip(state: State, seat: Seat) -> Findings:
+    """RSF-O1a: mutating is optional. RSF-X6: the result of a special is not."""
+    if state.stage is Stage.RESOLVE:
+        return in_turn(state, seat) or against(
+            "RSF-X6", "what the die says is carried out if it can be"
+        )
+    if state.stage is not Stage.MUTATE:
+        return stop("RSF-O1a", f"there is nothing to skip; {stage_text(state.stage)}")
+    return in_turn(state, seat, "RSF-O1a")
+
+
+# ---------------------------------------------------------------- stalemate
+
+
+def is_quiet(state: State) -> bool:
+    """Tell whether the game may be called (RSF-E3)."""
+    return (
+        state.house.stalemate_rounds is not StalemateRounds.OFF
+        and state.phase == SUDDEN_DEATH
+        and state.quiet >= QUIET_ROUNDS
+        and state.pile == 0
+        and not state.discard
+    )
+
+
+def check_stalemate(state: State) -> Findings:
+    """RSF-E3."""
+    if state.stage not in {Stage.DRAW, Stage.MUTATE, *FREE}:
+        return stop("RSF-E3", f"the game cannot be called; {stage_text(state.stage)}")
+    if state.house.stalemate_rounds is StalemateRounds.OFF:
+        return against("RSF-E3", "the stalemate guard is switched off")
+    if not is_quiet(state):
+        return against(
+            "RSF-E3",
+            f"the game is called after {QUIET_ROUNDS} quiet Sudden Death rounds with pile and"
+            f" discard empty; quiet so far: {state.quiet}",
+        )
+    return YES
+
+
+def apply_stalemate(state: State) -> State:
+    """The game ends as it stands."""
+    return replace(state, stage=Stage.OVER, called=True)
+
+
+# ---------------------------------------------------------------- adjust
+
+
+def check_adjust_card(state: State, action: AdjustCard) -> Findings:
+    """X-7: the card must be where it is taken from, and there must be room where it goes."""
+    if state.stage in RESOLVING or state.stage in {Stage.SETUP, Stage.STARTER, Stage.DEAL}:
+        return stop("X-7", f"first finish or withdraw what is under way; {stage_text(state.stage)}")
+    if state.stage is Stage.OVER and Zone.MONSTER in {action.source, action.target}:
+        return stop("X-7", "the game is over and monsters stay as they are; undo instead")
+    return _check_source(state, action) or _check_target(state, action)
+
+
+def _check_seat(state: State, seat: Seat | None, zone: Zone, word: str) -> Findings:
+    if zone not in {Zone.HAND, Zone.MONSTER}:
+        return YES if seat is None else stop("X-7", f"the {zone.value} belongs to nobody")
+    if seat is None or not 0 <= seat < len(state.players):
+        return stop("X-7", f"say whose {zone.value}: {word} and a name")
+    if not state.players[seat].alive:
+        return stop("X-7", f"{state.name(seat)}'s monster is out of the game; undo instead")
+    return YES
+
+
+def _check_source(state: State, action: AdjustCard) -> Findings:
+    seat, card = action.source_seat, action.piece.card
+    wrong = _check_seat(state, seat, action.source, "of")
+    if wrong:
+        return wrong
+    match action.source:
+        case Zone.PILE:
+            there = state.pile > 0
+            named = action.target in {Zone.MONSTER, Zone.DISCARD, Zone.DESTROYED}
+            if there and (card != UNNAMED or (named and state.full)):
+                return unknown_card(state, card)
+        case Zone.DISCARD:
+            there = any(thrown.card == card for thrown in state.discard)
+        case Zone.DESTROYED:
+            there = card in state.destroyed
+        case Zone.HAND:
+            there = seat is not None and has_in_hand(state, seat, card)
+        case Zone.MONSTER:
+            there = True
+            if seat is not None:
+                piece = find_piece(state, seat, action.piece, "X-7", None)
+                return YES if isinstance(piece, Piece) else piece
+        case _:
+            assert_never(action.source)
+    return YES if there else stop("X-7", f"{card} is not in the {action.source.value}")
+
+
+def _check_target(state: State, action: AdjustCard) -> Findings:
+    seat = action.target_seat
+    wrong = _check_seat(state, seat, action.target, "for")
+    if wrong or action.target is not Zone.MONSTER or seat is None or not state.full:
+        return wrong
+    if action.piece.card == UNNAMED:
+        return stop("X-7", "name the card that goes into the monster")
+    if action.cell is None:
+        return stop("X-7", "say where in the monster: at and a cell")
+    if any(piece.cell == action.cell for piece in state.players[seat].monster):
+        return stop("RSF-R2x", f"a card lies at {action.cell.word()} already")
+    return YES if action.mode is None else check_mode_of(state, action.piece.card, action.mode)
+
+
+def apply_adjust_card(state: State, action: AdjustCard) -> State:
+    """The card lies somewhere else; deaths that follow are seen to as after any change."""
+    return _put_in(_taken_out(state, action), action)
+
+
+def _taken_out(state: State, action: AdjustCard) -> State:
+    card, source = action.piece.card, action.source_seat
+    match action.source:
+        case Zone.PILE:
+            return replace(state, pile=state.pile - 1)
+        case Zone.DISCARD:
+            at = next(at for at, thrown in enumerate(state.discard) if thrown.card == card)
+            return from_discard(state, at)
+        case Zone.DESTROYED:
+            gone = list(state.destroyed)
+            gone.remove(card)
+            return replace(state, destroyed=tuple(gone), mended=state.mended - 1)
+        case Zone.HAND if source is not None:
+            return from_hand(state, source, card)
+        case Zone.MONSTER if source is not None:
+            piece = find_piece(state, source, action.piece, "X-7", None)
+            return leave(state, source, piece) if isinstance(piece, Piece) else state
+    return state
+
+
+def _put_in(state: State, action: AdjustCard) -> State:
+    card, source, target = action.piece.card, action.source_seat, action.target_seat
+    match action.target:
+        case Zone.PILE:
+            return replace(state, pile=state.pile + 1)
+        case Zone.DISCARD:
+            return to_discard(state, source if source is not None else state.turn, card)
+        case Zone.DESTROYED:
+            return replace(state, destroyed=(*state.destroyed, card), mended=state.mended + 1)
+        case Zone.HAND if target is not None:
+            return to_hand(state, target, card)
+        case Zone.MONSTER if target is not None:
+            return join(state, target, card, action.cell, action.mode)
+    return state
+
+
+def check_adjust_score(state: State, action: AdjustScore) -> Findings:
+    """X-7."""
+    if not 0 <= action.seat < len(state.players) or not state.players[action.seat].alive:
+        return stop("X-7", "that player has no monster any more")
+    if not 0 < abs(action.points) <= 99:  # noqa: PLR2004 - two digits, as on any sheet
+        return stop("X-7", "say by how many points, from -99 to 99")
+    return YES
+
+
+def apply_adjust_score(state: State, action: AdjustScore) -> State:
+    """The score is changed by so many points until the end of the game."""
+    player = state.players[action.seat]
+    columns = (Column.ATK, Column.DEF, Column.SPC)
+    attack, defense, special = (
+        old + (action.points if column is action.column else 0)
+        for old, column in zip(player.adjusted, columns, strict=True)
+    )
+    adjusted = (attack, defense, special)
+    return with_player(state, action.seat, replace(player, adjusted=adjusted))
+
+
+def check_adjust_actions(state: State, action: AdjustActions) -> Findings:
+    """X-7."""
+    if state.stage not in {Stage.DRAW, *FREE, *RESOLVING}:
+        return stop("X-7", f"no turn is being played; {stage_text(state.stage)}")
+    if not 0 < abs(action.actions) <= 9:  # noqa: PLR2004 - one digit
+        return stop("X-7", "say by how many actions, from -9 to 9")
+    return YES
+
+
+def apply_adjust_actions(state: State, action: AdjustActions) -> State:
+    """The turn has so many actions more; what is used already stays used."""
+    granted = max(-state.phase, state.granted + action.actions)
+    beyond = max(state.beyond, state.actions_used - state.phase - granted)
+    return replace(state, granted=granted, beyond=beyond)

@@ -1,0 +1,380 @@
+"""The Ready and Set phases (RSF-R, RSF-T): exchange, mulligan, building, hybrids, the sheet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from companion.core.verdict import Question
+from companion.games.rsf import monster as arithmetic
+from companion.games.rsf.flow import begin_fight
+from companion.games.rsf.house import DiscardFrom, OnOff
+from companion.games.rsf.play_setup import still_owed
+from companion.games.rsf.state import (
+    FIGHT,
+    FREE,
+    ROLLING,
+    Piece,
+    Sheet,
+    Stage,
+    State,
+    with_player,
+)
+from companion.games.rsf.table import (
+    YES,
+    Findings,
+    against,
+    blocked,
+    find_piece,
+    from_hand,
+    has_in_hand,
+    held,
+    join,
+    leave,
+    remonster,
+    stage_text,
+    stop,
+    to_discard,
+    undeclared,
+)
+from companion.games.rsf.words import UNNAMED, CardId, Mode
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+    from companion.games.rsf.actions import (
+        Connect,
+        DeclareMode,
+        EnterSheet,
+        Exchange,
+    )
+
+EXCHANGE: Final = 3  # RSF-R3a
+EXCHANGE_KIN: Final = 4  # RSF-R3b
+SHEET_LIMIT: Final = 999  # beyond any sum of 125 cards that a Player Sheet could show
+
+
+# ---------------------------------------------------------------- mulligan
+
+
+def needs_mulligan(state: State, seat: Seat) -> bool:
+    """Tell whether a player's cards lack attack or defense (RSF-R1a); unknown in light depth."""
+    if not state.full:
+        return False
+    cards = [state.card(card) for card in held(state.players[seat])]
+    attack = any(card is not None and card.attack > 0 for card in cards)
+    defense = any(card is not None and card.defense > 0 for card in cards)
+    return not (attack and defense)
+
+
+def check_mulligan(state: State, seat: Seat) -> Findings:
+    """RSF-R1c."""
+    wrong = _building(state, seat, "RSF-R1c")
+    if wrong:
+        return wrong
+    if not held(state.players[seat]):
+        return stop("RSF-R1c", "there is no hand to discard")
+    if state.full and not needs_mulligan(state, seat):
+        return against("RSF-R1c", "the hand has attack and defense, so it is no mulligan")
+    return YES
+
+
+def apply_mulligan(state: State, seat: Seat) -> State:
+    """Everything goes to the discard; as many cards are owed from the pile."""
+    player = state.players[seat]
+    cards = held(player)
+    state = with_player(state, seat, replace(player, hand=(), monster=()))
+    state = replace(to_discard(state, seat, *cards), owed=len(cards), from_discard=False)
+    return still_owed(state)
+
+
+def _mulligan_first(state: State, seat: Seat) -> Findings:
+    if needs_mulligan(state, seat):
+        return against("RSF-R1c", "the cards lack attack or defense: a mulligan comes first")
+    return YES
+
+
+def _building(state: State, seat: Seat, rule: str) -> Findings:
+    """In the Ready phase, in order from the starter (RSF-R3f)."""
+    if state.stage is not Stage.READY:
+        return stop(rule, f"this belongs to the Ready phase; {stage_text(state.stage)}")
+    if seat != state.turn:
+        return stop("RSF-R3f", f"it is {state.name(state.turn)}'s turn to build and exchange")
+    return YES
+
+
+# ---------------------------------------------------------------- exchange
+
+
+def check_exchange(state: State, action: Exchange, seat: Seat) -> Findings:
+    """RSF-R3a to R3f."""
+    wrong = _building(state, seat, "RSF-R3d")
+    if wrong:
+        return wrong
+    player = state.players[seat]
+    count = len(action.cards)
+    if not count:
+        return stop("RSF-R3a", "name the cards to discard")
+    missing = Counter(action.cards) - Counter(held(player))
+    if missing:
+        return stop("RSF-R3a", f"{state.name(seat)} does not have {next(iter(missing))}")
+    findings = list(_mulligan_first(state, seat))
+    if player.exchanged:
+        findings += against("RSF-R3d", "the exchange is used up, there is one a game")
+    connected = Counter(action.cards) - Counter(player.hand)
+    if connected and state.house.discard_from is DiscardFrom.UNCONNECTED:
+        findings += against("RSF-R3d", f"{next(iter(connected))} is connected and locked")
+    if count > EXCHANGE_KIN:
+        findings += against("RSF-R3a", f"up to three cards may be discarded, not {count}")
+    elif count == EXCHANGE_KIN and not _kin(state, held(player), action.cards):
+        findings += against(
+            "RSF-R3b", "four may be discarded only if the other three are of one race or hybrid"
+        )
+    return tuple(findings)
+
+
+def _kin(state: State, cards: tuple[CardId, ...], discarded: tuple[CardId, ...]) -> bool:
+    """Tell whether the cards that stay are of one race or hybrid (RSF-R3e); light cannot know."""
+    if not state.full:
+        return True
+    rest = [state.card(card) for card in (Counter(cards) - Counter(discarded)).elements()]
+    plain = [set(card.races) for card in rest if card is not None and not card.hybrid]
+    return not plain or bool(set.intersection(*plain))
+
+
+def apply_exchange(state: State, action: Exchange, seat: Seat) -> State:
+    """The cards go face up to the discard; as many replacements are owed."""
+    for card in action.cards:
+        if card in state.players[seat].hand:
+            state = from_hand(state, seat, card)
+            continue
+        pieces = state.players[seat].monster
+        piece = next(piece for piece in reversed(pieces) if piece.card == card)
+        state = replace(leave(state, seat, piece), stirred=False)
+    player = replace(state.players[seat], exchanged=True)
+    state = to_discard(with_player(state, seat, player), seat, *action.cards)
+    return still_owed(replace(state, owed=len(action.cards), from_discard=True))
+
+
+# ---------------------------------------------------------------- connecting
+
+
+def check_connect(state: State, action: Connect, seat: Seat) -> Findings:
+    """RSF-R2, R2x, F2, F2a, T2c, X4a."""
+    timing = _connect_timing(state, action, seat)
+    if blocked(timing):
+        return timing
+    if not has_in_hand(state, seat, action.card):
+        return stop("RSF-F2", f"{state.name(seat)} has no {action.card} in hand")
+    if not state.full:
+        return timing
+    if action.card == UNNAMED:
+        return (*timing, Question(seat, "Which card is connected?", "RSF-R5", ("connect",)))
+    return (*timing, *_connect_place(state, action, seat), *_connect_mode(state, action, seat))
+
+
+def _connect_timing(state: State, action: Connect, seat: Seat) -> Findings:
+    mine = seat == state.turn
+    match state.stage:
+        case Stage.READY | Stage.READY_DRAW:
+            if state.players[seat].ready:
+                return against("RSF-R4", "the Ready phase is finished for this player")
+            if mine and state.stage is Stage.READY_DRAW:
+                return stop("RSF-R3f", "replacements are taken first")
+            return _mulligan_first(state, seat)
+        case Stage.SET:
+            return against("RSF-R4", "monsters are built in the Ready phase")
+        case _:
+            return _connect_in_fight(state, action, mine=mine)
+
+
+def _connect_in_fight(state: State, action: Connect, *, mine: bool) -> Findings:
+    match state.stage:
+        case Stage.DRAW | Stage.BEFORE | Stage.AFTER | Stage.COMBAT if not mine:
+            return against("RSF-F2", f"it is {state.name(state.turn)}'s turn")
+        case Stage.DRAW:
+            return against("RSF-F1", "the turn begins with drawing a card")
+        case Stage.BEFORE | Stage.AFTER:
+            return YES
+        case Stage.COMBAT:
+            return against("RSF-F2a", "nothing is connected during combat")
+        case Stage.MUTATE:
+            return against("RSF-O1", "Mutate may not add cards")
+        case Stage.ATTACH if mine:
+            if state.drawn in {action.card, UNNAMED}:
+                return YES
+            return against("RSF-F2a", f"only {state.drawn} may be connected now")
+        case _:
+            return stop("RSF-F2", f"nothing can be connected; {stage_text(state.stage)}")
+
+
+def _connect_place(state: State, action: Connect, seat: Seat) -> Findings:
+    """RSF-R2x."""
+    if action.cell is None:
+        return (Question(seat, f"Where does {action.card} go?", "RSF-R2x", ("connect",)),)
+    pieces = state.players[seat].monster
+    filled = arithmetic.cells(pieces)
+    xy = (action.cell.x, action.cell.y)
+    if xy in filled:
+        return stop("RSF-R2x", f"a card lies at {action.cell.word()} already")
+    if filled and not any(side in filled for side in arithmetic.sides(xy)):
+        return against("RSF-R2x", f"{action.cell.word()} shares no side with the monster")
+    if state.catalogue and not arithmetic.edges_fit(
+        state.catalogue.cards, state.house, pieces, action.card, action.cell
+    ):
+        return against("RSF-R2x", f"the edges of {action.card} do not fit there")
+    return YES
+
+
+def _connect_mode(state: State, action: Connect, seat: Seat) -> Findings:
+    """RSF-T2, T2c: in the Fight phase a hybrid is declared as it is connected."""
+    card = state.card(action.card)
+    if card is None or (action.mode is None and not card.hybrid):
+        return YES
+    if action.mode is None:
+        if state.stage not in FIGHT:
+            return YES
+        text = f"Is {action.card} used as {' or '.join(card.races)}, or as its special?"
+        return (Question(seat, text, "RSF-T2", ("connect",)),)
+    return check_mode_of(state, action.card, action.mode)
+
+
+def check_mode_of(state: State, card: CardId, mode: Mode) -> Findings:
+    """A hybrid is used as one of its own two races or as its special ability (RSF-T2)."""
+    known = state.card(card)
+    if known is None or not known.hybrid:
+        return stop("RSF-T2", f"{card} is no hybrid")
+    if mode.race is not None and mode.race not in known.races:
+        return stop("RSF-T2a", f"{card} is {' and '.join(known.races)}, not {mode.race}")
+    return YES
+
+
+def apply_connect(state: State, action: Connect, seat: Seat) -> State:
+    """The card leaves the hand and is locked into the monster (RSF-R3)."""
+    state = from_hand(state, seat, action.card)
+    state = join(state, seat, action.card, action.cell, action.mode)
+    if state.stage is Stage.ATTACH:
+        return replace(state, stage=Stage.COMBAT, drawn=None)
+    return state
+
+
+# ---------------------------------------------------------------- done, modes, sheet
+
+
+def check_done(state: State, seat: Seat) -> Findings:
+    """RSF-R1d."""
+    wrong = _building(state, seat, "RSF-R1d")
+    if wrong:
+        return wrong
+    findings = list(_mulligan_first(state, seat))
+    if state.full:
+        cards = [state.card(piece.card) for piece in state.players[seat].monster]
+        if not any(card is not None and card.attack > 0 for card in cards):
+            findings += against("RSF-R1d", "the monster has no attack card yet")
+        if not any(card is not None and card.defense > 0 for card in cards):
+            findings += against("RSF-R1d", "the monster has no defense card yet")
+    return tuple(findings)
+
+
+def apply_done(state: State, seat: Seat) -> State:
+    """The next player builds; after the last one the Set phase begins."""
+    state = with_player(state, seat, replace(state.players[seat], ready=True))
+    later = state.order[state.order.index(seat) + 1 :]
+    if later:
+        return replace(state, turn=later[0])
+    return replace(state, stage=Stage.SET, turn=state.starter)
+
+
+def check_mode(state: State, action: DeclareMode, seat: Seat) -> Findings:
+    """RSF-T2, T2c, O1a."""
+    if not state.full:
+        return stop("RSF-T2", "in light depth the sheet says how hybrids are used")
+    piece = find_piece(state, seat, action.piece, "RSF-T2", seat)
+    if not isinstance(piece, Piece):
+        return piece
+    wrong = check_mode_of(state, action.piece.card, action.mode)
+    if wrong:
+        return wrong
+    if state.stage in ROLLING:
+        return stop("RSF-T2c", "a roll is open")
+    early = state.stage in {Stage.READY, Stage.READY_DRAW, Stage.SET}
+    if (early and not state.players[seat].confirmed) or piece in undeclared(state, seat):
+        return YES
+    if state.stage is Stage.MUTATE:
+        if state.house.mutate_redeclare is OnOff.OFF:
+            return against("RSF-O1a", "a Mutate does not change how hybrids are used")
+        return YES if seat == state.turn else stop("RSF-O1a", "another player mutates")
+    return against("RSF-T2c", "the use of a hybrid stays until it leaves the monster")
+
+
+def apply_mode(state: State, action: DeclareMode, seat: Seat) -> State:
+    """The hybrid counts from now on as declared."""
+    piece = find_piece(state, seat, action.piece, "RSF-T2", seat)
+    pieces = tuple(
+        one._replace(mode=action.mode) if one is piece else one
+        for one in state.players[seat].monster
+    )
+    return remonster(state, seat, pieces)
+
+
+def check_confirm(state: State, seat: Seat) -> Findings:
+    """RSF-T1, T2."""
+    if state.stage is not Stage.SET:
+        return stop("RSF-T1", f"sheets are confirmed in the Set phase; {stage_text(state.stage)}")
+    if seat != state.turn:
+        return stop("RSF-S8", f"it is {state.name(state.turn)}'s turn to confirm")
+    if not state.full and state.players[seat].entered is None:
+        return (Question(seat, "What does the Player Sheet say?", "RSF-T1", ("sheet",)),)
+    return tuple(
+        Question(seat, f"How is {piece.card} used: as a race or special?", "RSF-T2", ("mode",))
+        for piece in undeclared(state, seat)
+    )
+
+
+def apply_confirm(state: State, seat: Seat) -> State:
+    """The next player confirms; after the last one the fight begins."""
+    state = with_player(state, seat, replace(state.players[seat], confirmed=True))
+    later = state.order[state.order.index(seat) + 1 :]
+    return replace(state, turn=later[0]) if later else begin_fight(state)
+
+
+def check_sheet(state: State, action: EnterSheet, seat: Seat) -> Findings:
+    """RSF-T3 in light depth."""
+    if state.full:
+        return stop("RSF-T3", "the sheet is added up from the cards")
+    if state.stage not in {Stage.READY, Stage.SET, Stage.DRAW, Stage.MUTATE, *FREE}:
+        return stop("RSF-T3", f"a sheet cannot be entered; {stage_text(state.stage)}")
+    sums = (action.attack, action.defense, action.special)
+    if not all(0 <= points <= SHEET_LIMIT for points in sums):
+        return stop("RSF-T3", f"scores go from 0 to {SHEET_LIMIT}")
+    player = state.players[seat]
+    if not 0 <= action.pieces <= len(held(player)):
+        return stop("RSF-T3", f"{state.name(seat)} has {len(held(player))} cards in all")
+    before = len(player.monster)
+    if state.stage not in FIGHT:
+        return YES if action.pieces else against("RSF-R1d", "a monster needs at least one piece")
+    if action.pieces < before:
+        return against("RSF-R3", f"{before} pieces are in play and locked")
+    if action.pieces == before:
+        return YES
+    if state.stage is Stage.COMBAT:
+        return against("RSF-F2a", "nothing is connected during combat")
+    if state.stage is Stage.MUTATE:
+        return against("RSF-O1", "Mutate may not add cards")
+    return YES if seat == state.turn else against("RSF-F2", "cards are connected in one's own turn")
+
+
+def apply_sheet(state: State, action: EnterSheet, seat: Seat) -> State:
+    """The sums count from now on; pieces come from the hand, or go back there."""
+    cards = len(held(state.players[seat]))
+    points = action.attack - arithmetic.race_bonus(state.house, action.race)
+    player = replace(
+        state.players[seat],
+        hand=(UNNAMED,) * (cards - action.pieces),
+        monster=(),
+        entered=Sheet(action.attack, action.defense, action.special, action.race, points),
+    )
+    state = with_player(state, seat, player)
+    for _ in range(action.pieces):
+        state = join(state, seat, UNNAMED, None, None)
+    return state

@@ -1,0 +1,128 @@
+"""What the game waits for: one d10 at a time, or one player's choice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.core.dice import DieSpec, RollRequest
+from companion.core.verdict import Question
+from companion.games.rsf.house import ZeroFace
+from companion.games.rsf.play import owed_modes
+from companion.games.rsf.play_fight import attack_score, modifier
+from companion.games.rsf.play_ready import needs_mulligan
+from companion.games.rsf.play_setup import face_value, next_contender
+from companion.games.rsf.play_special import TEXTS
+from companion.games.rsf.state import FREE, Result, Stage, State
+from companion.games.rsf.table import totals
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+    from companion.games.rsf.state import Strike
+
+ONE_D10: Final = (DieSpec("d10"),)
+TOP: Final = 10
+
+_RESULT_VERBS: Final = {
+    Result.STEAL: "steal",
+    Result.MOVE: "move",
+    Result.SWAP: "swap",
+    Result.REPLACE: "replace",
+    Result.FORCE: "force",
+}
+
+
+def pending(state: State) -> RollRequest | Question | None:
+    """The roll or the choice without which play does not go on."""
+    match state.stage:
+        case Stage.STARTER:
+            return _starter(state)
+        case Stage.ATTACK_ROLL if state.strike:
+            return _attack_roll(state, state.strike)
+        case Stage.DODGE_ROLL if state.strike:
+            return _dodge_roll(state, state.strike)
+        case Stage.SPECIAL_ROLL:
+            purpose = "Special: 1-2 steal, 3-4 move, 5-6 swap, 7-8 replace, 9-0 force"
+            return RollRequest(state.turn, ONE_D10, purpose, "RSF-F3d")
+        case _ if state.stage in FREE:
+            return next(iter(owed_modes(state)), None)
+        case _:
+            return _choice(state)
+
+
+def _starter(state: State) -> RollRequest | Question:
+    roller = next_contender(state)
+    if roller is not None:
+        return RollRequest(roller, ONE_D10, "Roll-off: the highest begins", "RSF-S8")
+    text = f"Who is the starter ({state.house.starter.value})?"
+    return Question(None, text, "RSF-S8", ("starter",))
+
+
+def _attack_roll(state: State, strike: Strike) -> RollRequest:
+    score = attack_score(state, state.turn, strike.target)
+    defense = totals(state, strike.target).defense
+    plus, rule = modifier(state, state.turn, strike.target)
+    because = {1: " (with dominance +1)", -1: " (with weakness -1)", 0: ""}[plus]
+    purpose = f"Attack on {state.name(strike.target)}: {score}{because} + die against DEF {defense}"
+    return RollRequest(state.turn, ONE_D10, purpose, rule, _needs(state, defense - score, "hits"))
+
+
+def _dodge_roll(state: State, strike: Strike) -> RollRequest:
+    theirs = face_value(state, strike.face or "0")
+    purpose = f"Dodge: higher than the {theirs} that {state.name(state.turn)} rolled"
+    return RollRequest(
+        strike.target, ONE_D10, purpose, "RSF-O2", _needs(state, theirs + 1, "dodges")
+    )
+
+
+def _needs(state: State, least: int, what: str) -> str:
+    """Say what a d10 must show; a 0 may count as ten (RSF-F3f)."""
+    zero = state.house.zero_face is ZeroFace.TEN
+    if least <= (1 if zero else 0):
+        return f"every roll {what}"
+    if least > (TOP if zero else TOP - 1):
+        return f"no roll {what}"
+    tens = " (0 counts as 10)" if zero else " (0 counts as 0)"
+    return f"only a 10 {what}{tens}" if least == TOP else f"{least} or more {what}{tens}"
+
+
+def _choice(state: State) -> Question | None:
+    match state.stage:
+        case Stage.READY if needs_mulligan(state, state.turn):
+            text = "No attack or no defense in hand: a mulligan"
+            return Question(state.turn, text, "RSF-R1c", ("mulligan",))
+        case Stage.DODGE if state.strike:
+            name = state.name(state.strike.target)
+            return Question(state.strike.target, f"{name}, dodge?", "RSF-O2", ("dodge", "decline"))
+        case Stage.HIT if state.strike:
+            return _give_up(state, state.strike.target, "is destroyed", "RSF-F4", "destroy")
+        case Stage.FORCED if state.victim is not None:
+            return _give_up(state, state.victim, "is discarded", "RSF-X5", "remove")
+        case Stage.RESOLVE if state.result:
+            text = f"{state.name(state.turn)}: {TEXTS[state.result]}"
+            return Question(state.turn, text, state.result.value, (_RESULT_VERBS[state.result],))
+        case Stage.ATTACH:
+            text = f"Connect {state.called_card(state.drawn)} now?" if state.drawn else "Connect?"
+            return Question(state.turn, text, "RSF-X4a", ("connect", "keep"))
+        case Stage.DEAL | Stage.DRAW | Stage.REPLACE_DRAW | Stage.READY_DRAW:
+            return _draw(state)
+        case _:
+            return None
+
+
+def _give_up(state: State, seat: Seat, fate: str, rule: str, verb: str) -> Question:
+    return Question(seat, f"{state.name(seat)}, which piece {fate}?", rule, (verb,))
+
+
+def _draw(state: State) -> Question:
+    name = state.name(state.turn)
+    match state.stage:
+        case Stage.DEAL:
+            return Question(state.turn, f"{name}, which card do you turn up?", "RSF-S7", ("draw",))
+        case Stage.READY_DRAW:
+            verbs = ("draw", "take") if state.from_discard else ("draw",)
+            text = f"{name}, take a replacement; {state.owed} to go"
+            return Question(state.turn, text, "RSF-R3a", verbs)
+        case Stage.REPLACE_DRAW:
+            return Question(state.turn, f"{name}, draw the replacement", "RSF-X4", ("draw",))
+        case _:
+            return Question(state.turn, f"{name}, draw a card", "RSF-F1", ("draw", "take"))

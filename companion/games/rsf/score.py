@@ -1,0 +1,150 @@
+"""The itemised score sheet (RSF-T3) and the standing (RSF-E)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core.score import Place, ScoreLine, ScoreSheet, Standing
+from companion.games.rsf import monster as arithmetic
+from companion.games.rsf.house import ClassBonus
+from companion.games.rsf.state import Stage, State
+from companion.games.rsf.table import totals
+from companion.games.rsf.words import Column
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.seats import Seat
+    from companion.games.rsf.cards import RsfCatalogue
+
+PIECES = "pieces"
+
+
+def score(state: State) -> ScoreSheet:
+    """Every component of ATK, DEF, SPC and the pieces in play, with its rule."""
+    lines: list[ScoreLine] = []
+    for at, player in enumerate(state.players):
+        seat = state.order[(at - state.starter) % len(state.players)]
+        if state.full and state.catalogue:
+            lines += _cards(state, state.catalogue, seat)
+        elif player.entered is not None:
+            lines += _entered(state, seat)
+        lines += _adjusted(state, seat)
+        count = len(player.monster)
+        if count:
+            lines.append(ScoreLine(seat, PIECES, count, "RSF-F4b", "pieces in play"))
+    return ScoreSheet(tuple(lines))
+
+
+def _cards(state: State, catalogue: RsfCatalogue, seat: Seat) -> Iterator[ScoreLine]:
+    cards, house, pieces = catalogue.cards, state.house, state.players[seat].monster
+    for piece in pieces:
+        card = cards[piece.card]
+        what = f"{card.id} {card.name}"
+        if card.attack:
+            yield ScoreLine(seat, Column.ATK, card.attack, "RSF-T3", what)
+        if card.defense:
+            yield ScoreLine(seat, Column.DEF, card.defense, "RSF-T3", what)
+        points = arithmetic.special_points(cards, house, piece)
+        if points:
+            yield ScoreLine(seat, Column.SPC, points, "RSF-T2b", f"{what} as special")
+    race = arithmetic.race_of(cards, house, pieces)
+    if race is not None:
+        yield ScoreLine(seat, Column.ATK, 1, "RSF-R2c", f"stable construct: {race}")
+        if house.class_bonus is ClassBonus.SEPARATE:
+            yield ScoreLine(seat, Column.ATK, 1, "RSF-T1a", f"defined class: {race}")
+    for square in arithmetic.squares(cards, house, pieces):
+        kind = f"square of {square.race}" if square.race else "mixed square"
+        why = f"{kind} at {square.x},{square.y}"
+        yield ScoreLine(seat, Column.DEF, square.bonus, "RSF-R2a", why)
+
+
+def _entered(state: State, seat: Seat) -> Iterator[ScoreLine]:
+    sheet = state.players[seat].entered
+    if sheet is None:
+        return
+    sums = ((Column.ATK, sheet.attack), (Column.DEF, sheet.defense), (Column.SPC, sheet.special))
+    for column, points in sums:
+        if points:
+            yield ScoreLine(seat, column, points, "RSF-T1", "as entered from the Player Sheet")
+
+
+def _adjusted(state: State, seat: Seat) -> Iterator[ScoreLine]:
+    for column, points in zip(Column, state.players[seat].adjusted, strict=True):
+        if points:
+            yield ScoreLine(seat, column, points, "X-7", "adjusted by the table")
+
+
+# ---------------------------------------------------------------- standing
+
+
+def standing(state: State) -> Standing:
+    """The ranking as it stands (RSF-E2), or as the table called it (RSF-E3).
+
+    Whoever is out ranks in reverse order of elimination. Living monsters rank by pieces, then by
+    DEF and ATK together; that order is provisional until one is left or the table calls the game.
+    """
+    places: list[Place] = []
+    for group in _living_groups(state):
+        places += _places(state, group, len(places) + 1)
+    for group in reversed(state.fallen):
+        places += _places(state, group, len(places) + 1)
+    final = state.stage is Stage.OVER
+    return Standing(
+        places=tuple(places),
+        final=final,
+        rule="RSF-E3" if state.called else "RSF-E2",
+        explanation=_explanation(state, places),
+    )
+
+
+def _strength(state: State, seat: Seat) -> tuple[int, int]:
+    sheet = totals(state, seat)
+    return len(state.players[seat].monster), sheet.defense + sheet.attack
+
+
+def _living_groups(state: State) -> list[tuple[Seat, ...]]:
+    groups: dict[tuple[int, int], list[Seat]] = {}
+    for seat in sorted(state.living):
+        groups.setdefault(_strength(state, seat), []).append(seat)
+    return [tuple(groups[strength]) for strength in sorted(groups, reverse=True)]
+
+
+def _places(state: State, group: tuple[Seat, ...], rank: int) -> list[Place]:
+    shared = "shared, " if len(group) > 1 else ""
+    return [Place(seat, rank, shared + _why(state, seat)) for seat in group]
+
+
+def _why(state: State, seat: Seat) -> str:
+    if state.players[seat].alive:
+        if len(state.living) == 1:
+            return "last surviving monster (RSF-E1)"
+        pieces, sums = _strength(state, seat)
+        return f"{pieces} pieces, DEF + ATK {sums}"
+    out = next(at for at, group in enumerate(state.fallen) if seat in group) + 1
+    return f"out {_ordinal(out)}"
+
+
+def _ordinal(number: int) -> str:
+    return {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth"}.get(number, f"{number}th")
+
+
+def _explanation(state: State, places: list[Place]) -> str:
+    first = " and ".join(state.name(place.seat) for place in places if place.rank == 1)
+    if state.called:
+        return (
+            f"The table called the game: {first} first by pieces in play, then by DEF + ATK;"
+            " the others before that in reverse order of elimination."
+        )
+    if state.stage is Stage.OVER and len(state.living) == 1:
+        return (
+            f"{first} has the last surviving monster; the others in reverse order of elimination."
+        )
+    if state.stage is Stage.OVER:
+        return f"{first}: the last monsters fell by one effect and share the place."
+    if not state.phase:
+        return "The fight has not begun."
+    return (
+        f"Provisional, {len(state.living)} monsters fight on: by pieces in play, then by DEF + ATK;"
+        " who is out stands below in reverse order of elimination."
+    )

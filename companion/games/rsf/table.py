@@ -1,0 +1,301 @@
+"""Cards changing places: the pile, the discard, hands and monsters, and who has what."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from companion.core.verdict import Breach, Finding, Question
+from companion.core.words import Cell
+from companion.games.rsf import monster as arithmetic
+from companion.games.rsf.house import OnOff, Outside, Removal
+from companion.games.rsf.state import (
+    Discarded,
+    Monster,
+    Piece,
+    Player,
+    Sheet,
+    Stage,
+    State,
+    with_player,
+)
+from companion.games.rsf.words import UNNAMED, CardId, Mode, PieceRef
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+
+Findings = tuple[Finding, ...]
+"""What stands against an action; empty is a yes."""
+
+YES: Final[Findings] = ()
+
+
+def stop(rule: str, text: str) -> Findings:
+    """The action cannot be carried out, whatever the table rules."""
+    return (Breach(rule, text, forceable=False),)
+
+
+def against(rule: str, text: str) -> Findings:
+    """A rule stands against the action; the table may overrule it."""
+    return (Breach(rule, text),)
+
+
+def blocked(findings: Findings) -> bool:
+    """Tell whether no ruling could make the action possible."""
+    return any(isinstance(finding, Breach) and not finding.forceable for finding in findings)
+
+
+def in_turn(state: State, seat: Seat, rule: str = "RSF-F0") -> Findings:
+    """Refuse whoever is not in turn."""
+    if seat == state.turn:
+        return YES
+    return stop(rule, f"it is {state.name(state.turn)}'s turn")
+
+
+# ---------------------------------------------------------------- sums
+
+
+def totals(state: State, seat: Seat) -> Sheet:
+    """A player's sheet as it stands: added up, or as entered, with the table's own changes."""
+    player = state.players[seat]
+    if state.full and state.catalogue:
+        sheet = arithmetic.add_up(state.catalogue.cards, state.house, player.monster)
+    else:
+        sheet = player.entered or Sheet()
+    attack, defense, special = player.adjusted
+    if not (attack or defense or special):
+        return sheet
+    return replace(
+        sheet,
+        attack=sheet.attack + attack,
+        defense=sheet.defense + defense,
+        special=max(0, sheet.special + special),
+    )
+
+
+def specials_left(state: State, seat: Seat) -> int:
+    """Specials that a player may still use this turn (RSF-F3e)."""
+    return max(0, totals(state, seat).special - state.specials_used)
+
+
+# ---------------------------------------------------------------- which card
+
+
+def unaccounted(state: State, card: CardId) -> int:
+    """Copies of a card that lie nowhere by name: they are in the pile or in a hidden hand."""
+    known = state.card(card)
+    if known is None:
+        return 0
+    seen = sum(1 for thrown in state.discard if thrown.card == card)
+    seen += state.destroyed.count(card)
+    for player in state.players:
+        seen += player.hand.count(card)
+        seen += sum(1 for piece in player.monster if piece.card == card)
+    return known.copies - seen
+
+
+def unknown_card(state: State, card: CardId) -> Findings:
+    """Refuse a card that cannot come from where nobody sees it (RSF-S5)."""
+    if not state.full:
+        if card == UNNAMED:
+            return YES
+        return stop("RSF-S5", f"in light depth cards are not named: say {UNNAMED}, not {card}")
+    known = state.card(card)
+    if known is None:
+        return stop("RSF-S5", f"no card is called {card}")
+    if unaccounted(state, card) < 1:
+        copies = "the only copy" if known.copies == 1 else f"all {known.copies} copies"
+        return stop("RSF-S5", f"{copies} of {card} are known to be elsewhere")
+    return YES
+
+
+def find_piece(
+    state: State, seat: Seat, ref: PieceRef, rule: str, asks: Seat | None
+) -> Piece | Findings:
+    """Find the piece that is meant, or say why it is not clear.
+
+    Args:
+        state: the table.
+        seat: whose monster.
+        ref: how the piece was called.
+        rule: the rule under which it was named.
+        asks: who is asked when there are several copies.
+    """
+    found = [
+        piece
+        for piece in state.players[seat].monster
+        if piece.card == ref.card and ref.cell in {None, piece.cell}
+    ]
+    if not found:
+        return stop(rule, f"{state.name(seat)}'s monster has no {ref.word()}")
+    if len(found) > 1 and state.full:
+        places = " or ".join(PieceRef(piece.card, piece.cell).word() for piece in found)
+        return (Question(asks, f"Which {ref.card}: {places}?", rule),)
+    return found[-1]
+
+
+def ref_of(state: State, seat: Seat, piece: Piece) -> PieceRef:
+    """The shortest way to call a piece."""
+    copies = sum(1 for other in state.players[seat].monster if other.card == piece.card)
+    return PieceRef(piece.card, piece.cell if copies > 1 and state.full else None)
+
+
+def refs(state: State, seat: Seat) -> tuple[tuple[Piece, PieceRef], ...]:
+    """Every piece of a monster with the way to call it; in light depth only one."""
+    pieces = state.players[seat].monster
+    if not state.full:
+        pieces = pieces[-1:]
+    return tuple((piece, ref_of(state, seat, piece)) for piece in pieces)
+
+
+def may_give_up(state: State, seat: Seat, piece: Piece) -> Findings:
+    """Test a piece that its owner gives up against the switch for removals (RSF-F4a)."""
+    if not state.full or state.house.removal is Removal.ANY:
+        return YES
+    filled = arithmetic.cells(state.players[seat].monster)
+    xy = (piece.cell.x, piece.cell.y)
+    if state.house.removal is Removal.KEEP_CONNECTED and arithmetic.splits(filled, xy):
+        return against("RSF-F4a", f"without {piece.card} the monster would fall apart")
+    if state.house.removal is Removal.OUTSIDE and not is_outside(state, seat, piece):
+        return against("RSF-F4a", f"{piece.card} does not lie on the outside")
+    return YES
+
+
+def is_outside(state: State, seat: Seat, piece: Piece) -> bool:
+    """Tell whether a piece is an outside card (RSF-X1a)."""
+    filled = arithmetic.cells(state.players[seat].monster)
+    xy = (piece.cell.x, piece.cell.y)
+    if not arithmetic.has_free_side(filled, xy):
+        return False
+    if state.house.outside is Outside.REMOVABLE:
+        return not arithmetic.splits(filled, xy)
+    return True
+
+
+# ---------------------------------------------------------------- pile and discard
+
+
+def reshuffles(state: State) -> bool:
+    """Tell whether the next draw needs the discard as a new pile (RSF-F1a)."""
+    return state.pile == 0 and state.house.reshuffle is OnOff.ON and bool(state.discard)
+
+
+def can_draw(state: State) -> bool:
+    """Tell whether a card can be drawn from the pile (RSF-F1a)."""
+    return state.pile > 0 or reshuffles(state)
+
+
+def replenish(state: State) -> State:
+    """Shuffle the discard into a new pile when the pile is empty (RSF-F1a)."""
+    if not reshuffles(state):
+        return state
+    return replace(state, pile=len(state.discard), discard=())
+
+
+def draw_to_hand(state: State, seat: Seat, card: CardId) -> State:
+    """Take the top card of the pile into a hand."""
+    state = replenish(state)
+    return to_hand(replace(state, pile=state.pile - 1), seat, card)
+
+
+def to_hand(state: State, seat: Seat, card: CardId) -> State:
+    """Put a card into a hand."""
+    player = state.players[seat]
+    return with_player(state, seat, replace(player, hand=tuple(sorted((*player.hand, card)))))
+
+
+def from_hand(state: State, seat: Seat, card: CardId) -> State:
+    """Take a card out of a hand; one that was not named stands for it when it is not there."""
+    player = state.players[seat]
+    hand = list(player.hand)
+    hand.remove(card if card in hand else UNNAMED)
+    return with_player(state, seat, replace(player, hand=tuple(hand)))
+
+
+def to_discard(state: State, seat: Seat, *cards: CardId) -> State:
+    """Lay cards face up on the discard."""
+    return replace(state, discard=(*state.discard, *(Discarded(card, seat) for card in cards)))
+
+
+def takeable(state: State, seat: Seat, card: CardId) -> tuple[int, ...]:
+    """Places in the discard where a card lies that a seat could take, others' discards first.
+
+    A card that was discarded from a hidden hand lies there unnamed and may turn out to be it.
+    """
+    named = [at for at, thrown in enumerate(state.discard) if thrown.card == card]
+    if not named and unaccounted(state, card) > 0:
+        named = [at for at, thrown in enumerate(state.discard) if thrown.card == UNNAMED]
+    return tuple(sorted(named, key=lambda at: state.discard[at].by == seat))
+
+
+def from_discard(state: State, at: int) -> State:
+    """Take one card off the discard."""
+    return replace(state, discard=(*state.discard[:at], *state.discard[at + 1 :]))
+
+
+# ---------------------------------------------------------------- monsters
+
+
+def has_in_hand(state: State, seat: Seat, card: CardId) -> bool:
+    """Tell whether a card is in a hand, by name or possibly among those not named."""
+    hand = state.players[seat].hand
+    if card in hand:
+        return True
+    return state.full and UNNAMED in hand and unaccounted(state, card) > 0
+
+
+def join(state: State, seat: Seat, card: CardId, cell: Cell | None, mode: Mode | None) -> State:
+    """Add a piece to a monster; in light depth it only counts."""
+    player = state.players[seat]
+    if cell is None or not state.full:
+        cell = Cell(len(player.monster), 0)
+    pieces = arithmetic.built((*player.monster, Piece(cell, card, mode)))
+    return with_player(state, seat, replace(player, monster=pieces))
+
+
+def leave(state: State, seat: Seat, piece: Piece) -> State:
+    """Take a piece out of a monster; a card has left a monster this round (RSF-E3)."""
+    player = state.players[seat]
+    rest = list(player.monster)
+    rest.remove(piece)
+    return replace(
+        with_player(state, seat, replace(player, monster=tuple(rest))),
+        stirred=True,
+    )
+
+
+def remonster(state: State, seat: Seat, pieces: Monster) -> State:
+    """Lay a monster out anew."""
+    return with_player(state, seat, replace(state.players[seat], monster=pieces))
+
+
+def undeclared(state: State, seat: Seat) -> tuple[Piece, ...]:
+    """Hybrids in play whose use is not declared (RSF-T2)."""
+    if not (state.full and state.catalogue):
+        return ()
+    cards = state.catalogue.cards
+    return tuple(
+        piece
+        for piece in state.players[seat].monster
+        if piece.mode is None and cards[piece.card].hybrid
+    )
+
+
+def held(player: Player) -> tuple[CardId, ...]:
+    """All cards of a player, connected or not."""
+    return (*player.hand, *(piece.card for piece in player.monster))
+
+
+def cards_in_play(state: State) -> int:
+    """Cards in pile, discard, hands and monsters, and destroyed ones (RSF-I1)."""
+    return (
+        state.pile
+        + len(state.discard)
+        + len(state.destroyed)
+        + sum(len(player.hand) + len(player.monster) for player in state.players)
+    )
+
+
+def stage_text(stage: Stage) -> str:
+    """Name a stage within a sentence."""
+    return f"now: {stage.value}"
