@@ -32,7 +32,7 @@ class LampLine(Static):
 
     def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id)
-        self.lamp = Lamp()
+        self.lamp: Lamp | None = None
 
     def show(self, lamp: Lamp) -> None:
         """Draw another lamp."""

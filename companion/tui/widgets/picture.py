@@ -96,7 +96,7 @@ class Picture(Widget):
 
 
 def _usable(picture: Any) -> bool:
-    shape = getattr(picture, "shape", ())
+    shape: tuple[int, ...] = getattr(picture, "shape", ())
     return len(shape) == 3 and shape[2] == 3 and 0 < shape[0] <= MAX_SIDE and 0 < shape[1] <= MAX_SIDE
 
 

@@ -1,0 +1,72 @@
+"""What the screens need of the program around them; a command provides it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.core.game import Game
+    from companion.tui.live import Live
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What people want of a new table, as they typed it.
+
+    Attributes:
+        game: the game's id.
+        seats: names, clockwise.
+        depth: `full` or `light`.
+        switches: house rules that differ from their defaults.
+        catalogue: path of a card list; empty for the cards that come with the program.
+        dice: where the dice are read: empty for the keyboard alone, else a camera's number, an
+            address or a video file.
+    """
+
+    game: str
+    seats: tuple[str, ...]
+    depth: str = "full"
+    switches: Mapping[str, str] = field(default_factory=dict)
+    catalogue: str = ""
+    dice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A table in the journal.
+
+    Attributes:
+        id: its name in the journal.
+        title: what to show: game, players, when.
+        over: whether the game has ended.
+    """
+
+    id: str
+    title: str
+    over: bool = False
+
+
+class Host(Protocol):
+    """The program around the screens. Every method may raise `CompanionError`; those that open
+    something may take a while and are called from a thread of their own."""
+
+    def games(self) -> tuple[Game[Any], ...]:
+        """Return the games on the shelf."""
+
+    def saved(self) -> tuple[Saved, ...]:
+        """Return the tables that can be taken up again, newest first."""
+
+    def remembered(self, game: str) -> Wish:
+        """Return what was wished for last time."""
+
+    def open(self, wish: Wish) -> Live:
+        """Open a new table and remember the wish."""
+
+    def resume(self, table: str) -> Live:
+        """Take up a table of the journal."""
+
+    def practise(self) -> Live:
+        """Open a table for trying things out, with dice that come from a script."""

@@ -1,0 +1,190 @@
+"""Setting up a table: who plays, how much is entered, house rules, cards and dice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from companion.core import switches
+from companion.core.game import Depth
+from companion.tui.host import Wish
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from companion.core.game import Game
+    from companion.core.switches import SwitchSpec
+
+MAX_NAME: Final = 24
+DEPTHS: Final = {
+    Depth.FULL.value: "full: you name the cards, Tableside adds up",
+    Depth.LIGHT.value: "light: you add up, Tableside keeps order and score",
+}
+
+
+class NewTableScreen(Screen[None]):
+    """A form that is right for last time's table as it stands."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+s,f10", "open", "Open the table", key_display="^s", priority=True),
+        Binding("f2", "depth", "Full / light", priority=True),
+        Binding("f3", "house", "House rules", priority=True),
+        Binding("escape", "leave", "Back"),
+        Binding("up", "step(-1)", "Up", show=False),
+        Binding("down", "step(1)", "Down", show=False),
+    ]
+
+    class Wished(Message):
+        """The form is filled in."""
+
+        def __init__(self, wish: Wish) -> None:
+            self.wish = wish
+            super().__init__()
+
+    def __init__(self, game: Game[Any], wish: Wish) -> None:
+        super().__init__()
+        self.game = game
+        self.wish = wish
+        self.depth = wish.depth
+        self.specs: tuple[SwitchSpec, ...] = switches.specs(game.house, game.prefix)
+        self.chosen: dict[str, str] = dict(wish.switches)
+
+    def compose(self) -> ComposeResult:
+        """Lay out the form."""
+        yield Static(f"New table: {self.game.title}", id="headline", markup=False)
+        with VerticalScroll(id="form", can_focus=False):
+            least, most = self.game.players
+            yield Static(f"Who plays? {least} to {most}, clockwise, the oldest anywhere", markup=False)
+            with Vertical(id="seats"):
+                for number in range(most):
+                    name = self.wish.seats[number] if number < len(self.wish.seats) else ""
+                    with Horizontal(classes="row"):
+                        yield Static(f"Seat {number + 1}", classes="tag", markup=False)
+                        yield Input(
+                            name, id=f"seat{number}", max_length=MAX_NAME, compact=True,
+                            placeholder="nobody" if number >= least else "name",
+                        )
+            with Horizontal(classes="row"):
+                yield Static("Cards", classes="tag", markup=False)
+                yield Input(
+                    self.wish.catalogue, id="catalogue", compact=True,
+                    placeholder="the invented cards that come with Tableside, or a file",
+                )
+            with Horizontal(classes="row"):
+                yield Static("Dice", classes="tag", markup=False)
+                yield Input(
+                    self.wish.dice, id="dice", compact=True,
+                    placeholder="keyboard; or camera number, http://..., video file",
+                )
+            yield Static("", id="depth", markup=False)
+            yield Static("", id="house", markup=False)
+            yield OptionList(id="switches", markup=False)
+        yield Static("", id="message", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Fill in what is not typed."""
+        self._show()
+        self.query_one("#switches").display = False
+        self.query_one("#seat0", Input).focus()
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """Show a line below the form."""
+        message = self.query_one("#message", Static)
+        message.update(text)
+        message.set_class(bad, "-bad")
+
+    def _show(self) -> None:
+        lines = ["How much do you enter?   (F2 changes it)"]
+        for depth, text in DEPTHS.items():
+            lines.append(f"  {'●' if depth == self.depth else '○'} {text}")
+        self.query_one("#depth", Static).update("\n".join(lines))
+        count = len(self.chosen)
+        said = "all as the rulebook suggests" if not count else f"{count} changed"
+        self.query_one("#house", Static).update(f"House rules: {said}   (F3 shows them)")
+        listed = self.query_one("#switches", OptionList)
+        at = listed.highlighted
+        listed.clear_options()
+        listed.add_options(Option(self._switch_line(spec)) for spec in self.specs)
+        listed.highlighted = at or 0
+
+    def _switch_line(self, spec: SwitchSpec) -> Content:
+        value = self.chosen.get(spec.name, spec.default)
+        parts: list[str | tuple[str, str]] = [f"{spec.text} ({spec.question})\n    "]
+        for choice in spec.choices:
+            shown = f"[{choice}]" if choice == value else f" {choice} "
+            parts.append((shown, "bold $accent" if choice == value else "dim"))
+        return Content.assemble(*parts)
+
+    def action_depth(self) -> None:
+        """Change between full and light."""
+        order = list(DEPTHS)
+        self.depth = order[(order.index(self.depth) + 1) % len(order)]
+        self._show()
+
+    def action_house(self) -> None:
+        """Show or hide the house rules."""
+        listed = self.query_one("#switches", OptionList)
+        listed.display = not listed.display
+        (listed if listed.display else self.query_one("#seat0")).focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Give the house rule its next value."""
+        event.stop()
+        spec = self.specs[event.option_index]
+        value = self.chosen.pop(spec.name, spec.default)
+        following = spec.choices[(spec.choices.index(value) + 1) % len(spec.choices)]
+        if following != spec.default:
+            self.chosen[spec.name] = following
+        self._show()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter goes on to the next line; on an empty seat and at the end it opens the table."""
+        event.stop()
+        if event.input.id == "dice" or not event.value.strip():
+            self.action_open()
+        else:
+            self.focus_next()
+
+    def action_step(self, step: int) -> None:
+        """Move through the lines with the arrows."""
+        if step > 0:
+            self.focus_next()
+        else:
+            self.focus_previous()
+
+    def read_wish(self) -> Wish:
+        """Return what the form says now."""
+        most = self.game.players[1]
+        names = [self.query_one(f"#seat{n}", Input).value.strip() for n in range(most)]
+        return Wish(
+            self.game.id,
+            tuple(name for name in names if name),
+            self.depth,
+            dict(self.chosen),
+            self.query_one("#catalogue", Input).value.strip(),
+            self.query_one("#dice", Input).value.strip(),
+        )
+
+    def action_open(self) -> None:
+        """Ask for the table, unless something is plainly missing."""
+        wish = self.read_wish()
+        least = self.game.players[0]
+        if len(wish.seats) < least:
+            self.say(f"At least {least} players are needed: type their names.", bad=True)
+        elif len({name.casefold() for name in wish.seats}) < len(wish.seats):
+            self.say("Two players have the same name: make them different.", bad=True)
+        else:
+            self.say("Opening the table …")
+            self.post_message(self.Wished(wish))
+
+    def action_leave(self) -> None:
+        """Go back to the start."""
+        self.app.pop_screen()

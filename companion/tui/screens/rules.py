@@ -1,0 +1,113 @@
+"""The rules in our own words: type an id or a word, read the rule, its standing and its switch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final, assert_never
+
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from companion.core.rulebook import Rule, Rulebook, Status
+from companion.tui import choices
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+LONGEST_LABEL: Final = 160
+
+
+class RulesScreen(ModalScreen[None]):
+    """Searches a rulebook."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Back"),
+        Binding("up", "move(-1)", "Up", show=False, priority=True),
+        Binding("down", "move(1)", "Down", show=False, priority=True),
+        Binding("pageup", "scroll(-1)", "Scroll up", show=False, priority=True),
+        Binding("pagedown", "scroll(1)", "Scroll down", show=False, priority=True),
+    ]
+
+    def __init__(self, rulebook: Rulebook, first: tuple[str, ...] = ()) -> None:
+        """Show these rules first, in their order; all others below."""
+        super().__init__()
+        asked = [rulebook[rule] for rule in dict.fromkeys(first) if rule in rulebook]
+        rest = [rule for rule in rulebook.rules.values() if rule not in asked]
+        self.rules: tuple[Rule, ...] = (*asked, *rest)
+        self._shown: tuple[int, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """Lay out search, list and text."""
+        with Vertical(id="sheet"):
+            yield Static("Rules", id="question", markup=False)
+            yield Input(placeholder="type a rule's id or a word: RSF-F3, dodge", id="search")
+            yield OptionList(id="answers", markup=False)
+            with VerticalScroll(id="page", can_focus=False):
+                yield Static("", id="text", markup=False)
+            yield Static("arrows choose · PgUp PgDn scroll · Esc back", id="typed", markup=False)
+
+    def on_mount(self) -> None:
+        """List all rules."""
+        self._fill("")
+        self.query_one(Input).focus()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """List what fits the search."""
+        self._fill(event.value)
+
+    def _fill(self, typed: str) -> None:
+        labels = tuple(f"{rule.id}  {rule.text}"[:LONGEST_LABEL] for rule in self.rules)
+        full = tuple(f"{rule.id} {rule.text} {rule.switch or ''}" for rule in self.rules)
+        self._shown = choices.matching(full, typed)
+        answers = self.query_one(OptionList)
+        answers.clear_options()
+        answers.add_options(Option(labels[at]) for at in self._shown)
+        answers.highlighted = 0 if self._shown else None
+        if not self._shown:
+            self.query_one("#text", Static).update("No rule has these words.")
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Show the highlighted rule."""
+        self.query_one("#text", Static).update(rule_text(self.rules[self._shown[event.option_index]]))
+        self.query_one("#page").scroll_home(animate=False)
+
+    def action_move(self, step: int) -> None:
+        """Move through the list while the search keeps the focus."""
+        answers = self.query_one(OptionList)
+        if step > 0:
+            answers.action_cursor_down()
+        else:
+            answers.action_cursor_up()
+
+    def action_scroll(self, step: int) -> None:
+        """Scroll the rule's text."""
+        page = self.query_one("#page")
+        page.scroll_relative(y=step * max(1, page.size.height - 1), animate=False)
+
+    def action_close(self) -> None:
+        """Go back."""
+        self.dismiss(None)
+
+
+def rule_text(rule: Rule) -> str:
+    """Say everything about a rule."""
+    lines = [rule.id, "", rule.text, "", _standing(rule.status)]
+    if rule.switch:
+        lines.append(f"House rule that changes it: {rule.switch}")
+    if rule.source:
+        lines.append(f"Where it stands: {rule.source}")
+    return "\n".join(lines)
+
+
+def _standing(status: Status) -> str:
+    match status:
+        case Status.STATED:
+            return "The rulebook says so."
+        case Status.INFERRED:
+            return "The rulebook implies it (inferred)."
+        case Status.DEFAULT_RULING:
+            return "The rulebook is silent: this is a default ruling, the table may change it."
+        case _:
+            assert_never(status)

@@ -1,0 +1,128 @@
+"""The first screen: take up a table, open a new one, practise."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from companion.tui.screens.help import HelpScreen
+from companion.tui.widgets.big_lines import BigLines
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.app import ComposeResult
+
+    from companion.tui.host import Saved
+
+MOST_SAVED: Final = 12
+NEW, PRACTISE, HELP, QUIT = "new", "practise", "help", "quit"
+RESUME: Final = "resume "
+
+KEYS: Final = [
+    (
+        "Start",
+        [
+            ("n", "open a new table"),
+            ("p", "practise: a table with dice that roll by themselves"),
+            ("1 to 9", "take up a table again where it was left"),
+            ("arrows, Enter", "choose from the list"),
+            ("Ctrl+P", "every command by name"),
+            ("q", "leave"),
+        ],
+    ),
+    (
+        "What this is",
+        [
+            ("", "You play with your own cards and dice. Tableside watches the dice,"),
+            ("", "knows the rules, keeps the score, and says at the end who won."),
+            ("", "It never rolls, shuffles or deals: chance belongs to the table."),
+        ],
+    ),
+]
+
+
+class StartScreen(Screen[None]):
+    """Offers what can be done."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "pick('new')", "New table"),
+        Binding("p", "pick('practise')", "Practise"),
+        Binding("question_mark", "pick('help')", "Help", key_display="?"),
+        Binding("q", "pick('quit')", "Quit"),
+    ]
+
+    class Picked(Message):
+        """Something was chosen: `new`, `practise`, `quit` or `resume TABLE`."""
+
+        def __init__(self, what: str) -> None:
+            self.what = what
+            super().__init__()
+
+    def __init__(self, saved: tuple[Saved, ...] = ()) -> None:
+        super().__init__()
+        self.saved = saved
+
+    def compose(self) -> ComposeResult:
+        """Lay out the name, the list and the message line."""
+        with Vertical(id="start"):
+            yield BigLines(id="name")
+            yield OptionList(id="offers", markup=False)
+            yield Static("", id="message", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self.query_one(BigLines).show(
+            ("TABLESIDE",), ("the companion beside a real game table",)
+        )
+        self.show_saved(self.saved)
+        self.query_one(OptionList).focus()
+
+    def show_saved(self, saved: tuple[Saved, ...]) -> None:
+        """List the tables that can be taken up again, and everything else."""
+        self.saved = saved[:MOST_SAVED]
+        offers = self.query_one(OptionList)
+        offers.clear_options()
+        for number, table in enumerate(self.saved, 1):
+            key = str(number) if number <= 9 else " "  # noqa: PLR2004 - a digit each
+            verb = "Look at" if table.over else "Go on with"
+            offers.add_option(Option(f"{key}  {verb} {table.title}", id=RESUME + table.id))
+        offers.add_option(Option("n  New table", id=NEW))
+        offers.add_option(Option("p  Practise with dice that roll by themselves", id=PRACTISE))
+        offers.add_option(Option("?  Help", id=HELP))
+        offers.add_option(Option("q  Quit", id=QUIT))
+        offers.highlighted = 0
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """Show a line below the list."""
+        message = self.query_one("#message", Static)
+        message.update(text)
+        message.set_class(bad, "-bad")
+
+    def on_key(self, event: events.Key) -> None:
+        """Take up a table by its number."""
+        if event.character and event.character in "123456789":
+            event.stop()
+            self._resume(int(event.character))
+
+    def _resume(self, number: int) -> None:
+        if number <= len(self.saved):
+            self.action_pick(RESUME + self.saved[number - 1].id)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Do what the line says."""
+        event.stop()
+        self.action_pick(event.option.id or "")
+
+    def action_pick(self, what: str) -> None:
+        """Do it, or pass it on."""
+        if what == HELP:
+            self.app.push_screen(HelpScreen(KEYS))
+        else:
+            self.post_message(self.Picked(what))

@@ -1,0 +1,408 @@
+"""The table: whose turn, what may be done, the roll that is awaited, the verdict, the history."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.widgets import Footer, Static
+
+from companion.core.dice import RollRequest
+from companion.core.verdict import Question
+from companion.tui import keys, wordings
+from companion.tui.boards import board_for
+from companion.tui.palette import Command, TableCommands
+from companion.tui.screens.final import FinalScreen
+from companion.tui.screens.help import HelpScreen
+from companion.tui.screens.pages import PagesScreen
+from companion.tui.screens.talk import Said, TalkingScreen
+from companion.tui.widgets.big_lines import BigLines
+from companion.tui.widgets.history import History
+from companion.tui.widgets.lamp import LampLine, Light
+from companion.tui.widgets.menu import Entry, Menu, entries
+from companion.tui.widgets.picture import Picture
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual import events
+    from textual.app import ComposeResult
+
+    from companion.core.actions import Action
+    from companion.tui.live import Live
+
+    Autoplay = Callable[[Live], Action | None]
+    """Declares the next action for the players; None lets them do it."""
+
+LOOK_EVERY: Final = 0.2
+"""Seconds between two looks at the camera's picture: eyes see no more, and keys go first."""
+
+
+class TableScreen(TalkingScreen):
+    """One open table, whatever the game."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (32, "-tall"), (52, "-huge")]  # noqa: RUF012
+    COMMANDS = {TableCommands}  # noqa: RUF012 - Textual declares these three so
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u", "undo", "Undo"),
+        Binding("U", "redo", "Redo", show=False),
+        Binding("c", "claim", "Claim", show=False),
+        Binding("v", "void", "Void", show=False),
+        Binding("r", "rule", "Ruling", show=False),
+        Binding("w,slash", "rules", "Why?", key_display="w"),
+        Binding("h", "history", "History"),
+        Binding("b", "page", "Next seat", show=False),
+        Binding("B", "detail", "Cards", key_display="B"),
+        Binding("s", "score", "Score", show=False),
+        Binding("S", "switch", "House rule", show=False),
+        Binding("colon", "line", "Say it", key_display=":"),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("q", "leave", "Leave"),
+        Binding("escape", "menu", "Menu", show=False),
+    ]
+
+    class Changed(Message):
+        """The table changed; several of these in a row are one."""
+
+        def can_replace(self, message: Message) -> bool:
+            """Let a newer one stand for all that wait."""
+            return isinstance(message, TableScreen.Changed)
+
+    class Left(Message):
+        """People left the table; it can be taken up again."""
+
+    def __init__(
+        self,
+        live: Live,
+        autoplay: Autoplay | None = None,
+        pace: float = 0.6,
+        exit_when_over: float | None = None,
+    ) -> None:
+        """Open a table.
+
+        Args:
+            live: the table.
+            autoplay: declares for the players.
+            pace: seconds between two declarations of `autoplay`.
+            exit_when_over: seconds after the end at which the screen leaves by itself.
+        """
+        super().__init__(live, board_for(live.game.id)(id="board"))
+        self.autoplay = autoplay
+        self.pace = pace
+        self.exit_when_over = exit_when_over
+        self.keys = keys.assign(action.verb for action in live.game.actions)
+        self.typed = ""
+        self._over_shown = False
+        self._composed = False
+        self._entries: tuple[Entry, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """Lay out the table."""
+        with Horizontal(id="top"):
+            yield Static("", id="headline", markup=False)
+            yield LampLine(id="lamp")
+        with Horizontal(id="roll"):
+            yield BigLines(id="request")
+            yield Picture(id="crop")
+        with Horizontal(id="middle"):
+            yield self.board
+            with Vertical(id="side"):
+                yield Static("What may be done?", id="ask", markup=False)
+                yield Menu(id="menu")
+                yield History(id="history")
+        yield Static("", id="verdict", markup=False)
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """Begin to read dice."""
+        self._composed = True
+        self.show_table()
+        self.query_one(Menu).focus()
+        self.live.start(self._changed)
+        self.set_interval(LOOK_EVERY, self._look)
+        if self.autoplay is not None:
+            self.set_interval(self.pace, self._play_on)
+
+    def _changed(self) -> None:
+        # Called from the sources' threads; posting is the one thing that may be done from there.
+        self.post_message(self.Changed())
+
+    @on(Changed)
+    def _on_changed(self) -> None:
+        self.show_table()
+
+    # -- showing ----------------------------------------------------------------------------------
+
+    def show_table(self) -> None:
+        """Draw everything that may have changed."""
+        if not self._composed:
+            return
+        view = self.live.view()
+        self.query_one("#headline", Static).update(f"{self.live.game.title} · {view.headline}")
+        self.board.show(view)
+        self._entries = entries(self.live.options(), self.keys, self.live.seats, view.turn)
+        self.query_one(Menu).show(self._entries)
+        self.query_one(History).show(self.live.history())
+        self._show_question()
+        self._show_roll()
+        self._show_verdict()
+        self._look()
+        if view.over and not self._over_shown:
+            self._over_shown = True
+            self.show_final()
+            if self.exit_when_over is not None:
+                self.set_timer(self.exit_when_over, self.action_leave)
+        elif not view.over:
+            self._over_shown = False
+
+    def _show_question(self) -> None:
+        pending = self.live.pending()
+        text = "What may be done?"
+        if isinstance(pending, Question):
+            text = f"{self.called(pending.asks)}: {pending.text} ({pending.rule})"
+        self.query_one("#ask", Static).update(text)
+
+    def _show_roll(self) -> None:
+        said = self._roll_said()
+        self.query_one("#roll").display = said is not None
+        self.set_class(said is not None, "-rolling")
+        if said is not None:
+            self.query_one(BigLines).show(*said)
+
+    def _roll_said(self) -> wordings.Said | None:
+        if self.live.asking is not None:
+            return wordings.ask_said(self.live.asking, self.typed)
+        request = self.live.pending()
+        if isinstance(request, RollRequest):
+            early = self.live.early is not None
+            return wordings.request_said(request, self.called(request.roller), self.typed, early=early)
+        return None
+
+    def _show_verdict(self) -> None:
+        verdict = self.query_one("#verdict", Static)
+        early = self.live.early
+        text = self.said.text
+        if not text and early is not None:
+            text = wordings.early_said(early)
+        verdict.update(text)
+        verdict.display = bool(text)
+        verdict.set_class(self.said.bad, "-bad")
+
+    def _look(self) -> None:
+        """Draw lamp and picture; only what changed costs anything."""
+        lamp = self.live.lamp()
+        line = self.query_one(LampLine)
+        if lamp != line.lamp:
+            line.show(lamp)
+        crop = self.query_one(Picture)
+        crop.display = lamp.light is not Light.NONE
+        if crop.display and self.query_one("#roll").display:
+            crop.show(self.live.picture())
+
+    def say(self, said: Said) -> None:
+        """Show a verdict; what was typed of a roll is over with it."""
+        self.typed = ""
+        super().say(said)
+
+    # -- keys -------------------------------------------------------------------------------------
+
+    def on_key(self, event: events.Key) -> None:
+        """Digits go to the open roll, letters to the verbs."""
+        if self._roll_key(event):
+            event.stop()
+            return
+        character = event.character or ""
+        entry = next((one for one in self._entries if one.key and one.key == character), None)
+        if entry is not None:
+            event.stop()
+            self.follow(entry)
+
+    def _roll_key(self, event: events.Key) -> bool:
+        """Take a key for the open roll; False when it is meant for something else."""
+        asking = self.live.asking
+        request = asking.request if asking else self.live.pending()
+        if not isinstance(request, RollRequest):
+            return False
+        character = event.character or ""
+        if asking and event.key == "enter" and not self.typed:
+            self.action_confirm()
+            return True
+        if wordings.one_keystroke(request):
+            if character.isdecimal() and character.isascii():
+                self._tell_roll(self.live.type_roll(character))
+                return True
+            return False
+        if asking and not self.typed and character in {"1", "2", "3", "4"}:
+            if int(character) <= len(asking.candidates):
+                self._tell_roll(self.live.confirm(asking.candidates[int(character) - 1].faces))
+            return True
+        return self._spell(event.key, character)
+
+    def _spell(self, key: str, character: str) -> bool:
+        """Put a roll of several dice together, key by key."""
+        if key == "enter" and self.typed:
+            typed, self.typed = self.typed, ""
+            self._tell_roll(self.live.type_roll(typed))
+        elif key == "backspace" and self.typed:
+            self.typed = self.typed[:-1]
+        elif character.isdecimal() or (self.typed and character in "=,d sS"):
+            self.typed += character
+        else:
+            return False
+        self._show_roll()
+        return True
+
+    def _tell_roll(self, problem: str) -> None:
+        self.say(Said(problem, bad=bool(problem)))
+
+    @on(Menu.Picked)
+    def _picked(self, event: Menu.Picked) -> None:
+        event.stop()
+        self.follow(event.entry)
+
+    @on(History.Picked)
+    def _history_picked(self, event: History.Picked) -> None:
+        event.stop()
+        self.correct(event.line)
+
+    def action_confirm(self) -> None:
+        """Take the best guess of a reading in question."""
+        if self.live.asking is not None:
+            self._tell_roll(self.live.confirm(self.live.asking.guess))
+
+    def action_undo(self) -> None:
+        """Take the last change back."""
+        self.undo()
+
+    def action_redo(self) -> None:
+        """Do again what was undone."""
+        self.redo()
+
+    def action_claim(self) -> None:
+        """Take up the early roll."""
+        self._tell_roll(self.live.claim())
+
+    def action_void(self) -> None:
+        """Drop the roll in question."""
+        self._tell_roll(self.live.void())
+
+    def action_rule(self) -> None:
+        """Let the table allow what was refused."""
+        self.rule()
+
+    def action_rules(self) -> None:
+        """Open the rules, those of the last verdict first."""
+        self.open_rules()
+
+    def action_switch(self) -> None:
+        """Change a house rule."""
+        self.switch()
+
+    def action_line(self) -> None:
+        """Type an action in words."""
+        self.type_line()
+
+    def action_history(self) -> None:
+        """Go to the history, or back to the menu."""
+        self.toggle_class("-history")
+        (self.query_one(History) if self.has_class("-history") else self.query_one(Menu)).focus()
+
+    def action_menu(self) -> None:
+        """Go back to the menu."""
+        self.remove_class("-history")
+        self.query_one(Menu).focus()
+
+    def action_page(self) -> None:
+        """Show another part of the board."""
+        shown = self.board.turn_page()
+        if shown:
+            self.say(Said(f"The board shows {shown}."))
+
+    def action_detail(self) -> None:
+        """Show every card at full size."""
+        pages = self.board.detail()
+        if pages:
+            turn = self.live.view().turn
+            self.app.push_screen(PagesScreen(pages, turn or 0))
+
+    def action_score(self) -> None:
+        """Show score sheet and standing as they are now."""
+        self.show_final()
+
+    def action_leave(self) -> None:
+        """Leave the table; everything is in the journal."""
+        self.post_message(self.Left())
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.app.push_screen(HelpScreen(self._help()), self._after_help)
+
+    def _after_help(self, answer: str | None) -> None:
+        if answer == "rules":
+            self.open_rules()
+
+    def show_final(self) -> None:
+        """Show ranking and score sheet."""
+        screen = FinalScreen(self.live.seats, self.live.standing(), self.live.score())
+        self.app.push_screen(screen, self._after_final)
+
+    def _after_final(self, answer: str | None) -> None:
+        if answer == "undo":
+            self.undo()
+        elif answer == "leave":
+            self.action_leave()
+
+    # -- everything by name -------------------------------------------------------------------
+
+    def palette_commands(self) -> list[Command]:
+        """List all that can be done, for the command palette."""
+        verbs = [
+            Command(f"{one.verb}: {one.text}", f"key {one.key} ({one.rule})", partial(self.follow, one))
+            for one in self._entries
+        ]
+        return verbs + [Command(name, what, run) for _, name, what, run in self._shared()]
+
+    def _shared(self) -> list[tuple[str, str, str, Callable[[], Any]]]:
+        return [
+            ("u", "undo", "take the last change back; its dice are kept", self.action_undo),
+            ("U", "redo", "do again what was undone", self.action_redo),
+            ("Enter", "confirm", "take the best guess of a doubtful roll", self.action_confirm),
+            ("c", "claim", "take up a roll made before it was asked for", self.action_claim),
+            ("v", "void", "a cocked or lost die: roll again", self.action_void),
+            ("r", "ruling", "the table allows what was refused", self.action_rule),
+            ("w or /", "rules", "why? the rules in plain words", self.action_rules),
+            ("h", "history", "what happened; Enter on a line corrects it", self.action_history),
+            ("b", "board", "show the next player where not all fit", self.action_page),
+            ("B", "cards", "every card in play at full size", self.action_detail),
+            ("s", "score", "score sheet and standing", self.action_score),
+            ("S", "house rule", "change a house rule from here on", self.action_switch),
+            (":", "say it in words", "type any action: attack Ben", self.action_line),
+            ("?", "help", "keys and rules", self.action_help),
+            ("q", "leave", "leave; the table is kept and can be taken up again", self.action_leave),
+        ]
+
+    def _help(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        now = [(one.key or "·", f"{one.verb}: {one.text}") for one in self._entries]
+        shared = [(key, f"{name}: {what}") for key, name, what, _ in self._shared()]
+        dice = [
+            ("0 to 9", "while a roll is open: the number on the die"),
+            ("Ctrl+P", "every command by name"),
+            ("Tab", "between menu and history"),
+        ]
+        return [("What may be done now", now), ("Always", shared), ("Dice and screen", dice)]
+
+    # -- playing by itself ------------------------------------------------------------------------
+
+    def _play_on(self) -> None:
+        if self.autoplay is None or self.app.screen is not self or self.live.asking is not None:
+            return
+        if isinstance(self.live.pending(), RollRequest) or self.live.view().over:
+            return
+        action = self.autoplay(self.live)
+        if action is not None:
+            self.declare(action)

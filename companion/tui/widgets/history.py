@@ -1,0 +1,68 @@
+"""What has happened, oldest first; what was undone stays and is struck out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option as Row
+
+if TYPE_CHECKING:
+    from companion.core.actions import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """One line.
+
+    Attributes:
+        number: the action's number in the log.
+        text: what happened, for people.
+        action: what was logged.
+        undone: whether it no longer counts.
+        by: how a roll was read ("camera 99.8%"); empty otherwise.
+    """
+
+    number: int
+    text: str
+    action: Action
+    undone: bool = False
+    by: str = ""
+
+
+class History(OptionList):
+    """Lists what happened; Enter on a line corrects it."""
+
+    class Picked(Message):
+        """A line was picked for correction."""
+
+        def __init__(self, line: Happened) -> None:
+            self.line = line
+            super().__init__()
+
+    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id, markup=False)
+        self.lines: tuple[Happened, ...] = ()
+
+    def show(self, lines: tuple[Happened, ...]) -> None:
+        """List other lines; a longer history only adds at its end, which is cheap."""
+        same = len(self.lines) <= len(lines) and lines[: len(self.lines)] == self.lines
+        if not same:
+            self.clear_options()
+        self.add_options(Row(_line(line)) for line in (lines[len(self.lines) :] if same else lines))
+        self.lines = lines
+        self.highlighted = len(lines) - 1 if lines else None
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Say which line it was."""
+        event.stop()
+        self.post_message(self.Picked(self.lines[event.option_index]))
+
+
+def _line(line: Happened) -> Content:
+    style = "strike dim" if line.undone else ""
+    by = f"  {line.by}" if line.by else ""
+    return Content.assemble((f"{line.number:>3} ", "dim"), (line.text, style), (by, "dim"))
