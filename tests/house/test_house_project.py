@@ -20,7 +20,7 @@ PYPROJECT = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
 TABLE: dict[str, Any] = tomllib.loads(PYPROJECT)
 OWN = ("companion", "vision", "hardware", "calibration", "models")
 # the name one imports -> the name one installs, where they differ
-DISTRIBUTION = {"cv2": "opencv-python-headless", "serial": "pyserial"}
+DISTRIBUTION = {"cv2": "opencv-python-headless", "serial": "pyserial", "PIL": "pillow"}
 AHEAD = {"pyserial"}  # the serial tray comes next: nobody should have to install twice for it
 MAX_FILE, MAX_FUNCTION = 500, 50  # lines
 
