@@ -60,10 +60,10 @@ def _starter(state: State) -> RollRequest | Question:
 def _attack_roll(state: State, strike: Strike) -> RollRequest:
     score = attack_score(state, state.turn, strike.target)
     defense = totals(state, strike.target).defense
-    plus, rule = modifier(state, state.turn, strike.target)
+    plus = modifier(state, state.turn, strike.target)[0]
     because = {1: " (with dominance +1)", -1: " (with weakness -1)", 0: ""}[plus]
     purpose = f"Attack on {state.name(strike.target)}: {score}{because} + die against DEF {defense}"
-    return RollRequest(state.turn, ONE_D10, purpose, rule, _needs(state, defense - score, "hits"))
+    return RollRequest(state.turn, ONE_D10, purpose, "RSF-F3a", _needs(state, defense - score, "hits"))
 
 
 def _dodge_roll(state: State, strike: Strike) -> RollRequest:
