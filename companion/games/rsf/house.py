@@ -184,7 +184,7 @@ class RsfHouse(HouseRules):
         HandKind.OPEN, "RSF-R5", "whether cards drawn in the Fight phase are named"
     )
     edge_match: EdgeMatch = switch(
-        EdgeMatch.CATALOGUE, "RSF-R2x", "whether edge marks of the catalogue must fit"
+        EdgeMatch.CATALOGUE, "RSF-Q11", "whether edge marks of the catalogue must fit"
     )
     attack_needs_points: OnOff = switch(
         OnOff.ON, "RSF-F3y", "whether a monster without attack points may attack"

@@ -140,7 +140,7 @@ def _check_seat_deed(state: State, action: Action) -> Findings:
     if seat is None or not 0 <= seat < len(state.players):
         return stop("RSF-F0", f"{action.verb} is one player's action: say whose")
     if not state.players[seat].alive:
-        return stop("RSF-F4b", f"{state.name(seat)}'s monster is out of the game")
+        return stop("RSF-F0", f"{state.name(seat)}'s monster is out of the game")
     if state.stage in FREE and not isinstance(action, act.DeclareMode):
         owed = owed_modes(state)
         if owed:

@@ -292,12 +292,12 @@ def check_end_combat(state: State, seat: Seat) -> Findings:
 
 
 def check_end_turn(state: State, seat: Seat) -> Findings:
-    """RSF-F3x: unused actions lapse; the draw comes first (RSF-F1a)."""
+    """RSF-F3x: unused actions lapse; the draw comes first (RSF-F1)."""
     if state.stage not in {Stage.DRAW, Stage.BEFORE, Stage.COMBAT, Stage.AFTER}:
         return stop("RSF-F3x", f"no turn can end; {stage_text(state.stage)}")
     wrong = in_turn(state, seat)
     if not wrong and state.stage is Stage.DRAW:
-        return against("RSF-F1a", "the draw at the beginning of a turn is compulsory")
+        return against("RSF-F1", "the draw at the beginning of a turn is compulsory")
     return wrong
 
 

@@ -69,15 +69,15 @@ def check_rearrange(state: State, action: Rearrange, seat: Seat) -> Findings:
     if had - now:
         return stop("RSF-O1", f"Mutate may not remove cards: {next(iter(had - now))}")
     if len({place.cell for place in action.layout}) < len(action.layout):
-        return stop("RSF-R2x", "two cards cannot share a cell")
+        return stop("RSF-R2", "two cards cannot share a cell")
     if _modes(before) != _modes(after := layout_of(state, action, seat)):
         return stop("RSF-O1a", "a Mutate does not change how hybrids are used")
     groups = arithmetic.parts(arithmetic.cells(after))
     allowed = arithmetic.parts(arithmetic.cells(before)) if uses_edges(state) else 1
     if groups > allowed:
-        return against("RSF-O1a", "the monster must hang together")
+        return against("RSF-R2x", "the monster must hang together")
     if not arithmetic.all_edges_fit(state.catalogue.cards, state.house, after):
-        return against("RSF-R2x", "the edges of two neighbours do not fit")
+        return against("RSF-Q11", "the edges of two neighbours do not fit")
     return YES
 
 
@@ -85,7 +85,7 @@ def _mutating(state: State, seat: Seat) -> Findings:
     if state.stage is not Stage.MUTATE:
         when = "after Phase 2, after Phase 4 and after each Sudden Death round"
         return stop("RSF-O1", f"monsters mutate {when}; {stage_text(state.stage)}")
-    return in_turn(state, seat, "RSF-O1a")
+    return in_turn(state, seat, "RSF-O1")
 
 
 def _modes(pieces: tuple[Piece, ...]) -> Counter[tuple[str, Mode | None]]:
@@ -127,7 +127,7 @@ def check_skip(state: State, seat: Seat) -> Findings:
         )
     if state.stage is not Stage.MUTATE:
         return stop("RSF-O1a", f"there is nothing to skip; {stage_text(state.stage)}")
-    return in_turn(state, seat, "RSF-O1a")
+    return in_turn(state, seat, "RSF-O1")
 
 
 # ---------------------------------------------------------------- stalemate
@@ -223,7 +223,7 @@ def _check_target(state: State, action: AdjustCard) -> Findings:
     if action.cell is None:
         return stop("X-7", "say where in the monster: at and a cell")
     if any(piece.cell == action.cell for piece in state.players[seat].monster):
-        return stop("RSF-R2x", f"a card lies at {action.cell.word()} already")
+        return stop("RSF-R2", f"a card lies at {action.cell.word()} already")
     return YES if action.mode is None else check_mode_of(state, action.piece.card, action.mode)
 
 

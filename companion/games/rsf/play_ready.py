@@ -216,13 +216,13 @@ def _connect_place(state: State, action: Connect, seat: Seat) -> Findings:
     filled = arithmetic.cells(pieces)
     xy = (action.cell.x, action.cell.y)
     if xy in filled:
-        return stop("RSF-R2x", f"a card lies at {action.cell.word()} already")
+        return stop("RSF-R2", f"a card lies at {action.cell.word()} already")
     if filled and not any(side in filled for side in arithmetic.sides(xy)):
         return against("RSF-R2x", f"{action.cell.word()} shares no side with the monster")
     if state.catalogue and not arithmetic.edges_fit(
         state.catalogue.cards, state.house, pieces, action.card, action.cell
     ):
-        return against("RSF-R2x", f"the edges of {action.card} do not fit there")
+        return against("RSF-Q11", f"the edges of {action.card} do not fit there")
     return YES
 
 
@@ -303,7 +303,7 @@ def check_mode(state: State, action: DeclareMode, seat: Seat) -> Findings:
     if state.stage is Stage.MUTATE:
         if state.house.mutate_redeclare is OnOff.OFF:
             return against("RSF-O1a", "a Mutate does not change how hybrids are used")
-        return YES if seat == state.turn else stop("RSF-O1a", "another player mutates")
+        return YES if seat == state.turn else stop("RSF-O1", "another player mutates")
     return against("RSF-T2c", "the use of a hybrid stays until it leaves the monster")
 
 
@@ -322,7 +322,7 @@ def check_confirm(state: State, seat: Seat) -> Findings:
     if state.stage is not Stage.SET:
         return stop("RSF-T1", f"sheets are confirmed in the Set phase; {stage_text(state.stage)}")
     if seat != state.turn:
-        return stop("RSF-S8", f"it is {state.name(state.turn)}'s turn to confirm")
+        return stop("RSF-T1", f"it is {state.name(state.turn)}'s turn to confirm")
     if not state.full and state.players[seat].entered is None:
         return (Question(seat, "What does the Player Sheet say?", "RSF-T1", ("sheet",)),)
     return tuple(

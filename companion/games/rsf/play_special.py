@@ -191,7 +191,7 @@ def check_move(state: State, action: Move, seat: Seat) -> Findings:
     rest = tuple(one for one in state.players[seat].monster if one is not piece)
     filled, xy = arithmetic.cells(rest), (action.cell.x, action.cell.y)
     if xy in filled:
-        return stop("RSF-R2x", f"a card lies at {action.cell.word()} already")
+        return stop("RSF-R2", f"a card lies at {action.cell.word()} already")
     if action.cell == piece.cell:
         return against("RSF-X2", f"{piece.card} lies there already")
     if not any(side in filled for side in arithmetic.sides(xy)):
@@ -202,7 +202,7 @@ def check_move(state: State, action: Move, seat: Seat) -> Findings:
     if state.catalogue and not arithmetic.edges_fit(
         state.catalogue.cards, state.house, rest, piece.card, action.cell
     ):
-        return against("RSF-R2x", f"the edges of {piece.card} do not fit there")
+        return against("RSF-Q11", f"the edges of {piece.card} do not fit there")
     return YES
 
 

@@ -63,7 +63,9 @@ def _attack_roll(state: State, strike: Strike) -> RollRequest:
     plus = modifier(state, state.turn, strike.target)[0]
     because = {1: " (with dominance +1)", -1: " (with weakness -1)", 0: ""}[plus]
     purpose = f"Attack on {state.name(strike.target)}: {score}{because} + die against DEF {defense}"
-    return RollRequest(state.turn, ONE_D10, purpose, "RSF-F3a", _needs(state, defense - score, "hits"))
+    return RollRequest(
+        state.turn, ONE_D10, purpose, "RSF-F3a", _needs(state, defense - score, "hits")
+    )
 
 
 def _dodge_roll(state: State, strike: Strike) -> RollRequest:
