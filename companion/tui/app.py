@@ -166,9 +166,7 @@ def run_app(
     Raises:
         CompanionError: the table could not be opened.
     """
-    app = TablesideApp(
-        host, opener, autoplay=autoplay, pace=pace, exit_when_over=exit_when_over
-    )
+    app = TablesideApp(host, opener, autoplay=autoplay, pace=pace, exit_when_over=exit_when_over)
     app.run()
     if app.problem is not None:
         raise app.problem

@@ -51,7 +51,8 @@ class Saved:
 
 class Host(Protocol):
     """The program around the screens. Every method may raise `CompanionError`; those that open
-    something may take a while and are called from a thread of their own."""
+    something may take a while and are called from a thread of their own.
+    """
 
     def games(self) -> tuple[Game[Any], ...]:
         """Return the games on the shelf."""

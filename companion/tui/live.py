@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from companion.core.game import Game, Option, View
     from companion.core.rulebook import Rulebook
     from companion.core.score import ScoreSheet, Standing
+    from companion.core.seats import Seat
     from companion.core.verdict import Question, Verdict
     from companion.rolls.decisions import Ask
     from companion.rolls.readings import RollReading
     from companion.tui.widgets.history import Happened
     from companion.tui.widgets.lamp import Lamp
-    from companion.core.seats import Seat
     from companion.tui.widgets.picture import Pixels
 
     ActorOf = Callable[[type[Action]], Seat | None]
@@ -42,7 +42,8 @@ class Correction:
 
 class Live(Protocol):
     """One open table. What changes it returns the verdict and, when that is a yes, has already
-    written to the journal."""
+    written to the journal.
+    """
 
     @property
     def game(self) -> Game[Any]:

@@ -49,10 +49,8 @@ def request_said(request: RollRequest, name: str, typed: str = "", *, early: boo
     dice = " ".join(_dice(spec) for spec in request.dice)
     short = needed(request.needs)
     wordings = (f"{name} {dice} {short}".strip(), f"{name} {dice}", f"{name}", dice)
-    if one_keystroke(request):
-        key = "type its number"
-    else:
-        key = f"type the dice, then Enter: {typed}▏"
+    spelt = f"type the dice, then Enter: {typed}▏"
+    key = "type its number" if one_keystroke(request) else spelt
     claim = " · c take the early roll" if early else ""
     purpose = f"{name} rolls {request.dice_text()}: {request.purpose} ({request.rule})"
     return wordings, (purpose, request.needs, f"Roll, or {key}{claim}")
@@ -60,7 +58,7 @@ def request_said(request: RollRequest, name: str, typed: str = "", *, early: boo
 
 def _dice(spec: DieSpec) -> str:
     kind = spec.kind.removeprefix("md.")
-    return kind if spec.count == 1 else f"{spec.count}×{kind}"
+    return kind if spec.count == 1 else f"{spec.count}\N{MULTIPLICATION SIGN}{kind}"
 
 
 def ask_said(ask: Ask, typed: str = "") -> Said:

@@ -121,8 +121,10 @@ def _seat_page(view: RsfView, seat: SeatView) -> Content:
 
 def _middle_page(view: RsfView) -> Content:
     lines = [f"Pile: {view.pile} cards, face down", "", f"Discard: {len(view.discard)}"]
-    for lying in reversed(view.discard):
-        lines.append(f"  {draw.card_line(lying.card)} · discarded by {view.seats[lying.by].name}")
+    lines += [
+        f"  {draw.card_line(lying.card)} · discarded by {view.seats[lying.by].name}"
+        for lying in reversed(view.discard)
+    ]
     lines += ["", f"Destroyed: {len(view.destroyed)}"]
     lines += [f"  {draw.card_line(card)}" for card in reversed(view.destroyed)]
     return Content("\n".join(lines))

@@ -24,7 +24,7 @@ SQUARE: Final = "bold #ffd75f"
 
 @dataclass(frozen=True, slots=True)
 class CellSize:
-    """How large a card of a monster is drawn: inner width and height, and whether it has a frame."""
+    """How large a card of a monster is drawn: inner width and height, and if it has a frame."""
 
     across: int
     down: int
@@ -188,7 +188,9 @@ def title(view: RsfView, seat: SeatView) -> tuple[str, str]:
     return f"  {seat.name}", "bold"
 
 
-def draw_seat(canvas: Canvas, box: tuple[int, int, int, int], view: RsfView, seat: SeatView) -> None:
+def draw_seat(
+    canvas: Canvas, box: tuple[int, int, int, int], view: RsfView, seat: SeatView
+) -> None:
     """Draw one player into a box x, y, width, height."""
     x, y, across, down = box
     text, style = title(view, seat)
@@ -196,16 +198,22 @@ def draw_seat(canvas: Canvas, box: tuple[int, int, int, int], view: RsfView, sea
     if view.over and seat.rank:
         place = f"place {seat.rank} "
         canvas.put(x + across - len(place), y, place, style)
-    used = 1 + _scores(canvas, (x, y + 1, across, down - 1), seat)
     hand = _hand(seat)
-    room = down - used - (1 if hand else 0)
+    room = down - 2 - (1 if hand else 0)
     size = best_size(seat, across, room)
+    # Large digits only where they cost the cards nothing.
+    big = across >= BIG_SCORES and room >= 4 and size == best_size(seat, across, room - 3)  # noqa: PLR2004
+    top = y + 5 if big else y + 2
+    if big:
+        _big_scores(canvas, x, y + 1, seat)
+    else:
+        _score_line(canvas, (x, y + 1), across, seat)
     if size is not None:
-        draw_monster(canvas, (x, y + used), seat, size)
+        draw_monster(canvas, (x, top), seat, size)
     elif seat.pieces:
-        canvas.put(x, y + used, cut(f"{seat.piece_count} pieces: press B to see", across), DIM)
+        canvas.put(x, top, cut(f"{seat.piece_count} pieces: press B to see", across), DIM)
     if view.depth == "light" and seat.piece_count:
-        canvas.put(x, y + used, cut("■ " * seat.piece_count, across), race_style(seat.race))
+        canvas.put(x, top, cut("■ " * seat.piece_count, across), race_style(seat.race))
     if hand:
         canvas.put(x, y + down - 1, cut(hand, across), DIM)
 
@@ -217,38 +225,33 @@ def _hand(seat: SeatView) -> str:
     return f"Hand {seat.hand_count}: {named}" if named else f"Hand {seat.hand_count}"
 
 
-def seat_needs(seat: SeatView, size: CellSize, across: int) -> int:
+def seat_needs(seat: SeatView, size: CellSize) -> int:
     """Return the rows that a player needs with cards of that size, title and hand included."""
-    scores = 4 if across >= BIG_SCORES else 1
-    return 1 + scores + size.height(extent(seat)[1]) + (1 if seat.hand_count else 0)
+    return 2 + size.height(extent(seat)[1]) + (1 if seat.hand_count else 0)
 
 
-def _scores(canvas: Canvas, box: tuple[int, int, int, int], seat: SeatView) -> int:
-    """Draw ATK, DEF, SPC and RACE, in large digits where there is room; return the rows used."""
-    x, y, across, down = box
-    rows = extent(seat)[1]
-    big = across >= BIG_SCORES and down >= 5 + TINY.height(rows)
-    if not big:
-        _score_line(canvas, x, y, across, seat)
-        return 1
-    place = x
+def _big_scores(canvas: Canvas, x: int, y: int, seat: SeatView) -> None:
+    """Draw ATK, DEF, SPC and RACE in four rows, the numbers in large digits."""
+    scale = bigtext.SCALES[-1]
     for name, value in (("ATK", seat.attack), ("DEF", seat.defense), ("SPC", seat.special)):
-        scale = bigtext.SCALES[-1]
-        canvas.put(place, y, name, DIM)
+        canvas.put(x, y, name, DIM)
         for row, line in enumerate(bigtext.draw(str(value), scale), y + 1):
-            canvas.put(place, row, line, "bold")
-        place += max(5, bigtext.width(str(value), scale)) + 2
-    canvas.put(place, y, "RACE", DIM)
-    canvas.put(place, y + 2, seat.race or "none", f"bold {race_style(seat.race)}".strip())
-    return 4
+            canvas.put(x, row, line, "bold")
+        x += max(5, bigtext.width(str(value), scale)) + 2
+    canvas.put(x, y, "RACE", DIM)
+    canvas.put(x, y + 2, seat.race or "none", f"bold {race_style(seat.race)}".strip())
 
 
-def _score_line(canvas: Canvas, x: int, y: int, across: int, seat: SeatView) -> None:
+def _score_line(canvas: Canvas, at: tuple[int, int], across: int, seat: SeatView) -> None:
+    x, y = at
+    gap = 2 if across >= 32 else 1  # noqa: PLR2004 - air, where there is room for it
+    end = x + across
     for name, value in (("ATK", seat.attack), ("DEF", seat.defense), ("SPC", seat.special)):
         canvas.put(x, y, name, DIM)
         canvas.put(x + 4, y, str(value), "bold")
-        x += 5 + len(str(value)) + (1 if across >= 32 else 0)  # noqa: PLR2004 - air, where there is
-    canvas.put(x, y, seat.race or "no race", f"bold {race_style(seat.race)}".strip())
+        x += 4 + len(str(value)) + gap
+    race = f"bold {race_style(seat.race)}".strip()
+    canvas.put(x, y, cut(seat.race or "none", end - x), race)
 
 
 # -- the table -----------------------------------------------------------------------------------
@@ -310,7 +313,7 @@ def _grade(view: RsfView, width: int, height: int) -> int | None:
         fits = [
             grade
             for grade, size in enumerate(SIZES)
-            if size.width(extent(seat)[0]) <= width and seat_needs(seat, size, width) <= height
+            if size.width(extent(seat)[0]) <= width and seat_needs(seat, size) <= height
         ]
         if not fits:
             return None
@@ -327,7 +330,7 @@ def _list_and_one(canvas: Canvas, view: RsfView, down: int, focus: Seat | None) 
         name = f"{mark}{seat.name}".ljust(wide)
         canvas.put(0, row, cut(name, canvas.width), style)
         if seat.alive:
-            _score_line(canvas, wide + 1, row, canvas.width - wide, seat)
+            _score_line(canvas, (wide + 1, row), canvas.width - wide - 1, seat)
     top = len(view.seats) + 1
     shown = view.seats[chosen]
     draw_seat(canvas, (0, top, canvas.width, down - top), view, shown)

@@ -64,7 +64,6 @@ def ranking_text(seats: tuple[str, ...], standing: Standing) -> Content:
         style = "bold $accent" if place.rank == 1 else ""
         lines.append((f"  {place.rank}.  {seats[place.seat].ljust(wide)}", style))
         lines.append(f"  {place.why}\n")
-    lines.append(f"  {standing.explanation}\n")
     return Content.assemble(*lines)
 
 

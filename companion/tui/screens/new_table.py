@@ -61,26 +61,34 @@ class NewTableScreen(Screen[None]):
         yield Static(f"New table: {self.game.title}", id="headline", markup=False)
         with VerticalScroll(id="form", can_focus=False):
             least, most = self.game.players
-            yield Static(f"Who plays? {least} to {most}, clockwise, the oldest anywhere", markup=False)
+            text = f"Who plays? {least} to {most}, clockwise, the oldest anywhere"
+            yield Static(text, id="who", markup=False)
             with Vertical(id="seats"):
                 for number in range(most):
                     name = self.wish.seats[number] if number < len(self.wish.seats) else ""
                     with Horizontal(classes="row"):
                         yield Static(f"Seat {number + 1}", classes="tag", markup=False)
                         yield Input(
-                            name, id=f"seat{number}", max_length=MAX_NAME, compact=True,
+                            name,
+                            id=f"seat{number}",
+                            max_length=MAX_NAME,
+                            compact=True,
                             placeholder="nobody" if number >= least else "name",
                         )
             with Horizontal(classes="row"):
                 yield Static("Cards", classes="tag", markup=False)
                 yield Input(
-                    self.wish.catalogue, id="catalogue", compact=True,
+                    self.wish.catalogue,
+                    id="catalogue",
+                    compact=True,
                     placeholder="the invented cards that come with Tableside, or a file",
                 )
             with Horizontal(classes="row"):
                 yield Static("Dice", classes="tag", markup=False)
                 yield Input(
-                    self.wish.dice, id="dice", compact=True,
+                    self.wish.dice,
+                    id="dice",
+                    compact=True,
                     placeholder="keyboard; or camera number, http://..., video file",
                 )
             yield Static("", id="depth", markup=False)
@@ -92,7 +100,6 @@ class NewTableScreen(Screen[None]):
     def on_mount(self) -> None:
         """Fill in what is not typed."""
         self._show()
-        self.query_one("#switches").display = False
         self.query_one("#seat0", Input).focus()
 
     def say(self, text: str, *, bad: bool = False) -> None:
@@ -108,7 +115,9 @@ class NewTableScreen(Screen[None]):
         self.query_one("#depth", Static).update("\n".join(lines))
         count = len(self.chosen)
         said = "all as the rulebook suggests" if not count else f"{count} changed"
-        self.query_one("#house", Static).update(f"House rules: {said}   (F3 shows them)")
+        self.query_one("#house", Static).update(
+            f"House rules: {said}   (F3 shows them, Enter changes one)"
+        )
         listed = self.query_one("#switches", OptionList)
         at = listed.highlighted
         listed.clear_options()
@@ -131,9 +140,8 @@ class NewTableScreen(Screen[None]):
 
     def action_house(self) -> None:
         """Show or hide the house rules."""
-        listed = self.query_one("#switches", OptionList)
-        listed.display = not listed.display
-        (listed if listed.display else self.query_one("#seat0")).focus()
+        self.toggle_class("-house")
+        self.query_one("#switches" if self.has_class("-house") else "#seat0").focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Give the house rule its next value."""
@@ -154,7 +162,7 @@ class NewTableScreen(Screen[None]):
             self.focus_next()
 
     def action_step(self, step: int) -> None:
-        """Move through the lines with the arrows."""
+        """Move through the lines with the arrows; within the house rules the list moves itself."""
         if step > 0:
             self.focus_next()
         else:
@@ -186,5 +194,8 @@ class NewTableScreen(Screen[None]):
             self.post_message(self.Wished(wish))
 
     def action_leave(self) -> None:
-        """Go back to the start."""
-        self.app.pop_screen()
+        """Go back: from the house rules to the form, from the form to the start."""
+        if self.has_class("-house"):
+            self.action_house()
+        else:
+            self.app.pop_screen()

@@ -43,7 +43,9 @@ class PagesScreen(ModalScreen[None]):
 
     def _show(self) -> None:
         title, text = self.pages[self.page]
-        self.query_one("#question", Static).update(f"{title}  ({self.page + 1} of {len(self.pages)})")
+        self.query_one("#question", Static).update(
+            f"{title}  ({self.page + 1} of {len(self.pages)})"
+        )
         self.query_one("#text", Static).update(text)
         self.query_one("#page").scroll_home(animate=False)
 

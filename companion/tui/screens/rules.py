@@ -70,7 +70,9 @@ class RulesScreen(ModalScreen[None]):
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show the highlighted rule."""
-        self.query_one("#text", Static).update(rule_text(self.rules[self._shown[event.option_index]]))
+        self.query_one("#text", Static).update(
+            rule_text(self.rules[self._shown[event.option_index]])
+        )
         self.query_one("#page").scroll_home(animate=False)
 
     def action_move(self, step: int) -> None:

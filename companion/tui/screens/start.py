@@ -78,9 +78,7 @@ class StartScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Fill the list."""
-        self.query_one(BigLines).show(
-            ("TABLESIDE",), ("the companion beside a real game table",)
-        )
+        self.query_one(BigLines).show(("TABLESIDE",), ("the companion beside a real game table",))
         self.show_saved(self.saved)
         self.query_one(OptionList).focus()
 

@@ -164,7 +164,9 @@ class TableScreen(TalkingScreen):
         pending = self.live.pending()
         text = "What may be done?"
         if isinstance(pending, Question):
-            text = f"{self.called(pending.asks)}: {pending.text} ({pending.rule})"
+            who = self.called(pending.asks)
+            named = pending.asks is None or who in pending.text
+            text = f"{'' if named else who + ': '}{pending.text} ({pending.rule})"
         self.query_one("#ask", Static).update(text)
 
     def _show_roll(self) -> None:
@@ -180,7 +182,9 @@ class TableScreen(TalkingScreen):
         request = self.live.pending()
         if isinstance(request, RollRequest):
             early = self.live.early is not None
-            return wordings.request_said(request, self.called(request.roller), self.typed, early=early)
+            return wordings.request_said(
+                request, self.called(request.roller), self.typed, early=early
+            )
         return None
 
     def _show_verdict(self) -> None:
@@ -362,7 +366,9 @@ class TableScreen(TalkingScreen):
     def palette_commands(self) -> list[Command]:
         """List all that can be done, for the command palette."""
         verbs = [
-            Command(f"{one.verb}: {one.text}", f"key {one.key} ({one.rule})", partial(self.follow, one))
+            Command(
+                f"{one.verb}: {one.text}", f"key {one.key} ({one.rule})", partial(self.follow, one)
+            )
             for one in self._entries
         ]
         return verbs + [Command(name, what, run) for _, name, what, run in self._shared()]

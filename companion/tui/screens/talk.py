@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from textual import work
 from textual.screen import Screen
 
-from companion.core.actions import Redo, Roll, Ruling, SetSwitch, Undo
+from companion.core.actions import Redo, Roll, SetSwitch, Undo
 from companion.core.dice import FACES, DieFace
 from companion.core.errors import CompanionError
 from companion.core.switches import specs
@@ -142,7 +142,9 @@ class TalkingScreen(Screen[None]):
         return self.board.label(value, action.actor)
 
     async def _type(self, option: Option) -> None:
-        example = self.live.write(option.instances[0]).partition(": ")[2] if option.instances else ""
+        example = (
+            self.live.write(option.instances[0]).partition(": ")[2] if option.instances else ""
+        )
         await self._type_until_read(
             example or option.verb,
             f"{self.called(option.actor)}: {option.text}",
@@ -174,7 +176,9 @@ class TalkingScreen(Screen[None]):
     @work(group="talk", exclusive=True)
     async def type_line(self) -> None:
         """Let people type an action in the record's words."""
-        notes = "For example: attack Ben. Verbs and names may be shortened; Ann: before it says who."
+        notes = (
+            "For example: attack Ben. Verbs and names may be shortened; Ann: before it says who."
+        )
         await self._type_until_read("", "Declare in words", notes, None)
 
     # -- the log ----------------------------------------------------------------------------------

@@ -55,6 +55,8 @@ class History(OptionList):
         self.add_options(Row(_line(line)) for line in (lines[len(self.lines) :] if same else lines))
         self.lines = lines
         self.highlighted = len(lines) - 1 if lines else None
+        # Heights are known only once the list was laid out.
+        self.call_after_refresh(self.scroll_end, animate=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Say which line it was."""

@@ -75,7 +75,9 @@ class Picture(Widget):
     def _fit(self) -> None:
         across, down = self.content_size.width, self.content_size.height * 2
         fits = self._source is not None and across > 0 and down > 0
-        self._pixels = shrink(self._source, across, down) if fits and self._source is not None else None
+        self._pixels = (
+            shrink(self._source, across, down) if fits and self._source is not None else None
+        )
 
     def render_line(self, y: int) -> Strip:
         """Draw one row of cells, that is two rows of pixels."""
@@ -91,13 +93,19 @@ class Picture(Widget):
             for x in range(pixels.shape[1])
         ]
         left = (width - len(cells)) // 2
-        row = [Segment(" " * left, blank), *cells, Segment(" " * (width - left - len(cells)), blank)]
+        row = [
+            Segment(" " * left, blank),
+            *cells,
+            Segment(" " * (width - left - len(cells)), blank),
+        ]
         return Strip(row, width)
 
 
 def _usable(picture: Any) -> bool:
     shape: tuple[int, ...] = getattr(picture, "shape", ())
-    return len(shape) == 3 and shape[2] == 3 and 0 < shape[0] <= MAX_SIDE and 0 < shape[1] <= MAX_SIDE
+    return (
+        len(shape) == 3 and shape[2] == 3 and 0 < shape[0] <= MAX_SIDE and 0 < shape[1] <= MAX_SIDE
+    )
 
 
 def _style(upper: Any, lower: Any, blank: Style) -> Style:
