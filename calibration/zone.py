@@ -39,7 +39,8 @@ class RollZone:
     @classmethod
     def rectangle(cls, x: float, y: float, w: float, h: float) -> Self:
         """Make an upright rectangle from its top left corner and size, in fractions."""
-        return cls(((x, y), (x + w, y), (x + w, y + h), (x, y + h)))
+        right, bottom = _to_the_rim(x + w), _to_the_rim(y + h)
+        return cls(((x, y), (right, y), (right, bottom), (x, bottom)))
 
     def bounds(self, width: int, height: int) -> tuple[int, int, int, int]:
         """Return left, top, right, bottom in pixels of a picture that large, ends excluded."""
@@ -83,3 +84,8 @@ class RollZone:
             total += x1 * y2 - x2 * y1
             x1, y1 = x2, y2
         return total / 2
+
+
+def _to_the_rim(value: float) -> float:
+    """Forgive the last digit of a sum such as 0.1 + 0.9, not more."""
+    return 1.0 if 1.0 < value < 1.0 + 1e-9 else value

@@ -100,7 +100,8 @@ class SourceFault:
         what: what happened ("no picture for 2 seconds").
         where: device, file or address.
         todo: what people can do about it.
-        over: the source will not come back by itself (a clip at its end, a stopped camera).
+        over: the source will not come back by itself.
+        expected: over because it has given all it had: a clip or a script at its end.
     """
 
     source_id: str
@@ -108,6 +109,7 @@ class SourceFault:
     where: str
     todo: str
     over: bool = False
+    expected: bool = False
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what}; {self.todo}"

@@ -190,7 +190,12 @@ class CameraSource:
     def _end(self, event: EndOfFrames) -> None:
         what = event.problem or f"has ended after {event.frames} pictures"
         fault = SourceFault(
-            self.source_id, what, self._frames.name, "use the keyboard or another camera", over=True
+            self.source_id,
+            what,
+            self._frames.name,
+            "use the keyboard or another camera",
+            over=True,
+            expected=not event.problem,
         )
         self._status = replace(self._status, lamp=Lamp.ENDED, text=what)
         self._handover.hand_in(fault)

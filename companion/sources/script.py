@@ -81,7 +81,12 @@ class ScriptSource:
     def _roll(self) -> None:
         if not self.left:
             fault = SourceFault(
-                self.source_id, "the script has ended", self.source_id, "type the dice", over=True
+                self.source_id,
+                "the script has ended",
+                self.source_id,
+                "type the dice",
+                over=True,
+                expected=True,
             )
             self._handover.hand_in(fault)
             return

@@ -1,0 +1,97 @@
+"""`tableside read IMAGE...`: the dice in pictures."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from companion.commands.dice_lines import all_read, die_json, die_text, kinds_wanted
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable, Iterator
+
+    from companion.rolls.readings import DieReading
+    from vision.settle import Looker
+
+FINE, FINDINGS, FAILED = 0, 1, 2
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.add_argument(
+        "images", nargs="+", metavar="IMAGE", help="a picture, or a folder of pictures"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object a picture")
+    parser.add_argument(
+        "--expect", default="", metavar="KINDS", help="the dice asked for, such as d10,d10"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read the pictures.
+
+    Returns:
+        0 when every picture shows dice that are all read, 1 when a die is unsure or there is none,
+        2 when a picture could not be read; the others are read all the same.
+    """
+    from companion.sources.opening import open_dice_reader
+
+    expect = kinds_wanted(args.expect)
+    reader = open_dice_reader()
+    worst = FINE
+    for path in _pictures(args.images):
+        line, status = _read(reader, path, expect)
+        worst = max(worst, status)
+        _print(line, as_json=args.json)
+    return worst
+
+
+def _pictures(names: Iterable[str]) -> Iterator[Path]:
+    """Give the pictures named; a folder that has none is given as it is and refused later."""
+    from hardware.errors import HardwareError
+    from hardware.pictures import pictures_in
+
+    for name in names:
+        path = Path(name)
+        if not path.is_dir():
+            yield path
+            continue
+        try:
+            yield from pictures_in(path)
+        except HardwareError:
+            yield path
+
+
+def _read(reader: Looker, path: Path, expect: tuple[str, ...]) -> tuple[dict[str, Any], int]:
+    from companion.sources.camera import die_reading
+    from vision.errors import PictureError
+    from vision.pictures import load_picture
+
+    try:
+        image = load_picture(path)
+    except PictureError as error:
+        problem = str(error).removeprefix(f"{path}: ")
+        if path.is_dir():
+            problem = "no pictures in this folder (JPEG, PNG, ...)"
+        return {"image": str(path), "error": problem}, FAILED
+    begun = perf_counter()
+    dice = tuple(die_reading(sighting) for sighting in reader.look(image, expect))
+    took = (perf_counter() - begun) * 1000
+    line = {"image": str(path), "ms": round(took, 1), "dice": dice}
+    return line, FINE if all_read(dice) else FINDINGS
+
+
+def _print(line: dict[str, Any], *, as_json: bool) -> None:
+    dice: tuple[DieReading, ...] = line.get("dice", ())
+    if as_json:
+        if "dice" in line:
+            line = {**line, "dice": [die_json(die) for die in dice]}
+        print(json.dumps(line, ensure_ascii=False), flush=True)
+    elif "error" in line:
+        print(f"tableside: {line['image']}: {line['error']}", file=sys.stderr)
+    else:
+        print(f"{line['image']}: {'; '.join(die_text(die) for die in dice) or 'no die'}")

@@ -1,0 +1,147 @@
+"""`tableside watch SOURCE`: each roll as it settles."""
+
+from __future__ import annotations
+
+import json
+import sys
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+from companion.commands.dice_lines import all_read, die_json, die_text, kinds_wanted
+from companion.core.errors import UsageError
+from companion.rolls.readings import RollReading, SourceFault
+
+if TYPE_CHECKING:
+    import argparse
+
+    from calibration.zone import RollZone
+    from companion.rolls.source import RollSource
+
+FINE, FINDINGS, FAILED = 0, 1, 2
+# Short, so that Ctrl-C is heard at once also where a wait cannot be interrupted (Windows).
+_WAIT_S = 0.2
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.add_argument(
+        "source",
+        metavar="SOURCE",
+        help="a camera's number, a video file, a folder of pictures, an http or rtsp address",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object a roll")
+    parser.add_argument(
+        "--expect", default="", metavar="KINDS", help="the dice asked for, such as d10,d10"
+    )
+    parser.add_argument(
+        "--zone",
+        default="",
+        metavar="X,Y,W,H",
+        help="count dice only in this rectangle, in fractions of the picture (0.2,0.1,0.6,0.8)",
+    )
+    parser.add_argument(
+        "--rate", type=float, default=25.0, help="pictures a second, for a folder of pictures"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Watch until the source ends or people stop it.
+
+    Returns:
+        0 when all rolls were read, also when stopped with Ctrl-C; 1 when a die was unsure or a
+        clip showed no roll at all; 2 when the source failed for good.
+    """
+    from companion.sources.camera import CameraSource
+    from companion.sources.opening import open_dice_reader, open_source_frames
+
+    if not 0 < args.rate <= 1000:  # noqa: PLR2004
+        raise UsageError("--rate: pictures a second, above 0 and at most 1000")
+    expect, zone = kinds_wanted(args.expect), zone_wanted(args.zone)
+    reader = open_dice_reader()
+    frames = open_source_frames(args.source, rate=args.rate)
+    source = CameraSource(frames, reader, zone=zone)
+    source.expect(expect)
+    try:
+        return follow(source, as_json=args.json)
+    except KeyboardInterrupt:
+        return FINE
+    finally:
+        source.stop()
+
+
+def zone_wanted(text: str) -> RollZone | None:
+    """Read `0.2,0.1,0.6,0.8`; None for the whole picture.
+
+    Raises:
+        UsageError: not four numbers, or a rectangle outside the picture.
+    """
+    if not text:
+        return None
+    from calibration.zone import RollZone
+
+    try:
+        x, y, w, h = (float(part) for part in text.split(","))
+    except ValueError:
+        raise UsageError(
+            f"--zone {text}: four numbers are wanted, such as 0.2,0.1,0.6,0.8"
+        ) from None
+    try:
+        return RollZone.rectangle(x, y, w, h)
+    except ValueError as error:
+        raise UsageError(f"--zone {text}: {error}; such as 0.2,0.1,0.6,0.8") from None
+
+
+def follow(source: RollSource, *, as_json: bool) -> int:
+    """Print what `source` hands in until it is over; return the exit status."""
+    heard: SimpleQueue[RollReading | SourceFault] = SimpleQueue()
+    source.start(heard.put)
+    rolls, worst = 0, FINE
+    while True:
+        try:
+            value = heard.get(timeout=_WAIT_S)
+        except Empty:
+            continue
+        if isinstance(value, RollReading):
+            rolls += 1
+            if not all_read(value.dice):
+                worst = FINDINGS
+            _print_roll(value, as_json=as_json)
+            continue
+        if not value.expected:
+            print(f"tableside: {value}", file=sys.stderr, flush=True)
+        if value.over:
+            return _at_the_end(value, rolls, worst)
+
+
+def _at_the_end(fault: SourceFault, rolls: int, worst: int) -> int:
+    if not fault.expected:
+        return FAILED
+    return worst if rolls else FINDINGS
+
+
+def _print_roll(reading: RollReading, *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(roll_json(reading), ensure_ascii=False), flush=True)
+        return
+    dice = "; ".join(die_text(die) for die in reading.dice)
+    notes = [note for note in ("touched" if reading.nudged else "", reading.doubt) if note]
+    tail = f"  [{'; '.join(notes)}]" if notes else ""
+    print(f"{reading.taken_at:9.2f} s  throw {reading.throw}: {dice}{tail}", flush=True)
+
+
+def roll_json(reading: RollReading) -> dict[str, Any]:
+    """Return a roll as JSON.
+
+    `at` is when the dice came to rest, in seconds of the source's clock (a clip's own time);
+    `throw` grows with every throw and is 0 for dice that lay there from the start; `nudged` is the
+    same throw again, touched; `fresh` says for each die whether it was thrown.
+    """
+    return {
+        "source": reading.source_id,
+        "key": reading.key,
+        "at": round(reading.taken_at, 3),
+        "throw": reading.throw,
+        "nudged": reading.nudged,
+        "doubt": reading.doubt,
+        "dice": [{**die_json(die), "fresh": die.fresh} for die in reading.dice],
+    }

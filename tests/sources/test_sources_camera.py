@@ -1,0 +1,225 @@
+"""The camera as a source: readings, lamp, faults. It never raises into the game."""
+
+from __future__ import annotations
+
+import threading
+from queue import SimpleQueue
+
+import cv2
+import numpy as np
+from dice_stage import ColourLooker, Die, Stage, roll_in, unsure
+
+from companion.core.dice import DieSpec, RollRequest
+from companion.core.seats import Seat
+from companion.rolls.arbiter import Arbiter
+from companion.rolls.decisions import Accept, Ask, Unrequested, Wait
+from companion.rolls.readings import DieStatus, RollReading, SourceFault
+from companion.sources.camera import CameraSource, Lamp
+from hardware.frames import EndOfFrames, Frame, FrameFault
+from hardware.pictures import ArrayFrames
+from vision.errors import ModelError
+
+SEVEN = Die(640, 360, 7)
+ONE_D10 = RollRequest(Seat(0), (DieSpec("d10"),), "Attack", "RSF-F3a")
+
+
+def throw(stage, target, rest=12):
+    for die in roll_in(target):
+        yield stage.draw(die)
+    for _ in range(rest):
+        yield stage.draw(target)
+
+
+def one_throw():
+    stage = Stage()
+    for _ in range(8):
+        yield stage.draw()
+    yield from throw(stage, SEVEN)
+
+
+class Scripted:
+    """A live source of frames that does what a list says."""
+
+    name, live = "pretend", True
+
+    def __init__(self, events):
+        self.events = list(events)
+        self.closed = False
+
+    def next_frame(self, _wait_s):
+        return self.events.pop(0) if self.events else EndOfFrames(0)
+
+    def close(self):
+        self.closed = True
+
+
+def all_of(source):
+    heard = SimpleQueue()
+    source.start(heard.put)
+    assert source.wait(60)
+    values = []
+    while not heard.empty():
+        values.append(heard.get())
+    return values
+
+
+def test_a_clip_becomes_one_reading_and_its_end():
+    source = CameraSource(ArrayFrames(one_throw(), "clip.mp4"), ColourLooker())
+    reading, end = all_of(source)
+    assert isinstance(reading, RollReading)
+    assert reading.source_id == "camera:clip.mp4"
+    assert reading.key == f"camera:clip.mp4#{reading.throw}"
+    die = reading.dice[0]
+    assert (die.kind, die.face, die.status, die.fresh) == ("d10", "7", DieStatus.READ, True)
+    assert die.box is not None
+    assert isinstance(end, SourceFault)
+    assert end.over
+    assert end.expected
+
+
+def test_the_evidence_is_a_jpeg_of_the_die():
+    source = CameraSource(ArrayFrames(one_throw(), "clip"), ColourLooker())
+    reading = all_of(source)[0]
+    crop = cv2.imdecode(np.frombuffer(reading.evidence, np.uint8), cv2.IMREAD_COLOR)
+    (seen,) = ColourLooker().look(crop)
+    assert seen.face == "7"
+
+
+def test_the_lamp_follows_and_keeps_the_crop():
+    seen = []
+    frames = ArrayFrames(one_throw(), "clip")
+    source = CameraSource(frames, ColourLooker())
+    deliver = frames.next_frame
+    frames.next_frame = lambda wait: (seen.append(source.status), deliver(wait))[1]
+    all_of(source)
+    lamps = [status.lamp for status in seen]
+    assert lamps.index(Lamp.LOOKING) < lamps.index(Lamp.MOVING) < lamps.index(Lamp.OK)
+    assert seen[-1].text == "d10=7"
+    assert seen[-1].crop is not None
+    assert seen[-1].preview.shape == (720, 1280, 3)
+    assert source.status.lamp is Lamp.ENDED
+
+
+def test_what_is_expected_reaches_the_reader():
+    looker = ColourLooker()
+    source = CameraSource(ArrayFrames(one_throw(), "clip"), looker)
+    source.expect(("d10",))
+    all_of(source)
+    assert set(looker.expected) == {("d10",)}
+
+
+def test_a_fault_is_a_value_and_the_rolls_go_on():
+    fault = FrameFault("no picture for 2 seconds", "camera 0", "check the camera")
+    images = list(one_throw())
+    events = [Frame(image, 10 + k / 25, k) for k, image in enumerate(images)]
+    source = CameraSource(Scripted([*events[:4], fault, *events[4:]]), ColourLooker())
+    first, reading, _ = all_of(source)
+    assert isinstance(first, SourceFault)
+    assert str(first) == "camera 0: no picture for 2 seconds; check the camera"
+    assert not first.over
+    assert isinstance(reading, RollReading)
+
+
+def test_a_reader_that_fails_is_a_fault_not_a_crash():
+    class Broken:
+        def look(self, *_):
+            raise ModelError("find.onnx: broken; install Tableside again")
+
+    frames = ArrayFrames(one_throw(), "clip")
+    (fault,) = all_of(CameraSource(frames, Broken()))
+    assert isinstance(fault, SourceFault)
+    assert fault.over
+    assert not fault.expected
+    assert "find.onnx" in str(fault)
+
+
+def test_a_bug_in_the_reader_ends_the_camera_not_the_game():
+    class Buggy:
+        def look(self, *_):
+            raise ZeroDivisionError("x")
+
+    source = CameraSource(ArrayFrames(one_throw(), "clip"), Buggy())
+    (fault,) = all_of(source)
+    assert fault.over
+    assert source.status.lamp is Lamp.FAULT
+
+
+def test_stop_closes_the_device():
+    frames = Scripted([Frame(image, k / 25, k) for k, image in enumerate(one_throw())])
+    source = CameraSource(frames, ColourLooker())
+    source.start(lambda _: None)
+    source.stop()
+    assert frames.closed
+
+
+def test_live_runs_never_share_a_key_and_clips_always_do():
+    live = {CameraSource(Scripted([]), ColourLooker(), run=run).source_id for run in ("a", "b")}
+    assert len(live) == 2
+    clips = {CameraSource(ArrayFrames([], "c"), ColourLooker()).source_id for _ in range(2)}
+    assert clips == {"camera:c"}
+
+
+def test_a_listener_that_waits_holds_a_clip_back():
+    go, heard = threading.Event(), SimpleQueue()
+
+    def listener(value):
+        heard.put(value)
+        go.wait(30)
+
+    source = CameraSource(ArrayFrames(one_throw(), "clip"), ColourLooker())
+    source.start(listener)
+    heard.get(timeout=30)
+    assert not source.wait(0.3)
+    assert heard.empty()
+    go.set()
+    assert source.wait(30)
+
+
+def game(images, arm_after=0):
+    """Play a clip against one request; arm when that many readings came. Return the decisions."""
+    source = CameraSource(ArrayFrames(images, "clip"), ColourLooker())
+    arbiter, decisions, readings = Arbiter(), [], 0
+    if arm_after == 0:
+        arbiter = arbiter.arm(ONE_D10, 0, {source.source_id: source.at_rest})
+    for value in all_of(source):
+        if not isinstance(value, RollReading):
+            continue
+        arbiter, decision = arbiter.hear(value)
+        decisions.append(decision)
+        readings += 1
+        if readings == arm_after:
+            arbiter = arbiter.arm(ONE_D10, 0, {source.source_id: value.throw})
+    return decisions
+
+
+def test_a_roll_answers_and_the_die_left_lying_never_answers_the_next_request():
+    def images():
+        yield from one_throw()
+        stage = Stage()
+        for reach in [*range(40, 480, 60), *range(480, -160, -60)]:
+            yield stage.draw(SEVEN, hand=(640, reach))
+        for _ in range(20):
+            yield stage.draw(SEVEN)
+        for k in range(1, 6):
+            yield stage.draw(Die(640 + 4 * k, 360, 7))
+        for _ in range(15):
+            yield stage.draw(Die(660, 360, 7))
+
+    accepted, nudged = game(images())
+    assert isinstance(accepted, Accept)
+    assert isinstance(nudged, Wait)
+
+
+def test_dice_that_lie_there_when_the_request_opens_do_not_answer():
+    stage = Stage()
+    (decision,) = game(stage.draw(SEVEN) for _ in range(20))
+    assert isinstance(decision, Unrequested)
+
+
+def test_an_unsure_die_is_asked():
+    looker = ColourLooker()
+    looker.spoil = unsure
+    reading = all_of(CameraSource(ArrayFrames(one_throw(), "clip"), looker))[0]
+    _, decision = Arbiter().arm(ONE_D10, 0).hear(reading)
+    assert isinstance(decision, Ask)
+    assert [c.faces[0].face for c in decision.candidates] == ["7", "0"]
