@@ -50,8 +50,10 @@ class Saved:
 
 
 class Host(Protocol):
-    """The program around the screens. Every method may raise `CompanionError`; those that open
-    something may take a while and are called from a thread of their own.
+    """The program around the screens.
+
+    Every method may raise `CompanionError`. Those that open something may take a while and are
+    called from a thread of their own.
     """
 
     def games(self) -> tuple[Game[Any], ...]:

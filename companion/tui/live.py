@@ -41,8 +41,9 @@ class Correction:
 
 
 class Live(Protocol):
-    """One open table. What changes it returns the verdict and, when that is a yes, has already
-    written to the journal.
+    """One open table.
+
+    What changes it returns the verdict and, when that is a yes, has already written to the journal.
     """
 
     @property

@@ -103,9 +103,7 @@ class Picture(Widget):
 
 def _usable(picture: Any) -> bool:
     shape: tuple[int, ...] = getattr(picture, "shape", ())
-    return (
-        len(shape) == 3 and shape[2] == 3 and 0 < shape[0] <= MAX_SIDE and 0 < shape[1] <= MAX_SIDE
-    )
+    return shape[2:] == (3,) and all(0 < side <= MAX_SIDE for side in shape[:2])
 
 
 def _style(upper: Any, lower: Any, blank: Style) -> Style:
