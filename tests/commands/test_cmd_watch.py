@@ -1,0 +1,215 @@
+"""`tableside watch`: a clip, a folder, a live stream. Only the reader is pretended."""
+
+from __future__ import annotations
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from queue import SimpleQueue
+
+import cv2
+import pytest
+from dice_stage import ColourLooker, Die, Stage, roll_in, unsure
+
+from companion import cli
+from companion.commands import watch as command
+from companion.sources import opening
+
+SEVEN, THREE = Die(640, 360, 7), Die(420, 300, 3, 50)
+
+
+@pytest.fixture(autouse=True)
+def looker(monkeypatch):
+    pretended = ColourLooker()
+    monkeypatch.setattr(opening, "open_dice_reader", lambda: pretended)
+    return pretended
+
+
+def frames(*targets):
+    stage = Stage(noise=3.0)
+    for _ in range(8):
+        yield stage.draw()
+    for target in targets:
+        for die in roll_in(target):
+            yield stage.draw(die)
+        for _ in range(14):
+            yield stage.draw(target)
+        for reach in range(40, 480, 60):
+            yield stage.draw(target, hand=(target.x, reach))
+        for reach in range(480, -160, -60):
+            yield stage.draw(hand=(target.x, reach))
+        for _ in range(8):
+            yield stage.draw()
+
+
+def clip(path, *targets, fourcc="mp4v"):
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*fourcc), 25, (1280, 720))
+    for image in frames(*targets):
+        writer.write(image)
+    writer.release()
+    return path
+
+
+def watch(capsys, *words):
+    status = cli.main(["watch", *(str(word) for word in words)])
+    out, err = capsys.readouterr()
+    return status, out.splitlines(), err
+
+
+@pytest.mark.parametrize(("name", "fourcc"), [("clip.mp4", "mp4v"), ("clip.avi", "MJPG")])
+def test_a_clip_prints_each_roll_once_and_ends_by_itself(tmp_path, capsys, name, fourcc):
+    path = clip(tmp_path / name, SEVEN, THREE, fourcc=fourcc)
+    status, lines, err = watch(capsys, path, "--json")
+    rolls = [json.loads(line) for line in lines]
+    assert (status, err) == (0, "")
+    assert [roll["dice"][0]["face"] for roll in rolls] == ["7", "3"]
+    assert [roll["source"] for roll in rolls] == [f"camera:{name}"] * 2
+    assert len({roll["key"] for roll in rolls}) == 2
+    assert rolls[1]["throw"] > rolls[0]["throw"] >= 1
+    # Eight empty frames and twelve of rolling at 25 a second: the die rests from frame 19 on.
+    assert rolls[0]["at"] == pytest.approx(19 / 25, abs=0.09)
+    assert list(rolls[0]) == ["source", "key", "at", "throw", "nudged", "doubt", "dice"]
+    assert rolls[0]["dice"][0]["fresh"] is True
+
+
+def test_words_without_json(tmp_path, capsys):
+    status, lines, _ = watch(capsys, clip(tmp_path / "clip.mp4", SEVEN))
+    assert status == 0
+    (line,) = lines
+    assert "d10=7 (99.0%)" in line
+
+
+def test_an_unsure_roll_is_a_finding(looker, tmp_path, capsys):
+    looker.spoil = unsure
+    status, lines, _ = watch(capsys, clip(tmp_path / "clip.mp4", SEVEN))
+    assert status == 1
+    assert "unsure, else 0" in lines[0]
+
+
+def test_a_clip_without_a_roll_is_a_finding(tmp_path, capsys):
+    status, lines, _ = watch(capsys, clip(tmp_path / "clip.mp4"))
+    assert (status, lines) == (1, [])
+
+
+def test_a_folder_of_pictures_is_a_clip(tmp_path, capsys):
+    for number, image in enumerate(frames(SEVEN)):
+        cv2.imwrite(str(tmp_path / f"frame{number}.jpg"), image)
+    status, lines, _ = watch(capsys, tmp_path, "--json", "--rate", "25")
+    assert status == 0
+    assert [json.loads(line)["dice"][0]["face"] for line in lines] == ["7"]
+
+
+def test_a_zone_counts_only_what_lies_in_it(tmp_path, capsys):
+    path = clip(tmp_path / "clip.mp4", SEVEN, THREE)
+    status, lines, _ = watch(capsys, path, "--json", "--zone", "0.4,0.2,0.6,0.8")
+    assert [json.loads(line)["dice"][0]["face"] for line in lines] == ["7"]
+    assert status == 0
+
+
+def test_what_is_expected_reaches_the_reader(looker, tmp_path, capsys):
+    watch(capsys, clip(tmp_path / "clip.mp4", SEVEN), "--expect", "d10")
+    assert set(looker.expected) == {("d10",)}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["nowhere.mp4"],
+        ["words.txt"],
+        ["empty.mp4"],
+        ["folder"],
+        ["97"],
+        ["http://127.0.0.1:9/video"],
+        ["clip.mp4", "--zone", "1,2"],
+        ["clip.mp4", "--zone", "0.5,0.5,0.9,0.1"],
+        ["clip.mp4", "--rate", "0"],
+        ["clip.mp4", "--expect", "d11"],
+    ],
+)
+def test_what_cannot_be_watched_is_one_line_and_status_2(tmp_path, capsys, monkeypatch, words):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "words.txt").write_text("no video\n")
+    (tmp_path / "empty.mp4").write_bytes(b"")
+    (tmp_path / "folder").mkdir()
+    status, lines, err = watch(capsys, *words)
+    assert (status, lines) == (2, [])
+    assert err.startswith("tableside: ")
+    assert err.count("\n") == 1
+
+
+def test_a_clip_that_breaks_off_gives_its_rolls_and_says_so(tmp_path, capsys):
+    path = clip(tmp_path / "clip.avi", SEVEN, THREE, fourcc="MJPG")
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) * 6 // 10])
+    status, lines, err = watch(capsys, path, "--json")
+    assert status == 2
+    assert [json.loads(line)["dice"][0]["face"] for line in lines] == ["7"]
+    assert "breaks off at frame" in err
+    assert err.count("\n") == 1
+
+
+def test_ctrl_c_ends_cleanly(tmp_path, capsys, monkeypatch):
+    def interrupted(_source, *, as_json):
+        assert as_json is False
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "follow", interrupted)
+    status, lines, err = watch(capsys, clip(tmp_path / "clip.mp4", SEVEN))
+    assert (status, lines, err) == (0, [], "")
+
+
+class Phone(BaseHTTPRequestHandler):
+    """Serves the stage as motion JPEG until the test has seen enough."""
+
+    def log_message(self, *_):
+        """Keep quiet."""
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+        self.end_headers()
+        pictures = self.server.pictures
+        for data in pictures:
+            head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
+            try:
+                self.wfile.write(head.encode() + data + b"\r\n")
+            except OSError:
+                return
+            if self.server.over.wait(0.04):
+                return
+
+
+@pytest.fixture
+def phone():
+    stage = Stage(noise=3.0)
+    rest = [stage.draw() for _ in range(50)]
+    roll = [stage.draw(die) for die in roll_in(SEVEN)] + [stage.draw(SEVEN)] * 100
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Phone)
+    server.daemon_threads = True
+    server.pictures = [cv2.imencode(".jpg", image)[1].tobytes() for image in rest + roll]
+    server.over = threading.Event()
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield server
+    server.over.set()
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def test_a_phone_over_the_tray_streams_its_roll(phone, monkeypatch):
+    """The whole live path: http, the grabbing thread, settling, the first printed roll."""
+    printed = SimpleQueue()
+
+    def stop_at_the_first(reading, *, as_json):
+        printed.put((reading, as_json))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "_print_roll", stop_at_the_first)
+    address = f"http://127.0.0.1:{phone.server_port}/video"
+    assert cli.main(["watch", address, "--json"]) == 0
+    reading, as_json = printed.get()
+    assert as_json
+    assert reading.faces_text() == "d10=7"
+    assert reading.throw >= 1
+    assert reading.key.startswith(f"camera:{address}.")
