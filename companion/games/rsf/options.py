@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -378,6 +379,11 @@ def _layouts(state: State, seat: Seat) -> Iterator[Action]:
         return
     cards, pieces = state.catalogue.cards, state.players[seat].monster
 
+    copies = Counter(piece.card for piece in pieces)
+
+    def place(piece: Piece, cell: Cell) -> Placement:
+        return Placement(piece.card, cell, piece.mode if copies[piece.card] > 1 else None)
+
     def kin(piece: Piece) -> tuple[str, ...]:
         return (*arithmetic.races_of(cards, state.house, piece), piece.card)
 
@@ -385,13 +391,11 @@ def _layouts(state: State, seat: Seat) -> Iterator[Action]:
         yield act.Rearrange(
             seat,
             tuple(
-                Placement(piece.card, Cell(at % width, at // width), piece.mode)
+                place(piece, Cell(at % width, at // width))
                 for at, piece in enumerate(sorted(pieces, key=kin))
             ),
         )
-    yield act.Rearrange(
-        seat, tuple(Placement(piece.card, piece.cell, piece.mode) for piece in pieces)
-    )
+    yield act.Rearrange(seat, tuple(place(piece, piece.cell) for piece in pieces))
 
 
 _STAGES: Final[dict[Stage, Callable[[State], Iterator[Option]]]] = {

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Action, Roll, Withdraw
 from companion.games.rsf import actions as act
+from companion.games.rsf.play_fight import attack_score, modifier
+from companion.games.rsf.play_setup import face_value
 from companion.games.rsf.play_special import TEXTS
 from companion.games.rsf.state import Result, Stage, State
-from companion.games.rsf.table import reshuffles
+from companion.games.rsf.table import reshuffles, totals
 
 if TYPE_CHECKING:
     from companion.games.rsf.words import PieceRef
@@ -42,8 +44,6 @@ def _who(state: State, action: Action) -> str:
 
 
 def _sheet(state: State, action: Action) -> str:
-    from companion.games.rsf.table import totals
-
     if action.actor is None:
         return ""
     sheet = totals(state, action.actor)
@@ -79,9 +79,6 @@ def _roll(before: State, action: Roll, after: State) -> str:
 
 
 def _attack_sum(before: State, after: State, face: str) -> str:
-    from companion.games.rsf.play_fight import attack_score, modifier
-    from companion.games.rsf.play_setup import face_value
-
     if before.strike is None or after.last_roll is None:
         return ""
     target = before.strike.target

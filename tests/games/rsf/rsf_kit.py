@@ -1,0 +1,107 @@
+"""Small tables made by hand: a few cards, monsters laid out, a fight at any Phase."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rsf_play import NAMES
+
+from companion.core import switches as kernel_switches
+from companion.core.game import Depth, Setup
+from companion.core.seats import Seat
+from companion.games.rsf.cards import DECK, Card, RsfCatalogue
+from companion.games.rsf.house import RsfHouse
+from companion.games.rsf.monster import built
+from companion.games.rsf.state import Piece, Player, Stage, State
+from companion.games.rsf.words import CardId, PieceRef, Placement
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+A, B, C = Seat(0), Seat(1), Seat(2)
+RACES = ("Robot", "Insect", "Plant", "Alien")
+FILLER = CardId("Z0")
+
+
+def card(name: str, attack: int = 0, defense: int = 0, **more: object) -> Card:
+    """A card whose race is told by its first letter; H is a Robot/Insect hybrid with special 1."""
+    race = {"R": "Robot", "I": "Insect", "P": "Plant", "A": "Alien"}
+    fields: dict[str, object] = {"races": (race[name[0]],)} if name[0] in race else {}
+    if name[0] == "H":
+        fields = {"races": ("Robot", "Insect"), "hybrid": True, "special": 1}
+    return Card(CardId(name), f"card {name}", attack=attack, defense=defense, **(fields | more))
+
+
+def box(*cards: Card, size: int = DECK) -> RsfCatalogue:
+    """A catalogue of these cards, filled up with one that is worth nothing."""
+    rest = size - sum(one.copies for one in cards)
+    filler = Card(FILLER, "filler", copies=rest, races=("Alien",))
+    return RsfCatalogue(
+        title="kit",
+        invented=True,
+        warnings=(),
+        races=RACES,
+        dominance=frozenset({("Robot", "Insect")}),
+        cards={one.id: one for one in (*cards, filler)},
+    )
+
+
+def pieces(layout: str) -> tuple[Piece, ...]:
+    """A monster from placements: `R1@0,0 H1@1,0=special`."""
+    placed = [Placement.parse(word) for word in layout.split()]
+    return built(Piece(one.cell, one.card, one.mode) for one in placed)
+
+
+def house(**chosen: str) -> RsfHouse:
+    named = {f"rsf.{name}": value for name, value in chosen.items()}
+    return kernel_switches.choose(RsfHouse(), "rsf", named)
+
+
+def fight(
+    cards: RsfCatalogue,
+    monsters: Sequence[str],
+    phase: int = 1,
+    hands: Sequence[str] = (),
+    **chosen: str,
+) -> State:
+    """The first seat's turn in a Phase, before combat, with these monsters and hands."""
+    players = tuple(
+        Player(
+            hand=tuple(CardId(word) for word in sorted(hand.split())),
+            monster=pieces(layout),
+            exchanged=True,
+            ready=True,
+            confirmed=True,
+        )
+        for layout, hand in zip(
+            monsters, [*hands, *[""] * (len(monsters) - len(hands))], strict=True
+        )
+    )
+    out = sum(len(player.hand) + len(player.monster) for player in players)
+    return State(
+        setup=Setup(NAMES[: len(monsters)], Depth.FULL, {}, cards),
+        house=house(**chosen),
+        players=players,
+        stage=Stage.BEFORE,
+        phase=phase,
+        sd_round=1 if phase == 5 else 0,
+        pile=cards.size - out,
+    )
+
+
+def at_stage(state: State, stage: Stage, **more: object) -> State:
+    return replace(state, stage=stage, **more)
+
+
+def hand(state: State, seat: Seat, cards: str) -> State:
+    """The state with these cards in a hand, out of the pile."""
+    named = tuple(CardId(word) for word in sorted(cards.split()))
+    old = state.players[seat]
+    players = list(state.players)
+    players[seat] = replace(old, hand=named)
+    return replace(state, players=tuple(players), pile=state.pile + len(old.hand) - len(named))
+
+
+def ref(word: str) -> PieceRef:
+    return PieceRef.parse(word)
