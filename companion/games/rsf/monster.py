@@ -188,7 +188,8 @@ def race_of(cards: Cards, house: RsfHouse, monster: Monster) -> str | None:
         else:
             plain.update(races)
     if either:
-        return _best_race(house, plain, either, len(monster))
+        declared = Counter(piece.mode.race for piece in monster if piece.mode and piece.mode.race)
+        return _best_race(house, plain, either, len(monster), declared)
     ranked = plain.most_common(2)
     if not ranked:
         return None
@@ -199,13 +200,22 @@ def race_of(cards: Cards, house: RsfHouse, monster: Monster) -> str | None:
 
 
 def _best_race(
-    house: RsfHouse, plain: Counter[str], either: list[tuple[str, ...]], size: int
+    house: RsfHouse,
+    plain: Counter[str],
+    either: list[tuple[str, ...]],
+    size: int,
+    declared: Counter[str],
 ) -> str | None:
-    """The race with most cards that outnumbers all others when hybrids count as suits best."""
+    """The race with most cards that outnumbers all others when hybrids count as suits best.
+
+    Of two that could be it alike, the one that more hybrids were declared as.
+    """
     reach = Counter(plain)
     for races in either:
         reach.update(races)
-    for race, most in sorted(reach.items(), key=lambda item: (-item[1], item[0])):
+    for race, most in sorted(
+        reach.items(), key=lambda item: (-item[1], -declared[item[0]], item[0])
+    ):
         if house.race is RaceBy.MAJORITY:
             if 2 * most > size:
                 return race

@@ -27,9 +27,7 @@ def sums(cards, layout, **chosen):
 
 
 def test_rsf_ex1_build():
-    cards = box(
-        card("R1", 4), card("R2", 0, 3), card("R3", 3), card("I1", 0, 2), card("R4", 0, 2)
-    )
+    cards = box(card("R1", 4), card("R2", 0, 3), card("R3", 3), card("I1", 0, 2), card("R4", 0, 2))
     assert sums(cards, BLOCK.format("I1")) == (8, 6, "Robot")
     assert sums(cards, BLOCK.format("R4")) == (8, 9, "Robot")
 

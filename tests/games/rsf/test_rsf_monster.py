@@ -1,0 +1,232 @@
+"""One monster's arithmetic: connection, edges, squares, race, sums; and RSF-I2 as a property."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rsf_kit import A, box, card, fight, house, pieces
+from rsf_play import findings, shipped
+
+from companion.core.words import Cell
+from companion.games.rsf import actions as act
+from companion.games.rsf.house import RsfHouse
+from companion.games.rsf.monster import add_up, built, cells, parts, race_of, splits, squares
+from companion.games.rsf.state import Piece
+from companion.games.rsf.words import SPECIAL_MODE, CardId, Mode
+
+PLAIN = box(
+    *(card(f"R{n}", 1, 1) for n in range(1, 10)),
+    *(card(f"P{n}", 1, 1) for n in range(1, 5)),
+    *(card(f"I{n}", 1, 1) for n in range(1, 5)),
+    card("H1", 1, 1),
+    card("H2", 1, 1, special=2),
+    card("H3", 1, 1, races=("Plant", "Insect")),
+)
+
+
+def sheet(layout, **chosen):
+    return add_up(PLAIN.cards, house(**chosen), pieces(layout))
+
+
+# ---------------------------------------------------------------- squares
+
+
+def test_rsf_r2a_square_of_mixed_and_of_one_race():
+    assert sheet("R1@0,0 R2@1,0 R3@0,1 P1@1,1").defense == 4 + 1
+    assert sheet("R1@0,0 R2@1,0 R3@0,1 R4@1,1").defense == 4 + 4
+    assert sheet("R1@0,0 R2@1,0 R3@0,1 R4@2,1").defense == 4
+
+
+def test_rsf_r2b_a_hybrid_counts_only_as_declared():
+    block = "R1@0,0 R2@1,0 R3@0,1 H1@1,1={}"
+    assert sheet(block.format("race:Robot")).defense == 4 + 4
+    assert sheet(block.format("race:Insect")).defense == 4 + 1
+    assert sheet(block.format("special")).defense == 4 + 1
+
+
+def test_switch_square_same():
+    block = "R1@0,0 R2@1,0 R3@0,1 R4@1,1"
+    assert sheet(block, square_same="5").defense == 4 + 5
+    assert sheet(block.replace("R4", "P1"), square_same="5").defense == 4 + 1
+
+
+def test_switch_squares_disjoint_takes_the_best_set():
+    # Three blocks in a row: the outer two are mixed, the middle one is of one race.
+    row = "P1@0,0 P2@0,1 R1@1,0 R2@1,1 R3@2,0 R4@2,1 I1@3,0 I2@3,1"
+    assert sheet(row).defense == 8 + 1 + 4 + 1
+    assert sheet(row, squares="disjoint").defense == 8 + 4
+    assert [s.x for s in squares(PLAIN.cards, house(squares="disjoint"), pieces(row))] == [1]
+
+
+@pytest.mark.parametrize(("size", "best"), [(3, 1), (4, 4), (7, 9), (11, 25)])
+def test_switch_squares_disjoint_in_a_large_block(size, best):
+    layout = built(Piece(Cell(x, y), CardId("Z0")) for x in range(size) for y in range(size))
+    assert len(squares(PLAIN.cards, house(squares="disjoint"), layout)) == best
+    assert len(squares(PLAIN.cards, RsfHouse(), layout)) == (size - 1) ** 2
+
+
+# ---------------------------------------------------------------- race
+
+
+@pytest.mark.parametrize(
+    ("layout", "race", "majority"),
+    [
+        ("R1@0,0", "Robot", "Robot"),
+        ("R1@0,0 P1@1,0", None, None),
+        ("R1@0,0 R2@1,0 P1@2,0", "Robot", "Robot"),
+        ("R1@0,0 R2@1,0 P1@2,0 I1@3,0", "Robot", None),
+        ("R1@0,0 R2@1,0 P1@2,0 P2@3,0 I1@4,0", None, None),
+        ("H1@0,0=special", None, None),
+        ("H1@0,0=race:Insect R1@1,0 I1@2,0", "Insect", "Insect"),
+    ],
+)
+def test_rsf_r2d_switch_race(layout, race, majority):
+    assert sheet(layout).race == race
+    assert sheet(layout, race="majority").race == majority
+
+
+def test_switch_class_bonus():
+    assert sheet("R1@0,0").attack == 1 + 1
+    assert sheet("R1@0,0", class_bonus="separate").attack == 1 + 2
+    assert sheet("R1@0,0 P1@1,0", class_bonus="separate").attack == 2
+
+
+@pytest.mark.parametrize(
+    ("layout", "fixed", "best", "both"),
+    [
+        # Declared an insect; as a robot it breaks the tie.
+        ("R1@0,0 P1@1,0 H1@2,0=race:Insect", None, "Robot", "Robot"),
+        # As both at once it ties what it decides as one; of two that suit, the declared one.
+        ("R1@0,0 I1@1,0 H1@2,0=race:Robot", "Robot", "Robot", None),
+        ("R1@0,0 I1@1,0 H1@2,0=race:Insect", "Insect", "Insect", None),
+        # It is a plant or an insect, so one robot does not outnumber it, nor it the robot.
+        ("R1@0,0 H3@1,0=race:Plant", None, None, None),
+        # Two robots are ahead if the hybrid counts as an insect,
+        ("R1@0,0 R2@1,0 P1@2,0 H3@3,0=race:Plant", None, "Robot", None),
+        # and nobody is if both of its races have a card already.
+        ("R1@0,0 R2@1,0 P1@2,0 I1@3,0 H3@4,0=race:Plant", None, None, None),
+        # Two hybrids share out: one goes to each of the two races that have room.
+        ("R1@0,0 R2@1,0 H3@2,0=race:Plant H3@3,0=race:Plant", None, "Robot", None),
+    ],
+)
+def test_switch_hybrid_race(layout, fixed, best, both):
+    assert sheet(layout).race == fixed
+    assert sheet(layout, hybrid_race="best").race == best
+    assert sheet(layout, hybrid_race="both").race == both
+
+
+def test_switch_hybrid_race_with_majority():
+    layout = "R1@0,0 P1@1,0 H1@2,0=race:Insect"
+    assert sheet(layout, hybrid_race="best", race="majority").race == "Robot"
+    assert sheet(layout.replace("H1", "H3"), hybrid_race="best", race="majority").race == "Plant"
+
+
+def test_switch_hybrid_race_in_squares():
+    block = "R1@0,0 R2@1,0 R3@0,1 H1@1,1=race:Insect"
+    assert sheet(block).defense == 4 + 1
+    assert sheet(block, hybrid_race="best").defense == 4 + 4
+    assert sheet(block, hybrid_race="both").defense == 4 + 4
+    assert sheet(block.replace("race:Insect", "special"), hybrid_race="both").defense == 4 + 1
+
+
+def test_switch_spc():
+    layout = "H1@0,0=special H2@1,0=special R1@2,0"
+    assert sheet(layout).special == 3
+    assert sheet(layout, spc="count").special == 2
+    assert sheet(layout.replace("H2@1,0=special", "H2@1,0=race:Robot")).special == 1
+
+
+# ---------------------------------------------------------------- connection
+
+
+def test_rsf_r2x_corners_do_not_connect():
+    assert parts({(0, 0), (1, 1)}) == 2
+    assert parts({(0, 0), (1, 1), (1, 0)}) == 1
+    assert parts(set()) == 0
+    assert splits({(0, 0), (1, 0), (2, 0)}, (1, 0))
+    assert not splits({(0, 0), (1, 0), (2, 0)}, (2, 0))
+
+
+def marked(north):
+    return box(
+        card("R1", 1, 1, edges=("gear", None, None, None)),
+        card("R2", 1, 1, edges=(None, None, north, None)),
+    )
+
+
+@pytest.mark.parametrize(("mark", "wrong"), [("gear", ()), (None, ()), ("leaf", ("RSF-Q11",))])
+def test_switch_edge_match(mark, wrong):
+    up = act.Connect(A, CardId("R2"), Cell(0, 1))
+    state = fight(marked(mark), ["R1@0,0", "Z0@0,0"], hands=["R2"])
+    assert findings(state, up) == wrong
+    assert findings(replace(state, house=house(edge_match="off")), up) == ()
+
+
+# ---------------------------------------------------------------- RSF-I2
+
+
+@st.composite
+def monsters(draw):
+    cards = sorted(shipped().cards)
+    chosen = draw(st.lists(st.sampled_from(cards), min_size=1, max_size=12))
+    placed: list[Piece] = []
+    for name in chosen:
+        free = sorted(
+            {
+                side
+                for piece in placed
+                for side in piece.cell.sides
+                if side not in {one.cell for one in placed}
+            }
+        ) or [Cell(0, 0)]
+        known = shipped().cards[name]
+        modes = [Mode(race) for race in known.races] + [SPECIAL_MODE] if known.hybrid else [None]
+        placed.append(Piece(draw(st.sampled_from(free)), name, draw(st.sampled_from(modes))))
+    return placed
+
+
+houses = st.builds(
+    house,
+    squares=st.sampled_from(["all", "disjoint"]),
+    hybrid_race=st.sampled_from(["fixed", "best", "both"]),
+    race=st.sampled_from(["plurality", "majority"]),
+)
+
+
+def moved(piece, turns, mirror, dx, dy):
+    x, y = piece.cell.x, piece.cell.y
+    if mirror:
+        x = -x
+    for _ in range(turns):
+        x, y = -y, x
+    return piece._replace(cell=Cell(x + dx, y + dy))
+
+
+@given(
+    monsters(), houses, st.randoms(use_true_random=False), st.integers(0, 3), st.booleans(),
+    st.integers(-9, 9), st.integers(-9, 9),
+)  # fmt: skip
+def test_rsf_i2_sums_do_not_hinge_on_order_place_or_side(
+    placed, rules, chance, turns, flip, dx, dy
+):
+    cards = shipped().cards
+    expected = add_up(cards, rules, built(placed))
+    shuffled = list(placed)
+    chance.shuffle(shuffled)
+    turned = built(moved(piece, turns, flip, dx, dy) for piece in shuffled)
+    assert add_up(cards, rules, turned) == expected
+    assert parts(cells(turned)) == 1
+
+
+@given(monsters(), houses)
+def test_rsf_i2_sums_are_those_of_the_cards(placed, rules):
+    cards = shipped().cards
+    found = add_up(cards, rules, built(placed))
+    bonus = sum(square.bonus for square in squares(cards, rules, built(placed)))
+    assert found.defense == sum(cards[piece.card].defense for piece in placed) + bonus
+    attack = sum(cards[piece.card].attack for piece in placed)
+    assert found.attack == attack + (found.race is not None)
+    assert found.attack_points == attack

@@ -1,0 +1,230 @@
+"""The Ready and Set phases: mulligan, exchange, building, hybrids, the sheet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from rsf_kit import A, B, FILLER, at_stage, box, card, hand, house, ref
+from rsf_play import findings, force, new_game, play
+
+from companion.core.seats import Seat
+from companion.core.words import Cell
+from companion.games.rsf import GAME
+from companion.games.rsf import actions as act
+from companion.games.rsf.state import Discarded, Stage
+from companion.games.rsf.table import cards_in_play
+from companion.games.rsf.words import SPECIAL_MODE, CardId, Mode
+
+CARDS = box(
+    card("R1", 3), card("R2", 0, 3), card("R3", 1, 1), card("P1", 2), card("P2", 0, 2),
+    card("I1", 1), card("I2", 0, 1), card("A1", 1), card("H1"), card("H2"),
+)  # fmt: skip
+SEVEN = "R1 R2 R3 P1 P2 I1 I2"
+
+
+def ready(held=SEVEN, other="A1", **chosen):
+    state = new_game(2)
+    state = replace(state, setup=replace(state.setup, catalogue=CARDS), house=house(**chosen))
+    return hand(hand(at_stage(state, Stage.READY), A, held), B, other)
+
+
+def connect(seat, name, x=0, y=0, mode=None):
+    return act.Connect(seat, CardId(name), Cell(x, y), mode)
+
+
+def cards(*names):
+    return tuple(CardId(name) for name in names)
+
+
+# ---------------------------------------------------------------- mulligan
+
+
+@pytest.mark.parametrize("held", ["R1 P1 I1", "R2 P2 I2", "Z0 Z0"])
+def test_rsf_r1a_without_attack_or_defense_the_hand_is_redrawn(held):
+    state = ready(held)
+    assert [option.verb for option in GAME.options(state)][0] == "mulligan"
+    assert findings(state, act.Done(A))[0] == "RSF-R1c"
+    assert findings(state, connect(A, held.split()[0])) == ("RSF-R1c",)
+    count = len(held.split())
+    drawing = play(state, act.Mulligan(A))
+    assert (drawing.stage, drawing.owed, len(drawing.discard)) == (Stage.READY_DRAW, count, count)
+    for _ in range(count):
+        drawing = play(drawing, act.Draw(A, FILLER))
+    assert drawing.stage is Stage.READY
+    assert findings(drawing, act.Mulligan(A)) == ()  # it repeats until attack and defense are there
+    assert cards_in_play(drawing) == 125
+
+
+def test_rsf_r1b_one_card_may_be_both():
+    assert findings(ready("R3"), act.Mulligan(A)) == ("RSF-R1c",)
+
+
+def test_rsf_r1c_a_mulligan_comes_from_the_pile():
+    state = play(replace(ready("R1"), discard=(Discarded(FILLER, B),), pile=116), act.Mulligan(A))
+    assert findings(state, act.Take(A, FILLER)) == ("RSF-R1c",)
+
+
+def test_rsf_r1c_connected_cards_go_too_and_after_an_exchange():
+    state = play(ready("R1 R2"), connect(A, "R1"), act.Exchange(A, cards("R2")))
+    state = play(state, act.Draw(A, FILLER))
+    assert findings(state, act.Done(A))[0] == "RSF-R1c"
+    state = play(state, act.Mulligan(A))
+    assert state.players[A].monster == ()
+    assert state.players[A].exchanged  # a used exchange is not given back
+    assert state.owed == 2
+
+
+def test_rsf_r1d_done_needs_attack_and_defense_in_the_monster():
+    state = play(ready(), connect(A, "R1"))
+    assert findings(state, act.Done(A)) == ("RSF-R1d",)
+    assert findings(ready(), act.Done(A)) == ("RSF-R1d", "RSF-R1d")
+    state = play(state, connect(A, "R2", 1), act.Done(A))
+    assert state.turn == B
+
+
+# ---------------------------------------------------------------- connecting
+
+
+def test_rsf_r2x_a_side_must_touch():
+    state = play(ready(), connect(A, "R1", 5, 5))
+    assert findings(state, connect(A, "R2", 6, 6)) == ("RSF-R2x",)
+    assert findings(state, connect(A, "R2", 5, 5)) == ("RSF-R2",)
+    assert findings(state, connect(A, "R2", 5, 6)) == ()
+    apart = force(state, connect(A, "R2", 6, 6))
+    assert len(apart.players[A].monster) == 2
+
+
+def test_rsf_r2x_where_is_asked():
+    assert findings(ready(), act.Connect(A, CardId("R1"))) == ("RSF-R2x",)
+
+
+def test_rsf_r4_cards_that_are_not_connected_stay_in_hand():
+    state = play(ready(), connect(A, "R1"), connect(A, "R2", 1), act.Done(A))
+    assert len(state.players[A].hand) == 5
+
+
+def test_rsf_r3f_players_build_side_by_side_but_exchange_in_order():
+    state = ready(other="R3 A1", held="R1 R2")
+    assert findings(state, connect(B, "R3")) == ()
+    assert findings(state, act.Exchange(B, cards("A1"))) == ("RSF-R3f",)
+    assert findings(state, act.Done(B)) == ("RSF-R3f",)
+
+
+def test_rsf_f2_only_a_card_in_hand_is_connected():
+    assert findings(ready(), connect(A, "A1")) == ("RSF-F2",)
+
+
+# ---------------------------------------------------------------- exchange
+
+
+def test_rsf_r3a_up_to_three_cards():
+    state = play(ready(), act.Exchange(A, cards("P1", "P2", "I1")))
+    assert (state.stage, state.owed) == (Stage.READY_DRAW, 3)
+    for _ in range(3):
+        state = play(state, act.Draw(A, FILLER))
+    assert state.stage is Stage.READY
+    assert len(state.players[A].hand) == 7
+    five = act.Exchange(A, cards("R1", "P1", "P2", "I1", "I2"))
+    assert findings(ready(), five) == ("RSF-R3a",)
+
+
+def test_rsf_r3b_r3e_four_if_the_rest_is_of_one_kind():
+    kin = ready("R1 R2 H1 P1 P2 I1 I2")
+    assert findings(kin, act.Exchange(A, cards("P1", "P2", "I1", "I2"))) == ()
+    assert findings(kin, act.Exchange(A, cards("R1", "P2", "I1", "I2"))) == ("RSF-R3b",)
+    wild = ready("H1 H2 P1 R1 R2 I1 I2")
+    assert findings(wild, act.Exchange(A, cards("R1", "R2", "I1", "I2"))) == ()
+
+
+def test_rsf_r3c_r3f_replacements_from_what_others_discarded():
+    state = replace(ready(), discard=(Discarded(CardId("P1"), A), Discarded(CardId("A1"), B)))
+    state = hand(hand(state, B, ""), A, "R1 R2 R3 P2")
+    state = replace(state, pile=119)
+    state = play(state, act.Exchange(A, cards("R3")))
+    assert findings(state, act.Take(A, CardId("P1"))) == ("RSF-R3f",)
+    assert findings(state, act.Take(A, CardId("I1"))) == ("RSF-R3c",)
+    taken = play(state, act.Take(A, CardId("A1")))
+    assert taken.stage is Stage.READY
+    assert "A1" in taken.players[A].hand
+    assert [thrown.card for thrown in taken.discard] == ["P1", "R3"]
+
+
+def test_rsf_r3d_one_exchange_a_game_in_the_ready_phase():
+    state = play(ready(), act.Exchange(A, cards("P1")), act.Draw(A, FILLER))
+    assert findings(state, act.Exchange(A, cards("P2"))) == ("RSF-R3d",)
+    assert force(state, act.Exchange(A, cards("P2"))).owed == 1
+    later = at_stage(state, Stage.BEFORE, phase=1)
+    assert findings(later, act.Exchange(A, cards("P2"))) == ("RSF-R3d",)
+
+
+def test_rsf_r3d_cards_must_be_held():
+    assert findings(ready(), act.Exchange(A, cards("A1"))) == ("RSF-R3a",)
+    assert findings(ready(), act.Exchange(A, cards("R1", "R1"))) == ("RSF-R3a",)
+    assert findings(ready(), act.Exchange(A, ())) == ("RSF-R3a",)
+
+
+def test_switch_discard_from():
+    state = play(ready(), connect(A, "P1"))
+    give = act.Exchange(A, cards("P1"))
+    assert findings(state, give) == ("RSF-R3d",)
+    anyhow = GAME.rehouse(state, house(discard_from="any"))
+    assert findings(anyhow, give) == ()
+    assert play(anyhow, give).players[A].monster == ()
+
+
+def test_rsf_r3a_nothing_left_to_take_ends_the_exchange():
+    state = replace(ready(), pile=0, house=house(reshuffle="off"))
+    state = play(state, act.Exchange(A, cards("P1")))
+    assert (state.stage, state.owed) == (Stage.READY, 0)
+
+
+# ---------------------------------------------------------------- hybrids and the sheet
+
+
+def built(held="R1 R2 H1", **chosen):
+    state = play(ready(held, "R3", **chosen), connect(A, "R1"), connect(A, "R2", 1))
+    state = play(state, connect(A, "H1", 2), act.Done(A))
+    return play(state, connect(B, "R3"), act.Done(B))
+
+
+def test_rsf_t2_each_hybrid_is_declared_in_the_set_phase():
+    state = built()
+    assert state.stage is Stage.SET
+    assert findings(state, act.Confirm(A)) == ("RSF-T2",)
+    assert findings(state, act.Confirm(B)) == ("RSF-T1",)
+    assert findings(state, act.DeclareMode(A, ref("R1"), SPECIAL_MODE)) == ("RSF-T2",)
+    assert findings(state, act.DeclareMode(A, ref("H1"), Mode("Plant"))) == ("RSF-T2a",)
+    state = play(state, act.DeclareMode(A, ref("H1"), Mode("Robot")))
+    state = play(state, act.DeclareMode(A, ref("H1"), SPECIAL_MODE), act.Confirm(A))
+    assert findings(state, act.DeclareMode(A, ref("H1"), Mode("Robot"))) == ("RSF-T2c",)
+    state = play(state, act.Confirm(B))
+    assert (state.stage, state.phase, state.turn) == (Stage.DRAW, 1, A)
+
+
+def test_rsf_t2c_in_the_fight_phase_the_use_is_declared_at_once():
+    state = play(built(), act.DeclareMode(A, ref("H1"), SPECIAL_MODE), act.Confirm(A))
+    state = play(state, act.Confirm(B), act.Draw(A, CardId("H2")))
+    assert findings(state, connect(A, "H2", 3)) == ("RSF-T2",)
+    assert findings(state, connect(A, "H2", 3, mode=Mode("Alien"))) == ("RSF-T2a",)
+    state = play(state, connect(A, "H2", 3, mode=Mode("Insect")))
+    assert state.players[A].monster[-1].mode == Mode("Insect")
+
+
+def test_rsf_t3_the_sheet_is_itemised():
+    state = play(built(), act.DeclareMode(A, ref("H1"), SPECIAL_MODE))
+    sheet = GAME.score(state)
+    lines = [(line.column, line.points, line.rule) for line in sheet.lines if line.seat == Seat(0)]
+    assert lines == [
+        ("ATK", 3, "RSF-T3"),
+        ("DEF", 3, "RSF-T3"),
+        ("SPC", 1, "RSF-T2b"),
+        ("ATK", 1, "RSF-R2c"),
+        ("pieces", 3, "RSF-F4b"),
+    ]
+    assert sheet.total(A, "ATK") == 4
+
+
+def test_rsf_r4_nothing_is_built_in_the_set_phase():
+    state = hand(built(), A, "P1")
+    assert findings(state, connect(A, "P1", 0, 1)) == ("RSF-R4",)
