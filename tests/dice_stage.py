@@ -92,7 +92,7 @@ class ColourLooker:
         found = []
         for n in range(1, count):
             x, y, w, h, area = (int(v) for v in stats[n])
-            if area < 250:
+            if area < 120:
                 continue
             hues = hsv[:, :, 0][labels == n]
             face = round(float(np.median(hues)) / 17) % 10

