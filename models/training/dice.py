@@ -11,7 +11,7 @@ import numpy as np
 
 from models.framing import STRIDE
 from models.training.render import effects, surfaces
-from models.training.render.die import random_light
+from models.training.render.die import Truth, random_light
 from models.training.render.geometry import camera_above, d10_solid, rest_rotation
 from models.training.render.glyphs import Glyphs, font_files, font_glyphs, stroke_glyphs
 from models.training.render.scene import PlacedDie, Scene, render_scene
@@ -35,6 +35,9 @@ _HELD_OUT: Final = 5
 """One family in so many is never trained on."""
 _STROKE_HANDS: Final = 240
 _GROUNDS: Final = 90
+_LARGE: Final = 95.0
+_TOO_LARGE: Final = 130.0
+"""Dice wider than these, in pixels, the finder may find, and must not: they are found in the smaller size."""
 
 
 def _thickened(masks: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -127,7 +130,9 @@ class Maker:
         Targets are heat in [0, 1], the four of the box, and where the box counts.
         """
         rng = self.rng
-        unit = float(np.exp(rng.uniform(np.log(4.2), np.log(30))))
+        unit = float(np.exp(rng.uniform(np.log(4.6), np.log(34))))
+        if rng.random() < 0.2:
+            unit = float(rng.uniform(34, 90))
         camera = camera_above(
             (0.0, 0.0, 0.0), self._tilt(), float(rng.uniform(30, 70)), unit, (TABLE / 2, TABLE / 2)
         )
@@ -143,9 +148,29 @@ class Maker:
             picture = effects.compressed(rng, picture)
         return picture, targets([truth.box for truth in truths])
 
+    def photo(self, side: int = 480) -> tuple[NDArray[np.uint8], tuple[Truth, ...]]:
+        """A square picture as a phone or webcam takes it, of one to four dice, with their truths."""
+        rng = self.rng
+        unit = float(np.exp(rng.uniform(np.log(11), np.log(55)))) * side / 480
+        camera = camera_above(
+            (0.0, 0.0, 0.0), self._tilt(), float(rng.uniform(12, 60)), unit, (side / 2, side / 2)
+        )
+        reach = max(0.3, side / 2 / unit - 1.6)
+        spots: list[tuple[float, float]] = []
+        for _ in range(int(rng.integers(1, 5))):
+            x, y = (float(v) for v in rng.uniform(-reach, reach, 2))
+            if all(np.hypot(x - u, y - v) > 2.7 for u, v in spots):
+                spots.append((x, y))
+        dice = [self._die(x, y) for x, y in spots]
+        picture, truths = render_scene(Scene(dice, camera, random_light(rng)), self._ground(side))
+        picture = effects.toned(rng, picture)
+        picture = effects.blurred(rng, picture, 0.05 * unit)
+        picture = effects.noisy(rng, picture, 16)
+        return effects.compressed(rng, picture), truths
+
     def _spots(self, unit: float) -> list[tuple[float, float]]:
         rng = self.rng
-        reach = TABLE / 2 / unit
+        reach = TABLE / 2 / unit + 1.2
         spots: list[tuple[float, float]] = []
         wanted = 0 if rng.random() < 0.12 else int(rng.integers(1, 9))
         for _ in range(wanted * 3):
@@ -217,12 +242,16 @@ def targets(boxes: Sequence[tuple[float, float, float, float]]) -> NDArray[np.fl
     best = np.zeros((CELLS, CELLS), np.float32)
     for left, top, w, h in boxes:
         x, y = (left + w / 2) / STRIDE, (top + h / 2) / STRIDE
-        if not (0 <= x < CELLS and 0 <= y < CELLS):
+        side = float(np.sqrt(w * h))
+        if side > _TOO_LARGE or not (0 <= x < CELLS and 0 <= y < CELLS):
             continue
         spread = max(0.65, 0.12 * float(np.sqrt(w * h)) / STRIDE)
         heat = np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * spread**2))
         near = heat > np.maximum(best, 0.4)
         best = np.maximum(best, heat)
+        if side > _LARGE:
+            wanted[0] = np.maximum(wanted[0], 0.98 * (heat > 0.2))
+            continue
         wanted[0] = np.maximum(wanted[0], heat)
         wanted[0, int(y), int(x)] = 1.0
         for channel, values in enumerate((x - columns, y - rows, np.log(w / STRIDE), np.log(h / STRIDE))):

@@ -107,7 +107,9 @@ def _draw(
     pictures, truths = _mapped(paths, kind, size, "r+")
     maker = Maker(seed * 1000 + worker)
     draw = maker.patch if kind.name == "read" else maker.table
-    while True:
+    parent = os.getppid()
+    # A trainer that was killed cannot stop its workers: they notice that they have another parent.
+    while os.getppid() == parent:
         at = worker * share + counts[worker] % share
         pictures[at], truths[at] = draw()
         counts[worker] += 1

@@ -85,7 +85,8 @@ def read_loss(answer: tuple[torch.Tensor, ...], batch: list[torch.Tensor]) -> tu
     place = functional.smooth_l1_loss(frame, batch[3], beta=0.1)
     right = float((faces.argmax(1) == batch[1]).float().mean())
     total = face + _TURN_WEIGHT * turn + _FRAME_WEIGHT * place
-    return total, {"right": right, "face": float(face), "turn": float(turn), "place": float(place)}
+    told = {"right": right, "face": face.item(), "turn": turn.item(), "place": place.item()}
+    return total, told
 
 
 def find_loss(answer: tuple[torch.Tensor, ...], batch: list[torch.Tensor]) -> tuple[torch.Tensor, dict[str, float]]:
@@ -99,7 +100,7 @@ def find_loss(answer: tuple[torch.Tensor, ...], batch: list[torch.Tensor]) -> tu
     miss = -((1 - peak) * (1 - wanted) ** 4 * score**2 * torch.log(1 - score)).sum() / dice
     apart = functional.smooth_l1_loss(shape, box, beta=0.1, reduction="none").mean(1)
     boxes = (apart * counts).sum() / counts.sum().clamp(min=1)
-    return hit + miss + 2.0 * boxes, {"hit": float(hit), "miss": float(miss), "boxes": float(boxes)}
+    return hit + miss + 2.0 * boxes, {"hit": hit.item(), "miss": miss.item(), "boxes": boxes.item()}
 
 
 def rate_at(name: str, done: float) -> float:

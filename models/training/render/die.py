@@ -106,7 +106,8 @@ def render_die(
     kites = solid.kites @ rotation.T + np.array(position)
     normals = solid.normals @ rotation.T
     points = camera.project(kites)
-    hull = np.asarray(cv2.convexHull(points.reshape(-1, 2).astype(np.float32)))[:, 0]
+    corners = points.reshape(-1, 2).astype(np.float32)
+    hull = np.asarray(cv2.convexHull(corners), dtype=np.float32)[:, 0]
     to_camera = camera.position - kites.mean(axis=1)
     seen = np.einsum("ij,ij->i", normals, to_camera) > 0
     _cast_shadow(picture, kites.reshape(-1, 3), camera, light, style.clear)
@@ -175,7 +176,8 @@ class _Window:
 
     def points(self, world: NDArray[np.float64]) -> NDArray[np.float64]:
         """World points to the fine drawing's pixels."""
-        return (self.camera.project(world) - np.array(self.corner)) * _FINE
+        seen: NDArray[np.float64] = self.camera.project(world) - np.array(self.corner)
+        return seen * _FINE
 
     def inradius(self, at: NDArray[np.float64]) -> float:
         """Fine pixels to one inradius at a world point."""
@@ -373,7 +375,9 @@ def _glossed(
         at = polygons[face].mean(axis=0) + rng.normal(0, 0.5 * unit, 2)
         axes = rng.uniform(0.08, 0.6, 2) * unit
         level = 255 * light.glare * style.gloss
-        cv2.ellipse(shine, (at, axes * 2, float(rng.uniform(0, 180))), level, -1)
+        wide, high = (float(v) for v in axes * 2)
+        box = ((float(at[0]), float(at[1])), (wide, high), float(rng.uniform(0, 180)))
+        cv2.ellipse(shine, box, level, -1)
         shine = np.asarray(cv2.GaussianBlur(shine, (0, 0), max(0.5, 0.08 * unit)), dtype=np.uint8)
     edges = np.zeros(lit.shape[:2], np.uint8)
     width = max(1, round(style.rounding * unit * 0.35))
@@ -400,13 +404,14 @@ def _cast_shadow(
     fallen = corners - corners[:, 2:] * (lamp / lamp[2])
     below = corners * [1.0, 1.0, 0.0]
     middle = below.mean(axis=0)
-    unit = float(np.linalg.norm(camera.project(middle + [1.0, 0, 0]) - camera.project(middle)))
+    unit = float(np.linalg.norm(camera.project(middle + np.array([1.0, 0, 0])) - camera.project(middle)))
     strength = light.shadow * (1 - 0.6 * clear)
     for points, blur, dark in (
         (fallen, light.softness * unit, strength),
         (below, 0.3 * unit, 0.35 * (1 - light.ambient * 0.5)),
     ):
-        hull = np.asarray(cv2.convexHull(camera.project(points).astype(np.float32)))[:, 0]
+        seen = camera.project(points).astype(np.float32)
+        hull = np.asarray(cv2.convexHull(seen), dtype=np.float32)[:, 0]
         _darken(picture, hull, max(0.7, blur), dark)
 
 

@@ -86,7 +86,8 @@ def d10_solid(lean: float = 46.0) -> Solid:
 
 def _corner(normals: NDArray[np.float64], *faces: int) -> NDArray[np.float64]:
     """Where three faces' planes meet."""
-    return np.linalg.solve(normals[list(faces)], np.ones(3))
+    corner: NDArray[np.float64] = np.linalg.solve(normals[list(faces)], np.ones(3))
+    return corner
 
 
 def face_up(solid: Solid, rotation: NDArray[np.float64]) -> int:
@@ -102,7 +103,8 @@ def rest_rotation(solid: Solid, face: int, yaw: float) -> NDArray[np.float64]:
     to_up = np.array([np.sin(angle), np.cos(angle), 0.0])
     to_normal = np.array([0.0, 0.0, 1.0])
     to_right = np.cross(to_up, to_normal)
-    return np.stack([to_right, to_up, to_normal], axis=1) @ np.stack([right, up, normal])
+    turn: NDArray[np.float64] = np.stack([to_right, to_up, to_normal], axis=1)
+    return turn @ np.stack([right, up, normal])
 
 
 def turned(axis: NDArray[np.float64], degrees: float) -> NDArray[np.float64]:

@@ -19,6 +19,7 @@ SIDE: Final = 72
 HEIGHT: Final = 44
 """A numeral's height in that mask; the rest leaves room for a mark below and for wide numerals."""
 _LABELS: Final = 10
+_LEAST_INK: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ def font_glyphs(path: Path) -> Glyphs | None:
 
 def _tight(canvas: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
     rows, columns = np.nonzero(canvas > 64)
-    if len(rows) < 40:
+    if len(rows) < _LEAST_INK:
         return None
     return canvas[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
 

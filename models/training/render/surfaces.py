@@ -108,7 +108,7 @@ def ground(rng: np.random.Generator) -> NDArray[np.uint8]:
         fine = rng.normal(0, 1, size).astype(np.float32)
         relief = 0.15 * cv2.GaussianBlur(fine, (0, 0), float(rng.uniform(0.6, 1.6)))
     elif kind == "wood":
-        return _wood(rng)
+        return _blemished(rng, _wood(rng))
     elif kind == "weave":
         relief = _weave(rng)
     elif kind == "cloud":
@@ -120,6 +120,30 @@ def ground(rng: np.random.Generator) -> NDArray[np.uint8]:
         _write(rng, picture)
     if kind == "clutter":
         _scatter(rng, picture)
+    return _blemished(rng, picture)
+
+
+def _blemished(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Knots, stains, crumbs and scratches: small dark or bright spots that are no dice."""
+    if rng.random() < 0.4:
+        return picture
+    for _ in range(int(rng.integers(1, 14))):
+        x, y = (float(v) for v in rng.uniform(0, GROUND, 2))
+        reach = float(np.exp(rng.uniform(np.log(1.5), np.log(26))))
+        tone = float(rng.uniform(0.2, 0.8) if rng.random() < 0.7 else rng.uniform(1.2, 1.7))
+        here = picture[int(y) % GROUND, int(x) % GROUND].astype(float) * tone
+        colour = tuple(float(min(255.0, v)) for v in here)
+        axes = (reach, reach * float(rng.uniform(0.3, 1.0)))
+        if rng.random() < 0.25:
+            end = (int(x + rng.normal(0, 40)), int(y + rng.normal(0, 40)))
+            cv2.line(picture, (int(x), int(y)), end, colour, 1, cv2.LINE_AA)
+            continue
+        turn = float(rng.uniform(0, 180))
+        cv2.ellipse(picture, ((x, y), axes, turn), colour, -1, cv2.LINE_AA)
+        if reach > 8:
+            inner = tuple(0.6 * v for v in colour)
+            spot = (x + reach * 0.1, y - reach * 0.05)
+            cv2.ellipse(picture, (spot, (axes[0] * 0.5, axes[1] * 0.5), turn), inner, -1, cv2.LINE_AA)
     return picture
 
 

@@ -1,0 +1,187 @@
+"""Measure how far the reader may be believed, and write it into its card: `python -m vision.calibrate`.
+
+It reads rendered dice whose numerals and grounds the network was never trained on, fits one temperature to its
+probabilities, and chooses the confidence from which a reading counts as sure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+import models
+from models.training.dice import Maker
+from vision.confidence import calibrated
+from vision.errors import VisionError
+from vision.find import find_dice
+from vision.onnx_session import open_session
+from vision.read import frame_of, read_dice
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SILENT: Final = 0.003
+"""Of the readings called sure, at most this share may be wrong."""
+_NEAR: Final = 0.35
+"""A finding this near a die's middle, in its radii, is that die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """What the reader said of dice whose faces are known.
+
+    Attributes:
+        log_faces: (N, labels) log-probabilities before calibration.
+        faces: (N,) the true labels' places.
+        missed: dice that were not found.
+        extra: findings that were no die.
+    """
+
+    log_faces: NDArray[np.float64]
+    faces: NDArray[np.int64]
+    missed: int
+    extra: int
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """What is written into the card, and what it rests on."""
+
+    temperature: float
+    operating_point: float
+    right: float
+    read: float
+    silent: float
+    error: float
+
+
+def collect(folder: Path, pictures: int, seed: int) -> Readings:
+    """Read rendered pictures with held-out numerals.
+
+    Args:
+        folder: of the networks.
+        pictures: how many.
+        seed: fixes them.
+
+    Raises:
+        ModelError: a network or card is missing or broken.
+    """
+    find, read = open_session(folder, "find", 2), open_session(folder, "read", 2)
+    maker = Maker(seed, held_out=True)
+    rows: list[NDArray[np.float64]] = []
+    faces: list[int] = []
+    missed = extra = 0
+    for _ in range(pictures):
+        picture, truths = maker.photo()
+        found = find_dice(find, picture, find.card.numbers["threshold"])
+        readings = read_dice(read, picture, [frame_of(die) for die in found])
+        taken: set[int] = set()
+        for truth in truths:
+            apart = [float(np.hypot(die.x - truth.middle[0], die.y - truth.middle[1])) for die in found]
+            nearest = int(np.argmin(apart)) if apart else -1
+            if nearest < 0 or apart[nearest] > _NEAR * truth.radius or nearest in taken:
+                missed += 1
+                continue
+            taken.add(nearest)
+            rows.append(readings[nearest].log_faces)
+            faces.append(truth.value)
+        extra += len(found) - len(taken)
+    return Readings(np.stack(rows), np.array(faces), missed, extra)
+
+
+def fit(readings: Readings) -> Calibration:
+    """The temperature of least surprise, then the least confidence at which silent errors stay rare."""
+    temperatures = np.exp(np.linspace(np.log(0.4), np.log(4.0), 120))
+    own = np.arange(len(readings.faces))
+
+    def surprise(temperature: float) -> float:
+        chances = np.stack([calibrated(row, temperature) for row in readings.log_faces])
+        return float(-np.log(np.maximum(chances[own, readings.faces], 1e-9)).mean())
+
+    temperature = float(min(temperatures.tolist(), key=surprise))
+    chances = np.stack([calibrated(row, temperature) for row in readings.log_faces])
+    best, right = chances.max(axis=1), chances.argmax(axis=1) == readings.faces
+    point = _operating_point(best, right)
+    sure = best >= point
+    return Calibration(
+        temperature=round(temperature, 4),
+        operating_point=round(point, 4),
+        right=float(right.mean()),
+        read=float(sure.mean()),
+        silent=float((~right[sure]).mean()) if sure.any() else 0.0,
+        error=expected_error(best, right),
+    )
+
+
+def _operating_point(best: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
+    """The least confidence above which wrong readings stay below `SILENT`, one more error allowed for chance."""
+    order = np.argsort(-best)
+    wrong = np.cumsum(~right[order])
+    share = (wrong + 1) / np.arange(1, len(order) + 1)
+    within = np.nonzero(share <= SILENT)[0]
+    if len(within) == 0:
+        return 0.999
+    # Rounded up: the card holds four digits, and rounding down would let the next wrong one in.
+    return min(0.9999, float(np.ceil(best[order[within[-1]]] * 10_000) / 10_000))
+
+
+def expected_error(best: NDArray[np.float64], right: NDArray[np.bool_], bins: int = 15) -> float:
+    """Expected calibration error: confidence against share right, in bins of equal count (Naeini et al. 2015)."""
+    order = np.argsort(best)
+    parts = np.array_split(order, bins)
+    gaps = [abs(float(best[part].mean()) - float(right[part].mean())) * len(part) for part in parts]
+    return float(sum(gaps) / len(order))
+
+
+def with_numbers(card: str, numbers: dict[str, float]) -> str:
+    """A card's text with other numbers.
+
+    Raises:
+        ValueError: the card has no such number.
+    """
+    for name, value in numbers.items():
+        card, count = re.subn(rf"(?m)^{name} = .*$", f"{name} = {value}", card)
+        if count != 1:
+            raise ValueError(f"the card has no line for {name}")
+    return card
+
+
+def _report(readings: Readings, found: Calibration) -> str:
+    dice = len(readings.faces) + readings.missed
+    return (
+        f"dice {dice}, missed {readings.missed}, extra {readings.extra}, right {found.right:.4f}, "
+        f"read {found.read:.4f}, wrong among them {found.silent:.4f}, calibration error {found.error:.4f}, "
+        f"temperature {found.temperature}, operating point {found.operating_point}\n"
+    )
+
+
+def main() -> int:
+    """Parse the command line, measure, write the card."""
+    parser = argparse.ArgumentParser(description="Calibrate the dice reader on held-out rendered dice.")
+    parser.add_argument("--models", type=Path, default=Path(models.__file__).parent)
+    parser.add_argument("--pictures", type=int, default=3000)
+    parser.add_argument("--seed", type=int, default=501)
+    parser.add_argument("--dry", action="store_true", help="measure with the card as it is, write nothing")
+    options = parser.parse_args()
+    try:
+        readings = collect(options.models, options.pictures, options.seed)
+        found = fit(readings)
+        sys.stdout.write(_report(readings, found))
+        if not options.dry:
+            card = options.models / "read.toml"
+            numbers = {"temperature": found.temperature, "operating_point": found.operating_point}
+            card.write_text(with_numbers(card.read_text(encoding="utf-8"), numbers), encoding="utf-8")
+    except (VisionError, OSError, ValueError) as error:
+        sys.stderr.write(f"vision.calibrate: {error}\n")
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
