@@ -133,7 +133,9 @@ class _Body:
     seen: NDArray[np.bool_]
     light: Light
 
-    def square(self, face: int, half: float, lift: float = 0.0, turn: float = 0.0) -> NDArray[np.float64]:
+    def square(
+        self, face: int, half: float, lift: float = 0.0, turn: float = 0.0
+    ) -> NDArray[np.float64]:
         """(4, 3) corners of a square in a face's plane: top left, top right, bottom right, bottom left.
 
         Args:
@@ -191,19 +193,30 @@ def _fill(canvas: NDArray[np.uint8], polygon: NDArray[np.float64], value: float)
 
 
 def _warp_in(
-    target: NDArray[np.uint8], tile: NDArray[np.uint8], corners: NDArray[np.float64], polygon: NDArray[np.float64]
+    target: NDArray[np.uint8],
+    tile: NDArray[np.uint8],
+    corners: NDArray[np.float64],
+    polygon: NDArray[np.float64],
 ) -> tuple[slice, slice, NDArray[np.uint8]] | None:
     """A tile laid on four corners, within a polygon's box: rows, columns and what lies there."""
     low = np.maximum(np.floor(polygon.min(axis=0)).astype(int), 0)
-    high = np.minimum(np.ceil(polygon.max(axis=0)).astype(int) + 1, [target.shape[1], target.shape[0]])
+    high = np.minimum(
+        np.ceil(polygon.max(axis=0)).astype(int) + 1, [target.shape[1], target.shape[0]]
+    )
     if (high - low < 1).any():
         return None
     side = float(tile.shape[0])
     source = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(source, (corners - low).astype(np.float32))
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
-    laid = cv2.warpPerspective(tile, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-    return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0])), np.asarray(laid, dtype=np.uint8)
+    laid = cv2.warpPerspective(
+        tile, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
+    )
+    return (
+        slice(int(low[1]), int(high[1])),
+        slice(int(low[0]), int(high[0])),
+        np.asarray(laid, dtype=np.uint8),
+    )
 
 
 def _painted(part: NDArray[np.uint8], body: _Body, window: _Window) -> NDArray[np.uint8]:
@@ -221,7 +234,10 @@ def _painted(part: NDArray[np.uint8], body: _Body, window: _Window) -> NDArray[n
     mask = _outline(polygons, window.fine, style.rounding * unit)
     columns_rows = window.size[::-1]
     small = cv2.resize(lit, columns_rows, interpolation=cv2.INTER_AREA)
-    share = cv2.resize(mask, columns_rows, interpolation=cv2.INTER_AREA)[..., None].astype(np.float32) / 255
+    share = (
+        cv2.resize(mask, columns_rows, interpolation=cv2.INTER_AREA)[..., None].astype(np.float32)
+        / 255
+    )
     return np.asarray(part + (small.astype(np.float32) - part) * share + 0.5, dtype=np.uint8)
 
 
@@ -244,13 +260,16 @@ def _shading(
     light = body.light
     lamp = np.array(light.towards)
     levels = {
-        face: 150 * (light.ambient + (1 - light.ambient) * max(0.0, float(body.normals[face] @ lamp)))
+        face: 150
+        * (light.ambient + (1 - light.ambient) * max(0.0, float(body.normals[face] @ lamp)))
         for face in polygons
     }
     shade = np.full(size, round(float(np.mean(list(levels.values())))), np.uint8)
     for face, polygon in polygons.items():
         _fill(shade, polygon, levels[face])
-    return np.asarray(cv2.GaussianBlur(shade, (0, 0), max(0.6, body.style.rounding * unit * 0.45)), dtype=np.uint8)
+    return np.asarray(
+        cv2.GaussianBlur(shade, (0, 0), max(0.6, body.style.rounding * unit * 0.45)), dtype=np.uint8
+    )
 
 
 def _material(
@@ -267,7 +286,9 @@ def _material(
         tile = tile[: TILE // 2, : TILE // 2]
     for face, polygon in polygons.items():
         turned_tile = np.ascontiguousarray(np.rot90(tile, face % 4))
-        laid = _warp_in(canvas[..., 0], turned_tile, window.points(body.square(face, 1.35, -0.1)), polygon)
+        laid = _warp_in(
+            canvas[..., 0], turned_tile, window.points(body.square(face, 1.35, -0.1)), polygon
+        )
         if laid is None:
             continue
         rows, columns, pixels = laid
@@ -313,7 +334,10 @@ def _lay_numeral(
         mask = marked(mask, style.mark)
     half = style.numeral / 2 * SIDE / HEIGHT
     laid = _warp_in(
-        target, mask, window.points(body.square(face, half, style.lift, numeral_turn(style))), polygon
+        target,
+        mask,
+        window.points(body.square(face, half, style.lift, numeral_turn(style))),
+        polygon,
     )
     if laid is not None:
         rows, columns, pixels = laid
@@ -404,7 +428,9 @@ def _cast_shadow(
     fallen = corners - corners[:, 2:] * (lamp / lamp[2])
     below = corners * [1.0, 1.0, 0.0]
     middle = below.mean(axis=0)
-    unit = float(np.linalg.norm(camera.project(middle + np.array([1.0, 0, 0])) - camera.project(middle)))
+    unit = float(
+        np.linalg.norm(camera.project(middle + np.array([1.0, 0, 0])) - camera.project(middle))
+    )
     strength = light.shadow * (1 - 0.6 * clear)
     for points, blur, dark in (
         (fallen, light.softness * unit, strength),
@@ -415,7 +441,9 @@ def _cast_shadow(
         _darken(picture, hull, max(0.7, blur), dark)
 
 
-def _darken(picture: NDArray[np.uint8], hull: NDArray[np.float32], blur: float, dark: float) -> None:
+def _darken(
+    picture: NDArray[np.uint8], hull: NDArray[np.float32], blur: float, dark: float
+) -> None:
     reach = 2.5 * blur + 2
     left, top = (max(0, int(v - reach)) for v in hull.min(axis=0))
     right = min(picture.shape[1], int(hull[:, 0].max() + reach))

@@ -1,6 +1,7 @@
 """The d10 as a solid: a pentagonal trapezohedron, its numbering, and which face lies up.
 
-Face k in 0..4 leans towards the upper apex (+z) at azimuth 72 k degrees; face k + 5 is its opposite. Lengths are in
+Face k in 0..4 leans towards the upper apex (+z) at azimuth 72 k degrees; face k + 5 is its
+opposite. Lengths are in
 inradii: every face's plane lies 1 from the middle, so a die at rest is 2 high.
 """
 
@@ -61,7 +62,11 @@ def d10_solid(lean: float = 46.0) -> Solid:
     azimuths = np.deg2rad(72.0 * np.arange(5))
     tilt = np.deg2rad(lean)
     upper = np.stack(
-        [np.sin(tilt) * np.cos(azimuths), np.sin(tilt) * np.sin(azimuths), np.full(5, np.cos(tilt))],
+        [
+            np.sin(tilt) * np.cos(azimuths),
+            np.sin(tilt) * np.sin(azimuths),
+            np.full(5, np.cos(tilt)),
+        ],
         axis=1,
     )
     normals = np.concatenate([upper, -upper])
@@ -69,14 +74,16 @@ def d10_solid(lean: float = 46.0) -> Solid:
     kites = []
     for face in range(5):
         after, before = (face + 1) % 5, (face - 1) % 5
-        # Opposite face of j sits at azimuth 72 j + 180; the two below face k are those of j = k + 2 and k - 2.
+        # Opposite face of j sits at azimuth 72 j + 180; the two below face k are those of j = k + 2
+        # and k - 2.
         below_right, below_left = 5 + (face + 3) % 5, 5 + (face + 2) % 5
         right = _corner(normals, face, after, below_right)
         tail = _corner(normals, face, below_right, below_left)
         left = _corner(normals, face, before, below_left)
         kites.append(np.stack([apex, right, tail, left]))
     upper_kites = np.stack(kites)
-    # Central inversion turns an outline seen from outside into its mirror image: swap right and left back.
+    # Central inversion turns an outline seen from outside into its mirror image: swap right and
+    # left back.
     lower_kites = -upper_kites[:, [0, 3, 2, 1]]
     all_kites = np.concatenate([upper_kites, lower_kites])
     ups = all_kites[:, 0] - normals
@@ -86,8 +93,7 @@ def d10_solid(lean: float = 46.0) -> Solid:
 
 def _corner(normals: NDArray[np.float64], *faces: int) -> NDArray[np.float64]:
     """Where three faces' planes meet."""
-    corner: NDArray[np.float64] = np.linalg.solve(normals[list(faces)], np.ones(3))
-    return corner
+    return np.asarray(np.linalg.solve(normals[list(faces)], np.ones(3)), dtype=np.float64)
 
 
 def face_up(solid: Solid, rotation: NDArray[np.float64]) -> int:
@@ -103,8 +109,8 @@ def rest_rotation(solid: Solid, face: int, yaw: float) -> NDArray[np.float64]:
     to_up = np.array([np.sin(angle), np.cos(angle), 0.0])
     to_normal = np.array([0.0, 0.0, 1.0])
     to_right = np.cross(to_up, to_normal)
-    turn: NDArray[np.float64] = np.stack([to_right, to_up, to_normal], axis=1)
-    return turn @ np.stack([right, up, normal])
+    turn = np.stack([to_right, to_up, to_normal], axis=1) @ np.stack([right, up, normal])
+    return np.asarray(turn, dtype=np.float64)
 
 
 def turned(axis: NDArray[np.float64], degrees: float) -> NDArray[np.float64]:
