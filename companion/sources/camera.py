@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from time import time
+from time import monotonic, time
 from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
@@ -30,6 +30,10 @@ _JPEG_QUALITY: Final = 90
 _EVIDENCE_SIDE: Final = 640
 # A webcam opens dark and finds its exposure; what changes meanwhile is no throw.
 _WARM_UP_S: Final = 1.5
+_RESTLESS_S: Final = 20.0
+# Mean grey levels of 255 beyond which no die can be made out.
+_BLACK: Final = 10.0
+_WHITE: Final = 250.0
 
 
 class Lamp(StrEnum):
@@ -95,6 +99,8 @@ class CameraSource:
         self._settler: Settler | None = None
         self._expect: tuple[str, ...] = ()
         self._status = CameraStatus()
+        self._faces = ""
+        self._still_at = 0.0
         self._ended = threading.Event()
         self._handover = Handover()
         self._thread = threading.Thread(target=self._run, name=self.source_id, daemon=True)
@@ -135,6 +141,7 @@ class CameraSource:
     def _run(self) -> None:
         try:
             settler = self._settler = Settler(self._own_looker(), self._zone, self._settings)
+            self._still_at = monotonic() if self._frames.live else 0.0
             while not self._handover.closed:
                 event = self._frames.next_frame(_WAIT_S)
                 if event is not None and not self._take(settler, event):
@@ -173,13 +180,19 @@ class CameraSource:
                 assert_never(event)
 
     def _show(self, frame: Frame, step: Step) -> None:
-        before = self._status
-        crop, text = before.crop, before.text
+        before, lamp = self._status, _LAMPS[step.state]
+        crop = before.crop
         if step.roll is not None:
-            crop, text = step.roll.evidence, _faces(step.roll.sightings)
-        lamp = _LAMPS[step.state]
-        if before.lamp is not lamp and step.roll is None and lamp is not Lamp.OK:
-            text = _TEXTS[lamp]
+            crop, self._faces = step.roll.evidence, _faces(step.roll.sightings)
+        if lamp is not Lamp.MOVING:
+            self._still_at = frame.taken_at
+        text = _picture_trouble(frame.image)
+        if text:
+            lamp = Lamp.FAULT
+        elif frame.taken_at - self._still_at > _RESTLESS_S:
+            text = "always moving: is the camera steady and the light calm?"
+        else:
+            text = self._faces if lamp is Lamp.OK else _TEXTS[lamp]
         self._status = CameraStatus(lamp, text, crop, frame.image, before.frames + 1)
 
     def _fault(self, what: str, todo: str, *, where: str = "", over: bool = False) -> None:
@@ -251,6 +264,16 @@ def _status(status: ReadStatus) -> DieStatus:
             return DieStatus.COCKED
         case _:
             assert_never(status)
+
+
+def _picture_trouble(image: NDArray[np.uint8]) -> str:
+    """Say what is wrong with a picture that shows nothing; empty when it may show something."""
+    level = float(image[::16, ::16].mean())
+    if level < _BLACK:
+        return "the picture is black: is the lens covered, is there light?"
+    if level > _WHITE:
+        return "the picture is white: too much light for the camera"
+    return ""
 
 
 def _faces(sightings: tuple[DieSighting, ...]) -> str:

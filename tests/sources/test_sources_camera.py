@@ -7,6 +7,7 @@ from queue import SimpleQueue
 
 import cv2
 import numpy as np
+import pytest
 from dice_stage import ColourLooker, Die, Stage, roll_in, unsure
 
 from companion.core.dice import DieSpec, RollRequest
@@ -223,3 +224,28 @@ def test_an_unsure_die_is_asked():
     _, decision = Arbiter().arm(ONE_D10, 0).hear(reading)
     assert isinstance(decision, Ask)
     assert [c.faces[0].face for c in decision.candidates] == ["7", "0"]
+
+
+@pytest.mark.parametrize(("level", "word"), [(0, "black"), (255, "white")])
+def test_a_picture_that_shows_nothing_is_named_on_the_lamp(level, word):
+    seen = []
+    frames = ArrayFrames([np.full((72, 128, 3), level, np.uint8)] * 5, "clip")
+    source = CameraSource(frames, ColourLooker())
+    deliver = frames.next_frame
+    frames.next_frame = lambda wait: (seen.append(source.status), deliver(wait))[1]
+    all_of(source)
+    assert seen[-1].lamp is Lamp.FAULT
+    assert word in seen[-1].text
+
+
+def test_endless_motion_is_named_on_the_lamp():
+    stage = Stage()
+    images = [stage.draw(Die(300 + 30 * k, 300, k)) for k in range(10)] * 3
+    seen = []
+    frames = ArrayFrames(images, "clip", rate=1.0)
+    source = CameraSource(frames, ColourLooker())
+    deliver = frames.next_frame
+    frames.next_frame = lambda wait: (seen.append(source.status), deliver(wait))[1]
+    all_of(source)
+    assert seen[10].text == "moving"
+    assert "always moving" in seen[-1].text

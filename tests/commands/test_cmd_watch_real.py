@@ -1,0 +1,91 @@
+"""`tableside watch` and `read` with nothing pretended: rendered dice roll, the shipped reader reads."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import pytest
+from rendered_table import Landing, RenderedTable
+
+import models
+from companion import cli
+
+pytestmark = pytest.mark.skipif(
+    not (Path(models.__file__).parent / "read.onnx").is_file(), reason="no network is shipped yet"
+)
+
+RATE, EMPTY, ROLL = 25, 10, 18
+THROWS = (
+    Landing(5, -6.0, 1.0, 200.0),
+    Landing(2, 1.0, -4.0, 80.0),
+    Landing(0, 5.0, 2.0, 300.0),
+    Landing(7, -2.0, 3.0, 20.0),
+)
+
+
+def clip(path, throws):
+    """Write a clip; return the times at which each die comes to rest, in seconds."""
+    table, rests, count = RenderedTable(), [], 0
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"mp4v"), RATE, (1280, 720))
+
+    def film(frames):
+        nonlocal count
+        for image in frames:
+            writer.write(image)
+            count += 1
+
+    film(table.nothing(EMPTY))
+    for landing in throws:
+        rests.append((count + ROLL - 1) / RATE)
+        film(table.throw(landing, frames=ROLL))
+        film(table.lifted(landing))
+        film(table.nothing())
+    writer.release()
+    return rests
+
+
+def watch(path, capsys):
+    status = cli.main(["watch", str(path), "--json", "--expect", "d10"])
+    out, err = capsys.readouterr()
+    assert err == ""
+    return status, [json.loads(line) for line in out.splitlines()]
+
+
+def test_rolling_dice_become_rolls_at_the_moment_they_rest(tmp_path, capsys):
+    rests = clip(tmp_path / "clip.mp4", THROWS)
+    status, rolls = watch(tmp_path / "clip.mp4", capsys)
+    assert len(rolls) == len(THROWS)
+    assert [roll["at"] for roll in rolls] == pytest.approx(rests, abs=0.09)
+    dice = [roll["dice"] for roll in rolls]
+    assert all(len(one) == 1 for one in dice)
+    read = [
+        (one[0]["value"], t.value)
+        for one, t in zip(dice, THROWS, strict=True)
+        if one[0]["status"] == "read"
+    ]
+    assert len(read) >= 3
+    assert all(seen == thrown for seen, thrown in read)
+    assert status == (0 if len(read) == len(THROWS) else 1)
+
+
+def test_another_die_in_the_clip_is_another_roll(tmp_path, capsys):
+    faces = []
+    for value in (1, 4):
+        clip(tmp_path / f"{value}.mp4", [Landing(value, 1.0, -2.0, 60.0)])
+        _, rolls = watch(tmp_path / f"{value}.mp4", capsys)
+        faces.append([roll["dice"][0]["value"] for roll in rolls])
+    assert faces == [[1], [4]]
+
+
+def test_read_finds_what_was_rendered(tmp_path, capsys):
+    landing = Landing(5, -6.0, 1.0, 200.0)
+    table = RenderedTable()
+    cv2.imwrite(str(tmp_path / "five.png"), table.frame(table.lying(landing)))
+    cv2.imwrite(str(tmp_path / "none.png"), table.frame())
+    assert cli.main(["read", str(tmp_path / "five.png"), "--json"]) == 0
+    (die,) = json.loads(capsys.readouterr().out)["dice"]
+    assert (die["kind"], die["value"], die["status"]) == ("d10", 5, "read")
+    assert cli.main(["read", str(tmp_path / "none.png"), "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["dice"] == []
