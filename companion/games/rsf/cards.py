@@ -116,7 +116,7 @@ def _toml(text: str) -> dict[str, Any]:
         raise CatalogueError(f"too large: {len(text)} characters, at most {MAX_TEXT} are read")
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
         line = _TOML_LINE.search(str(error))
         raise CatalogueError(f"not TOML: {error}", int(line[1]) if line else None) from None
 

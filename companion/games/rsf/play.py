@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.core.actions import Action, Roll, Withdraw
 from companion.core.seats import Seat
-from companion.core.verdict import Question
+from companion.core.verdict import Note, Question
 from companion.games.rsf import actions as act
 from companion.games.rsf import play_fight, play_mutate, play_ready, play_setup, play_special
 from companion.games.rsf.flow import back_to_combat, end_mutate, end_turn, settle
@@ -115,7 +115,7 @@ _NOBODY: Final = Seat(-1)
 def check(state: State, action: Action) -> Findings:
     """Find what stands against an action; an empty answer is a yes."""
     if isinstance(action, Roll):
-        return _check_roll(state)
+        return _check_roll(state, action)
     if isinstance(action, Withdraw):
         return play_fight.check_withdraw(state, action.actor)
     if state.stage is Stage.OVER and not isinstance(action, _AFTER_THE_END):
@@ -126,11 +126,13 @@ def check(state: State, action: Action) -> Findings:
     return _check_seat_deed(state, action)
 
 
-def _check_roll(state: State) -> Findings:
+def _check_roll(state: State, action: Roll) -> Findings:
     """The kernel has matched the dice with the open request; here only that there is one."""
-    if state.stage in ROLLING or play_setup.next_contender(state) is not None:
-        return YES
-    return stop("X-4", f"no roll is asked for; {stage_text(state.stage)}")
+    if state.stage not in ROLLING and play_setup.next_contender(state) is None:
+        return stop("X-4", f"no roll is asked for; {stage_text(state.stage)}")
+    if action.dice[0].face == "0" and state.stage is not Stage.SPECIAL_ROLL:
+        return (Note("RSF-F3f", f"face 0 counts as {play_setup.face_value(state, '0')}"),)
+    return YES
 
 
 def _check_seat_deed(state: State, action: Action) -> Findings:

@@ -81,8 +81,10 @@ def _needs(state: State, least: int, what: str) -> str:
     zero = state.house.zero_face is ZeroFace.TEN
     if least <= (1 if zero else 0):
         return f"every roll {what}"
-    if least > (TOP if zero else TOP - 1):
+    if least > TOP:
         return f"no roll {what}"
+    if least == TOP and not zero:
+        return f"only a printed 10 {what}"
     tens = " (0 counts as 10)" if zero else " (0 counts as 0)"
     return f"only a 10 {what}{tens}" if least == TOP else f"{least} or more {what}{tens}"
 
