@@ -24,7 +24,7 @@ from companion.core.verdict import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from companion.core.actions import Action
     from companion.core.dice import DieFace
@@ -47,11 +47,13 @@ class Numbered:
         action: what was declared or shown.
         reading: the throw that it uses up: for a roll the number under which those dice first
             entered the log, for a void the throw that it drops; else 0.
+        lifted: rules that were passed over without a ruling, when it was forced.
     """
 
     number: int
     action: Action
     reading: int = 0
+    lifted: frozenset[str] = NO_LICENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +193,27 @@ class Match(Generic[S]):
         if not verdict.forceable:
             raise IllegalActionError(action, verdict)
         log = (*self.log, action)
-        return replace(self, log=log, version=self._advance(action), undone=())
+        lifted = frozenset(reason.rule for reason in verdict.reasons)
+        return replace(self, log=log, version=self._advance(action, lifted), undone=())
+
+    def amend_drops(self, number: int, replacement: Action) -> tuple[int, ...]:
+        """Return the later actions that no longer fit once `replacement` stands in their place.
+
+        Rulings for them go with them. Empty also when the correction itself is refused.
+        """
+        action = Amend(None, number, replacement)
+        if self._amend_findings(action):
+            return ()
+        fold = self._refold(_amended(self.version.effective, action))
+        return self._drops_wanted(action, fold)
+
+    def steps(self) -> Iterator[tuple[Numbered, S, S]]:
+        """Fold what is in effect anew: every action with the states before and after it."""
+        state, licence = self.game.start(self.setup), NO_LICENCE
+        for numbered in self.version.effective:
+            before = state
+            state, licence = _step(self.game, state, licence, numbered.action)
+            yield numbered, before, state
 
     # -- checks -----------------------------------------------------------------------------------
 
@@ -245,14 +267,24 @@ class Match(Generic[S]):
         if findings:
             return grade(findings, self.rulebook, NO_LICENCE)
         fold = self._refold(_amended(self.version.effective, action))
-        if not fold.refused:
+        if fold.refused and fold.refused[0][0].number == action.number:
+            verdict = fold.refused[0][1]
+            # A ruling licenses the next action, never a correction of an earlier one.
+            reasons = tuple(replace(reason, forceable=False) for reason in verdict.reasons)
+            kind = VerdictKind.ILLEGAL if reasons else verdict.kind
+            return replace(verdict, kind=kind, reasons=reasons)
+        wanted = self._drops_wanted(action, fold)
+        if not wanted:
             return Verdict(VerdictKind.LEGAL)
-        first, verdict = fold.refused[0]
-        if first.number == action.number:
-            return verdict
-        missing = ", ".join(str(numbered.number) for numbered, _ in fold.refused)
+        missing = ", ".join(str(number) for number in wanted)
         text = f"with this correction these no longer fit and must be dropped: {missing}"
         return Verdict(VerdictKind.NEEDS_FACT, asks=(Question(None, text, "X-10"),))
+
+    def _drops_wanted(self, action: Amend, fold: Fold[S]) -> tuple[int, ...]:
+        """Return the drops that a correction still lacks, rulings for dropped actions included."""
+        misfits = frozenset(numbered.number for numbered, _ in fold.refused)
+        gone = _with_rulings(self.version.effective, misfits | frozenset(action.drops))
+        return tuple(sorted(n for n in gone - set(action.drops) if n > action.number))
 
     def _amend_findings(self, action: Amend) -> tuple[Finding, ...]:
         by_number = {numbered.number: numbered.action for numbered in self.version.effective}
@@ -261,20 +293,33 @@ class Match(Generic[S]):
             return (_never("X-10", "amend is for the whole table"),)
         if original is None:
             return (_never("X-10", f"number {action.number} is not in play"),)
-        if isinstance(action.replacement, (Undo, Redo, Amend)):
-            return (_never("X-10", f"{action.replacement.verb} cannot stand in for an action"),)
-        if isinstance(original, Roll) != isinstance(action.replacement, Roll):
-            return (_never("X-10", "a roll can only be corrected to another roll"),)
         if any(number not in by_number or number <= action.number for number in action.drops):
             return (_never("X-10", "only later actions in play can be dropped"),)
-        return ()
+        return self._replacement_findings(original, action.replacement)
+
+    def _replacement_findings(self, original: Action, replacement: Action) -> tuple[Finding, ...]:
+        match replacement:
+            case Undo() | Redo() | Amend() | Void():
+                return (_never("X-10", f"{replacement.verb} cannot stand in for an action"),)
+            case Ruling() | SetSwitch():
+                if type(original) is not type(replacement):
+                    text = f"a {replacement.verb} can only stand in for a {replacement.verb}"
+                    return (_never("X-10", text),)
+                return self._check_log_action(replacement)
+            case _:
+                log_verb = isinstance(original, (Ruling, SetSwitch, Void))
+                if log_verb or isinstance(original, Roll) != isinstance(replacement, Roll):
+                    kind = original.verb if log_verb else "roll"
+                    text = f"a {kind} can only be corrected to another {kind}"
+                    return (_never("X-10", text),)
+                return ()
 
     # -- growth -----------------------------------------------------------------------------------
 
-    def _advance(self, action: Action) -> Version[S]:
+    def _advance(self, action: Action, lifted: frozenset[str] = NO_LICENCE) -> Version[S]:
         now = self.version
         state, licence = _step(self.game, now.state, now.licence, action)
-        numbered = Numbered(self.next_number, action, self._reading_of(action))
+        numbered = Numbered(self.next_number, action, self._reading_of(action), lifted)
         return Version((*now.effective, numbered), state, licence, now)
 
     def _reading_of(self, action: Action) -> int:
@@ -333,7 +378,8 @@ class Match(Generic[S]):
         for numbered in effective:
             action = numbered.action
             if not isinstance(action, (Ruling, SetSwitch, Void)):
-                verdict = grade(_check_play(self, state, action), self.rulebook, licence)
+                lifted = licence | numbered.lifted
+                verdict = grade(_check_play(self, state, action), self.rulebook, lifted)
                 if not verdict.legal:
                     refused.append((numbered, verdict))
                     continue
@@ -396,3 +442,15 @@ def _amended(effective: Sequence[Numbered], action: Amend) -> tuple[Numbered, ..
         for one in effective
         if one.number not in action.drops
     )
+
+
+def _with_rulings(effective: Sequence[Numbered], numbers: frozenset[int]) -> frozenset[int]:
+    """Add the rulings that license one of `numbers`: left alone, they would license another."""
+    found, rulings = set(numbers), set[int]()
+    for one in effective:
+        if isinstance(one.action, Ruling):
+            rulings.add(one.number)
+        elif not isinstance(one.action, (SetSwitch, Void)):
+            found |= rulings if one.number in numbers else set()
+            rulings.clear()
+    return frozenset(found)

@@ -1,0 +1,13 @@
+"""What can go wrong with a journal, in one line."""
+
+from __future__ import annotations
+
+from companion.core.errors import CompanionError
+
+
+class JournalError(CompanionError):
+    """The journal could not be read or written; what it already holds is untouched."""
+
+
+class KnownReadingError(JournalError):
+    """This reading stands in the journal already and was used: the same roll never counts twice."""

@@ -1,0 +1,77 @@
+"""The journal's tables, and the format version that stands in the file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.journal.errors import JournalError
+
+if TYPE_CHECKING:
+    import sqlite3
+
+FORMAT: Final = 1
+APPLICATION: Final = 0x7AB1E51D  # marks the file as a journal of this program
+
+_SCHEMA: Final = """
+CREATE TABLE tables (
+    table_id TEXT PRIMARY KEY,
+    header TEXT NOT NULL,
+    opened TEXT NOT NULL,
+    catalogue TEXT
+) STRICT;
+CREATE TABLE catalogues (
+    digest TEXT PRIMARY KEY,
+    text TEXT NOT NULL
+) STRICT;
+CREATE TABLE readings (
+    table_id TEXT NOT NULL REFERENCES tables,
+    key TEXT NOT NULL,
+    source TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    throw INTEGER NOT NULL,
+    dice TEXT NOT NULL,
+    confidence REAL NOT NULL,
+    evidence BLOB,
+    at TEXT NOT NULL,
+    UNIQUE (table_id, key)
+) STRICT;
+CREATE TABLE actions (
+    table_id TEXT NOT NULL REFERENCES tables,
+    version INTEGER NOT NULL,
+    line TEXT NOT NULL,
+    at TEXT NOT NULL,
+    source TEXT NOT NULL,
+    confidence REAL,
+    reading TEXT,
+    PRIMARY KEY (table_id, version),
+    UNIQUE (table_id, reading),
+    FOREIGN KEY (table_id, reading) REFERENCES readings (table_id, key)
+) STRICT;
+"""
+
+
+def prepare(base: sqlite3.Connection, where: str) -> None:
+    """Make the tables of a new file, or make sure that an old one can be used.
+
+    Raises:
+        JournalError: the file was written by a newer program, or is another program's.
+    """
+    found = base.execute("PRAGMA user_version").fetchone()[0]
+    application = base.execute("PRAGMA application_id").fetchone()[0]
+    strange = base.execute("SELECT COUNT(*) FROM sqlite_schema").fetchone()[0]
+    if strange and application != APPLICATION:
+        raise JournalError(f"{where}: this is another program's file, not a journal")
+    if found > FORMAT:
+        raise JournalError(
+            f"{where}: written by a newer Tableside (format {found}, this one knows {FORMAT});"
+            " bring this one up to date"
+        )
+    base.execute("PRAGMA journal_mode = WAL")
+    base.execute("PRAGMA synchronous = FULL")
+    base.execute("PRAGMA foreign_keys = ON")
+    if not strange:
+        # The number last: a crash half-way rolls the whole back.
+        base.executescript(
+            f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA application_id = {APPLICATION};"
+            f" PRAGMA user_version = {FORMAT}; COMMIT;"
+        )

@@ -1,0 +1,297 @@
+"""The journal: one SQLite file that survives a crash.
+
+Append-only. One transaction an action, written to the disk before the screen shows it. The primary
+key (table, version) makes a lost race an error; a unique key for readings makes it impossible to
+enter the same roll twice. Lines are stored unparsed.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import contextmanager
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Final, Self
+
+from companion.journal.errors import JournalError, KnownReadingError
+from companion.journal.rows import KeptReading, Line, Provenance, TableInfo
+from companion.journal.schema import prepare
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+    from types import TracebackType
+
+FILE: Final = "journal.sqlite3"
+"""Name of the journal within the home folder."""
+
+MAX_EVIDENCE: Final = 512 * 1024
+_PATIENCE: Final = 2.0  # seconds to wait for another program's transaction
+
+
+def utc_now() -> str:
+    """Return the time, UTC, ISO 8601, to the millisecond."""
+    return datetime.now(timezone.utc).isoformat(timespec="milliseconds")  # noqa: UP017
+
+
+class Journal:
+    """A journal of tables. Use it from one thread.
+
+    Args:
+        path: of the file; it and its folder are made when missing. None keeps it in memory.
+        now: tells the time, UTC, ISO 8601.
+
+    Raises:
+        JournalError: it cannot be opened, is damaged, or was written by a newer program.
+    """
+
+    def __init__(self, path: Path | None, now: Callable[[], str] = utc_now) -> None:
+        self.where = "the journal in memory" if path is None else str(path)
+        self._now = now
+        try:
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            name = ":memory:" if path is None else str(path)
+            self._base = sqlite3.connect(name, timeout=_PATIENCE, isolation_level=None)
+        except (OSError, sqlite3.Error) as error:
+            raise JournalError(f"{self.where}: cannot open the journal: {error}") from error
+        try:
+            with self._told():
+                prepare(self._base, self.where)
+        except JournalError:
+            self._base.close()
+            raise
+
+    def close(self) -> None:
+        """Close the file; twice is harmless."""
+        self._base.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # -- tables -----------------------------------------------------------------------------------
+
+    def open_table(self, game: str, header: str, catalogue: tuple[str, str] | None = None) -> str:
+        """Begin a table and return its id.
+
+        Args:
+            game: id of the game, the beginning of the table's id.
+            header: text of the record's header.
+            catalogue: digest and text of its cards, kept so that the table can always be resumed.
+        """
+        now = self._now()
+        with self._transaction():
+            if catalogue is not None:
+                self._base.execute(
+                    "INSERT OR IGNORE INTO catalogues (digest, text) VALUES (?, ?)", catalogue
+                )
+            stem = f"{game}-{now[:10].replace('-', '')}"
+            table_id = self._free_id(stem)
+            self._base.execute(
+                "INSERT INTO tables (table_id, header, opened, catalogue) VALUES (?, ?, ?, ?)",
+                (table_id, header, now, catalogue[0] if catalogue else None),
+            )
+        return table_id
+
+    def tables(self) -> tuple[TableInfo, ...]:
+        """Return every table, the one changed last first."""
+        with self._told():
+            rows = self._base.execute(_TABLES + " GROUP BY t.table_id").fetchall()
+        found = [TableInfo(*row) for row in rows]
+        return tuple(sorted(found, key=lambda info: (info.changed, info.table_id), reverse=True))
+
+    def table(self, table_id: str) -> TableInfo:
+        """Return one table.
+
+        Raises:
+            JournalError: there is none of that id.
+        """
+        with self._told():
+            rows = self._base.execute(
+                _TABLES + " WHERE t.table_id = ? GROUP BY t.table_id", (table_id,)
+            ).fetchall()
+        if not rows:
+            raise JournalError(f"{self.where}: no table is called {table_id}")
+        return TableInfo(*rows[0])
+
+    def catalogue(self, digest: str) -> str:
+        """Return the text of a table's catalogue by its digest."""
+        with self._told():
+            row = self._base.execute(
+                "SELECT text FROM catalogues WHERE digest = ?", (digest,)
+            ).fetchone()
+        if row is None:
+            raise JournalError(f"{self.where}: the catalogue {digest} is missing")
+        return str(row[0])
+
+    def delete_table(self, table_id: str) -> None:
+        """Remove a table with its lines and readings; raises `JournalError` when there is none."""
+        self.table(table_id)
+        with self._transaction():
+            for name in ("actions", "readings", "tables"):
+                self._base.execute(f"DELETE FROM {name} WHERE table_id = ?", (table_id,))  # noqa: S608
+
+    # -- lines ------------------------------------------------------------------------------------
+
+    def append(self, table_id: str, version: int, lines: Sequence[tuple[str, Provenance]]) -> str:
+        """Commit actions, all or none. When this returns, they are on the disk.
+
+        Args:
+            table_id: of the table.
+            version: number of the first of them.
+            lines: text and provenance of each.
+
+        Returns:
+            When they were committed, UTC, ISO 8601.
+
+        Raises:
+            KnownReadingError: one of them uses a reading that was used before.
+            JournalError: another program wrote to this table, or the disk refuses; nothing was
+                written.
+        """
+        now = self._now()
+        with self._transaction():
+            self._expect_version(table_id, version)
+            for number, (text, said) in enumerate(lines, start=version):
+                self._refuse_used(table_id, said.reading)
+                self._base.execute(
+                    "INSERT INTO actions (table_id, version, line, at, source, confidence, reading)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    (table_id, number, text, now, said.source, said.confidence, said.reading),
+                )
+        return now
+
+    def lines(self, table_id: str) -> tuple[Line, ...]:
+        """Return a table's lines in order."""
+        with self._told():
+            rows = self._base.execute(
+                "SELECT version, line, at, source, confidence, reading FROM actions"
+                " WHERE table_id = ? ORDER BY version",
+                (table_id,),
+            ).fetchall()
+        return tuple(Line(v, text, at, Provenance(s, c, r)) for v, text, at, s, c, r in rows)
+
+    # -- readings ---------------------------------------------------------------------------------
+
+    def keep_reading(self, table_id: str, reading: KeptReading) -> bool:
+        """Commit a settled reading, asked for or not.
+
+        Returns:
+            Whether it is new; False when this key was heard before and not used yet, as after a
+            crash between reading and roll.
+
+        Raises:
+            KnownReadingError: an action uses it already.
+            JournalError: the disk refuses; nothing was written.
+        """
+        evidence = reading.evidence
+        if evidence is not None and len(evidence) > MAX_EVIDENCE:
+            evidence = None
+        with self._transaction():
+            self._refuse_used(table_id, reading.key)
+            done = self._base.execute(
+                "INSERT OR IGNORE INTO readings"
+                " (table_id, key, source, kind, throw, dice, confidence, evidence, at)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    table_id,
+                    reading.key,
+                    reading.source,
+                    reading.kind,
+                    reading.throw,
+                    reading.dice,
+                    reading.confidence,
+                    evidence,
+                    self._now(),
+                ),
+            )
+        return done.rowcount == 1
+
+    def readings(self, table_id: str) -> tuple[KeptReading, ...]:
+        """Return every reading of a table in the order they came, used or not."""
+        with self._told():
+            rows = self._base.execute(
+                "SELECT r.key, r.source, r.kind, r.throw, r.dice, r.confidence, r.evidence, r.at,"
+                " a.version FROM readings r LEFT JOIN actions a"
+                " ON a.table_id = r.table_id AND a.reading = r.key"
+                " WHERE r.table_id = ? ORDER BY r.rowid",
+                (table_id,),
+            ).fetchall()
+        return tuple(KeptReading(*row) for row in rows)
+
+    # -- inside -----------------------------------------------------------------------------------
+
+    def _free_id(self, stem: str) -> str:
+        rows = self._base.execute("SELECT table_id FROM tables").fetchall()
+        taken = {row[0] for row in rows}
+        count = 1
+        while f"{stem}-{count}" in taken:
+            count += 1
+        return f"{stem}-{count}"
+
+    def _expect_version(self, table_id: str, version: int) -> None:
+        row = self._base.execute(
+            "SELECT COALESCE(MAX(version), 0) + 1 FROM actions WHERE table_id = ?", (table_id,)
+        ).fetchone()
+        if row[0] != version:
+            raise JournalError(
+                f"{self.where}: another program has written to table {table_id}; resume it anew"
+            )
+
+    def _refuse_used(self, table_id: str, key: str | None) -> None:
+        if key is None:
+            return
+        row = self._base.execute(
+            "SELECT version FROM actions WHERE table_id = ? AND reading = ?", (table_id, key)
+        ).fetchone()
+        if row is not None:
+            raise KnownReadingError(f"the roll {key} was entered already, as number {row[0]}")
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turn what SQLite says into one line for people."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise JournalError(f"{self.where}: {_say(error)}") from error
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._told():
+            self._base.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._base.execute("COMMIT")
+            except BaseException:
+                if self._base.in_transaction:
+                    self._base.execute("ROLLBACK")
+                raise
+
+
+_TABLES: Final = (
+    "SELECT t.table_id, t.header, t.opened, COALESCE(MAX(a.at), t.opened), COUNT(a.version),"
+    " t.catalogue FROM tables t LEFT JOIN actions a ON a.table_id = t.table_id"
+)
+
+
+def _say(error: sqlite3.Error) -> str:
+    code = getattr(error, "sqlite_errorcode", None)
+    primary = None if code is None else code & 0xFF
+    known = {
+        sqlite3.SQLITE_BUSY: "another program holds the journal; close it and try again",
+        sqlite3.SQLITE_LOCKED: "another program holds the journal; close it and try again",
+        sqlite3.SQLITE_FULL: "the disk is full; make room and try again",
+        sqlite3.SQLITE_READONLY: "the journal cannot be written: no permission",
+        sqlite3.SQLITE_CANTOPEN: "the journal cannot be opened here",
+        sqlite3.SQLITE_CORRUPT: "the journal is damaged; move it away and start a new one",
+        sqlite3.SQLITE_NOTADB: "this is no journal; move it away and start a new one",
+        sqlite3.SQLITE_IOERR: "the disk refuses to read or write the journal",
+    }
+    return known.get(primary, str(error)) if primary is not None else str(error)

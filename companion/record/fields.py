@@ -1,0 +1,282 @@
+"""How one argument of an action is written, found out from the annotations of its class."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import MISSING, dataclass, fields
+from enum import StrEnum
+from types import NoneType, UnionType
+from typing import Any, Final, NewType, Protocol, Union, get_args, get_origin, get_type_hints
+
+from companion.core.actions import Action
+from companion.core.dice import DieFace
+from companion.core.seats import Seat
+from companion.core.words import KEYWORD, Cell, WordError
+from companion.record.errors import CannotParseError
+from companion.record.text import Token, as_word
+
+_WHOLE: Final = re.compile(r"-?[0-9]{1,9}")
+_NOTHING: Final = "-"
+# Names that action modules may import for type checkers only.
+_KNOWN: Final[dict[str, Any]] = {"Seat": Seat, "Cell": Cell, "DieFace": DieFace, "Action": Action}
+
+
+class Lines(Protocol):
+    """What an argument may need to know of the whole: seats and other lines."""
+
+    def find_seat(self, name: str) -> Seat:
+        """Return the seat called `name`; raises `LineError`."""
+
+    def seat_word(self, seat: Seat) -> str:
+        """Return how a seat is written."""
+
+    def read_nested(self, line: str) -> Action:
+        """Read a line that stands within a line; raises `LineError`."""
+
+    def write(self, action: Action) -> str:
+        """Write an action as a line."""
+
+
+class Codec(Protocol):
+    """One kind of value."""
+
+    @property
+    def form(self) -> str:
+        """What such a word is called in help texts."""
+
+    def read(self, token: Token, lines: Lines) -> Any:
+        """Turn a word into a value; raises `LineError` or `WordError`."""
+
+    def write(self, value: Any, lines: Lines, keywords: frozenset[str]) -> str:
+        """Turn a value into a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCodec:
+    """A seat, by its name."""
+
+    form: str = "SEAT"
+
+    def read(self, token: Token, lines: Lines) -> Seat:
+        """Find the seat of that name."""
+        return lines.find_seat(token.text)
+
+    def write(self, value: Seat, lines: Lines, keywords: frozenset[str]) -> str:
+        """Write the seat's name."""
+        word = lines.seat_word(value)
+        return f'"{word}"' if word in keywords else word
+
+
+@dataclass(frozen=True, slots=True)
+class WholeCodec:
+    """A whole number of at most nine digits."""
+
+    form: str = "NUMBER"
+
+    def read(self, token: Token, lines: Lines) -> int:  # noqa: ARG002 - every codec is asked alike
+        """Read the number."""
+        if not _WHOLE.fullmatch(token.text):
+            raise CannotParseError(f"expected a whole number, not {token.text!r}")
+        return int(token.text)
+
+    def write(self, value: int, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002
+        """Write the number."""
+        return str(int(value))
+
+
+@dataclass(frozen=True, slots=True)
+class TextCodec:
+    """Free text; bare when it is a single plain word."""
+
+    form: str = "TEXT"
+
+    def read(self, token: Token, lines: Lines) -> str:  # noqa: ARG002
+        """Take the text as it stands."""
+        return token.text
+
+    def write(self, value: str, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002
+        """Write the text, quoted where needed."""
+        return as_word(value, keywords)
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceCodec:
+    """One of a few fixed words."""
+
+    choices: type[StrEnum]
+
+    @property
+    def form(self) -> str:
+        """The choices."""
+        return "|".join(member.value for member in self.choices)
+
+    def read(self, token: Token, lines: Lines) -> StrEnum:  # noqa: ARG002
+        """Find the choice."""
+        try:
+            return self.choices(token.text)
+        except ValueError:
+            offered = ", ".join(member.value for member in self.choices)
+            raise CannotParseError(f"choose from {offered}, not {token.text!r}") from None
+
+    def write(self, value: StrEnum, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002
+        """Write the choice."""
+        return as_word(value.value, keywords)
+
+
+@dataclass(frozen=True, slots=True)
+class WordCodec:
+    """A value that knows its own word: a die's face, a cell."""
+
+    kind: Any
+
+    @property
+    def form(self) -> str:
+        """The class's name in capitals."""
+        return str(self.kind.__name__).upper()
+
+    def read(self, token: Token, lines: Lines) -> Any:  # noqa: ARG002
+        """Let the class read it."""
+        return self.kind.parse(token.text)
+
+    def write(self, value: Any, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002
+        """Let the value write itself."""
+        return as_word(value.word(), keywords)
+
+
+@dataclass(frozen=True, slots=True)
+class LineCodec:
+    """Another action, as a quoted line."""
+
+    form: str = '"LINE"'
+
+    def read(self, token: Token, lines: Lines) -> Action:
+        """Read the line within the line."""
+        if not token.quoted:
+            raise CannotParseError(f"expected a whole line in quotes, not {token.text!r}")
+        return lines.read_nested(token.text)
+
+    def write(self, value: Action, lines: Lines, keywords: frozenset[str]) -> str:
+        """Write it as a quoted line."""
+        del keywords
+        from companion.record.text import quote
+
+        return quote(lines.write(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One field of an action.
+
+    Attributes:
+        name: of the field.
+        codec: how one value is written.
+        many: takes every word up to the next keyword.
+        nothing: may be None.
+        keyword: the word that introduces it, or None.
+        optional: may be left out, when it is `default`.
+        default: the value when it is left out.
+    """
+
+    name: str
+    codec: Codec
+    many: bool
+    nothing: bool
+    keyword: str | None
+    optional: bool
+    default: Any
+
+    def usage(self) -> str:
+        """Say how it is written: `[drop NUMBER...]`."""
+        form = f"{self.codec.form}{'...' if self.many else ''}"
+        word = f"{self.keyword} {form}" if self.keyword else form
+        return f"[{word}]" if self.optional else word
+
+    def read(self, tokens: tuple[Token, ...], lines: Lines) -> Any:
+        """Turn the words given for this argument into its value."""
+        if self.many:
+            return tuple(self._one(token, lines) for token in tokens)
+        if len(tokens) != 1:
+            raise CannotParseError(f"{self.usage()} is missing")
+        token = tokens[0]
+        if self.nothing and token == Token(_NOTHING):
+            return None
+        return self._one(token, lines)
+
+    def write(self, value: Any, lines: Lines, keywords: frozenset[str]) -> str:
+        """Write the argument with its keyword; empty when it need not be written."""
+        if self.optional and value == self.default:
+            return ""
+        parts = [self.keyword] if self.keyword else []
+        values = value if self.many else (value,)
+        parts += [
+            _NOTHING if one is None else self.codec.write(one, lines, keywords) for one in values
+        ]
+        return " ".join(parts)
+
+    def _one(self, token: Token, lines: Lines) -> Any:
+        try:
+            return self.codec.read(token, lines)
+        except WordError as error:
+            raise CannotParseError(str(error)) from None
+
+
+def arguments(action: type[Action]) -> tuple[Argument, ...]:
+    """Return the arguments of an action class in the order they are written, the actor excepted.
+
+    Raises:
+        TypeError: an annotation that no record could write, or that could not be read back.
+    """
+    hints = get_type_hints(action, localns=_KNOWN)
+    found = tuple(
+        _argument(action, one.name, hints[one.name], one.metadata.get(KEYWORD), _default(one))
+        for one in fields(action)
+        if one.name != "actor"
+    )
+    _refuse_unclear(action, found)
+    return found
+
+
+def _default(one: Any) -> Any:
+    return one.default if one.default_factory is MISSING else one.default_factory()
+
+
+def _argument(
+    action: type[Action], name: str, hint: Any, keyword: str | None, default: Any
+) -> Argument:
+    nothing = many = False
+    if get_origin(hint) in (Union, UnionType):
+        nothing = NoneType in get_args(hint)
+        rest = [one for one in get_args(hint) if one is not NoneType]
+        hint = rest[0] if len(rest) == 1 else hint
+    if get_origin(hint) is tuple and get_args(hint)[1:] == (Ellipsis,):
+        many, hint = True, get_args(hint)[0]
+    codec = _codec(hint)
+    if codec is None or (many and nothing):
+        raise TypeError(f"{action.__name__}.{name}: a record cannot write {hint}")
+    optional = default is not MISSING
+    return Argument(name, codec, many, nothing, keyword, optional, default if optional else None)
+
+
+def _codec(hint: Any) -> Codec | None:
+    if hint is Seat:
+        return SeatCodec()
+    while isinstance(hint, NewType):
+        hint = hint.__supertype__
+    if not isinstance(hint, type):
+        return None
+    if issubclass(hint, Action):
+        return LineCodec()
+    if issubclass(hint, StrEnum):
+        return ChoiceCodec(hint)
+    if hasattr(hint, "parse") and hasattr(hint, "word"):
+        return WordCodec(hint)
+    plain: dict[type, Codec] = {int: WholeCodec(), str: TextCodec()}
+    return plain.get(hint)
+
+
+def _refuse_unclear(action: type[Action], found: tuple[Argument, ...]) -> None:
+    open_ended = False
+    for one in found:
+        if one.keyword is None and (open_ended or one.optional):
+            raise TypeError(f"{action.__name__}.{one.name} needs a keyword")
+        open_ended = open_ended or one.many or one.keyword is not None

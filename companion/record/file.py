@@ -1,0 +1,137 @@
+"""A record as a file: read, keep as it is, append, write.
+
+Reading and then writing gives the same bytes: every line is kept as it was typed, with its comment
+and its layout. Files come from anywhere, so they are bounded and validated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from companion.core.errors import FileProblemError
+from companion.record.errors import LineError
+from companion.record.header import Header, parse_header
+from companion.record.text import cut_comment
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from companion.core.actions import Action
+    from companion.record.grammar import Grammar
+
+MAX_BYTES: Final = 2_000_000
+MAX_ACTIONS: Final = 10_000
+"""The longest game of the shelf has some two thousand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One action of a record.
+
+    Attributes:
+        number: counted from 1.
+        line: of the file, counted from 1.
+        text: the line without its comment and outer blanks.
+        comment: what stands behind `;`, or empty.
+        action: what the line says.
+    """
+
+    number: int
+    line: int
+    text: str
+    comment: str
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record as it was read.
+
+    Attributes:
+        header: what is fixed before the first action.
+        entries: the actions.
+        raw: the whole text as it stands in the file.
+    """
+
+    header: Header
+    entries: tuple[Entry, ...]
+    raw: str
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions alone."""
+        return tuple(entry.action for entry in self.entries)
+
+    def text(self) -> str:
+        """Return the text to write; what was read stands there unchanged."""
+        return self.raw
+
+    def append(self, action: Action, grammar: Grammar, comment: str = "") -> Record:
+        """Return the record with one more action; what stands there is not touched."""
+        text = grammar.write(action)
+        said = " ".join(part if part.isprintable() else repr(part) for part in comment.split())
+        line = f"{text}{f'  ; {said}' if said else ''}\n"
+        before = self.raw if not self.raw or self.raw.endswith("\n") else f"{self.raw}\n"
+        entry = Entry(len(self.entries) + 1, before.count("\n") + 1, text, said, action)
+        return replace(self, entries=(*self.entries, entry), raw=before + line)
+
+
+def new_record(header: Header) -> Record:
+    """Begin a record without actions."""
+    return Record(header, (), header.text())
+
+
+def parse_record(text: str, where: str, grammar_of: Callable[[Header], Grammar]) -> Record:
+    """Read the text of a record.
+
+    Args:
+        text: the whole file.
+        where: the file's name for messages.
+        grammar_of: gives the grammar of the header's game; raises `CompanionError` when there is
+            no such game.
+
+    Raises:
+        FileProblemError: it is no record; names file and line.
+    """
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    header, taken = parse_header(lines, where)
+    grammar = grammar_of(header)
+    entries: list[Entry] = []
+    for count, line in enumerate(lines[taken:], start=taken + 1):
+        body, comment = cut_comment(line)
+        if not body.strip(" \t"):
+            continue
+        if len(entries) == MAX_ACTIONS:
+            raise FileProblemError(where, f"more than {MAX_ACTIONS} actions", count)
+        try:
+            action = grammar.read(line)
+        except LineError as error:
+            raise FileProblemError(where, str(error), count) from None
+        said = comment.removeprefix(";").strip(" \t")
+        entries.append(Entry(len(entries) + 1, count, body.strip(" \t"), said, action))
+    return Record(header, tuple(entries), text)
+
+
+def read_text(path: Path, limit: int = MAX_BYTES) -> str:
+    """Read a text file from anywhere.
+
+    Raises:
+        FileProblemError: it is missing, not readable, larger than `limit` bytes or not UTF-8.
+    """
+    try:
+        if not path.is_file():
+            missing = "there is no such file" if not path.exists() else "this is not a file"
+            raise FileProblemError(str(path), missing)
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
+    except OSError as error:
+        raise FileProblemError(str(path), (error.strerror or str(error)).lower()) from None
+    if len(data) > limit:
+        raise FileProblemError(str(path), f"larger than {limit} bytes")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise FileProblemError(str(path), "not UTF-8 text", line) from None

@@ -1,0 +1,252 @@
+"""The one grammar of all games: a line of text to an action and back.
+
+    Ann: roll d10=7
+    table: amend 12 "Ann: roll d10=1" drop 13 14
+
+A line is an actor, a colon, a verb and its arguments; a game adds only its action classes. Reading
+a record is strict. What people type at the table may leave out the actor and shorten verbs and
+names as long as one meaning is left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from companion.core.actions import SHARED_ACTIONS, Action
+from companion.core.seats import Seat
+from companion.record.errors import AmbiguousError, CannotParseError
+from companion.record.fields import Argument, arguments
+from companion.record.text import (
+    Token,
+    as_name,
+    cut_actor,
+    cut_comment,
+    refuse_unprintable,
+    words,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+TABLE: Final = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How one verb is written.
+
+    Attributes:
+        action: the class behind it.
+        arguments: in the order they are written.
+        keywords: of the arguments that have one.
+    """
+
+    action: type[Action]
+    arguments: tuple[Argument, ...]
+    keywords: frozenset[str]
+
+    @classmethod
+    def of(cls, action: type[Action]) -> Form:
+        """Read an action class."""
+        found = arguments(action)
+        return cls(action, found, frozenset(one.keyword for one in found if one.keyword))
+
+    def usage(self) -> str:
+        """Say how it is written: `amend NUMBER "LINE" [drop NUMBER...]`."""
+        return " ".join([self.action.verb, *(one.usage() for one in self.arguments)])
+
+
+class Grammar:
+    """Lines of one table.
+
+    Args:
+        actions: the game's own action classes; those of every game are added.
+        seats: names, clockwise.
+
+    Raises:
+        TypeError: two classes share a verb, or one cannot be written.
+    """
+
+    def __init__(self, actions: Iterable[type[Action]], seats: tuple[str, ...]) -> None:
+        self.seats = seats
+        self.forms: dict[str, Form] = {}
+        for action in dict.fromkeys((*actions, *SHARED_ACTIONS)):
+            if action.verb in self.forms:
+                raise TypeError(f"two actions are called {action.verb}")
+            self.forms[action.verb] = Form.of(action)
+
+    # -- writing ----------------------------------------------------------------------------------
+
+    def write(self, action: Action) -> str:
+        """Write an action as a line, without a comment.
+
+        Raises:
+            CannotParseError: a text in it has half a character.
+        """
+        form = self.forms[action.verb]
+        actor = TABLE if action.actor is None else self.seat_word(action.actor)
+        said = [one.write(getattr(action, one.name), self, form.keywords) for one in form.arguments]
+        return " ".join([f"{actor}:", action.verb, *(text for text in said if text)])
+
+    def seat_word(self, seat: Seat) -> str:
+        """Return a seat's name, quoted where it needs that."""
+        return as_name(self.seats[seat])
+
+    # -- reading ----------------------------------------------------------------------------------
+
+    def read(self, line: str) -> Action:
+        """Read a line of a record; a comment is passed over.
+
+        Raises:
+            CannotParseError: it is no action.
+        """
+        refuse_unprintable(line)
+        return self._read(cut_comment(line)[0], nested=False)
+
+    def read_nested(self, line: str) -> Action:
+        """Read a line that stands within a line; raises `CannotParseError`."""
+        refuse_unprintable(line)
+        body, comment = cut_comment(line)
+        if comment:
+            raise CannotParseError("no comment can stand within a line in quotes")
+        return self._read(body, nested=True)
+
+    def _read(self, body: str, *, nested: bool) -> Action:
+        cut = cut_actor(body)
+        if cut is None:
+            raise CannotParseError("expected WHO: WHAT, such as Ann: roll d10=7")
+        who, rest = cut
+        actor = None if who == Token(TABLE) else self.find_seat(who.text)
+        found = words(rest)
+        if not found:
+            raise CannotParseError("after the colon a verb is missing")
+        form = self.forms.get(found[0].text)
+        if form is None:
+            raise CannotParseError(
+                f"no verb is called {found[0].text!r}; known: {', '.join(self.forms)}"
+            )
+        if nested and any(one.codec.form == '"LINE"' for one in form.arguments):
+            raise CannotParseError(f"{form.action.verb} cannot stand within another line")
+        return self._fill(form, actor, found[1:])
+
+    def find_seat(self, name: str) -> Seat:
+        """Return the seat called `name`; raises `CannotParseError`."""
+        if name not in self.seats:
+            raise CannotParseError(
+                f"nobody called {name!r} sits here; seats: {', '.join(self.seats)}"
+            )
+        return Seat(self.seats.index(name))
+
+    def _fill(self, form: Form, actor: Seat | None, given: tuple[Token, ...]) -> Action:
+        shares = _share_out(form, given)
+        values: dict[str, object] = {}
+        for one in form.arguments:
+            share = shares.get(one.name)
+            if share is not None:
+                values[one.name] = one.read(share, self)
+            elif not one.optional:
+                raise CannotParseError(f"{one.usage()} is missing in: {form.usage()}")
+        return form.action(actor, **values)
+
+    # -- typing -----------------------------------------------------------------------------------
+
+    def enter(self, text: str, actor_of: Callable[[type[Action]], Seat | None]) -> Action:
+        """Read what somebody typed: verbs and seats may be shortened, the actor left out.
+
+        Args:
+            text: one line.
+            actor_of: who is meant when no actor is given, for a class of action.
+
+        Raises:
+            CannotParseError: it is no action.
+            AmbiguousError: it could be several.
+        """
+        refuse_unprintable(text)
+        typed = _Typed(self)
+        body = cut_comment(text)[0]
+        cut = cut_actor(body)
+        actor = typed.actor(cut[0]) if cut else ()
+        found = words(cut[1] if cut and actor else body)
+        if not found:
+            raise CannotParseError("nothing was typed")
+        if cut and not actor and found[0].text.endswith(":"):
+            typed.find_seat(cut[0].text)
+        form = typed.form(found[0].text)
+        who = actor[0] if actor else actor_of(form.action)
+        return typed.fill(form, who, found[1:])
+
+
+class _Typed(Grammar):
+    """The same grammar, with names found by their beginnings."""
+
+    def __init__(self, exact: Grammar) -> None:
+        self.seats = exact.seats
+        self.forms = exact.forms
+
+    def actor(self, token: Token) -> tuple[Seat | None, ...]:
+        """Return the one actor that is meant, or nothing when it is no actor."""
+        if not token.quoted and token.text.casefold() == TABLE:
+            return (None,)
+        meant = _meant(token.text, self.seats)
+        return (Seat(self.seats.index(meant[0])),) if len(meant) == 1 else ()
+
+    def find_seat(self, name: str) -> Seat:
+        """Find a seat by its name's beginning; raises `LineError`."""
+        meant = _meant(name, self.seats)
+        if len(meant) > 1:
+            raise AmbiguousError(f"{name!r} could be", meant)
+        return super().find_seat(meant[0] if meant else name)
+
+    def form(self, verb: str) -> Form:
+        """Find a verb by its beginning; raises `LineError`."""
+        meant = _meant(verb, tuple(self.forms))
+        if len(meant) > 1:
+            raise AmbiguousError(f"{verb!r} could be", meant)
+        if not meant:
+            raise CannotParseError(f"no verb is called {verb!r}; known: {', '.join(self.forms)}")
+        return self.forms[meant[0]]
+
+    def fill(self, form: Form, actor: Seat | None, given: tuple[Token, ...]) -> Action:
+        """Read the arguments; raises `LineError`."""
+        return self._fill(form, actor, given)
+
+
+def _meant(beginning: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    if beginning in names:
+        return (beginning,)
+    folded = beginning.casefold()
+    same = tuple(name for name in names if name.casefold() == folded)
+    if same or not folded:
+        return same
+    return tuple(name for name in names if name.casefold().startswith(folded))
+
+
+def _share_out(form: Form, given: tuple[Token, ...]) -> dict[str, tuple[Token, ...]]:
+    """Give each argument its words: first those in order, then those behind a keyword."""
+    shares: dict[str, tuple[Token, ...]] = {}
+    rest = list(given)
+    for one in form.arguments:
+        if one.keyword is None:
+            taken = _take(form, rest, many=one.many)
+            if taken or one.many:
+                shares[one.name] = taken
+    by_keyword = {one.keyword: one for one in form.arguments if one.keyword}
+    while rest:
+        word = rest.pop(0)
+        named = None if word.quoted else by_keyword.get(word.text)
+        if named is None:
+            raise CannotParseError(f"{word.text!r} is too much in: {form.usage()}")
+        if named.name in shares:
+            raise CannotParseError(f"{word.text} stands there twice in: {form.usage()}")
+        shares[named.name] = _take(form, rest, many=named.many)
+    return shares
+
+
+def _take(form: Form, rest: list[Token], *, many: bool) -> tuple[Token, ...]:
+    taken: list[Token] = []
+    while rest and (many or not taken):
+        if not rest[0].quoted and rest[0].text in form.keywords:
+            break
+        taken.append(rest.pop(0))
+    return tuple(taken)

@@ -1,0 +1,228 @@
+"""The header of a record: what is fixed before the first action."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from companion.core.errors import FileProblemError, UsageError
+from companion.core.game import Depth
+from companion.record.errors import LineError
+from companion.record.grammar import TABLE
+from companion.record.text import Token, as_name, as_word, cut_comment, refuse_unprintable, words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+FORMAT: Final = "1"
+RULE_OFF: Final = "---"
+MAX_SEATS: Final = 12
+MAX_NAME: Final = 40
+MAX_SWITCHES: Final = 200
+DIGEST: Final = 16
+"""Digits of a catalogue's SHA-256 that are written: enough that no two are ever mixed up."""
+
+_GAME: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
+_DIGEST: Final = re.compile(r"sha256:([0-9a-f]{8,64})")
+_SWITCH: Final = re.compile(r"([a-z0-9_.-]+)[ \t]*=[ \t]*([^ \t=]+)")
+_FILE: Final = re.compile(r"[^/\\:]{1,120}")
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueRef:
+    """Which cards are on the table.
+
+    Attributes:
+        name: of the file, without any folder.
+        digest: first digits of the SHA-256 of its bytes; empty when the record does not say.
+    """
+
+    name: str
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What is fixed before the first action.
+
+    Attributes:
+        game: id, such as `rsf`.
+        seats: names, clockwise.
+        depth: full or light.
+        catalogue: the cards, or None.
+        switches: house rules by name, those that were said.
+    """
+
+    game: str
+    seats: tuple[str, ...]
+    depth: Depth = Depth.LIGHT
+    catalogue: CatalogueRef | None = None
+    switches: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuse names that no line could be addressed to.
+
+        Raises:
+            UsageError: a seat or the catalogue has a name that cannot be.
+        """
+        refuse_names(self.seats)
+        if self.catalogue is not None and not _is_file_name(self.catalogue.name):
+            raise UsageError(f"{self.catalogue.name!r} is not the plain name of a file")
+
+    def text(self) -> str:
+        """Write the header with the line that ends it."""
+        lines = [f"record: {FORMAT}", f"game: {self.game}", f"depth: {self.depth.value}"]
+        if self.catalogue is not None:
+            digest = self.catalogue.digest[:DIGEST]
+            shown = f" sha256:{digest}" if digest else ""
+            lines.append(f"catalogue: {as_word(self.catalogue.name)}{shown}")
+        lines.append(f"seats: {', '.join(as_name(name) for name in self.seats)}")
+        lines += [f"switch: {name} = {value}" for name, value in self.switches.items()]
+        return "\n".join([*lines, RULE_OFF, ""])
+
+
+def refuse_names(seats: Sequence[str]) -> None:
+    """Make sure that every seat can be told from the others and can be shown.
+
+    Raises:
+        UsageError: a name is empty, too long, does not show, is taken twice or is `table`.
+    """
+    if not 1 <= len(seats) <= MAX_SEATS:
+        raise UsageError(f"a table has 1 to {MAX_SEATS} seats, not {len(seats)}")
+    for name in seats:
+        if not name or name != name.strip() or not name.isprintable() or len(name) > MAX_NAME:
+            raise UsageError(
+                f"{name!r} cannot be a seat's name: 1 to {MAX_NAME} characters that show"
+            )
+        if name.casefold() == TABLE:
+            raise UsageError("a seat cannot be called table: that is everybody")
+    if len({name.casefold() for name in seats}) < len(seats):
+        raise UsageError(f"two seats have the same name: {', '.join(seats)}")
+
+
+def parse_header(lines: Sequence[str], where: str) -> tuple[Header, int]:
+    """Read the header.
+
+    Args:
+        lines: of the file, without line ends.
+        where: the file's name for messages.
+
+    Returns:
+        The header and how many lines it took, the ruling-off line included.
+
+    Raises:
+        FileProblemError: it is no header; names file and line.
+    """
+    found = _Found()
+    for count, line in enumerate(lines, start=1):
+        try:
+            refuse_unprintable(line)
+            said = cut_comment(line)[0].strip(" \t")
+            if said == RULE_OFF:
+                return found.header(), count
+            if said:
+                found.take(said)
+        except (LineError, UsageError) as error:
+            raise FileProblemError(where, str(error), count) from None
+    raise FileProblemError(where, f"not a record: no line {RULE_OFF} ends its header")
+
+
+class _Found:
+    """What the lines of a header have said so far."""
+
+    def __init__(self) -> None:
+        self.said: dict[str, str] = {}
+        self.switches: dict[str, str] = {}
+
+    def take(self, line: str) -> None:
+        key, colon, value = (part.strip(" \t") for part in line.partition(":"))
+        if not colon:
+            raise UsageError(f"expected KEY: VALUE or {RULE_OFF}, not {line!r}")
+        if not self.said and (key, value) != ("record", FORMAT):
+            if key == "record":
+                raise UsageError(
+                    f"this is a record of format {value!r}; this program reads format {FORMAT}"
+                )
+            raise UsageError(f"not a record: the first line must be record: {FORMAT}")
+        if key == "switch":
+            self._switch(value)
+        elif key not in ("record", "game", "depth", "catalogue", "seats"):
+            raise UsageError(f"a header has no line {key!r}")
+        elif key in self.said:
+            raise UsageError(f"{key} stands in the header twice")
+        else:
+            self.said[key] = value
+            self._test(key, value)
+
+    def header(self) -> Header:
+        for key in ("record", "game", "seats"):
+            if key not in self.said:
+                raise UsageError(f"the header has no line {key}:")
+        cards = self.said.get("catalogue")
+        return Header(
+            game=self.said["game"],
+            seats=_seats(self.said["seats"]),
+            depth=Depth(self.said.get("depth", Depth.LIGHT.value)),
+            catalogue=None if cards is None else _catalogue(cards),
+            switches=self.switches,
+        )
+
+    def _test(self, key: str, value: str) -> None:
+        """Find what is wrong on the line where it stands."""
+        if key == "game" and not _GAME.fullmatch(value):
+            raise UsageError(f"{value!r} is not the id of a game")
+        if key == "depth" and value not in [depth.value for depth in Depth]:
+            raise UsageError(f"depth is full or light, not {value!r}")
+        if key == "seats":
+            refuse_names(_seats(value))
+        if key == "catalogue":
+            _catalogue(value)
+
+    def _switch(self, value: str) -> None:
+        match = _SWITCH.fullmatch(value)
+        if match is None:
+            raise UsageError(f"expected switch: NAME = VALUE, not {value!r}")
+        if match[1] in self.switches:
+            raise UsageError(f"switch {match[1]} stands in the header twice")
+        if len(self.switches) >= MAX_SWITCHES:
+            raise UsageError(f"more than {MAX_SWITCHES} switches")
+        self.switches[match[1]] = match[2]
+
+
+def _seats(value: str) -> tuple[str, ...]:
+    """Split names at commas; a name in quotes may have commas itself."""
+    names: list[str] = []
+    part, quoted, escaped = "", False, False
+    for character in value:
+        if character == "," and not quoted:
+            names.append(_name(part))
+            part = ""
+            continue
+        if not escaped and character == '"':
+            quoted = not quoted
+        escaped = quoted and not escaped and character == "\\"
+        part += character
+    return (*names, _name(part))
+
+
+def _name(part: str) -> str:
+    text = part.strip(" \t")
+    if not text.startswith('"'):
+        return text
+    found = words(text)
+    if len(found) != 1:
+        raise UsageError(f"expected one name in quotes, not {text}")
+    return found[0].text
+
+
+def _catalogue(value: str) -> CatalogueRef:
+    found = words(value)
+    digest = _DIGEST.fullmatch(found[1].text) if found[1:] == (Token(found[-1].text),) else None
+    if not found or not _is_file_name(found[0].text) or (len(found) > 1 and digest is None):
+        raise UsageError(f"expected catalogue: FILE sha256:DIGITS, not {value!r}")
+    return CatalogueRef(found[0].text, digest[1] if digest else "")
+
+
+def _is_file_name(name: str) -> bool:
+    return bool(_FILE.fullmatch(name)) and name.isprintable() and name not in (".", "..")

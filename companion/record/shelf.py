@@ -1,0 +1,261 @@
+"""The shelf: every game the program knows, with its rulebook, its cards and its grammar.
+
+A game is imported when it is first asked for, so that a table of one game does not load the others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pkgutil
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final
+
+from companion import games
+from companion.core.catalogue import CatalogueError
+from companion.core.errors import CompanionError, FileProblemError, UsageError
+from companion.core.game import Depth, Game, Setup
+from companion.core.log import Match
+from companion.core.rulebook import Rulebook
+from companion.record.errors import LineError
+from companion.record.file import Record, parse_record, read_text
+from companion.record.grammar import Grammar
+from companion.record.header import DIGEST, CatalogueRef, Header
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from importlib.resources.abc import Traversable
+    from pathlib import Path
+
+    from companion.core.catalogue import Catalogue
+
+MAX_CATALOGUE: Final = 1_000_000
+SHIPPED: Final = "catalogue.toml"
+"""Name of the catalogue within a game's own folder."""
+
+INVENTED: Final = "invented"
+"""What people and records call that catalogue."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """A catalogue with the text it was read from.
+
+    Attributes:
+        ref: name and digest, as a header has them.
+        text: the TOML text.
+        catalogue: what it says.
+    """
+
+    ref: CatalogueRef
+    text: str
+    catalogue: Catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Games and where their catalogues may lie.
+
+    Attributes:
+        folders: searched for catalogues in this order, before the shipped ones.
+        extra: games that do not live in `companion.games`, with the text of their rules.
+    """
+
+    folders: tuple[Path, ...] = ()
+    extra: tuple[tuple[Game[Any], str], ...] = ()
+
+    # -- games ------------------------------------------------------------------------------------
+
+    def ids(self) -> tuple[str, ...]:
+        """Return the id of every game."""
+        found = [game.id for folder in _folders() for game in _games(folder)]
+        return tuple(dict.fromkeys([*found, *(game.id for game, _ in self.extra)]))
+
+    def game(self, game_id: str) -> Game[Any]:
+        """Return a game.
+
+        Raises:
+            UsageError: there is none of that id; names those there are.
+        """
+        for game, _ in self.extra:
+            if game.id == game_id:
+                return game
+        for folder in _likely(game_id):
+            for game in _games(folder):
+                if game.id == game_id:
+                    return game
+        raise UsageError(f"no game is called {game_id!r}; known: {', '.join(self.ids())}")
+
+    def rulebook(self, game_id: str) -> Rulebook:
+        """Return a game's rules together with those of all games.
+
+        Raises:
+            UsageError: there is no such game.
+        """
+        self.game(game_id)
+        shared = (files("companion.core") / "rules.toml").read_text("utf-8")
+        return Rulebook.parse(shared, self._rules(game_id))
+
+    def _rules(self, game_id: str) -> str:
+        for game, rules in self.extra:
+            if game.id == game_id:
+                return rules
+        return (_home(game_id) / "rules.toml").read_text("utf-8")
+
+    def grammar(self, header: Header) -> Grammar:
+        """Return the grammar of a header's game and seats; raises `UsageError`."""
+        return Grammar(self.game(header.game).actions, header.seats)
+
+    # -- cards ------------------------------------------------------------------------------------
+
+    def shipped(self, game_id: str) -> Cards | None:
+        """Return the catalogue that comes with the program, if the game has one."""
+        if any(game.id == game_id for game, _ in self.extra):
+            return None
+        file = _home(game_id) / SHIPPED
+        if not file.is_file():
+            return None
+        return self.read_cards(game_id, file.read_text("utf-8"), INVENTED, INVENTED)
+
+    def read_cards(self, game_id: str, text: str, name: str, where: str) -> Cards:
+        """Read the text of a catalogue.
+
+        Raises:
+            FileProblemError: it is no catalogue of this game.
+        """
+        try:
+            catalogue = self.game(game_id).read_catalogue(text)
+        except CatalogueError as error:
+            raise FileProblemError(where, error.problem, error.line) from None
+        digest = hashlib.sha256(text.encode("utf-8")).hexdigest()[:DIGEST]
+        return Cards(CatalogueRef(name, digest), text, catalogue)
+
+    def open_cards(self, game_id: str, path: Path) -> Cards:
+        """Read a catalogue that people name by its path, or `invented`.
+
+        Raises:
+            FileProblemError: it is missing, or no catalogue of this game.
+        """
+        if str(path) == INVENTED:
+            shipped = self.shipped(game_id)
+            if shipped is None:
+                raise UsageError(f"no catalogue comes with {game_id}")
+            return shipped
+        return self.read_cards(game_id, read_text(path, MAX_CATALOGUE), path.name, str(path))
+
+    def find_cards(
+        self, header: Header, where: str, beside: Path | None = None, kept: Sequence[Cards] = ()
+    ) -> Cards | None:
+        """Find the catalogue that a header names; None when it names none.
+
+        A file of that name with other contents is passed over, so that a record is never checked
+        against cards it was not played with.
+
+        Args:
+            header: of the record.
+            where: the record's name for messages.
+            beside: the record's folder, searched first.
+            kept: catalogues at hand, searched before any folder.
+
+        Raises:
+            FileProblemError: it is nowhere, or it cannot be read.
+        """
+        ref = header.catalogue
+        if ref is None:
+            return None
+        for cards in kept:
+            if _same(cards.ref, ref):
+                return cards
+        others: list[str] = []
+        for path in self._places(ref.name, beside):
+            cards = self.open_cards(header.game, path)
+            if _same(cards.ref, ref):
+                return cards
+            others.append(f"{path} has sha256:{cards.ref.digest}")
+        shipped = self.shipped(header.game) if ref.name in (INVENTED, SHIPPED) else None
+        if shipped is not None:
+            if shipped.ref.digest.startswith(ref.digest[:DIGEST]):
+                return shipped
+            others.append(f"the one that comes with the program has sha256:{shipped.ref.digest}")
+        raise FileProblemError(where, _missing(ref, others))
+
+    def _places(self, name: str, beside: Path | None) -> list[Path]:
+        folders = ([] if beside is None else [beside]) + list(self.folders)
+        return [folder / name for folder in folders if (folder / name).is_file()]
+
+    # -- tables -----------------------------------------------------------------------------------
+
+    def header(
+        self,
+        game_id: str,
+        seats: Sequence[str],
+        depth: Depth = Depth.LIGHT,
+        switches: Mapping[str, str] | None = None,
+        cards: Cards | None = None,
+    ) -> Header:
+        """Write the header of a new table; raises `UsageError`."""
+        self.game(game_id)
+        ref = None if cards is None else cards.ref
+        return Header(game_id, tuple(seats), depth, ref, dict(switches or {}))
+
+    def begin(self, header: Header, cards: Cards | None) -> Match[Any]:
+        """Return the match before its first action.
+
+        Raises:
+            CompanionError: the game refuses the number of seats, a switch or the cards.
+        """
+        game = self.game(header.game)
+        catalogue = None if cards is None else cards.catalogue
+        setup = Setup(header.seats, header.depth, header.switches, catalogue)
+        low, high = game.players
+        if not low <= len(header.seats) <= high:
+            raise UsageError(f"{game.title} takes {low} to {high} seats, not {len(header.seats)}")
+        return Match.begin(game, self.rulebook(header.game), setup)
+
+    def read_record(self, path: Path) -> tuple[Record, Match[Any]]:
+        """Read a record and set up its table, without playing any of it.
+
+        Raises:
+            FileProblemError: record or catalogue cannot be used; names file and line.
+        """
+        where = str(path)
+        text = read_text(path)
+        try:
+            record = parse_record(text, where, self.grammar)
+            cards = self.find_cards(record.header, where, path.parent)
+            return record, self.begin(record.header, cards)
+        except (FileProblemError, LineError):
+            raise
+        except CompanionError as error:
+            raise FileProblemError(where, str(error)) from None
+
+
+def _same(found: CatalogueRef, wanted: CatalogueRef) -> bool:
+    return found.name == wanted.name and found.digest.startswith(wanted.digest[:DIGEST])
+
+
+def _missing(ref: CatalogueRef, others: Sequence[str]) -> str:
+    if others:
+        return f"the record was played with {ref.name} sha256:{ref.digest}, but {'; '.join(others)}"
+    return f"its catalogue {ref.name} is missing; put it beside the record"
+
+
+def _folders() -> tuple[str, ...]:
+    return tuple(sorted(one.name for one in pkgutil.iter_modules(games.__path__) if one.ispkg))
+
+
+def _likely(game_id: str) -> tuple[str, ...]:
+    """Return folders in the order in which they may hold a game: `mon-arena` is in `mon`."""
+    folder = game_id.replace("-", "_")
+    return tuple(sorted(_folders(), key=lambda name: not folder.startswith(name)))[:1] or ()
+
+
+def _games(folder: str) -> tuple[Game[Any], ...]:
+    module = import_module(f"{games.__name__}.{folder}")
+    found = getattr(module, "GAMES", None) or (getattr(module, "GAME", None),)
+    return tuple(game for game in found if isinstance(game, Game))
+
+
+def _home(game_id: str) -> Traversable:
+    return files(games.__name__) / _likely(game_id)[0]

@@ -1,0 +1,330 @@
+"""The one live table: action -> check -> journal -> state -> screen, in that order.
+
+Everything runs on the thread that made the table; nothing blocks but the commit.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.core.actions import Amend, Claim, Redo, Roll, Ruling, SetSwitch, Undo, Void
+from companion.core.dice import FACES, DieFace, RollRequest
+from companion.core.errors import CompanionError
+from companion.journal.rows import MANUAL, Provenance
+from companion.record.file import Record, new_record
+from companion.record.header import parse_header
+from companion.session import telling
+from companion.session.history import AmendPlan, Change, HistoryLine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.core.actions import Action
+    from companion.core.game import Option, View
+    from companion.core.log import Held, Match
+    from companion.core.score import ScoreSheet, Standing
+    from companion.core.seats import Seat
+    from companion.core.verdict import Question, Verdict
+    from companion.journal.store import Journal
+    from companion.record.grammar import Grammar
+    from companion.record.header import Header
+    from companion.record.shelf import Cards, Shelf
+
+HELD: Final = Provenance("held")
+REPLAY: Final = Provenance("replay")
+
+
+class TableError(CompanionError):
+    """A table that cannot be opened or resumed."""
+
+
+class Table:
+    """One live table. Make it with `open` or `resume`.
+
+    Attributes:
+        table_id: its name in the journal.
+        header: game, seats, depth, switches and cards.
+        grammar: of its lines.
+        match: the log and its fold.
+    """
+
+    def __init__(
+        self, table_id: str, header: Header, grammar: Grammar, match: Match[Any], journal: Journal
+    ) -> None:
+        self.table_id = table_id
+        self.header = header
+        self.grammar = grammar
+        self.match = match
+        self._journal = journal
+        self._history: list[HistoryLine] = []
+        self._listeners: list[Callable[[Change], None]] = []
+
+    @classmethod
+    def open(
+        cls, shelf: Shelf, journal: Journal, header: Header, cards: Cards | None = None
+    ) -> Table:
+        """Open a new table and journal its header.
+
+        Args:
+            shelf: the games.
+            journal: where it is kept.
+            header: from `Shelf.header`.
+            cards: the catalogue that the header names.
+
+        Raises:
+            CompanionError: the game refuses seats, switches or cards, or the journal fails.
+        """
+        match = shelf.begin(header, cards)
+        kept = None if cards is None else (cards.ref.digest, cards.text)
+        table_id = journal.open_table(header.game, header.text(), kept)
+        return cls(table_id, header, shelf.grammar(header), match, journal)
+
+    @classmethod
+    def resume(cls, shelf: Shelf, journal: Journal, table_id: str) -> Table:
+        """Fold a table of the journal again.
+
+        Raises:
+            CompanionError: there is no such table, or one of its lines is not understood any more;
+                the journal is untouched and can still be exported.
+        """
+        info = journal.table(table_id)
+        header, _ = parse_header(info.header.split("\n"), table_id)
+        cards = None
+        if info.catalogue is not None and header.catalogue is not None:
+            text = journal.catalogue(info.catalogue)
+            cards = shelf.read_cards(header.game, text, header.catalogue.name, table_id)
+        match = shelf.begin(header, cards)
+        table = cls(table_id, header, shelf.grammar(header), match, journal)
+        for line in journal.lines(table_id):
+            try:
+                action = table.grammar.read(line.text)
+                table._take(action, table.match.check(action), line.provenance, line.at)
+            except CompanionError as error:
+                raise TableError(f"{table_id}: line {line.version}: {error}") from None
+        return table
+
+    # -- what is so -------------------------------------------------------------------------------
+
+    @property
+    def version(self) -> int:
+        """How many actions the log has."""
+        return len(self.match.log)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Names, clockwise."""
+        return self.header.seats
+
+    def view(self, seat: Seat | None = None) -> View:
+        """Return what a screen may show to everybody, or to one seat."""
+        return self.match.game.view(self.match.state, seat)
+
+    def options(self) -> tuple[Option, ...]:
+        """Return what may be declared now and by whom."""
+        return self.match.game.options(self.match.state)
+
+    def pending(self) -> RollRequest | Question | None:
+        """Return the roll or the answer that the game waits for."""
+        return self.match.pending()
+
+    def held(self) -> Held | None:
+        """Return undone dice that answer the open request, if there are any."""
+        return self.match.held()
+
+    def score(self) -> ScoreSheet:
+        """Return the score sheet."""
+        return self.match.game.score(self.match.state)
+
+    def standing(self) -> Standing:
+        """Return the ranking."""
+        return self.match.game.standing(self.match.state)
+
+    def check(self, action: Action) -> Verdict:
+        """Say whether an action may be declared now; changes nothing."""
+        return self.match.check(action)
+
+    def history(self) -> tuple[HistoryLine, ...]:
+        """Return the log line by line, undone ones marked."""
+        return tuple(self._history)
+
+    def record(self) -> Record:
+        """Return the table as a record."""
+        record = new_record(self.header)
+        for action, line in zip(self.match.log, self._history, strict=True):
+            record = record.append(action, self.grammar, telling.comment(line))
+        return record
+
+    def subscribe(self, listener: Callable[[Change], None]) -> Callable[[], None]:
+        """Hear of every committed action; call what is returned to hear no more."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    # -- what is done -----------------------------------------------------------------------------
+
+    def declare(self, action: Action, provenance: Provenance = MANUAL) -> Verdict:
+        """Check an action and, when it is legal, commit it, carry it out and tell the screen.
+
+        Dice that were thrown and undone answer a request that this opens, by themselves (X-6).
+
+        Raises:
+            JournalError: it could not be committed; the table stands as before.
+        """
+        verdict = self.match.check(action)
+        if verdict.legal:
+            self._commit(((action, verdict, provenance),))
+        return verdict
+
+    def enter(self, text: str, provenance: Provenance = MANUAL) -> Verdict:
+        """Declare what somebody typed: `attack ben`, `Ann: roll d10=7`, or `7` for an open roll.
+
+        Raises:
+            LineError: it cannot be understood, or could mean several things.
+            JournalError: as `declare`.
+        """
+        return self.declare(self.understand(text), provenance)
+
+    def understand(self, text: str) -> Action:
+        """Return the action that a typed line means; raises `LineError`."""
+        request = self.pending()
+        if isinstance(request, RollRequest):
+            faces = _bare_faces(text, request)
+            if faces:
+                return Roll(request.roller, faces)
+        return self.grammar.enter(text, self._actor_of)
+
+    def allow(self, action: Action, note: str, provenance: Provenance = MANUAL) -> Verdict:
+        """Carry out what the rules refuse, because the table rules so (X-7).
+
+        The ruling names every rule it overrules; ruling and action are committed together. The
+        verdict that comes back is that of the action under the ruling, or, when no ruling could
+        make it possible, the refusal.
+
+        Raises:
+            JournalError: as `declare`.
+        """
+        verdict = self.match.check(action)
+        if verdict.legal or not verdict.forceable:
+            return self.declare(action, provenance) if verdict.legal else verdict
+        rules = tuple(dict.fromkeys(reason.rule for reason in verdict.reasons))
+        ruling = Ruling(None, rules, note)
+        ruled = self.match.check(ruling)
+        if not ruled.legal:
+            return ruled
+        allowed = self.match.apply(ruling).check(action)
+        if allowed.legal:
+            self._commit(((ruling, ruled, MANUAL), (action, allowed, provenance)))
+        return allowed
+
+    def undo(self) -> Verdict:
+        """Take back the last change; its dice are kept."""
+        return self.declare(Undo(None))
+
+    def redo(self) -> Verdict:
+        """Do again what was undone last."""
+        return self.declare(Redo(None))
+
+    def take_held(self) -> Verdict | None:
+        """Let the undone dice answer the open request now; None when there are none."""
+        held = self.held()
+        return None if held is None else self.declare(Roll(held.roller, held.dice), HELD)
+
+    def plan_amend(self, number: int, replacement: Action) -> AmendPlan:
+        """Say what correcting an action would mean; changes nothing."""
+        drops = self.match.amend_drops(number, replacement)
+        verdict = self.match.check(Amend(None, number, replacement, drops))
+        lines = tuple(self._history[drop - 1].line for drop in drops)
+        return AmendPlan(number, replacement, drops, lines, verdict)
+
+    def amend(self, plan: AmendPlan) -> Verdict:
+        """Carry out a planned correction, with the actions it drops."""
+        return self.declare(Amend(None, plan.number, plan.replacement, plan.drops))
+
+    # -- inside -----------------------------------------------------------------------------------
+
+    def _commit(self, entries: tuple[tuple[Action, Verdict, Provenance], ...]) -> None:
+        waited = self.pending()
+        self._commit_one(entries, automatic=False)
+        # Each round uses up one held throw, so this ends.
+        while (roll := self._held_roll(entries[-1][0], waited)) is not None:
+            waited = self.pending()
+            entries = ((roll, self.match.check(roll), HELD),)
+            self._commit_one(entries, automatic=True)
+
+    def _held_roll(self, last: Action, waited: RollRequest | Question | None) -> Roll | None:
+        """Return the held dice for a request that `last` opened.
+
+        After undo and redo nothing is logged: else the way back would end at the first roll.
+        """
+        held = self.held()
+        if held is None or isinstance(last, (Undo, Redo)) or self.pending() == waited:
+            return None
+        roll = Roll(held.roller, held.dice)
+        return roll if self.match.check(roll).legal else None
+
+    def _commit_one(
+        self, entries: tuple[tuple[Action, Verdict, Provenance], ...], *, automatic: bool
+    ) -> None:
+        lines = tuple((self.grammar.write(action), said) for action, _, said in entries)
+        at = self._journal.append(self.table_id, self.version + 1, lines)
+        changes = [self._take(action, verdict, said, at) for action, verdict, said in entries]
+        for change in changes:
+            for listener in tuple(self._listeners):
+                listener(change if not automatic else _automatic(change))
+
+    def _take(self, action: Action, verdict: Verdict, provenance: Provenance, at: str) -> Change:
+        before = self.match
+        self.match = before.apply(action)
+        number, line = self.version, self.grammar.write(action)
+        told = telling.tell(before, action, self.match)
+        notes = tuple(note.message() for note in verdict.notes)
+        self._history.append(
+            HistoryLine(
+                number=number,
+                line=line,
+                told=told,
+                undone=False,
+                notes=notes,
+                source=provenance.source,
+                confidence=provenance.confidence,
+                at=at,
+            )
+        )
+        if isinstance(action, (Undo, Redo, Amend)):
+            self._history = telling.retold(self._history, self.match, isinstance(action, Amend))
+        return Change(number, action, line, told, verdict, provenance)
+
+    def _actor_of(self, action: type[Action]) -> Seat | None:
+        """Return who is meant when nobody is named: whoever may, and else whose turn it is."""
+        pending = self.pending()
+        if issubclass(action, (Undo, Redo, Amend, Ruling, SetSwitch)):
+            return None
+        if issubclass(action, (Roll, Claim, Void)) and isinstance(pending, RollRequest):
+            return pending.roller
+        able = {option.actor for option in self.options() if option.verb == action.verb}
+        turn = self.view().turn
+        if len(able) == 1 and turn not in able:
+            return able.pop()
+        return turn
+
+
+def _automatic(change: Change) -> Change:
+    return Change(
+        change.number,
+        change.action,
+        change.line,
+        change.told,
+        change.verdict,
+        change.provenance,
+        automatic=True,
+    )
+
+
+def _bare_faces(text: str, request: RollRequest) -> tuple[DieFace, ...]:
+    """Read `7` or `S 2 4` as the faces of the dice asked for, in the request's order."""
+    words = text.upper().split()
+    kinds = [spec.kind for spec in request.dice for _ in range(spec.count)]
+    if len(words) != len(kinds):
+        return ()
+    if any(word not in FACES[kind] for kind, word in zip(kinds, words, strict=True)):
+        return ()
+    return tuple(DieFace(kind, word) for kind, word in zip(kinds, words, strict=True))
