@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from rsf_kit import A, B, FILLER, at_stage, box, card, fight, ref
+from rsf_kit import FILLER, A, B, at_stage, box, card, fight, ref
 from rsf_play import findings, play, roll
 
 from companion.core.words import Cell

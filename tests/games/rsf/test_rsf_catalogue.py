@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 
 import pytest
@@ -137,7 +138,6 @@ def test_a_damaged_catalogue_is_read_or_refused_and_never_breaks(data):
     at = data.draw(st.integers(0, len(SHIPPED) - 1))
     cut = data.draw(st.integers(0, 40))
     new = data.draw(st.text(st.characters(codec="utf-8"), max_size=8))
-    try:
-        GAME.read_catalogue(SHIPPED[:at] + new + SHIPPED[at + cut :])
-    except CatalogueError as error:
-        assert str(error)
+    with contextlib.suppress(CatalogueError):
+        found = GAME.read_catalogue(SHIPPED[:at] + new + SHIPPED[at + cut :])
+        assert isinstance(found, RsfCatalogue)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from rsf_kit import A, B, C, FILLER, at_stage, box, card, fight, house, ref
+from rsf_kit import FILLER, A, B, C, at_stage, box, card, fight, house, ref
 from rsf_play import findings, force, play, roll
 
 from companion.core.words import Cell

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from rsf_kit import A, B, FILLER, at_stage, box, card, hand, house, ref
+from rsf_kit import FILLER, A, B, at_stage, box, card, hand, house, ref
 from rsf_play import findings, force, new_game, play
 
 from companion.core.seats import Seat
@@ -43,7 +43,7 @@ def cards(*names):
 @pytest.mark.parametrize("held", ["R1 P1 I1", "R2 P2 I2", "Z0 Z0"])
 def test_rsf_r1a_without_attack_or_defense_the_hand_is_redrawn(held):
     state = ready(held)
-    assert [option.verb for option in GAME.options(state)][0] == "mulligan"
+    assert GAME.options(state)[0].verb == "mulligan"
     assert findings(state, act.Done(A))[0] == "RSF-R1c"
     assert findings(state, connect(A, held.split()[0])) == ("RSF-R1c",)
     count = len(held.split())

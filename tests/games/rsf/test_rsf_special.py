@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from rsf_kit import A, B, C, FILLER, box, card, fight, house, ref
+from rsf_kit import FILLER, A, B, C, box, card, fight, ref
 from rsf_play import findings, force, play, roll
 
 from companion.core.dice import RollRequest
@@ -264,7 +264,7 @@ def test_rsf_x5_x5a_the_named_player_chooses_and_discards():
 
 
 def test_rsf_x5a_the_last_piece_kills_and_may_end_the_game():
-    state = play(special(0, LAYOUTS[:1] + ["I1@0,0"]), act.Force(A, B), act.Remove(B, ref("I1")))
+    state = play(special(0, [LAYOUTS[0], "I1@0,0"]), act.Force(A, B), act.Remove(B, ref("I1")))
     assert state.stage is Stage.OVER
     assert GAME.standing(state).winners == (A,)
 

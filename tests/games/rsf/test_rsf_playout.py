@@ -1,0 +1,213 @@
+"""Whole games at random: what holds after every step, in every game (RSF-I1 to I8, INV-4)."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from dataclasses import asdict
+
+import pytest
+from rsf_play import findings, new_game, playout
+
+from companion.core.actions import Roll
+from companion.core.dice import RollRequest
+from companion.core.game import Depth
+from companion.core.switches import specs
+from companion.games.rsf import GAME
+from companion.games.rsf import actions as act
+from companion.games.rsf.house import RsfHouse
+from companion.games.rsf.state import FIGHT, Result, Stage
+from companion.games.rsf.words import UNNAMED
+
+GAMES = [(seed, seats) for seed, seats in enumerate([2, 3, 4, 5, 6, 2, 3, 6])]
+SWITCHES = [
+    (spec.name, choice)
+    for spec in specs(RsfHouse, "rsf")
+    for choice in spec.choices
+    if spec.name != "rsf.players" and choice != spec.default
+]
+
+
+def sound(before, action, after):
+    """Everything that must hold from one state to the next."""
+    assert GAME.invariants(after) == ()
+    assert after.phase >= before.phase  # INV-9
+    assert after.sd_round >= before.sd_round
+    destroyed = len(after.destroyed) - len(before.destroyed)
+    assert destroyed == isinstance(action, act.Destroy)  # RSF-I4
+    assert after.destroyed[: len(before.destroyed)] == before.destroyed
+    if isinstance(action, act.Dodge):
+        assert before.phase >= int(before.house.dodge_from)  # RSF-I7
+    if isinstance(action, act.Rearrange):  # RSF-I5
+        for old, new in zip(before.players, after.players, strict=True):
+            assert kept(old) == kept(new)
+    elif not isinstance(action, act.Move | act.Swap):
+        locked(before, after)
+    line = GAME.tell(before, action, after)
+    assert line
+    assert "\n" not in line
+
+
+def kept(player):
+    return Counter((piece.card, piece.mode) for piece in player.monster)
+
+
+def locked(before, after):
+    """RSF-I8: a piece that stays in a monster stays in its cell."""
+    if before.stage not in FIGHT or not before.full:
+        return
+    for old, new in zip(before.players, after.players, strict=True):
+        where = {piece.cell: piece.card for piece in old.monster}
+        for piece in new.monster:
+            assert where.get(piece.cell, piece.card) == piece.card
+        moved = {piece.cell for piece in new.monster} - set(where)
+        assert len(moved) <= 1
+
+
+@pytest.mark.parametrize(("seed", "seats"), GAMES)
+@pytest.mark.parametrize("depth", list(Depth))
+def test_rsf_i1_to_i8_hold_in_random_games(seed, seats, depth):
+    state = new_game(seats, depth)
+    for before, action, after in playout(state, seed, 1500):
+        sound(before, action, after)
+        state = after
+    if state.stage is Stage.OVER:
+        standing = GAME.standing(state)
+        assert standing.final
+        assert sorted(place.seat for place in standing.places) == list(range(seats))
+
+
+@pytest.mark.parametrize(("name", "choice"), SWITCHES)
+def test_random_games_are_sound_under_every_switch(name, choice):
+    seats = 2 + sum(map(ord, choice)) % 3
+    for before, action, after in playout(new_game(seats, switches={name: choice}), 7, 350):
+        sound(before, action, after)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_games_are_sound_under_mixed_switches(seed):
+    chance = random.Random(seed)
+    mixed = {
+        spec.name: chance.choice(spec.choices)
+        for spec in specs(RsfHouse, "rsf")
+        if spec.name != "rsf.players"
+    }
+    for before, action, after in playout(new_game(3, switches=mixed), seed, 700):
+        sound(before, action, after)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("depth", list(Depth))
+def test_inv4_every_option_has_a_legal_instance_and_there_is_no_dead_end(seed, depth):
+    state = new_game(2 + seed, depth, {"rsf.hand": "hidden"} if seed == 3 else None)
+    for before, _, after in playout(state, seed, 500):
+        options = GAME.options(before)
+        assert options or GAME.pending(before) is not None
+        for option in options:
+            assert option.instances
+            for action in option.instances:
+                assert (action.verb, action.actor) == (option.verb, option.actor)
+                assert findings(before, action) == ()
+        state = after
+    if state.stage is Stage.OVER:
+        assert GAME.options(state) == ()
+
+
+def test_complete_options_leave_nothing_out():
+    """Among all destroy, attack, force and remove actions only those offered are legal."""
+    state = new_game(3)
+    seen = set()
+    for before, _, _ in playout(state, 5, 600):
+        for option in GAME.options(before):
+            if option.complete and option.verb in {"attack", "destroy", "force", "remove"}:
+                seen.add(option.verb)
+                assert everything(before, option) == set(option.instances)
+    assert {"attack", "destroy"} <= seen
+
+
+def everything(state, option):
+    kind = type(option.instances[0])
+    seat = option.actor
+    if option.verb in {"attack", "force"}:
+        tried = [kind(seat, other) for other in range(len(state.players))]
+    else:
+        tried = [
+            kind(seat, type(option.instances[0].piece)(piece.card, cell))
+            for piece in state.players[seat].monster
+            for cell in (None, piece.cell)
+        ]
+    copies = Counter(piece.card for piece in state.players[seat].monster)
+    legal = {action for action in tried if not findings(state, action)}
+    if option.verb in {"destroy", "remove"}:  # the shortest name of each piece
+        legal = {a for a in legal if (a.piece.cell is None) == (copies[a.piece.card] == 1)}
+    return legal
+
+
+def test_all_that_can_happen_happens():
+    """The random games reach every verb that play can reach, every result and Sudden Death."""
+    verbs, results = Counter(), set()
+    for seed, depth in [(n, Depth.FULL) for n in range(10)] + [(3, Depth.LIGHT)]:
+        for before, action, _after in playout(new_game(2 + seed % 4, depth), seed, 1500):
+            verbs[action.verb] += 1
+            if before.result:
+                results.add(before.result)
+    by_hand = {"take", "stalemate", "adjust-card", "adjust-score", "adjust-actions"}
+    assert {kind.verb for kind in GAME.actions} - set(verbs) <= by_hand
+    assert results == set(Result)
+
+
+@pytest.mark.parametrize("depth", list(Depth))
+def test_the_view_is_plain_data(depth):
+    for at, (_, _, state) in enumerate(playout(new_game(4, depth), 11, 600)):
+        if at % 10:
+            continue
+        view = GAME.view(state, None)
+        assert json.loads(json.dumps(asdict(view)))["headline"] == view.headline
+        sheet = GAME.score(state)
+        for seat in view.seats:
+            for column, shown in (
+                ("ATK", seat.attack),
+                ("DEF", seat.defense),
+                ("SPC", seat.special),
+            ):
+                assert max(0, sheet.total(seat.seat, column)) == max(0, shown)
+            assert sheet.total(seat.seat, "pieces") == seat.piece_count
+
+
+def test_inv6_a_hidden_hand_is_counted_and_never_named():
+    """What a hidden card is shows nowhere: not in actions, options, view, history or score."""
+    state = new_game(6, switches={"rsf.hand": "hidden"})
+    drawn = 0
+    for before, action, after in playout(state, 2, 900):
+        if before.stage in FIGHT and isinstance(action, act.Draw):
+            drawn += 1
+            assert action.card == UNNAMED
+            assert "a card" in GAME.tell(before, action, after)
+        if isinstance(GAME.pending(after), RollRequest) or not after.phase:
+            continue
+        for seat in GAME.view(after, None).seats:
+            hidden = after.players[seat.seat].hand.count(UNNAMED)
+            assert len(seat.hand) == seat.hand_count - hidden
+            assert UNNAMED not in {card.card for card in seat.hand}
+        assert GAME.view(after, None) == GAME.view(after, after.turn)
+    assert drawn > 20
+
+
+def test_inv8_every_reading_closes_one_request():
+    opened = closed = 0
+    for before, action, after in playout(new_game(3), 4, 800):
+        if isinstance(action, Roll):
+            closed += 1
+            assert isinstance(GAME.pending(before), RollRequest)
+            assert GAME.pending(after) != GAME.pending(before) or before != after
+        if isinstance(action, act.Attack | act.Special | act.Dodge):
+            opened += 1
+        if action.verb == "withdraw":
+            opened -= 1
+    assert opened - isinstance(GAME.pending(after), RollRequest) == closed
+
+
+def test_random_play_is_the_same_for_the_same_seed():
+    one, two = (list(playout(new_game(3), 9, 200)) for _ in range(2))
+    assert [step[1] for step in one] == [step[1] for step in two]
