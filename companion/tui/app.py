@@ -17,11 +17,12 @@ from companion.tui.theme import TABLE
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.tui.host import Host
+    from companion.tui.host import Host, Seating
     from companion.tui.live import Live
     from companion.tui.screens.table import Autoplay
 
-    Opener = Callable[[], Live]
+    Opener = Callable[[], Seating]
+    """Prepares a table; see `Host`."""
 
 PACE = 0.6
 """Seconds between two declarations of a table that plays by itself."""
@@ -104,11 +105,11 @@ class TablesideApp(App[None]):
     def _open(self, opener: Opener) -> None:
         """Open a table away from the keys: a camera may take seconds to answer."""
         try:
-            live = opener()
+            seating = opener()
         except CompanionError as error:
             self.call_from_thread(self._refuse, error)
         else:
-            self.call_from_thread(self._take_seats, live)
+            self.call_from_thread(self._take_seats, seating)
 
     def _refuse(self, error: CompanionError) -> None:
         screen = self.screen
@@ -118,8 +119,12 @@ class TablesideApp(App[None]):
             self.problem = error
             self.exit(return_code=2)
 
-    def _take_seats(self, live: Live) -> None:
-        self.live = live
+    def _take_seats(self, seating: Seating) -> None:
+        try:
+            live = self.live = seating()
+        except CompanionError as error:
+            self._refuse(error)
+            return
         table = TableScreen(live, self.autoplay, self.pace, self.exit_when_over)
         if isinstance(self.screen, NewTableScreen):
             self.switch_screen(table)

@@ -67,11 +67,27 @@ _UNKNOWN: Final = "#### #..# #..# #..# ####"
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How large a pixel of the font is drawn, in cells; `half` packs two rows into one."""
+    """How large a pixel of the font is drawn.
 
-    across: int
+    Attributes:
+        halves: half cells across; with an odd number the strokes are a little wider than their
+            distance, which makes up for cells being taller than wide.
+        down: cells down.
+        half: two rows of pixels are packed into one row of cells.
+    """
+
+    halves: int
     down: int
     half: bool = False
+
+    @property
+    def stroke(self) -> int:
+        """Cells across that one pixel takes."""
+        return (self.halves + 1) // 2
+
+    def place(self, column: int) -> int:
+        """Return the cell at which a column of pixels begins."""
+        return column * self.halves // 2
 
     @property
     def rows(self) -> int:
@@ -79,14 +95,22 @@ class Scale:
         return (ROWS + 1) // 2 if self.half else ROWS * self.down
 
 
-SCALES: Final = (Scale(4, 2), Scale(3, 2), Scale(2, 1), Scale(1, 1), Scale(1, 1, half=True))
+SCALES: Final = (
+    Scale(8, 2),
+    Scale(6, 2),
+    Scale(4, 1),
+    Scale(3, 1),
+    Scale(2, 1),
+    Scale(2, 1, half=True),
+)
 """From the largest to the smallest."""
 
 
 def width(text: str, scale: Scale) -> int:
     """Cells that one line of `text` takes across."""
     columns = [len(_rows(character)[0]) for character in _plain(text)]
-    return (sum(columns) + GAP * max(0, len(columns) - 1)) * scale.across
+    last = sum(columns) + GAP * (len(columns) - 1) - 1
+    return scale.place(last) + scale.stroke
 
 
 def fitting(text: str, across: int, down: int) -> Scale | None:
@@ -105,8 +129,18 @@ def draw(text: str, scale: Scale) -> tuple[str, ...]:
             "".join(map(_packed, upper, lower))
             for upper, lower in zip(pixels[::2], [*pixels[1::2], "." * len(pixels[0])], strict=True)
         )
-    lines = ["".join(("█" if p == "#" else " ") * scale.across for p in row) for row in pixels]
-    return tuple(line for line in lines for _ in range(scale.down))
+    return tuple(
+        line for line in (_stretched(row, scale) for row in pixels) for _ in range(scale.down)
+    )
+
+
+def _stretched(row: str, scale: Scale) -> str:
+    cells = [" "] * (scale.place(len(row) - 1) + scale.stroke)
+    for column, pixel in enumerate(row):
+        if pixel == "#":
+            start = scale.place(column)
+            cells[start : start + scale.stroke] = "█" * scale.stroke
+    return "".join(cells)
 
 
 def _packed(upper: str, lower: str) -> str:

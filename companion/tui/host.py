@@ -6,10 +6,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from companion.core.game import Game
     from companion.tui.live import Live
+
+    Seating = Callable[[], Live]
+    """Opens a table that was prepared; quick, and called from the screens' own thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +55,8 @@ class Saved:
 class Host(Protocol):
     """The program around the screens.
 
-    Every method may raise `CompanionError`. Those that open something may take a while and are
-    called from a thread of their own.
+    Every method may raise `CompanionError`. Opening a table has two parts: a slow one, called from
+    a thread of its own (a camera may take seconds to answer), which returns the quick one.
     """
 
     def games(self) -> tuple[Game[Any], ...]:
@@ -65,11 +68,11 @@ class Host(Protocol):
     def remembered(self, game: str) -> Wish:
         """Return what was wished for last time."""
 
-    def open(self, wish: Wish) -> Live:
-        """Open a new table and remember the wish."""
+    def open(self, wish: Wish) -> Seating:
+        """Prepare a new table and remember the wish."""
 
-    def resume(self, table: str) -> Live:
-        """Take up a table of the journal."""
+    def resume(self, table: str) -> Seating:
+        """Prepare to take up a table of the journal."""
 
-    def practise(self) -> Live:
-        """Open a table for trying things out, with dice that come from a script."""
+    def practise(self) -> Seating:
+        """Prepare a table for trying things out, with dice that come from a script."""

@@ -1,138 +1,97 @@
-"""A live table as the screens see it: what to show, what to say, and the dice."""
+"""An open table as its screen holds it: the table, the desk where its dice arrive, and the eyes."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
+
+from companion.core.errors import CompanionError
+from companion.rolls.source import RollSource
+from companion.tui.widgets.lamp import Lamp
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.core.actions import Action
-    from companion.core.dice import DieFace, RollRequest
-    from companion.core.game import Game, Option, View
-    from companion.core.rulebook import Rulebook
-    from companion.core.score import ScoreSheet, Standing
-    from companion.core.seats import Seat
-    from companion.core.verdict import Question, Verdict
-    from companion.rolls.decisions import Ask
-    from companion.rolls.readings import RollReading
-    from companion.tui.widgets.history import Happened
-    from companion.tui.widgets.lamp import Lamp
+    from companion.rolls.readings import RollReading, SourceFault
+    from companion.session.rolldesk import RollDesk
+    from companion.session.table import Table
     from companion.tui.widgets.picture import Pixels
 
-    ActorOf = Callable[[type[Action]], Seat | None]
-    """Who is meant when nobody is named, for a class of action."""
 
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """What correcting an earlier action would do.
-
-    Attributes:
-        action: the amend that does it.
-        drops: what would no longer fit and goes, for people.
-        verdict: whether it may be done.
-    """
-
-    action: Action
-    drops: tuple[str, ...]
-    verdict: Verdict
-
-
-class Live(Protocol):
-    """One open table.
-
-    What changes it returns the verdict and, when that is a yes, has already written to the journal.
-    """
-
-    @property
-    def game(self) -> Game[Any]:
-        """The rules."""
-
-    @property
-    def rulebook(self) -> Rulebook:
-        """The rules' texts."""
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """Names, clockwise."""
-
-    def view(self) -> View:
-        """Return what everybody may see."""
-
-    def options(self) -> tuple[Option, ...]:
-        """Return what may be declared."""
-
-    def pending(self) -> RollRequest | Question | None:
-        """Return what the game waits for."""
-
-    def history(self) -> tuple[Happened, ...]:
-        """Return what happened, undone lines included."""
-
-    def score(self) -> ScoreSheet:
-        """Return the score sheet."""
-
-    def standing(self) -> Standing:
-        """Return the ranking."""
-
-    def check(self, action: Action) -> Verdict:
-        """Say whether an action may be declared."""
-
-    def declare(self, action: Action) -> Verdict:
-        """Declare an action."""
-
-    def read(self, text: str, actor: ActorOf | None = None) -> Action:
-        """Read what was typed, in the record's grammar; raises `CompanionError`."""
-
-    def write(self, action: Action) -> str:
-        """Write an action as a line of the record."""
-
-    def usage(self, verb: str) -> str:
-        """Say how a verb is written."""
-
-    def allow(self, action: Action, verdict: Verdict, note: str) -> Verdict:
-        """Let the table overrule a verdict: log the ruling and the action."""
-
-    def correct(self, number: int, replacement: Action) -> Correction:
-        """Plan a correction; declaring its action carries it out."""
-
-    # -- dice ---------------------------------------------------------------------------------
-
-    @property
-    def armed(self) -> RollRequest | None:
-        """The open request, when dice are awaited."""
-
-    @property
-    def asking(self) -> Ask | None:
-        """The reading that people must settle."""
-
-    @property
-    def early(self) -> RollReading | None:
-        """The roll that could be claimed."""
-
-    def type_roll(self, text: str) -> str:
-        """Enter dice from the keyboard; return what was taken or why not."""
-
-    def confirm(self, faces: tuple[DieFace, ...]) -> str:
-        """Settle the reading in question; return what was taken or why not."""
-
-    def claim(self) -> str:
-        """Take up the early roll; return what was taken or why not."""
-
-    def void(self) -> str:
-        """Drop the roll in question or held; return what was done."""
+class Eyes(Protocol):
+    """What can be shown of a camera. Never waits."""
 
     def lamp(self) -> Lamp:
-        """Return the state of the dice source."""
+        """Return its state."""
 
     def picture(self) -> Pixels | None:
-        """Return the newest picture or crop, when there is a camera."""
+        """Return the dice it read last, or what it sees."""
 
-    # -- life ---------------------------------------------------------------------------------
 
-    def start(self, changed: Callable[[], None]) -> None:
-        """Begin to read dice; `changed` is called from any thread after every change."""
+class Keyboard(RollSource, Protocol):
+    """The source that people type into."""
+
+    def enter(self, text: str) -> RollReading:
+        """Hand in what was typed; raises `CompanionError` when it names no roll."""
+
+
+Heard = "RollReading | SourceFault"
+
+
+class Live:
+    """One open table with its dice.
+
+    Args:
+        table: the table.
+        desk: where readings answer the table's requests.
+        keyboard: the source that people type into.
+        sources: all other sources.
+        eyes: what can be shown of the camera, when there is one.
+        closing: gives back what the command opened: the journal, the cameras.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        desk: RollDesk,
+        keyboard: Keyboard,
+        sources: tuple[RollSource, ...] = (),
+        eyes: Eyes | None = None,
+        closing: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.table = table
+        self.desk = desk
+        self.keyboard = keyboard
+        self.sources = sources
+        self.eyes = eyes
+        self._closing = closing
+        self._open = True
+
+    def start(self, listener: Callable[[RollReading | SourceFault], None]) -> None:
+        """Begin to read dice; `listener` is called from the sources' threads."""
+        for source in (self.keyboard, *self.sources):
+            source.start(listener)
+
+    def type_roll(self, text: str) -> str:
+        """Hand in dice that people typed; return what is wrong with them, or nothing."""
+        try:
+            self.keyboard.enter(text)
+        except CompanionError as error:
+            return str(error)
+        return ""
+
+    def lamp(self) -> Lamp:
+        """Return the state of the camera; without one that of the keyboard, which always works."""
+        return Lamp() if self.eyes is None else self.eyes.lamp()
+
+    def picture(self) -> Pixels | None:
+        """Return what the camera shows."""
+        return None if self.eyes is None else self.eyes.picture()
 
     def close(self) -> None:
-        """Stop the sources and leave the journal in order."""
+        """Stop the sources and close the journal; twice is harmless."""
+        if not self._open:
+            return
+        self._open = False
+        for source in (*self.sources, self.keyboard):
+            source.stop()
+        self._closing()

@@ -10,6 +10,7 @@ from textual.widget import Widget
 if TYPE_CHECKING:
     from textual.content import Content
 
+    from companion.core.catalogue import Catalogue
     from companion.core.game import View
     from companion.core.seats import Seat
 
@@ -25,6 +26,9 @@ class Board(Widget):
     """Draws one game's view; draws nothing else, so that nothing hidden can be drawn."""
 
     can_focus = False
+
+    catalogue: Catalogue | None = None
+    """The game's cards, for their names; which card lies where is the view's alone to say."""
 
     def show(self, view: View) -> None:
         """Draw another view."""
@@ -47,7 +51,7 @@ class Board(Widget):
 def plain_label(value: object) -> str:
     """Say a value as a record would."""
     if value is None:
-        return "none"
+        return "not said"
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, tuple):

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Final
 from textual.content import Content
 
 from companion.core.seats import Seat
-from companion.games.rsf.view import RsfView
-from companion.games.rsf.words import CardId, Mode, PieceRef
+from companion.games.rsf.cards import RsfCatalogue
+from companion.games.rsf.view import CardView, RsfView
+from companion.games.rsf.words import UNNAMED, CardId, Mode, PieceRef
 from companion.tui.boards import rsf_draw as draw
 from companion.tui.boards.base import Board, plain_label
 from companion.tui.canvas import Canvas
 
 if TYPE_CHECKING:
+    from companion.core.catalogue import Catalogue
     from companion.core.game import View
-    from companion.games.rsf.view import CardView, PieceView, SeatView
+    from companion.games.rsf.view import PieceView, SeatView
 
 WIDEST: Final = 400
 
@@ -69,16 +71,19 @@ class RsfBoard(Board):
             case Mode():
                 return "special ability" if value.race is None else f"as {value.race}"
             case str():
-                return _card_label(view, CardId(value))
+                return _card_label(self.catalogue, CardId(value))
             case tuple() if value and all(isinstance(one, str) for one in value):
-                return " + ".join(_card_label(view, CardId(one)) for one in value)
+                return " + ".join(value)
             case _:
                 return plain_label(value)
 
 
-def _card_label(view: RsfView, card: CardId) -> str:
-    known = next((one for one in _cards(view) if one.card == card and one.name), None)
-    return card if known is None else draw.card_line(known)
+def _card_label(catalogue: Catalogue | None, card: CardId) -> str:
+    known = catalogue.cards.get(card) if isinstance(catalogue, RsfCatalogue) else None
+    if known is None:
+        return "the card" if card == UNNAMED else card
+    points = (known.attack, known.defense, known.special)
+    return draw.card_line(CardView(card, known.name, known.races, known.hybrid, *points))
 
 
 def _piece_label(view: RsfView, ref: PieceRef, actor: Seat | None) -> str:
@@ -94,13 +99,6 @@ def _piece_label(view: RsfView, ref: PieceRef, actor: Seat | None) -> str:
 def _piece_line(piece: PieceView) -> str:
     used = {"": "", "special": " · used as special"}.get(piece.mode, f" · used as {piece.mode}")
     return f"{draw.card_line(piece.card)} · at {piece.x},{piece.y}{used}"
-
-
-def _cards(view: RsfView) -> list[CardView]:
-    found = [card for seat in view.seats for card in seat.hand]
-    found += [piece.card for seat in view.seats for piece in seat.pieces]
-    found += [lying.card for lying in view.discard]
-    return found + list(view.destroyed)
 
 
 def _seat_page(view: RsfView, seat: SeatView) -> Content:

@@ -239,7 +239,7 @@ def _big_scores(canvas: Canvas, x: int, y: int, seat: SeatView) -> None:
             canvas.put(x, row, line, "bold")
         x += max(5, bigtext.width(str(value), scale)) + 2
     canvas.put(x, y, "RACE", DIM)
-    canvas.put(x, y + 2, seat.race or "none", f"bold {race_style(seat.race)}".strip())
+    canvas.put(x, y + 2, seat.race or "none", _race_word_style(seat))
 
 
 def _score_line(canvas: Canvas, at: tuple[int, int], across: int, seat: SeatView) -> None:
@@ -250,8 +250,11 @@ def _score_line(canvas: Canvas, at: tuple[int, int], across: int, seat: SeatView
         canvas.put(x, y, name, DIM)
         canvas.put(x + 4, y, str(value), "bold")
         x += 4 + len(str(value)) + gap
-    race = f"bold {race_style(seat.race)}".strip()
-    canvas.put(x, y, cut(seat.race or "none", end - x), race)
+    canvas.put(x, y, cut(seat.race or "none", end - x), _race_word_style(seat))
+
+
+def _race_word_style(seat: SeatView) -> str:
+    return f"bold {race_style(seat.race)}" if seat.race else DIM
 
 
 # -- the table -----------------------------------------------------------------------------------

@@ -11,7 +11,9 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widgets import Footer, Static
 
-from companion.core.dice import RollRequest
+from companion.core.actions import Roll
+from companion.core.dice import DieFace, RollRequest
+from companion.core.errors import CompanionError
 from companion.core.verdict import Question
 from companion.tui import keys, wordings
 from companion.tui.boards import board_for
@@ -21,7 +23,7 @@ from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.pages import PagesScreen
 from companion.tui.screens.talk import Said, TalkingScreen
 from companion.tui.widgets.big_lines import BigLines
-from companion.tui.widgets.history import History
+from companion.tui.widgets.history import History, by_what
 from companion.tui.widgets.lamp import LampLine, Light
 from companion.tui.widgets.menu import Entry, Menu, entries
 from companion.tui.widgets.picture import Picture
@@ -33,9 +35,11 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from companion.core.actions import Action
+    from companion.rolls.readings import RollReading, SourceFault
+    from companion.session.table import Table
     from companion.tui.live import Live
 
-    Autoplay = Callable[[Live], Action | None]
+    Autoplay = Callable[[Table], Action | None]
     """Declares the next action for the players; None lets them do it."""
 
 LOOK_EVERY: Final = 0.2
@@ -66,12 +70,12 @@ class TableScreen(TalkingScreen):
         Binding("escape", "menu", "Menu", show=False),
     ]
 
-    class Changed(Message):
-        """The table changed; several of these in a row are one."""
+    class Heard(Message):
+        """A source handed something in, from its own thread."""
 
-        def can_replace(self, message: Message) -> bool:
-            """Let a newer one stand for all that wait."""
-            return isinstance(message, TableScreen.Changed)
+        def __init__(self, value: RollReading | SourceFault) -> None:
+            self.value = value
+            super().__init__()
 
     class Left(Message):
         """People left the table; it can be taken up again."""
@@ -91,11 +95,11 @@ class TableScreen(TalkingScreen):
             pace: seconds between two declarations of `autoplay`.
             exit_when_over: seconds after the end at which the screen leaves by itself.
         """
-        super().__init__(live, board_for(live.game.id)(id="board"))
+        super().__init__(live, board_for(live.table.match.game.id)(id="board"))
         self.autoplay = autoplay
         self.pace = pace
         self.exit_when_over = exit_when_over
-        self.keys = keys.assign(action.verb for action in live.game.actions)
+        self.keys = keys.assign(action.verb for action in live.table.match.game.actions)
         self.typed = ""
         self._over_shown = False
         self._composed = False
@@ -123,18 +127,25 @@ class TableScreen(TalkingScreen):
         self._composed = True
         self.show_table()
         self.query_one(Menu).focus()
-        self.live.start(self._changed)
+        # Posting is the one thing that may be done from the sources' threads.
+        self.live.start(lambda value: self.post_message(self.Heard(value)))
         self.set_interval(LOOK_EVERY, self._look)
         if self.autoplay is not None:
             self.set_interval(self.pace, self._play_on)
 
-    def _changed(self) -> None:
-        # Called from the sources' threads; posting is the one thing that may be done from there.
-        self.post_message(self.Changed())
+    @on(Heard)
+    def _on_heard(self, event: Heard) -> None:
+        event.stop()
+        self._settle(lambda: self.live.desk.hear(event.value))
 
-    @on(Changed)
-    def _on_changed(self) -> None:
-        self.show_table()
+    def _settle(self, step: Callable[[], Any]) -> None:
+        """Let the desk take a step and say what came of it."""
+        try:
+            outcome = step()
+        except CompanionError as error:
+            self.say(Said(f"Not written down, so not done: {error}", bad=True))
+        else:
+            self.say(Said(outcome.text, bad=outcome.bad))
 
     # -- showing ----------------------------------------------------------------------------------
 
@@ -142,12 +153,14 @@ class TableScreen(TalkingScreen):
         """Draw everything that may have changed."""
         if not self._composed:
             return
-        view = self.live.view()
-        self.query_one("#headline", Static).update(f"{self.live.game.title} · {view.headline}")
+        view = self.table.view()
+        self.query_one("#headline", Static).update(
+            f"{self.table.match.game.title} · {view.headline}"
+        )
         self.board.show(view)
-        self._entries = entries(self.live.options(), self.keys, self.live.seats, view.turn)
+        self._entries = entries(self.table.options(), self.keys, self.table.seats, view.turn)
         self.query_one(Menu).show(self._entries)
-        self.query_one(History).show(self.live.history())
+        self.query_one(History).show(self.table.history())
         self._show_question()
         self._show_roll()
         self._show_verdict()
@@ -161,7 +174,7 @@ class TableScreen(TalkingScreen):
             self._over_shown = False
 
     def _show_question(self) -> None:
-        pending = self.live.pending()
+        pending = self.table.pending()
         text = "What may be done?"
         if isinstance(pending, Question):
             who = self.called(pending.asks)
@@ -171,28 +184,43 @@ class TableScreen(TalkingScreen):
 
     def _show_roll(self) -> None:
         said = self._roll_said()
-        self.query_one("#roll").display = said is not None
-        self.set_class(said is not None, "-rolling")
-        if said is not None:
-            self.query_one(BigLines).show(*said)
+        resting = None if said else self._last_roll()
+        roll = self.query_one("#roll")
+        roll.display = bool(said or resting)
+        roll.set_class(said is None, "-resting")
+        shown = said or resting
+        if shown is not None:
+            self.query_one(BigLines).show(*shown)
 
     def _roll_said(self) -> wordings.Said | None:
-        if self.live.asking is not None:
-            return wordings.ask_said(self.live.asking, self.typed)
-        request = self.live.pending()
+        if self.live.desk.asking is not None:
+            return wordings.ask_said(self.live.desk.asking, self.typed)
+        request = self.table.pending()
         if isinstance(request, RollRequest):
-            early = self.live.early is not None
+            early = self.live.desk.claimable is not None
             return wordings.request_said(
                 request, self.called(request.roller), self.typed, early=early
             )
         return None
 
+    def _last_roll(self) -> wordings.Said | None:
+        """Say the last roll that counts, until the next one is asked for."""
+        for numbered in reversed(self.table.match.version.effective):
+            action = numbered.action
+            if isinstance(action, Roll):
+                faces = wordings.faces_text(action.dice)
+                line = self.table.history()[numbered.number - 1]
+                return (f"{self.called(action.actor)} {faces}", faces), (line.told, by_what(line))
+        return None
+
     def _show_verdict(self) -> None:
         verdict = self.query_one("#verdict", Static)
-        early = self.live.early
+        early = self.live.desk.claimable
         text = self.said.text
         if not text and early is not None:
             text = wordings.early_said(early)
+        if not text and self.has_class("-short") and self.table.history():
+            text = self.table.history()[-1].told
         verdict.update(text)
         verdict.display = bool(text)
         verdict.set_class(self.said.bad, "-bad")
@@ -228,8 +256,8 @@ class TableScreen(TalkingScreen):
 
     def _roll_key(self, event: events.Key) -> bool:
         """Take a key for the open roll; False when it is meant for something else."""
-        asking = self.live.asking
-        request = asking.request if asking else self.live.pending()
+        asking = self.live.desk.asking
+        request = asking.request if asking else self.table.pending()
         if not isinstance(request, RollRequest):
             return False
         character = event.character or ""
@@ -243,7 +271,7 @@ class TableScreen(TalkingScreen):
             return False
         if asking and not self.typed and character in {"1", "2", "3", "4"}:
             if int(character) <= len(asking.candidates):
-                self._tell_roll(self.live.confirm(asking.candidates[int(character) - 1].faces))
+                self._confirm(asking.candidates[int(character) - 1].faces)
             return True
         return self._spell(event.key, character)
 
@@ -262,7 +290,11 @@ class TableScreen(TalkingScreen):
         return True
 
     def _tell_roll(self, problem: str) -> None:
-        self.say(Said(problem, bad=bool(problem)))
+        if problem:
+            self.say(Said(problem, bad=True))
+
+    def _confirm(self, faces: tuple[DieFace, ...]) -> None:
+        self._settle(lambda: self.live.desk.confirm(faces))
 
     @on(Menu.Picked)
     def _picked(self, event: Menu.Picked) -> None:
@@ -276,8 +308,8 @@ class TableScreen(TalkingScreen):
 
     def action_confirm(self) -> None:
         """Take the best guess of a reading in question."""
-        if self.live.asking is not None:
-            self._tell_roll(self.live.confirm(self.live.asking.guess))
+        if self.live.desk.asking is not None:
+            self._confirm(self.live.desk.asking.guess)
 
     def action_undo(self) -> None:
         """Take the last change back."""
@@ -289,11 +321,11 @@ class TableScreen(TalkingScreen):
 
     def action_claim(self) -> None:
         """Take up the early roll."""
-        self._tell_roll(self.live.claim())
+        self._settle(self.live.desk.claim)
 
     def action_void(self) -> None:
         """Drop the roll in question."""
-        self._tell_roll(self.live.void())
+        self._settle(self.live.desk.void)
 
     def action_rule(self) -> None:
         """Let the table allow what was refused."""
@@ -331,7 +363,7 @@ class TableScreen(TalkingScreen):
         """Show every card at full size."""
         pages = self.board.detail()
         if pages:
-            turn = self.live.view().turn
+            turn = self.table.view().turn
             self.app.push_screen(PagesScreen(pages, turn or 0))
 
     def action_score(self) -> None:
@@ -352,7 +384,7 @@ class TableScreen(TalkingScreen):
 
     def show_final(self) -> None:
         """Show ranking and score sheet."""
-        screen = FinalScreen(self.live.seats, self.live.standing(), self.live.score())
+        screen = FinalScreen(self.table.seats, self.table.standing(), self.table.score())
         self.app.push_screen(screen, self._after_final)
 
     def _after_final(self, answer: str | None) -> None:
@@ -405,10 +437,14 @@ class TableScreen(TalkingScreen):
     # -- playing by itself ------------------------------------------------------------------------
 
     def _play_on(self) -> None:
-        if self.autoplay is None or self.app.screen is not self or self.live.asking is not None:
+        if (
+            self.autoplay is None
+            or self.app.screen is not self
+            or self.live.desk.asking is not None
+        ):
             return
-        if isinstance(self.live.pending(), RollRequest) or self.live.view().over:
+        if isinstance(self.table.pending(), RollRequest) or self.table.view().over:
             return
-        action = self.autoplay(self.live)
+        action = self.autoplay(self.table)
         if action is not None:
             self.declare(action)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from textual import work
 from textual.screen import Screen
 
-from companion.core.actions import Redo, Roll, SetSwitch, Undo
+from companion.core.actions import Action, Amend, Redo, Roll, SetSwitch, Undo
 from companion.core.dice import FACES, DieFace
 from companion.core.errors import CompanionError
 from companion.core.switches import specs
@@ -21,16 +21,20 @@ from companion.tui.screens.rules import RulesScreen
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.core.actions import Action
     from companion.core.game import Option
     from companion.core.seats import Seat
     from companion.core.verdict import Verdict
+    from companion.session.history import AmendPlan, HistoryLine
     from companion.tui.boards.base import Board
-    from companion.tui.live import Correction, Live
-    from companion.tui.widgets.history import Happened
+    from companion.tui.live import Live
     from companion.tui.widgets.menu import Entry
 
-MANY_FACES = 100
+    ActorOf = Callable[[type[Action]], Seat | None]
+    """Who is meant when nobody is named, for a class of action."""
+
+MANY_FACES: Final = 100
+TYPE_IT: Final = Action(None)
+"""Stands for none of the actions offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,8 @@ class TalkingScreen(Screen[None]):
         super().__init__()
         self.live = live
         self.board = board
+        self.table = live.table
+        board.catalogue = live.table.match.setup.catalogue
         self.said = Said("")
 
     def show_table(self) -> None:
@@ -81,7 +87,11 @@ class TalkingScreen(Screen[None]):
 
     def declare(self, action: Action) -> bool:
         """Declare an action and say what came of it; True when it was taken."""
-        verdict = self.live.declare(action)
+        try:
+            verdict = self.table.declare(action)
+        except CompanionError as error:
+            self.say(Said(f"Not written down, so not done: {error}", bad=True))
+            return False
         return self._tell(action, verdict)
 
     def _tell(self, action: Action, verdict: Verdict) -> bool:
@@ -95,7 +105,7 @@ class TalkingScreen(Screen[None]):
 
     def called(self, seat: Seat | None) -> str:
         """Return a seat's name; the table's for None."""
-        return "the table" if seat is None else self.live.seats[seat]
+        return "the table" if seat is None else self.table.seats[seat]
 
     # -- declaring ------------------------------------------------------------------------------
 
@@ -105,12 +115,14 @@ class TalkingScreen(Screen[None]):
         option = await self._which_actor(entry)
         if option is None:
             return
-        if option.complete:
-            action = await self._narrow(entry.text, option.instances)
-            if action is not None:
-                self.declare(action)
-        else:
+        if not option.complete and len(option.instances) < 2:  # noqa: PLR2004 - a mere example
             await self._type(option)
+            return
+        action = await self._narrow(entry.text, option)
+        if action is TYPE_IT:
+            await self._type(option)
+        elif action is not None:
+            self.declare(action)
 
     async def _which_actor(self, entry: Entry) -> Option | None:
         if len(entry.options) == 1:
@@ -119,14 +131,17 @@ class TalkingScreen(Screen[None]):
         at = await self.app.push_screen_wait(ChooseScreen(f"{entry.verb}: who?", labels))
         return None if at is None else entry.options[at]
 
-    async def _narrow(self, text: str, actions: tuple[Action, ...]) -> Action | None:
+    async def _narrow(self, text: str, option: Option) -> Action | None:
+        """Ask until one action is left; None is a way back, `TYPE_IT` a wish to type."""
         trail: list[tuple[Action, ...]] = []
-        while True:
-            step = choices.next_step(actions)
-            if step is None:
-                return actions[0] if actions else None
-            labels = tuple(self._label(step.field, one, actions[0]) for one in step.values)
-            at = await self.app.push_screen_wait(ChooseScreen(f"{text}: {step.title}?", labels))
+        actions = option.instances
+        while (step := choices.next_step(actions)) is not None:
+            labels = [self._label(step.field, one, actions[0]) for one in step.values]
+            labels += [] if option.complete else ["something else: type it"]
+            screen = ChooseScreen(f"{text}: {step.title}?", tuple(labels))
+            at = await self.app.push_screen_wait(screen)
+            if at is not None and at >= len(step.values):
+                return TYPE_IT
             if at is not None:
                 trail.append(actions)
                 actions = choices.narrow(actions, step, step.values[at])
@@ -134,21 +149,24 @@ class TalkingScreen(Screen[None]):
                 actions = trail.pop()
             else:
                 return None
+        return actions[0] if actions else None
 
     def _label(self, field: str, value: object, action: Action) -> str:
         kinds = _hints(type(action))
         if value is not None and kinds.get(field) in {"Seat", "Seat | None"}:
-            return self.live.seats[int(str(value))]
+            return self.table.seats[int(str(value))]
         return self.board.label(value, action.actor)
 
     async def _type(self, option: Option) -> None:
         example = (
-            self.live.write(option.instances[0]).partition(": ")[2] if option.instances else ""
+            self.table.grammar.write(option.instances[0]).partition(": ")[2]
+            if option.instances
+            else ""
         )
         await self._type_until_read(
             example or option.verb,
             f"{self.called(option.actor)}: {option.text}",
-            f"How to write it: {self.live.usage(option.verb)}",
+            f"How to write it: {self.table.grammar.forms[option.verb].usage()}",
             lambda _: option.actor,
         )
 
@@ -157,7 +175,7 @@ class TalkingScreen(Screen[None]):
         text: str,
         question: str,
         notes: str,
-        actor_of: Callable[[type[Action]], Seat | None] | None,
+        actor_of: ActorOf | None,
     ) -> None:
         problem = ""
         while True:
@@ -166,12 +184,17 @@ class TalkingScreen(Screen[None]):
             if typed is None or not typed.strip():
                 return
             try:
-                action = self.live.read(typed, actor_of)
+                action = self._read(typed, actor_of)
             except CompanionError as error:
                 problem, text = f"Not understood: {error}", typed
                 continue
             self.declare(action)
             return
+
+    def _read(self, typed: str, actor_of: ActorOf | None) -> Action:
+        if actor_of is None:
+            return self.table.understand(typed)
+        return self.table.grammar.enter(typed, actor_of)
 
     @work(group="talk", exclusive=True)
     async def type_line(self) -> None:
@@ -201,54 +224,69 @@ class TalkingScreen(Screen[None]):
             self.say(Said("There is nothing refused that a ruling could allow.", bad=True))
             return
         rules = ", ".join(dict.fromkeys(reason.rule for reason in said.verdict.reasons))
-        question = f"The table allows: {self.live.write(said.action)}"
+        question = f"The table allows: {self.table.grammar.write(said.action)}"
         notes = f"In spite of {rules}. Why? It is written down."
         screen = AskScreen(question, "the table agreed", notes)
         note = await self.app.push_screen_wait(screen)
-        if note is not None:
-            verdict = self.live.allow(said.action, said.verdict, note.strip() or "the table agreed")
+        if note is None:
+            return
+        try:
+            verdict = self.table.allow(said.action, note.strip() or "the table agreed")
+        except CompanionError as error:
+            self.say(Said(f"Not written down, so not done: {error}", bad=True))
+        else:
             self._tell(said.action, verdict)
 
     @work(group="talk", exclusive=True)
-    async def correct(self, line: Happened) -> None:
+    async def correct(self, line: HistoryLine) -> None:
         """Correct an earlier line; what no longer fits is shown before it goes."""
-        if line.undone or isinstance(line.action, (Undo, Redo)):
-            self.say(Said("That line no longer counts: pick one that is not struck out.", bad=True))
+        action = self.table.match.log[line.number - 1]
+        if line.undone or isinstance(action, (Undo, Redo, Amend)):
+            self.say(Said("Pick a line that counts: one that is not struck out.", bad=True))
             return
-        replacement = await self._replacement(line)
-        if replacement is None or replacement == line.action:
+        replacement = await self._replacement(line, action)
+        if replacement is None or replacement == action:
             return
-        plan = self.live.correct(line.number, replacement)
+        plan = self.table.plan_amend(line.number, replacement)
+        amend = Amend(None, plan.number, plan.replacement, plan.drops)
         if not plan.verdict.legal:
-            self._tell(plan.action, plan.verdict)
+            self._tell(amend, plan.verdict)
             return
         if plan.drops and not await self._agreed(plan):
             return
-        if self.declare(plan.action):
-            gone = f" {len(plan.drops)} later lines were dropped." if plan.drops else ""
-            self.say(Said(f"Line {line.number} corrected: {self.live.write(replacement)}.{gone}"))
+        before = {one.number: one.told for one in self.table.history()}
+        if self.declare(amend):
+            self.say(Said(self._changed_by(plan, before)))
 
-    async def _replacement(self, line: Happened) -> Action | None:
-        action = line.action
+    def _changed_by(self, plan: AmendPlan, before: dict[int, str]) -> str:
+        """Say what a correction changed, and only that."""
+        changed = [
+            f"{one.number}: {one.told}"
+            for one in self.table.history()
+            if one.number in before and not one.undone and one.told != before[one.number]
+        ]
+        gone = [f"dropped: {', '.join(map(str, plan.drops))}"] if plan.drops else []
+        return " · ".join([f"Corrected line {plan.number}", *changed, *gone])
+
+    async def _replacement(self, line: HistoryLine, action: Action) -> Action | None:
         if isinstance(action, Roll):
             options = list(product(*(FACES[die.kind] for die in action.dice)))
             if len(options) <= MANY_FACES:
-                question = f"Line {line.number}: what did the dice show? It says {line.text}"
-                at = await self.app.push_screen_wait(
-                    ChooseScreen(question, tuple(" ".join(faces) for faces in options))
-                )
+                question = f"Line {line.number}: what did the dice show? It says: {line.told}"
+                labels = tuple(" ".join(faces) for faces in options)
+                at = await self.app.push_screen_wait(ChooseScreen(question, labels))
                 return None if at is None else _rerolled(action, options[at])
         typed = await self.app.push_screen_wait(
-            AskScreen(f"Correct line {line.number}", self.live.write(action))
+            AskScreen(f"Correct line {line.number}", line.line, "Written as in a record.")
         )
         try:
-            return None if typed is None else self.live.read(typed)
+            return None if typed is None else self.table.grammar.read(typed)
         except CompanionError as error:
             self.say(Said(f"Not understood: {error}", bad=True))
             return None
 
-    async def _agreed(self, plan: Correction) -> bool:
-        notes = "These later lines no longer fit and go:\n" + "\n".join(plan.drops)
+    async def _agreed(self, plan: AmendPlan) -> bool:
+        notes = "These later lines no longer fit and go:\n" + "\n".join(plan.dropped)
         labels = ("yes, correct it", "no, leave everything as it is")
         answer = await self.app.push_screen_wait(ChooseScreen("Correct it?", labels, notes))
         return answer == 0
@@ -256,7 +294,7 @@ class TalkingScreen(Screen[None]):
     @work(group="talk", exclusive=True)
     async def switch(self) -> None:
         """Change a house rule from here on."""
-        offered = specs(self.live.game.house, self.live.game.prefix)
+        offered = specs(self.table.match.game.house, self.table.match.game.prefix)
         labels = tuple(f"{spec.name}: {spec.text}" for spec in offered)
         at = await self.app.push_screen_wait(ChooseScreen("Which house rule?", labels))
         if at is None:
@@ -271,7 +309,7 @@ class TalkingScreen(Screen[None]):
 
     def open_rules(self) -> None:
         """Show the rules; those of the last verdict first."""
-        self.app.push_screen(RulesScreen(self.live.rulebook, self.said.rules))
+        self.app.push_screen(RulesScreen(self.table.match.rulebook, self.said.rules))
 
 
 def _rerolled(action: Roll, faces: tuple[str, ...]) -> Roll:

@@ -39,7 +39,10 @@ class BigLines(Widget):
         if not large and self.wordings:
             large = (self.wordings[0],)
         parts = [Content.styled("\n".join(large), "bold")] if large else []
-        parts += [Content.styled(line, "") for line in below]
+        parts += [
+            Content.styled(line, "" if row else "bold $foreground")
+            for row, line in enumerate(below)
+        ]
         return Content("\n").join(parts)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -11,26 +10,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option as Row
 
 if TYPE_CHECKING:
-    from companion.core.actions import Action
-
-
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """One line.
-
-    Attributes:
-        number: the action's number in the log.
-        text: what happened, for people.
-        action: what was logged.
-        undone: whether it no longer counts.
-        by: how a roll was read ("camera 99.8%"); empty otherwise.
-    """
-
-    number: int
-    text: str
-    action: Action
-    undone: bool = False
-    by: str = ""
+    from companion.session.history import HistoryLine
 
 
 class History(OptionList):
@@ -39,15 +19,15 @@ class History(OptionList):
     class Picked(Message):
         """A line was picked for correction."""
 
-        def __init__(self, line: Happened) -> None:
+        def __init__(self, line: HistoryLine) -> None:
             self.line = line
             super().__init__()
 
     def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id, markup=False)
-        self.lines: tuple[Happened, ...] = ()
+        self.lines: tuple[HistoryLine, ...] = ()
 
-    def show(self, lines: tuple[Happened, ...]) -> None:
+    def show(self, lines: tuple[HistoryLine, ...]) -> None:
         """List other lines; a longer history only adds at its end, which is cheap."""
         same = len(self.lines) <= len(lines) and lines[: len(self.lines)] == self.lines
         if not same:
@@ -64,7 +44,17 @@ class History(OptionList):
         self.post_message(self.Picked(self.lines[event.option_index]))
 
 
-def _line(line: Happened) -> Content:
-    style = "strike dim" if line.undone else ""
-    by = f"  {line.by}" if line.by else ""
-    return Content.assemble((f"{line.number:>3} ", "dim"), (line.text, style), (by, "dim"))
+def by_what(line: HistoryLine) -> str:
+    """Say how a roll was read: `camera 99.8%`; nothing for what people said themselves."""
+    if line.source in {"", "manual", "replay"}:
+        return ""
+    return line.source if line.confidence is None else f"{line.source} {line.confidence:.1%}"
+
+
+def _line(line: HistoryLine) -> Content:
+    by = by_what(line)
+    return Content.assemble(
+        (f"{line.number:>3} ", "dim"),
+        (line.told, "strike dim" if line.undone else ""),
+        (f"  {by}" if by else "", "dim"),
+    )

@@ -1,0 +1,43 @@
+"""`tableside`: the app from its start screen."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from companion.core.errors import UsageError
+from companion.home import home_folder
+
+if TYPE_CHECKING:
+    import argparse
+
+FINE = 0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options; there are none beyond those of every command."""
+    del parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the app.
+
+    Raises:
+        CompanionError: there is no terminal to draw on, or the journal cannot be used.
+    """
+    need_terminal()
+    from companion.commands.hosting import House
+    from companion.tui.app import run_app
+
+    run_app(House(home_folder(args.home)))
+    return FINE
+
+
+def need_terminal() -> None:
+    """Refuse to draw where nobody could see it.
+
+    Raises:
+        UsageError: standard input or output is no terminal.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("the app draws on a terminal and this is none; see tableside --help")

@@ -1,0 +1,70 @@
+"""What was wished for last time, kept in the home folder so that a new table is soon set up."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.tui.host import Wish
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+FILE: Final = "last-tables.json"
+FORMAT: Final = 1
+MAX_SIZE: Final = 100_000
+DEPTHS: Final = ("full", "light")
+
+
+def remember(home: Path, wish: Wish) -> None:
+    """Keep a wish, one a game. That it cannot be kept hinders nothing, so nothing is said of it."""
+    kept = _read(home)
+    kept[wish.game] = {key: value for key, value in asdict(wish).items() if key != "game"}
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        fresh = home / f"{FILE}.{os.getpid()}.new"
+        text = json.dumps({"format": FORMAT, "tables": kept}, indent=1, ensure_ascii=False)
+        fresh.write_text(text, encoding="utf-8")
+        fresh.replace(home / FILE)
+    except OSError:
+        return
+
+
+def recall(home: Path, game: str) -> Wish:
+    """Return the last wish for a game; what is missing or damaged has its usual value."""
+    found = _read(home).get(game)
+    said: Mapping[str, Any] = found if isinstance(found, dict) else {}
+    switches = said.get("switches")
+    return Wish(
+        game,
+        tuple(str(name) for name in _list(said.get("seats"))),
+        said["depth"] if said.get("depth") in DEPTHS else DEPTHS[0],
+        {str(k): str(v) for k, v in switches.items()} if isinstance(switches, dict) else {},
+        _text(said.get("catalogue")),
+        _text(said.get("dice")),
+    )
+
+
+def _read(home: Path) -> dict[str, Any]:
+    path = home / FILE
+    try:
+        if path.stat().st_size > MAX_SIZE:
+            return {}
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        return {}
+    tables = data.get("tables")
+    return tables if isinstance(tables, dict) else {}
+
+
+def _list(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""

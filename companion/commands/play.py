@@ -1,0 +1,78 @@
+"""`tableside play GAME`: straight to a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.commands.app import FINE, need_terminal
+from companion.core.errors import UsageError
+from companion.home import home_folder
+
+if TYPE_CHECKING:
+    import argparse
+
+    from companion.commands.hosting import House
+    from companion.tui.host import Wish
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.add_argument("game", metavar="GAME", help="such as rsf")
+    parser.add_argument("--seats", metavar="NAMES", help="clockwise: Ann,Ben,Cleo")
+    parser.add_argument(
+        "--depth", choices=("full", "light"), help="full: cards are entered; light: the sums are"
+    )
+    parser.add_argument("--catalogue", metavar="FILE", help="the cards; else those that come along")
+    parser.add_argument(
+        "--camera", metavar="SPEC", help="a camera's number, an http or rtsp address, a video file"
+    )
+    parser.add_argument(
+        "--switch", metavar="NAME=VALUE", action="append", default=[], help="a house rule"
+    )
+    parser.add_argument(
+        "--script", metavar="FACES", help="dice written down beforehand: 7,0,3; for trying out"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the table; what is not said is as last time.
+
+    Raises:
+        CompanionError: the table cannot be opened, or there is no terminal.
+    """
+    from companion.commands.hosting import House
+
+    house = House(home_folder(args.home))
+    wish = wished(house, args)
+    script = tuple(part for part in (args.script or "").split(",") if part.strip())
+    need_terminal()
+    from companion.tui.app import run_app
+
+    run_app(opener=lambda: house.open(wish, script))
+    return FINE
+
+
+def wished(house: House, args: argparse.Namespace) -> Wish:
+    """Put the options together with what was wished for last time.
+
+    Raises:
+        UsageError: no such game, or nobody is seated.
+    """
+    from companion.commands.hosting import read_switches
+    from companion.tui.host import Wish
+
+    house.shelf.game(args.game)
+    last = house.remembered(args.game)
+    seats = last.seats
+    if args.seats is not None:
+        seats = tuple(name.strip() for name in args.seats.split(",") if name.strip())
+    if not seats:
+        raise UsageError("who plays? --seats Ann,Ben")
+    return Wish(
+        args.game,
+        seats,
+        args.depth or last.depth,
+        read_switches(args.switch) if args.switch else last.switches,
+        last.catalogue if args.catalogue is None else args.catalogue,
+        last.dice if args.camera is None else args.camera,
+    )
