@@ -1,4 +1,4 @@
-"""How a die is cut out of a picture: the same for the recipe that trains a network and the reader that runs it."""
+"""How a die is cut out of a picture: the same for the recipe and for the reader."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SKIPS: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A square crop: middle and half side in pixels of the picture, turned clockwise by `turn` degrees."""
+    """A square crop: middle and half side in pixels, turned clockwise by `turn` degrees."""
 
     x: float
     y: float
@@ -73,7 +73,9 @@ def _crop_reduced(image: NDArray[np.uint8], frame: Frame, scale: float) -> NDArr
 
     reach = frame.half * 1.5
     left, top = max(0, int(frame.x - reach)), max(0, int(frame.y - reach))
-    part = image[top : max(top, int(frame.y + reach) + 2), left : max(left, int(frame.x + reach) + 2)]
+    part = image[
+        top : max(top, int(frame.y + reach) + 2), left : max(left, int(frame.x + reach) + 2)
+    ]
     if part.size == 0:
         return np.zeros((CROP, CROP, 3), np.uint8)
     width, height = max(1, round(part.shape[1] / scale)), max(1, round(part.shape[0] / scale))
@@ -84,7 +86,8 @@ def _crop_reduced(image: NDArray[np.uint8], frame: Frame, scale: float) -> NDArr
     inner = Frame(
         (frame.x - left) / across,
         (frame.y - top) / down,
-        # A sliver at the picture's rim may be reduced unevenly: never so much that this reduces again.
+        # A sliver at the picture's rim may be reduced unevenly: never so much that this reduces
+        # again.
         min(frame.half / float(np.sqrt(across * down)), CROP / 2 * _SKIPS),
         frame.turn,
     )

@@ -1,7 +1,8 @@
-"""Measure how far the reader may be believed, and write it into its card: `python -m vision.calibrate`.
+"""Measure how far the reader may be believed and note it in its card.
 
-It reads rendered dice whose numerals and grounds the network was never trained on, fits one temperature to its
-probabilities, and chooses the confidence from which a reading counts as sure.
+`python -m vision.calibrate` reads rendered dice whose numerals and grounds the network was never
+trained on, fits one temperature to its probabilities, and chooses the confidence from which a
+reading counts as sure.
 """
 
 from __future__ import annotations
@@ -83,7 +84,9 @@ def collect(folder: Path, pictures: int, seed: int) -> Readings:
         readings = read_dice(read, picture, [frame_of(die) for die in found])
         taken: set[int] = set()
         for truth in truths:
-            apart = [float(np.hypot(die.x - truth.middle[0], die.y - truth.middle[1])) for die in found]
+            apart = [
+                float(np.hypot(die.x - truth.middle[0], die.y - truth.middle[1])) for die in found
+            ]
             nearest = int(np.argmin(apart)) if apart else -1
             if nearest < 0 or apart[nearest] > _NEAR * truth.radius or nearest in taken:
                 missed += 1
@@ -96,7 +99,7 @@ def collect(folder: Path, pictures: int, seed: int) -> Readings:
 
 
 def fit(readings: Readings) -> Calibration:
-    """The temperature of least surprise, then the least confidence at which silent errors stay rare."""
+    """The temperature of least surprise, then the least confidence with few silent errors."""
     temperatures = np.exp(np.linspace(np.log(0.4), np.log(4.0), 120))
     own = np.arange(len(readings.faces))
 
@@ -120,7 +123,7 @@ def fit(readings: Readings) -> Calibration:
 
 
 def _operating_point(best: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
-    """The least confidence above which wrong readings stay below `SILENT`, one more error allowed for chance."""
+    """The least confidence above which wrong readings, and one more, stay below `SILENT`."""
     order = np.argsort(-best)
     wrong = np.cumsum(~right[order])
     share = (wrong + 1) / np.arange(1, len(order) + 1)
@@ -132,7 +135,7 @@ def _operating_point(best: NDArray[np.float64], right: NDArray[np.bool_]) -> flo
 
 
 def expected_error(best: NDArray[np.float64], right: NDArray[np.bool_], bins: int = 15) -> float:
-    """Expected calibration error: confidence against share right, in bins of equal count (Naeini et al. 2015)."""
+    """Expected calibration error, in bins of equal count (Naeini et al. 2015)."""
     order = np.argsort(best)
     parts = np.array_split(order, bins)
     gaps = [abs(float(best[part].mean()) - float(right[part].mean())) * len(part) for part in parts]
@@ -156,18 +159,23 @@ def _report(readings: Readings, found: Calibration) -> str:
     dice = len(readings.faces) + readings.missed
     return (
         f"dice {dice}, missed {readings.missed}, extra {readings.extra}, right {found.right:.4f}, "
-        f"read {found.read:.4f}, wrong among them {found.silent:.4f}, calibration error {found.error:.4f}, "
+        f"read {found.read:.4f}, wrong among them {found.silent:.4f}, "
+        f"calibration error {found.error:.4f}, "
         f"temperature {found.temperature}, operating point {found.operating_point}\n"
     )
 
 
 def main() -> int:
     """Parse the command line, measure, write the card."""
-    parser = argparse.ArgumentParser(description="Calibrate the dice reader on held-out rendered dice.")
+    parser = argparse.ArgumentParser(
+        description="Calibrate the dice reader on held-out rendered dice."
+    )
     parser.add_argument("--models", type=Path, default=Path(models.__file__).parent)
     parser.add_argument("--pictures", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=501)
-    parser.add_argument("--dry", action="store_true", help="measure with the card as it is, write nothing")
+    parser.add_argument(
+        "--dry", action="store_true", help="measure with the card as it is, write nothing"
+    )
     options = parser.parse_args()
     try:
         readings = collect(options.models, options.pictures, options.seed)
@@ -176,7 +184,9 @@ def main() -> int:
         if not options.dry:
             card = options.models / "read.toml"
             numbers = {"temperature": found.temperature, "operating_point": found.operating_point}
-            card.write_text(with_numbers(card.read_text(encoding="utf-8"), numbers), encoding="utf-8")
+            card.write_text(
+                with_numbers(card.read_text(encoding="utf-8"), numbers), encoding="utf-8"
+            )
     except (VisionError, OSError, ValueError) as error:
         sys.stderr.write(f"vision.calibrate: {error}\n")
         return 2

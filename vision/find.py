@@ -1,7 +1,9 @@
-"""Where the dice are: a small network says of every cell of a reduced picture whether a die's middle lies there.
+"""Where the dice are.
 
-The picture is looked at in two sizes, because a die across the table is 40 pixels wide and one held before a phone half
-the picture; the network only knows dice of about 12 to 80 pixels.
+A small network says of every cell of a reduced picture whether a die's middle lies there.
+
+The picture is looked at in two sizes, because a die across the table is 40 pixels wide and one held
+before a phone half the picture; the network only knows dice of about 12 to 80 pixels.
 """
 
 from __future__ import annotations
@@ -23,6 +25,8 @@ LONG_SIDES: Final = (512, 160)
 MAX_DICE: Final = 64
 _SAME: Final = 0.3
 """Two boxes that overlap by this much (intersection over union) are one die."""
+_INSIDE: Final = 0.5
+"""A box with this much of itself inside another shows a part of that one's die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ def find_dice(session: OnnxSession, image: NDArray[np.uint8], threshold: float) 
 
 
 def _sizes(image: NDArray[np.uint8]) -> list[tuple[NDArray[np.uint8], float]]:
-    """The picture in the network's sizes, padded to whole cells, with the factor back to the picture's pixels."""
+    """The picture in the network's sizes, in whole cells, with the factor back to its pixels."""
     import cv2
 
     height, width = image.shape[:2]
@@ -87,7 +91,8 @@ def _peaks(
 
     Args:
         heat: (h, w) score in [0, 1].
-        shape: (4, h, w): the middle's offset right and down in cells, log width and log height in cells.
+        shape: (4, h, w): the middle's offset right and down in cells, log width and log height in
+            cells.
         threshold: the least score that counts.
         factor: pixels of the picture to one pixel of the network's input.
     """
@@ -129,4 +134,4 @@ def _same_die(one: Found, other: Found) -> bool:
     shared = across * down
     areas = one.w * one.h, other.w * other.h
     # A box inside another is the same die seen in the other size, whatever the union says.
-    return shared / (sum(areas) - shared) > _SAME or shared / min(areas) > 0.7
+    return shared / (sum(areas) - shared) > _SAME or shared / min(areas) > _INSIDE

@@ -1,6 +1,7 @@
 """How well pictures with known answers are read: `python -m vision.measure --photos DIR`.
 
-DIR holds `manifest.csv` with the columns path, die, value, x, y, w, h and clip; the box columns may be empty.
+DIR holds `manifest.csv` with the columns path, die, value, x, y, w, h and clip; the box columns may
+be empty.
 """
 
 from __future__ import annotations
@@ -84,11 +85,14 @@ class Tally:
         total = max(1, self.pictures)
         return (
             f"{self.pictures:6d} {100 * self.found / total:7.1f} {100 * self.right / total:7.1f} "
-            f"{100 * self.read / total:7.1f} {self.silent:7d} {self.extra:6d}"
+            f"{100 * self.read / total:7.1f} {self.silent:7d} {self.extra:7d}"
         )
 
 
-HEAD: Final = f"{'clip':24s} {'frames':>6s} {'found%':>7s} {'right%':>7s} {'read%':>7s} {'silent':>7s} {'extra':>6s}"
+_COLUMNS: Final = ("frames", "found%", "right%", "read%", "silent", "extra")
+HEAD: Final = " ".join(
+    [f"{'clip':24s} {_COLUMNS[0]:>6s}", *(f"{name:>7s}" for name in _COLUMNS[1:])]
+)
 
 
 def overlap(one: Box, other: Box) -> float:
@@ -160,9 +164,13 @@ def table(clips: dict[str, Tally]) -> str:
 
 def main() -> int:
     """Parse the command line, measure, print."""
-    parser = argparse.ArgumentParser(description="Measure the dice reader on pictures with known answers.")
+    parser = argparse.ArgumentParser(
+        description="Measure the dice reader on pictures with known answers."
+    )
     parser.add_argument("--photos", type=Path, required=True, help="folder with manifest.csv")
-    parser.add_argument("--models", type=Path, help="folder of networks; those that ship when left out")
+    parser.add_argument(
+        "--models", type=Path, help="folder of networks; those that ship when left out"
+    )
     parser.add_argument("--every", type=int, default=1, help="look at every n-th picture only")
     options = parser.parse_args()
     try:

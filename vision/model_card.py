@@ -1,7 +1,7 @@
 """The card that goes with every network file: what it is, how it is fed, how far it may be trusted.
 
-A card is TOML beside the `.onnx` file it names. The file's SHA-256 in the card ties the two together, so that a threshold
-chosen for one network is never used with another.
+A card is TOML beside the `.onnx` file it names. The file's SHA-256 in the card ties the two
+together, so that a threshold chosen for one network is never used with another.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 FORMAT: Final = 1
 MAX_CARD_BYTES: Final = 200_000
 MAX_MODEL_BYTES: Final = 50_000_000
+_HEX_DIGITS: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ def _file_name(table: Mapping[str, Any]) -> str:
 
 def _sha256(table: Mapping[str, Any]) -> str:
     digest = _text(table, "sha256")
-    if len(digest) != 64 or set(digest) - set("0123456789abcdef"):
+    if len(digest) != _HEX_DIGITS or set(digest) - set("0123456789abcdef"):
         raise ValueError("sha256: expected 64 hexadecimal digits")
     return digest
 
@@ -164,6 +165,7 @@ def read_model(card: ModelCard, folder: Path) -> bytes:
         raise ModelError(f"{path}: {error.strerror or error}") from error
     if hashlib.sha256(data).hexdigest() != card.sha256:
         raise ModelError(
-            f"{path}: the model file is not the one its card describes (its SHA-256 differs); install Tableside again"
+            f"{path}: the model file is not the one its card describes (its SHA-256 differs); "
+            "install Tableside again"
         )
     return data

@@ -25,7 +25,8 @@ class OnnxSession:
         threads: how many processor cores one call may use.
 
     Raises:
-        ModelError: the runtime is missing, or refuses the file, or the file has other inputs or outputs.
+        ModelError: the runtime is missing, or refuses the file, or the file has other inputs or
+        outputs.
     """
 
     def __init__(self, card: ModelCard, data: bytes, threads: int) -> None:
@@ -41,7 +42,8 @@ class OnnxSession:
             self._session: Any = onnxruntime.InferenceSession(
                 data, options, providers=["CPUExecutionProvider"]
             )
-        # The runtime raises its own classes straight below Exception, under names it does not promise to keep.
+        # The runtime raises its own classes straight below Exception, under names it does not
+        # promise to keep.
         except Exception as error:
             raise ModelError(f"{card.file}: the model file cannot be loaded") from error
         self.card = card

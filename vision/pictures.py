@@ -1,7 +1,7 @@
 """A picture from disk as an array, or one clear line saying why not.
 
-Files come from elsewhere, so nothing in them is trusted: the file's size is bounded before it is read, and the pixels
-are counted from its header before anything is decoded.
+Files come from elsewhere, so nothing in them is trusted: the file's size is bounded before it is
+read, and the pixels are counted from its header before anything is decoded.
 """
 
 from __future__ import annotations
@@ -23,8 +23,11 @@ MAX_PIXELS: Final = 100_000_000
 MIN_SIDE: Final = 8
 
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
+_MARK: Final = 0xFF
+_TIFF_WIDTH, _TIFF_HEIGHT, _TIFF_SHORT = 256, 257, 3
+"""Tags of a TIFF directory, and the type of a 16-bit value (TIFF 6.0, part 1)."""
 _JPEG_SIZED: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""Start-of-frame markers, which hold height and width; C4, C8 and CC mean other things (ITU T.81, table B.1)."""
+"""Start-of-frame markers, which hold height and width (ITU T.81, table B.1)."""
 _JPEG_BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})
 """Markers without a length after them."""
 
@@ -32,8 +35,8 @@ _JPEG_BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})
 def load_picture(path: Path) -> NDArray[np.uint8]:
     """Read a picture file.
 
-    Greyscale, transparent and 16-bit pictures become plain 8-bit colour; a picture that says it was taken with the camera
-    turned (EXIF) is turned upright.
+    Greyscale, transparent and 16-bit pictures become plain 8-bit colour; a picture that says it was
+    taken with the camera turned (EXIF) is turned upright.
 
     Args:
         path: a JPEG, PNG, WebP, BMP or TIFF file.
@@ -51,7 +54,8 @@ def load_picture(path: Path) -> NDArray[np.uint8]:
     width, height = size
     if width * height > MAX_PIXELS:
         raise PictureError(
-            f"{path}: {width} x {height} pixels is too large; the limit is {MAX_PIXELS // 1_000_000} million pixels"
+            f"{path}: {width} x {height} pixels is too large; "
+            f"the limit is {MAX_PIXELS // 1_000_000} million pixels"
         )
     if min(width, height) < MIN_SIDE:
         raise PictureError(f"{path}: {width} x {height} pixels is too small to show a die")
@@ -111,10 +115,10 @@ def _size_from_header(data: bytes) -> tuple[int, int] | None:
 def _jpeg_size(data: bytes) -> tuple[int, int] | None:
     at = 2
     while at + 4 <= len(data):
-        if data[at] != 0xFF:
+        if data[at] != _MARK:
             return None
         marker = data[at + 1]
-        if marker == 0xFF:
+        if marker == _MARK:
             at += 1
         elif marker in _JPEG_BARE:
             at += 2
@@ -127,7 +131,7 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
 
 
 def _jpeg_is_whole(data: bytes) -> bool:
-    """Whether the end-of-image marker stands near the end: the decoder fills a cut picture with grey and says nothing."""
+    """Whether the end is there: the decoder fills a cut picture with grey and says nothing."""
     return data.rfind(b"\xff\xd9", max(0, len(data) - 65536)) != -1
 
 
@@ -152,9 +156,11 @@ def _tiff_size(data: bytes) -> tuple[int, int] | None:
     for index in range(entries):
         entry = at + 2 + 12 * index
         tag, kind = struct.unpack_from(order + "HH", data, entry)
-        if tag in {256, 257}:
-            value = struct.unpack_from(order + ("H" if kind == 3 else "I"), data, entry + 8)[0]
+        if tag in {_TIFF_WIDTH, _TIFF_HEIGHT}:
+            value = struct.unpack_from(
+                order + ("H" if kind == _TIFF_SHORT else "I"), data, entry + 8
+            )[0]
             found[int(tag)] = int(value)
-    if 256 in found and 257 in found:
-        return found[256], found[257]
+    if len(found) == len((_TIFF_WIDTH, _TIFF_HEIGHT)):
+        return found[_TIFF_WIDTH], found[_TIFF_HEIGHT]
     return None

@@ -1,8 +1,9 @@
 """Which face lies up: a small network reads a square crop of one die.
 
-It looks twice. The first look, at a crop the finder framed, says how the top numeral is turned and where the die really
-lies; the second looks at crops framed on that and turned upright, in two sizes, for every likely turn, and their
-probabilities are mixed. How tightly the crop frames the die matters more than anything else about it.
+It looks twice. The first look, at a crop the finder framed, says how the top numeral is turned and
+where the die really lies; the second looks at crops framed on that and turned upright, in two
+sizes, for every likely turn, and their probabilities are mixed. How tightly the crop frames the die
+matters more than anything else about it.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
 _LIKELY_TURNS: Final = 2
 _SECOND_SCALES: Final = (0.94, 1.08)
-_BOX_TO_RADIUS: Final = 0.5 * 0.93
-"""A silhouette's radius over the geometric mean of its box's sides: rendered d10s, mean over all poses."""
+_BOX_TO_RADIUS: Final = 0.477
+"""A silhouette's radius over the geometric mean of its box's sides: rendered d10s, mean of poses."""
 
 
 def frame_of(found: Found) -> Frame:
@@ -97,7 +98,7 @@ def corrected(frame: Frame, shift: list[float]) -> Frame:
 
 
 def _likely_turns(log_turns: NDArray[np.float64]) -> list[tuple[float, float]]:
-    """The likeliest turns in degrees with their shares, each the weighted middle of a peak and its two neighbours."""
+    """The likeliest turns in degrees with their shares, each the middle of a peak."""
     left = np.exp(log_turns)
     peaks: list[tuple[float, float]] = []
     for _ in range(_LIKELY_TURNS):

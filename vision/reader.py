@@ -50,13 +50,14 @@ class DiceReader:
 
         Args:
             image: (H, W, 3) uint8, blue-green-red.
-            expect: kinds asked for. Where fewer dice than these are plain to see, fainter ones count as well, up to
-                as many as were asked for; it never changes what is read on a die.
+            expect: kinds asked for. Where fewer dice than these are plain to see, fainter ones
+                count as well, up to as many as were asked for; it never changes what is read on a
+                die.
 
         Raises:
             ValueError: the array is no colour picture.
         """
-        if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or image.size == 0:
+        if image.shape[2:] != (3,) or image.dtype != np.uint8 or image.size == 0:
             raise ValueError(f"expected (H, W, 3) uint8, got {image.shape} {image.dtype}")
         found = self._found(image, len(expect))
         readings = read_dice(self._read, image, [frame_of(die) for die in found])

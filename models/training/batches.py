@@ -28,7 +28,8 @@ _TURN_SPREAD: Final = 8.0
 def turn_range(seen: int) -> float:
     """How far a numeral may be turned after `seen` samples, degrees either way.
 
-    From fully random turns a small network learns nothing for a long time; from upright ones at once.
+    From fully random turns a small network learns nothing for a long time; from upright ones at
+    once.
     """
     done = (seen - _UPRIGHT_UNTIL) / (_WIDE_FROM - _UPRIGHT_UNTIL)
     return 20.0 + 160.0 * min(1.0, max(0.0, done))
@@ -45,7 +46,7 @@ def soft_turns(turn: float) -> NDArray[np.float32]:
 def read_crop(
     rng: np.random.Generator, picture: NDArray[np.uint8], truth: NDArray[np.float32], widest: float
 ) -> tuple[NDArray[np.uint8], int, NDArray[np.float32], NDArray[np.float32]]:
-    """One crop as the reader meets it: at first framed by the finder at any turn, then corrected and upright.
+    """One crop as the reader meets it: framed by the finder at any turn, or corrected and upright.
 
     Returns:
         The crop, the face, soft turns (TURNS,) and the correction of the frame (3,).
@@ -54,7 +55,11 @@ def read_crop(
     if rng.random() < 0.5:
         residual, size, stray = float(rng.normal(0, 9)), float(rng.normal(0, 0.09)), 0.05
     else:
-        residual, size, stray = float(rng.uniform(-widest, widest)), float(rng.normal(0, 0.17)), 0.11
+        residual, size, stray = (
+            float(rng.uniform(-widest, widest)),
+            float(rng.normal(0, 0.17)),
+            0.11,
+        )
     half = FRAME * radius * float(np.exp(size))
     shift = rng.normal(0, stray, 2)
     frame_turn = turn - residual
@@ -71,13 +76,19 @@ def read_crop(
     return cut, int(value), soft_turns(residual % 360), correction
 
 
-def read_batches(ring: Ring, rng: np.random.Generator, size: int, seen: Callable[[], int]) -> Iterator[Batch]:
+def read_batches(
+    ring: Ring, rng: np.random.Generator, size: int, seen: Callable[[], int]
+) -> Iterator[Batch]:
     """Endless batches for the reader."""
     while True:
         widest = turn_range(seen())
         places = ring.sample(rng, size)
         crops = np.empty((size, CROP, CROP, 3), np.uint8)
-        faces, turns, frames = np.empty(size, np.int64), np.empty((size, TURNS), np.float32), np.empty((size, 3), np.float32)
+        faces, turns, frames = (
+            np.empty(size, np.int64),
+            np.empty((size, TURNS), np.float32),
+            np.empty((size, 3), np.float32),
+        )
         for row, place in enumerate(places.tolist()):
             crops[row], faces[row], turns[row], frames[row] = read_crop(
                 rng, ring.pictures[place], ring.truths[place], widest

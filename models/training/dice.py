@@ -37,7 +37,7 @@ _STROKE_HANDS: Final = 240
 _GROUNDS: Final = 90
 _LARGE: Final = 95.0
 _TOO_LARGE: Final = 130.0
-"""Dice wider than these, in pixels, the finder may find, and must not: they are found in the smaller size."""
+"""Dice wider than these, in pixels, the finder may find, and must not: a smaller size shows them."""
 
 
 def _thickened(masks: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -64,7 +64,8 @@ def load_glyphs(*, held_out: bool) -> list[Glyphs]:
         if (zlib.crc32(family.encode()) % _HELD_OUT == 0) == held_out:
             step = max(1, len(members) // _PER_FAMILY)
             chosen += [
-                Glyphs(member.family, _thickened(member.masks)) for member in members[::step][:_PER_FAMILY]
+                Glyphs(member.family, _thickened(member.masks))
+                for member in members[::step][:_PER_FAMILY]
             ]
     return chosen
 
@@ -111,7 +112,9 @@ class Maker:
         unit = float(rng.uniform(20, 26))
         off = rng.uniform(-3, 3, 2)
         middle = (PATCH / 2 + float(off[0]), PATCH / 2 + float(off[1]))
-        camera = camera_above((0.0, 0.0, 0.8), self._tilt(), float(np.exp(rng.uniform(1.9, 4.0))), unit, middle)
+        camera = camera_above(
+            (0.0, 0.0, 0.8), self._tilt(), float(np.exp(rng.uniform(1.9, 4.0))), unit, middle
+        )
         picture, truths = render_scene(Scene(dice, camera, random_light(rng)), self._ground(PATCH))
         truth = truths[0]
         picture = effects.toned(rng, picture)
@@ -125,7 +128,7 @@ class Maker:
         return picture, np.array(numbers, np.float32)
 
     def table(self) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-        """A table of no to eight dice: (TABLE, TABLE, 3) and the finder's targets (6, CELLS, CELLS).
+        """A table of up to eight dice: (TABLE, TABLE, 3) and the finder's targets (6, CELLS, CELLS).
 
         Targets are heat in [0, 1], the four of the box, and where the box counts.
         """
@@ -149,7 +152,7 @@ class Maker:
         return picture, targets([truth.box for truth in truths])
 
     def photo(self, side: int = 480) -> tuple[NDArray[np.uint8], tuple[Truth, ...]]:
-        """A square picture as a phone or webcam takes it, of one to four dice, with their truths."""
+        """A square picture as a webcam takes it, of one to four dice, with their truths."""
         rng = self.rng
         unit = float(np.exp(rng.uniform(np.log(11), np.log(55)))) * side / 480
         camera = camera_above(
@@ -177,7 +180,9 @@ class Maker:
             spot = rng.uniform(-reach, reach, 2)
             if spots and rng.random() < 0.3:
                 angle = rng.uniform(0, 2 * np.pi)
-                spot = np.array(spots[-1]) + rng.uniform(2.5, 3.2) * np.array([np.cos(angle), np.sin(angle)])
+                spot = np.array(spots[-1]) + rng.uniform(2.5, 3.2) * np.array(
+                    [np.cos(angle), np.sin(angle)]
+                )
             free = all(np.hypot(spot[0] - x, spot[1] - y) > 2.4 for x, y in spots)
             if free and len(spots) < wanted:
                 spots.append((float(spot[0]), float(spot[1])))
@@ -194,7 +199,8 @@ def _distract(
         size = float(np.exp(rng.uniform(np.log(10), np.log(70))))
         x, y = (float(v) for v in rng.uniform(0, TABLE, 2))
         near = any(
-            abs(x - left - w / 2) < (w + size * 1.5) / 2 and abs(y - top - h / 2) < (h + size * 1.5) / 2
+            abs(x - left - w / 2) < (w + size * 1.5) / 2
+            and abs(y - top - h / 2) < (h + size * 1.5) / 2
             for left, top, w, h in boxes
         )
         if near:
@@ -209,7 +215,9 @@ def _distract(
             dark = tuple(v * 0.6 for v in colour)
             for shift, tone in ((size * 0.15, dark), (0.0, colour)):
                 corners = cv2.boxPoints(((x + shift, y + shift), (size, size), angle))
-                cv2.fillConvexPoly(picture, np.round(corners * 16).astype(np.int32), tone, cv2.LINE_AA, 4)
+                cv2.fillConvexPoly(
+                    picture, np.round(corners * 16).astype(np.int32), tone, cv2.LINE_AA, 4
+                )
         _label_cube(rng, picture, (x, y), size, angle, ink)
 
 
@@ -223,7 +231,9 @@ def _label_cube(
 ) -> None:
     """Pips in rows, or a digit."""
     if rng.random() < 0.6:
-        spots = [(0, 0), (-1, -1), (1, 1), (-1, 1), (1, -1), (0, -1), (0, 1)][: int(rng.integers(1, 7))]
+        spots = [(0, 0), (-1, -1), (1, 1), (-1, 1), (1, -1), (0, -1), (0, 1)][
+            : int(rng.integers(1, 7))
+        ]
         turn = np.deg2rad(angle)
         for u, v in spots:
             x = at[0] + size * 0.28 * (u * np.cos(turn) - v * np.sin(turn))
@@ -236,7 +246,7 @@ def _label_cube(
 
 
 def targets(boxes: Sequence[tuple[float, float, float, float]]) -> NDArray[np.float32]:
-    """What the finder should answer: a peak on every die's cell, and its box there and beside it."""
+    """What the finder should answer: a peak on every die's cell, its box there and beside it."""
     wanted = np.zeros((6, CELLS, CELLS), np.float32)
     rows, columns = np.mgrid[:CELLS, :CELLS].astype(np.float32) + 0.5
     best = np.zeros((CELLS, CELLS), np.float32)
@@ -254,7 +264,9 @@ def targets(boxes: Sequence[tuple[float, float, float, float]]) -> NDArray[np.fl
             continue
         wanted[0] = np.maximum(wanted[0], heat)
         wanted[0, int(y), int(x)] = 1.0
-        for channel, values in enumerate((x - columns, y - rows, np.log(w / STRIDE), np.log(h / STRIDE))):
+        for channel, values in enumerate(
+            (x - columns, y - rows, np.log(w / STRIDE), np.log(h / STRIDE))
+        ):
             wanted[1 + channel][near] = np.broadcast_to(values, near.shape)[near]
         wanted[5][near] = 1.0
     return wanted

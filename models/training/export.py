@@ -44,7 +44,8 @@ _WHAT = {"find": "finds d10s in a picture", "read": "reads the face up of one d1
 def export(name: str, net: torch.nn.Module, folder: Path, seen: int) -> None:
     """Write `folder/name.onnx` and its card.
 
-    The card's numbers are placeholders that read little until `python -m vision.calibrate` has measured them.
+    The card's numbers are placeholders that read little until `python -m vision.calibrate` has
+    measured them.
 
     Args:
         name: `find` or `read`.
@@ -73,7 +74,9 @@ def export(name: str, net: torch.nn.Module, folder: Path, seen: int) -> None:
 
 
 def _card(name: str, data: bytes, seen: int) -> str:
-    labels = '\nlabels = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]' if name == "read" else ""
+    labels = (
+        '\nlabels = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]' if name == "read" else ""
+    )
     names = ", ".join(f'"{output}"' for output in _OUTPUTS[name])
     numbers = "\n".join(f"{key} = {value}" for key, value in _NUMBERS[name].items())
     return f"""# {_WHAT[name]}; how it was made stands in README.md beside it

@@ -10,7 +10,9 @@ from torch import nn
 from models.framing import CROP, TURNS
 
 
-def _step(inside: int, outside: int, kernel: int = 3, stride: int = 1, spread: int = 1) -> nn.Sequential:
+def _step(
+    inside: int, outside: int, kernel: int = 3, stride: int = 1, spread: int = 1
+) -> nn.Sequential:
     return nn.Sequential(
         nn.Conv2d(
             inside, outside, kernel, stride, (kernel // 2) * spread, dilation=spread, bias=False
@@ -64,7 +66,7 @@ class ReadNet(nn.Module):
         self.frame = nn.Linear(160, 3)
 
     def forward(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """(N, CROP, CROP, 3) uint8 to logits of faces (N, labels), of turns (N, TURNS), frame (N, 3)."""
+        """(N, CROP, CROP, 3) uint8 to logits of faces and turns (N, TURNS), and frame (N, 3)."""
         pixels = _pixels(image).contiguous(memory_format=torch.channels_last)
         seen: Any = self.neck(self.trunk(pixels))
         return self.faces(seen), self.turns(seen), self.frame(seen)

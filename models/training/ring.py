@@ -1,11 +1,10 @@
-"""Pictures drawn by other processes while the network learns: a ring in a file that all of them map."""
+"""Pictures drawn by other processes while the network learns, in a file that all map."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +12,8 @@ import numpy as np
 from models.training.dice import CELLS, META, PATCH, TABLE, Maker
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
 
@@ -53,7 +54,7 @@ class Ring:
         self._workers = [
             context.Process(
                 target=_draw,
-                args=(self._paths, kind, self.size, self.share, worker, seed, self._counts),
+                args=((self._paths, self.size, self.share), kind, worker, seed, self._counts),
                 daemon=True,
             )
             for worker in range(workers)
@@ -98,12 +99,13 @@ def _mapped(
 
 
 def _draw(
-    paths: tuple[Path, Path], kind: Kind, size: int, share: int, worker: int, seed: int, counts: Any
+    place: tuple[tuple[Path, Path], int, int], kind: Kind, worker: int, seed: int, counts: Any
 ) -> None:
     import cv2
 
     os.nice(5)
     cv2.setNumThreads(1)
+    paths, size, share = place
     pictures, truths = _mapped(paths, kind, size, "r+")
     maker = Maker(seed * 1000 + worker)
     draw = maker.patch if kind.name == "read" else maker.table

@@ -1,6 +1,7 @@
 """Train the networks: `python -m models.training.train --out models/ --minutes 60`.
 
-It can be stopped at any time and taken up again with `--resume DIR`, from the last checkpoint in DIR.
+It can be stopped at any time and taken up again with `--resume DIR`, from the last checkpoint in
+DIR.
 """
 
 from __future__ import annotations
@@ -52,7 +53,9 @@ def start(name: str, resume: Path | None, device: str) -> Run:
     net = new_net(name).to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     average = new_net(name).to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     average.load_state_dict(net.state_dict())
-    run = Run(name, net, average, torch.optim.AdamW(net.parameters(), _RATE[name], weight_decay=0.02))
+    run = Run(
+        name, net, average, torch.optim.AdamW(net.parameters(), _RATE[name], weight_decay=0.02)
+    )
     path = resume / f"{name}.pt" if resume is not None else None
     if path is not None and path.is_file():
         saved: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
@@ -77,8 +80,10 @@ def save(run: Run, folder: Path) -> None:
     (folder / f"{run.name}.part").replace(folder / f"{run.name}.pt")
 
 
-def read_loss(answer: tuple[torch.Tensor, ...], batch: list[torch.Tensor]) -> tuple[torch.Tensor, dict[str, float]]:
-    """Face, turn and frame together; the turn weighs much, for without it the face is hardly learnt."""
+def read_loss(
+    answer: tuple[torch.Tensor, ...], batch: list[torch.Tensor]
+) -> tuple[torch.Tensor, dict[str, float]]:
+    """Face, turn and frame; the turn weighs much, for without it the face is hardly learnt."""
     faces, turns, frame = (part.float() for part in answer)
     face = functional.cross_entropy(faces, batch[1], label_smoothing=0.02)
     turn = -(batch[2] * functional.log_softmax(turns, 1)).sum(1).mean()
@@ -89,8 +94,10 @@ def read_loss(answer: tuple[torch.Tensor, ...], batch: list[torch.Tensor]) -> tu
     return total, told
 
 
-def find_loss(answer: tuple[torch.Tensor, ...], batch: list[torch.Tensor]) -> tuple[torch.Tensor, dict[str, float]]:
-    """Penalty-reduced focal loss on the heat (Law and Deng 2018), smooth L1 on boxes where a die is."""
+def find_loss(
+    answer: tuple[torch.Tensor, ...], batch: list[torch.Tensor]
+) -> tuple[torch.Tensor, dict[str, float]]:
+    """Focal loss on the heat (Law and Deng 2018), smooth L1 on boxes where a die is."""
     heat, shape = answer[0][:, 0].float(), answer[1].float()
     wanted, box, counts = batch[1][:, 0], batch[1][:, 1:5], batch[1][:, 5]
     score = torch.sigmoid(heat).clamp(1e-5, 1 - 1e-5)
@@ -111,14 +118,20 @@ def rate_at(name: str, done: float) -> float:
 
 def train(run: Run, minutes: float, folder: Path, workers: int, device: str) -> None:
     """Train one network until its minutes are used up, with a checkpoint now and then."""
-    ring = Ring(folder / "ring", KINDS[run.name], _RING[run.name], workers, seed=7 + int(run.seconds))
+    ring = Ring(
+        folder / "ring", KINDS[run.name], _RING[run.name], workers, seed=7 + int(run.seconds)
+    )
     rng = np.random.default_rng((11, run.seen))
     torch.manual_seed(run.seen)
     while ring.drawn() < _FIRST[run.name]:
         ring.check()
         time.sleep(0.5)
     size = _BATCH[run.name]
-    source = read_batches(ring, rng, size, lambda: run.seen) if run.name == "read" else find_batches(ring, rng, size)
+    source = (
+        read_batches(ring, rng, size, lambda: run.seen)
+        if run.name == "read"
+        else find_batches(ring, rng, size)
+    )
     loss_of = read_loss if run.name == "read" else find_loss
     batches = ahead(source)
     last = saved = time.monotonic()
@@ -140,7 +153,8 @@ def train(run: Run, minutes: float, folder: Path, workers: int, device: str) -> 
                 save(run, folder)
                 saved = now
                 print(
-                    f"{run.name} {run.seconds / 60:6.1f} min, {run.seen:8d} seen, {ring.drawn():7d} drawn, "
+                    f"{run.name} {run.seconds / 60:6.1f} min, {run.seen:8d} seen, "
+                    f"{ring.drawn():7d} drawn, "
                     + ", ".join(f"{key} {value:.4f}" for key, value in sums.items()),
                     flush=True,
                 )
@@ -163,11 +177,13 @@ def _step(run: Run, batch: list[torch.Tensor], loss_of: Any) -> dict[str, float]
 
 
 def _follow(run: Run) -> None:
-    """Move the averaged network a little towards the trained one (Polyak averaging); it is the one that ships."""
+    """Move the averaged network, which ships, a little towards the trained one (Polyak)."""
     steps = run.seen / _BATCH[run.name]
     keep = min(0.999, (1 + steps) / (10 + steps))
     with torch.no_grad():
-        for ours, theirs in zip(run.average.state_dict().values(), run.net.state_dict().values(), strict=True):
+        for ours, theirs in zip(
+            run.average.state_dict().values(), run.net.state_dict().values(), strict=True
+        ):
             if ours.dtype.is_floating_point:
                 ours.lerp_(theirs, 1 - keep)
             else:
@@ -177,14 +193,23 @@ def _follow(run: Run) -> None:
 def main() -> None:
     """Parse the command line and train."""
     parser = argparse.ArgumentParser(description="Train the networks that find and read dice.")
-    parser.add_argument("--out", type=Path, required=True, help="where the .onnx files and cards go")
-    parser.add_argument("--minutes", type=float, default=70.0, help="for the reader; the finder gets a quarter of it")
+    parser.add_argument(
+        "--out", type=Path, required=True, help="where the .onnx files and cards go"
+    )
+    parser.add_argument(
+        "--minutes",
+        type=float,
+        default=70.0,
+        help="for the reader; the finder gets a quarter of it",
+    )
     parser.add_argument("--resume", type=Path, help="folder of checkpoints to go on from")
     parser.add_argument("--checkpoints", type=Path, default=Path("build/training"))
     parser.add_argument("--only", choices=("read", "find"))
     parser.add_argument("--workers", type=int, default=1, help="processes that draw pictures")
     parser.add_argument("--threads", type=int, default=2, help="processor threads of the network")
-    parser.add_argument("--export-only", action="store_true", help="write the files from the last checkpoint")
+    parser.add_argument(
+        "--export-only", action="store_true", help="write the files from the last checkpoint"
+    )
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     device = "cuda" if torch.cuda.is_available() else "cpu"

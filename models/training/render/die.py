@@ -124,7 +124,7 @@ def render_die(
 
 @dataclass(frozen=True, slots=True)
 class _Body:
-    """A die placed in the world: corners (10, 4, 3), outward normals (10, 3), which faces are seen (10,)."""
+    """A die in the world: corners (10, 4, 3), outward normals (10, 3), faces seen (10,)."""
 
     style: D10Style
     solid: Solid
@@ -136,7 +136,7 @@ class _Body:
     def square(
         self, face: int, half: float, lift: float = 0.0, turn: float = 0.0
     ) -> NDArray[np.float64]:
-        """(4, 3) corners of a square in a face's plane: top left, top right, bottom right, bottom left.
+        """(4, 3) corners of a square in a face's plane, clockwise from the top left.
 
         Args:
             face: of the solid.
@@ -423,7 +423,7 @@ def _cast_shadow(
     light: Light,
     clear: float,
 ) -> None:
-    """Darken the table where the lamp does not reach, and close around the die where little light does."""
+    """Darken the table where the lamp does not reach, and close around the die."""
     lamp = np.array(light.towards)
     fallen = corners - corners[:, 2:] * (lamp / lamp[2])
     below = corners * [1.0, 1.0, 0.0]

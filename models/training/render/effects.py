@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=4)
 def _noise_bank(seed: int = 0) -> NDArray[np.float32]:
-    """(1024, 1024, 3) unit normal noise to cut from: drawing it anew would cost more than the rest."""
+    """(1024, 1024, 3) unit normal noise to cut from: drawing it anew would cost too much."""
     return np.random.default_rng(seed).standard_normal((1024, 1024, 3), dtype=np.float32)
 
 
-def toned(rng: np.random.Generator, picture: NDArray[np.uint8], strength: float = 1.0) -> NDArray[np.uint8]:
+def toned(
+    rng: np.random.Generator, picture: NDArray[np.uint8], strength: float = 1.0
+) -> NDArray[np.uint8]:
     """Exposure, contrast, gamma and white balance by chance, as one table look-up."""
     levels = np.arange(256, dtype=np.float32)[:, None] / 255
     gamma = float(np.exp(rng.normal(0, 0.22 * strength)))
@@ -67,7 +69,9 @@ def noisy(rng: np.random.Generator, picture: NDArray[np.uint8], most: float) -> 
     return np.asarray(added, dtype=np.uint8)
 
 
-def compressed(rng: np.random.Generator, picture: NDArray[np.uint8], least: int = 35) -> NDArray[np.uint8]:
+def compressed(
+    rng: np.random.Generator, picture: NDArray[np.uint8], least: int = 35
+) -> NDArray[np.uint8]:
     """Through JPEG and back at a quality from `least` to 95."""
     quality = int(rng.integers(least, 96))
     _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
@@ -81,7 +85,9 @@ def coarse(rng: np.random.Generator, picture: NDArray[np.uint8], most: float) ->
         return picture
     height, width = picture.shape[:2]
     small = cv2.resize(
-        picture, (max(8, round(width / factor)), max(8, round(height / factor))), interpolation=cv2.INTER_AREA
+        picture,
+        (max(8, round(width / factor)), max(8, round(height / factor))),
+        interpolation=cv2.INTER_AREA,
     )
     how = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(small, (width, height), interpolation=how), dtype=np.uint8)

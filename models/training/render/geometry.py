@@ -58,7 +58,7 @@ class Solid:
 
 @lru_cache(maxsize=64)
 def d10_solid(lean: float = 46.0) -> Solid:
-    """The solid whose faces' normals lean `lean` degrees away from the axis (real dice: about 42 to 50)."""
+    """The solid whose faces' normals lean `lean` degrees from the axis (real dice: about 42 to 50)."""
     azimuths = np.deg2rad(72.0 * np.arange(5))
     tilt = np.deg2rad(lean)
     upper = np.stack(
@@ -86,8 +86,8 @@ def d10_solid(lean: float = 46.0) -> Solid:
     # left back.
     lower_kites = -upper_kites[:, [0, 3, 2, 1]]
     all_kites = np.concatenate([upper_kites, lower_kites])
-    ups = all_kites[:, 0] - normals
-    ups /= np.linalg.norm(ups, axis=1, keepdims=True)
+    apexwards = all_kites[:, 0] - normals
+    ups = np.asarray(apexwards / np.linalg.norm(apexwards, axis=1, keepdims=True))
     return Solid(normals, all_kites, ups)
 
 
@@ -97,12 +97,12 @@ def _corner(normals: NDArray[np.float64], *faces: int) -> NDArray[np.float64]:
 
 
 def face_up(solid: Solid, rotation: NDArray[np.float64]) -> int:
-    """The face whose normal points most nearly up (+z) once the die is turned by `rotation` (3, 3)."""
+    """The face whose normal points most nearly up (+z) once turned by `rotation` (3, 3)."""
     return int((solid.normals @ rotation.T)[:, 2].argmax())
 
 
 def rest_rotation(solid: Solid, face: int, yaw: float) -> NDArray[np.float64]:
-    """The turn that lays a die down with `face` up and its apex `yaw` degrees clockwise from +y, seen from above."""
+    """The turn that lays a die down with `face` up, its apex `yaw` degrees clockwise from +y."""
     normal, up = solid.normals[face], solid.ups[face]
     right = np.cross(up, normal)
     angle = np.deg2rad(yaw)

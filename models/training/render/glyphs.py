@@ -1,4 +1,4 @@
-"""Numerals as masks: from fonts, or drawn with strokes as an engraver would, which needs no font at all."""
+"""Numerals as masks: from fonts, or drawn with strokes, which needs no font at all."""
 
 from __future__ import annotations
 
@@ -35,19 +35,29 @@ class Glyphs:
     masks: NDArray[np.uint8]
 
 
-def _arc(cx: float, cy: float, rx: float, ry: float, start: float, end: float) -> list[tuple[float, float]]:
+_Numeral = list[list[tuple[float, float]]]
+"""Strokes, each a line through points."""
+
+
+def _arc(
+    cx: float, cy: float, rx: float, ry: float, start: float, end: float
+) -> list[tuple[float, float]]:
     """Points of an ellipse's arc; angles in degrees, clockwise from 3 o'clock, y down."""
     steps = np.deg2rad(np.linspace(start, end, 24))
     return [(float(cx + rx * np.cos(a)), float(cy + ry * np.sin(a))) for a in steps]
 
 
-def _strokes(rng: np.random.Generator) -> list[list[list[tuple[float, float]]]]:
-    """Centre lines of the ten numerals in a box from (-0.5, -1) to (0.5, 1), with a hand's variations."""
+def _strokes(rng: np.random.Generator) -> list[_Numeral]:
+    """Centre lines of the ten numerals in a box from (-0.5, -1) to (0.5, 1), varied."""
     lean, waist = float(rng.uniform(-0.1, 0.12)), float(rng.uniform(-0.12, 0.05))
-    zero = [_arc(0, 0, 0.5, 1, 0, 360)]
-    one = [[(0, -1), (0, 1)]]
+    zero: _Numeral = [_arc(0, 0, 0.5, 1, 0, 360)]
+    one: _Numeral = [[(0, -1), (0, 1)]]
     if rng.random() < 0.7:
-        one[0] = [(float(rng.uniform(-0.4, -0.2)), float(rng.uniform(-0.75, -0.55))), (0, -1), (0, 1)]
+        one[0] = [
+            (float(rng.uniform(-0.4, -0.2)), float(rng.uniform(-0.75, -0.55))),
+            (0, -1),
+            (0, 1),
+        ]
     if rng.random() < 0.25:
         one.append([(-0.35, 1), (0.35, 1)])
     two = [[*_arc(0, -0.5, 0.5, 0.5, 190, 390), (-0.5, 1), (0.5, 1)]]
@@ -67,7 +77,7 @@ def _strokes(rng: np.random.Generator) -> list[list[list[tuple[float, float]]]]:
         six = [_arc(0, 0.45, 0.5, 0.55, 0, 360), [*_arc(0.25, 0.45, 0.75, 1.45, 180, 275)]]
     else:
         six = [_arc(0, 0.45, 0.5, 0.55, 0, 360), [(-0.48, 0.3), (0.15, -1)]]
-    seven = [[(-0.5, -1), (0.5, -1), (float(rng.uniform(-0.35, 0.0)), 1)]]
+    seven: _Numeral = [[(-0.5, -1), (0.5, -1), (float(rng.uniform(-0.35, 0.0)), 1)]]
     if rng.random() < 0.15:
         seven.append([(-0.2, 0), (0.35, 0)])
     eight = [
@@ -88,8 +98,15 @@ def stroke_glyphs(seed: int) -> Glyphs:
         mask = np.zeros((SIDE, SIDE), np.uint8)
         for stroke in numeral:
             points = np.array(stroke) * [half_width, (HEIGHT - pen) / 2] + SIDE / 2
+            line = np.round(points * 16).astype(np.int32)
             cv2.polylines(
-                mask, [np.round(points * 16).astype(np.int32)], False, 255, pen, cv2.LINE_AA, 4
+                mask,
+                [line],
+                isClosed=False,
+                color=255,
+                thickness=pen,
+                lineType=cv2.LINE_AA,
+                shift=4,
             )
         masks.append(mask)
     return Glyphs(f"stroke-{seed}", np.stack(masks))
@@ -98,7 +115,8 @@ def stroke_glyphs(seed: int) -> Glyphs:
 def font_glyphs(path: Path) -> Glyphs | None:
     """Numerals of a font file, None where it has no usable ones.
 
-    Refused are fonts that lack digits (all boxes alike), swashes far too wide, and outlines that are nearly solid.
+    Refused are fonts that lack digits (all boxes alike), swashes far too wide, and outlines that
+    are nearly solid.
     """
     from PIL import Image, ImageDraw, ImageFont
 
@@ -156,12 +174,12 @@ def _usable(masks: NDArray[np.uint8]) -> bool:
 
 
 def _digit_like(ink: NDArray[np.bool_]) -> bool:
-    """Holes in 0, 6, 8 and 9 and none in 1, 2 and 7: what is not shaped so is some other script or ornament."""
+    """Holes in 0 and 8, none in 1, 2 and 7: what is not so is some other script or ornament."""
     holes = []
     for mask in ink:
-        _, tree = cv2.findContours(
-            mask.astype(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE
-        )[:2]
+        _, tree = cv2.findContours(mask.astype(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)[
+            :2
+        ]
         holes.append(0 if tree is None else int((tree[0, :, 3] >= 0).sum()))
     return holes[0] >= 1 and holes[8] >= 1 and max(holes[1], holes[2], holes[7]) == 0
 

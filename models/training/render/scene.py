@@ -40,7 +40,8 @@ def table_camera(
 
     Args:
         size: rows and columns of the picture.
-        inradius: pixels to one inradius at the middle; a die seen from above is about 2.6 inradii across.
+        inradius: pixels to one inradius at the middle; a die seen from above is about 2.6 inradii
+            across.
         tilt: degrees away from straight above.
         distance: in inradii.
     """

@@ -85,7 +85,7 @@ def luminance(colour: Colour) -> float:
 
 
 def _ink(rng: np.random.Generator, body: Colour, *, metallic: bool) -> Colour:
-    """White or black where it can be read, now and then gold, silver or any colour apart from the body's."""
+    """White or black where it can be read, now and then gold, silver or another colour."""
     if metallic:
         golds = ((70.0, 170.0, 215.0), (190.0, 195.0, 200.0), (70.0, 110.0, 190.0))
         return golds[int(rng.integers(len(golds)))]
@@ -109,7 +109,9 @@ def _numbering(rng: np.random.Generator) -> tuple[int, ...]:
         return MIRRORED
     upper = [int(value) for value in rng.permutation(10)]
     if kind < 0.96:
-        pairs = [int(value) if rng.random() < 0.5 else 9 - int(value) for value in rng.permutation(5)]
+        pairs = [
+            int(value) if rng.random() < 0.5 else 9 - int(value) for value in rng.permutation(5)
+        ]
         upper = [*pairs, *(9 - value for value in pairs)]
     return tuple(upper)
 
@@ -117,11 +119,21 @@ def _numbering(rng: np.random.Generator) -> tuple[int, ...]:
 def random_style(rng: np.random.Generator, glyphs: Glyphs) -> D10Style:
     """A die as a shop might sell it, and now and then one it should not."""
     body = _colour(rng)
-    pattern = str(rng.choice(["plain", "marble", "speckle", "layers", "swirl"], p=[0.42, 0.18, 0.2, 0.08, 0.12]))
-    clear = float(rng.uniform(0.25, 0.75)) if pattern in {"plain", "swirl"} and rng.random() < 0.3 else 0.0
+    pattern = str(
+        rng.choice(
+            ["plain", "marble", "speckle", "layers", "swirl"], p=[0.42, 0.18, 0.2, 0.08, 0.12]
+        )
+    )
+    clear = (
+        float(rng.uniform(0.25, 0.75))
+        if pattern in {"plain", "swirl"} and rng.random() < 0.3
+        else 0.0
+    )
     metallic = bool(rng.random() < 0.12)
     near = bool(rng.random() < 0.5)
-    second = tuple(float(np.clip(c + rng.normal(0, 60), 0, 255)) for c in body) if near else _colour(rng)
+    second = (
+        tuple(float(np.clip(c + rng.normal(0, 60), 0, 255)) for c in body) if near else _colour(rng)
+    )
     return D10Style(
         glyphs=glyphs,
         values=_numbering(rng),

@@ -64,7 +64,7 @@ def body_tile(
     first = tiles[int(rng.integers(len(tiles)))]
     if pattern == "plain":
         share = (first - 0.5) * float(rng.uniform(0, 0.12))
-        return np.clip(body * (1 + share[..., None]), 0, 255).astype(np.uint8)
+        return np.asarray(np.clip(body * (1 + share[..., None]), 0, 255), dtype=np.uint8)
     if pattern == "speckle":
         return _speckled(rng, body, second, third)
     if pattern == "layers":
@@ -75,7 +75,7 @@ def body_tile(
     else:
         share = np.clip((first - 0.5) * float(rng.uniform(2, 9)) + 0.5, 0, 1)
     mixed = body + share[..., None] * (second - body) * float(rng.uniform(0.3, 1.0))
-    return np.clip(mixed, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(mixed, 0, 255), dtype=np.uint8)
 
 
 def _speckled(
@@ -143,7 +143,9 @@ def _blemished(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[
         if reach > 8:
             inner = tuple(0.6 * v for v in colour)
             spot = (x + reach * 0.1, y - reach * 0.05)
-            cv2.ellipse(picture, (spot, (axes[0] * 0.5, axes[1] * 0.5), turn), inner, -1, cv2.LINE_AA)
+            cv2.ellipse(
+                picture, (spot, (axes[0] * 0.5, axes[1] * 0.5), turn), inner, -1, cv2.LINE_AA
+            )
     return picture
 
 
@@ -154,7 +156,9 @@ def _wood(rng: np.random.Generator) -> NDArray[np.uint8]:
         base[:] = base.mean() + rng.normal(0, 12, 3)
     grain = cloud(rng, size, int(rng.integers(40, 120)), stretch=float(rng.uniform(15, 50)))
     bands = cloud(rng, size, int(rng.integers(4, 12)), stretch=float(rng.uniform(4, 12)))
-    relief = float(rng.uniform(0.1, 0.5)) * (grain - 0.5) + float(rng.uniform(0.1, 0.4)) * (bands - 0.5)
+    relief = float(rng.uniform(0.1, 0.5)) * (grain - 0.5) + float(rng.uniform(0.1, 0.4)) * (
+        bands - 0.5
+    )
     picture = np.clip(base * (1 + relief[..., None]), 0, 255).astype(np.uint8)
     if rng.random() < 0.4:
         for _ in range(int(rng.integers(1, 4))):
@@ -163,7 +167,7 @@ def _wood(rng: np.random.Generator) -> NDArray[np.uint8]:
             cv2.line(picture, (0, row), (GROUND, row), shade, int(rng.integers(1, 4)), cv2.LINE_AA)
     if rng.random() < 0.5:
         picture = np.ascontiguousarray(picture.transpose(1, 0, 2))
-    return picture
+    return np.asarray(picture, dtype=np.uint8)
 
 
 def _weave(rng: np.random.Generator) -> NDArray[np.float32]:
@@ -182,7 +186,16 @@ def _write(rng: np.random.Generator, picture: NDArray[np.uint8]) -> None:
     step = max(14, int(36 * size))
     for row in range(step, GROUND, step):
         text = "".join(str(v) for v in rng.choice(list("0123456789 abcdefgh"), 40))
-        cv2.putText(picture, text, (int(rng.integers(-20, 20)), row), 0, size, (dark,) * 3, int(rng.integers(1, 4)), cv2.LINE_AA)
+        cv2.putText(
+            picture,
+            text,
+            (int(rng.integers(-20, 20)), row),
+            0,
+            size,
+            (dark,) * 3,
+            int(rng.integers(1, 4)),
+            cv2.LINE_AA,
+        )
 
 
 def _scatter(rng: np.random.Generator, picture: NDArray[np.uint8]) -> None:
@@ -194,16 +207,36 @@ def _scatter(rng: np.random.Generator, picture: NDArray[np.uint8]) -> None:
         kind = rng.random()
         if kind < 0.3:
             cv2.circle(picture, (x, y), reach // 2, colour, -1, cv2.LINE_AA)
-            cv2.circle(picture, (x, y), int(reach * 0.42), tuple(0.8 * c for c in colour), 2, cv2.LINE_AA)
+            cv2.circle(
+                picture, (x, y), int(reach * 0.42), tuple(0.8 * c for c in colour), 2, cv2.LINE_AA
+            )
             if rng.random() < 0.5:
-                cv2.putText(picture, str(rng.integers(100)), (x - reach // 4, y + reach // 5), 0, reach / 60, (20.0,) * 3, 2, cv2.LINE_AA)
+                cv2.putText(
+                    picture,
+                    str(rng.integers(100)),
+                    (x - reach // 4, y + reach // 5),
+                    0,
+                    reach / 60,
+                    (20.0,) * 3,
+                    2,
+                    cv2.LINE_AA,
+                )
         elif kind < 0.65:
             box = cv2.boxPoints(((x, y), (reach * 1.6, reach * 1.1), float(rng.uniform(0, 180))))
             cv2.fillConvexPoly(picture, np.round(box).astype(np.int32), colour, cv2.LINE_AA)
             if rng.random() < 0.4:
-                cv2.putText(picture, str(rng.integers(100)), (x - reach // 4, y + reach // 5), 0, reach / 50, (240.0,) * 3, 2, cv2.LINE_AA)
+                cv2.putText(
+                    picture,
+                    str(rng.integers(100)),
+                    (x - reach // 4, y + reach // 5),
+                    0,
+                    reach / 50,
+                    (240.0,) * 3,
+                    2,
+                    cv2.LINE_AA,
+                )
         elif kind < 0.85:
-            points = rng.normal(0, reach / 2, (int(rng.integers(3, 7)), 2)) + [x, y]
+            points = rng.normal(0, reach / 2, (int(rng.integers(3, 7)), 2)) + np.array([x, y])
             hull = cv2.convexHull(points.astype(np.float32))
             cv2.fillConvexPoly(picture, np.round(hull).astype(np.int32), colour, cv2.LINE_AA)
         else:
@@ -223,8 +256,8 @@ def cut_ground(
     """
     zoom = float(rng.uniform(0.5, 2.2)) * max(size) / 256
     matrix = cv2.getRotationMatrix2D((GROUND / 2, GROUND / 2), float(rng.uniform(0, 360)), zoom)
-    matrix[:, 2] += [size[1] / 2 - GROUND / 2, size[0] / 2 - GROUND / 2]
-    matrix[:, 2] += rng.uniform(-60, 60, 2) * zoom
+    middle = np.array([size[1], size[0]]) / 2 - GROUND / 2
+    matrix[:, 2] = matrix[:, 2] + middle + rng.uniform(-60, 60, 2) * zoom
     part = cv2.warpAffine(picture, matrix, size[::-1], borderMode=cv2.BORDER_REFLECT_101)
     gains = rng.uniform(0.7, 1.25) * rng.normal(1, 0.06, 3)
     table = np.clip(np.arange(256)[:, None] * gains, 0, 255).astype(np.uint8)
