@@ -1,0 +1,125 @@
+"""Training's own parts that need no training library: targets, crops, held-out numerals."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from models.framing import CROP, FRAME, STRIDE, TURNS, Frame, crop
+from models.training.batches import read_crop, soft_turns, turn_range
+from models.training.dice import CELLS, targets
+from models.training.render.effects import blurred, coarse, compressed, noisy, toned
+
+
+def spot(x, y, size=96, sigma=2.0):
+    """A bright spot on black."""
+    rows, columns = np.mgrid[:size, :size] + 0.5
+    bell = np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * sigma**2))
+    return np.repeat((bell * 255).astype(np.uint8)[..., None], 3, axis=2)
+
+
+def centre(picture):
+    """The bright spot's middle in pixels."""
+    weights = picture[..., 0].astype(float)
+    rows, columns = np.mgrid[: picture.shape[0], : picture.shape[1]] + 0.5
+    return (columns * weights).sum() / weights.sum(), (rows * weights).sum() / weights.sum()
+
+
+@pytest.mark.parametrize(("turn", "where"), [(0, (48, 32)), (90, (32, 16)), (180, (16, 32))])
+def test_a_crop_turns_its_content_back(turn, where):
+    cut = crop(spot(64.0, 48.0), Frame(48.0, 48.0, 32.0, turn))
+    assert cut.shape == (CROP, CROP, 3)
+    assert centre(cut) == pytest.approx(where, abs=0.6)
+
+
+@pytest.mark.parametrize("scale", [1, 3, 9])
+def test_a_crop_shows_the_same_whatever_the_pictures_size(scale):
+    picture = spot(60.0 * scale, 40.0 * scale, 96 * scale, 2.0 * scale)
+    cut = crop(picture, Frame(48.0 * scale, 48.0 * scale, 32.0 * scale))
+    assert centre(cut) == pytest.approx((44.0, 24.0), abs=0.7)
+
+
+def test_a_crop_beyond_the_rim_is_still_a_crop():
+    assert crop(spot(10, 10), Frame(-500.0, 900.0, 400.0)).shape == (CROP, CROP, 3)
+    assert crop(spot(10, 10), Frame(0.0, 0.0, 20.0)).shape == (CROP, CROP, 3)
+
+
+def test_soft_turns_peak_at_their_class_and_wrap():
+    assert soft_turns(120.0).argmax() == 12
+    assert soft_turns(358.0).argmax() == 0
+    assert soft_turns(5.0).sum() == pytest.approx(1.0, abs=1e-5)
+    assert len(soft_turns(0.0)) == TURNS
+
+
+def test_turns_widen_from_upright_to_full():
+    ranges = [turn_range(seen) for seen in range(0, 400_000, 10_000)]
+    assert ranges[0] == 20.0
+    assert ranges[-1] == 180.0
+    assert ranges == sorted(ranges)
+
+
+def test_the_correction_taught_points_from_the_crop_to_the_die():
+    truth = np.array([7, 0.0, 64.0, 64.0, 8.0], np.float32)
+    picture = spot(64.0, 64.0, 128, 2.0)
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        cut, face, turns, correction = read_crop(rng, picture, truth, 180.0)
+        half = CROP / 2
+        expected = centre(np.where(cut > 60, cut, 0))
+        told = (half + correction[0] * half, half + correction[1] * half)
+        assert face == 7
+        assert turns.sum() == pytest.approx(1.0, abs=1e-5)
+        assert told == pytest.approx(expected, abs=2.5)
+        assert abs(correction[2]) < 1.0
+
+
+def test_a_target_names_the_box_it_was_made_from():
+    box = (40.0, 80.0, 24.0, 32.0)
+    wanted = targets([box])
+    (row,), (column,) = np.nonzero(wanted[0] >= 0.999)
+    across = (column + 0.5 + wanted[1, row, column]) * STRIDE
+    down = (row + 0.5 + wanted[2, row, column]) * STRIDE
+    assert (across, down) == pytest.approx((52.0, 96.0), abs=1e-3)
+    assert np.exp(wanted[3:5, row, column]) * STRIDE == pytest.approx([24.0, 32.0], rel=1e-5)
+    assert wanted[5, row, column] == 1
+
+
+def test_a_die_too_large_for_the_finder_is_no_target_and_a_large_one_counts_neither_way():
+    assert targets([(10.0, 10.0, 200.0, 200.0)]).max() == 0
+    between = targets([(70.0, 70.0, 110.0, 110.0)])
+    assert 0.9 < between[0].max() < 0.999
+    assert between[5].max() == 0
+    assert between.shape == (6, CELLS, CELLS)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_effects_keep_shape_and_kind(seed):
+    rng = np.random.default_rng(seed)
+    picture = rng.integers(0, 256, (40, 56, 3), dtype=np.uint8)
+    for changed in (
+        toned(rng, picture),
+        blurred(rng, picture, 3.0),
+        noisy(rng, picture, 30.0),
+        coarse(rng, picture, 3.0),
+        compressed(rng, picture),
+    ):
+        assert changed.shape == picture.shape
+        assert changed.dtype == np.uint8
+
+
+def test_a_frame_holds_the_whole_die_seen_from_above():
+    from models.training.render.glyphs import stroke_glyphs
+    from models.training.render.scene import Scene, lying, render_scene, table_camera
+    from models.training.render.style import D10Style
+
+    style = D10Style(glyphs=stroke_glyphs(0))
+    blank = np.zeros((200, 200, 3), np.uint8)
+    for yaw in range(0, 360, 40):
+        scene = Scene([lying(style, 5, float(yaw))], table_camera((200, 200), 30))
+        _, (truth,) = render_scene(scene, blank)
+        half = FRAME * truth.radius
+        left, top, width, height = truth.box
+        assert left > truth.middle[0] - half
+        assert left + width < truth.middle[0] + half
+        assert top > truth.middle[1] - half
+        assert top + height < truth.middle[1] + half
