@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -48,6 +49,7 @@ class Table(RuleBasedStateMachine):
         self.version = 0
         self.rests = {}
         self.keys = set()
+        self.heard = set()
         self.throws = set()
 
     @rule(
@@ -72,12 +74,44 @@ class Table(RuleBasedStateMachine):
         doubt=st.sampled_from(["", "", "?"]),
     )
     def hear(self, source, dice, throw, part, nudged, doubt):
+        self.take(source, dice, throw, part, nudged, doubt)
+
+    @rule(
+        source=SOURCES,
+        request=st.sampled_from(REQUESTS),
+        throw=st.integers(0, 9),
+        part=st.integers(0, 1),
+        spoil=st.sampled_from(["", "", "", "face", "status", "confidence", "fresh", "kind"]),
+        nudged=st.sampled_from([False, False, False, True]),
+    )
+    def hear_what_fits(self, source, request, throw, part, spoil, nudged):
+        """Most readings of a real evening: the right dice, at worst one thing wrong with one."""
+        request = self.arbiter.armed.request if self.arbiter.armed else request
+        faces = {"d10": "7", "d00": "40"}
+        dice = [DieReading(kind, faces[kind], 0.99) for kind in request.kinds]
+        changes = {
+            "face": {"face": "x"},
+            "status": {"status": DieStatus.COCKED},
+            "confidence": {"confidence": 0.5},
+            "fresh": {"fresh": False},
+            "kind": {"kind": "d6", "face": "3"},
+        }
+        dice[-1] = replace(dice[-1], **changes.get(spoil, {}))
+        self.take(source, dice, throw, part, nudged, "")
+
+    def take(self, source, dice, throw, part, nudged, doubt):
         kind, name = source
         reading = RollReading(
             kind, name, f"{name}#{throw}.{part}", tuple(dice), 0.0, throw, nudged, doubt
         )
-        armed = self.arbiter.armed
+        armed, before = self.arbiter.armed, self.arbiter
         self.arbiter, decision = self.arbiter.hear(reading)
+        if reading.key in self.heard:
+            assert isinstance(decision, Wait)
+            assert self.arbiter == before
+        self.heard.add(reading.key)
+        if (name, throw) in self.throws:
+            assert isinstance(decision, Wait), "a throw that was taken comes up again"
         if isinstance(decision, Accept):
             assert decision.how is How.READ
             assert throw > self.rests.get(name, 0)
@@ -158,4 +192,4 @@ class Table(RuleBasedStateMachine):
 
 
 TestTable = Table.TestCase
-TestTable.settings = settings(max_examples=150, stateful_step_count=30, deadline=None)
+TestTable.settings = settings(max_examples=200, stateful_step_count=40, deadline=None)
