@@ -1,0 +1,95 @@
+"""`tableside check RECORD...`: rule-check records, one line a finding."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.commands.common import add_json, open_shelf, print_error, print_json
+from companion.core.errors import CompanionError
+from companion.record.replay import replay
+
+if TYPE_CHECKING:
+    import argparse
+
+    from companion.record.replay import Remark, Replay
+    from companion.record.shelf import Shelf
+
+FINE: Final = 0
+FINDINGS: Final = 1
+FAILED: Final = 2
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.add_argument("records", nargs="+", metavar="RECORD", help="a record to check")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check every record; a file that cannot be read does not keep the others from it."""
+    shelf = open_shelf(args)
+    return max(_check(shelf, name, as_json=args.json) for name in args.records)
+
+
+def _check(shelf: Shelf, name: str, *, as_json: bool) -> int:
+    try:
+        record, match = shelf.read_record(Path(name))
+    except CompanionError as error:
+        print_error(error)
+        return FAILED
+    found = replay(record, match)
+    for remark in found.remarks:
+        if as_json:
+            print_json(finding(name, remark))
+        else:
+            print(finding_line(name, remark))
+    if as_json:
+        print_json(_summary(name, found))
+    else:
+        print(_summary_line(name, found))
+    return FINE if found.sound else FINDINGS
+
+
+def finding(name: str, remark: Remark) -> dict[str, object]:
+    """Return a remark as in docs/json.md."""
+    return {
+        "type": "finding",
+        "file": name,
+        "line": remark.entry.line,
+        "number": remark.entry.number,
+        "level": "error" if remark.against else "warning",
+        "rule": remark.rule,
+        "status": None if remark.status is None else remark.status.value,
+        "switch": remark.switch,
+        "message": remark.text,
+    }
+
+
+def finding_line(name: str, remark: Remark) -> str:
+    """Return a remark as one line for people."""
+    level = "" if remark.against else "warning: "
+    return f"{name}:{remark.entry.line}: {remark.rule} {level}{remark.text}"
+
+
+def _counts(found: Replay) -> tuple[int, int]:
+    errors = sum(remark.against for remark in found.remarks)
+    return errors, len(found.remarks) - errors
+
+
+def _summary(name: str, found: Replay) -> dict[str, object]:
+    errors, warnings = _counts(found)
+    return {
+        "type": "summary",
+        "file": name,
+        "checked": found.checked,
+        "unchecked": found.unchecked,
+        "errors": errors,
+        "warnings": warnings,
+    }
+
+
+def _summary_line(name: str, found: Replay) -> str:
+    errors, warnings = _counts(found)
+    rest = f", {found.unchecked} after that not checked" if found.unchecked else ""
+    return f"{name}: {found.checked} actions checked{rest}: {errors} errors, {warnings} warnings"

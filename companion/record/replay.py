@@ -1,0 +1,91 @@
+"""Playing a record through: every verdict, also past what is not allowed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.core.rulebook import Status
+from companion.core.verdict import VerdictKind
+
+if TYPE_CHECKING:
+    from companion.core.log import Match
+    from companion.core.verdict import Reason, Verdict
+    from companion.record.file import Entry, Record
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something to say about one action of a record.
+
+    Attributes:
+        entry: the action, with its number and line.
+        rule: id of the rule.
+        status: how firmly the rule stands; None for a missing fact.
+        text: what it says, for people.
+        switch: the house rule that changes it, or None.
+        against: False when it is only a warning: a default ruling, or a ruling of the table.
+    """
+
+    entry: Entry
+    rule: str
+    status: Status | None
+    text: str
+    switch: str | None
+    against: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A record played through.
+
+    Attributes:
+        match: the game after the last action that could be carried out.
+        remarks: in the order of the record.
+        checked: how many actions were checked.
+        unchecked: how many stand behind one that could not be carried out at all.
+    """
+
+    match: Match[Any]
+    remarks: tuple[Remark, ...]
+    checked: int
+    unchecked: int
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing but warnings was found and everything was checked."""
+        return not self.unchecked and not any(remark.against for remark in self.remarks)
+
+
+def replay(record: Record, match: Match[Any]) -> Replay:
+    """Play a record from its setup, carrying on past refused actions where that is possible."""
+    remarks: list[Remark] = []
+    for done, entry in enumerate(record.entries, start=1):
+        verdict = match.check(entry.action)
+        remarks += remarks_of(entry, verdict)
+        if not (verdict.legal or verdict.forceable):
+            return Replay(match, tuple(remarks), done, len(record.entries) - done)
+        match = match.force(entry.action)
+    return Replay(match, tuple(remarks), len(record.entries), 0)
+
+
+def remarks_of(entry: Entry, verdict: Verdict) -> tuple[Remark, ...]:
+    """Say what a verdict means for a record: a default ruling alone never condemns it."""
+    against = verdict.kind is VerdictKind.ILLEGAL
+    found = [
+        _remark(entry, reason, reason.message(), against=against) for reason in verdict.reasons
+    ]
+    found += [
+        Remark(entry, ask.rule, None, f"Not complete: {ask.text}", switch=None, against=True)
+        for ask in verdict.asks
+    ]
+    for note in verdict.notes:
+        firm = note.status is not Status.DEFAULT_RULING
+        text = f"Allowed by the table's ruling: {note.text}" if firm else note.message()
+        found.append(_remark(entry, note, text, against=False))
+    return tuple(found)
+
+
+def _remark(entry: Entry, reason: Reason, text: str, *, against: bool) -> Remark:
+    held_against = against and (reason.status is not Status.DEFAULT_RULING or not reason.forceable)
+    return Remark(entry, reason.rule, reason.status, text, reason.switch, held_against)

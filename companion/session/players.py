@@ -1,0 +1,183 @@
+"""Pretend players: what somebody at the table could sensibly declare next.
+
+For the demo and for tests. They read only what the game offers, take no chance of their own (the
+same match and seed give the same choice), and leave the dice to the table.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.core.dice import RollRequest
+from companion.games.rsf.view import RsfView
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.core.actions import Action
+    from companion.core.game import Option, View
+    from companion.core.log import Match
+
+ENOUGH: Final = 7
+"""Pieces that a pretend player is content with: monsters that grow for ever never fall."""
+
+LATE: Final = 4
+"""From this Phase on nothing is connected any more, so that the game comes to its end."""
+
+TRIED: Final = 24
+"""At most so many ways to connect a card are compared."""
+
+# Verbs in the order in which they are preferred; what is not listed is done only when nothing
+# else is offered.
+_ORDER: Final = (
+    "stalemate",
+    "mixed",
+    "starter",
+    "connect",
+    "done",
+    "mulligan",
+    "confirm",
+    "sheet",
+    "mode",
+    "draw",
+    "take",
+    "special",
+    "attack",
+    "end-turn",
+    "dodge",
+    "decline",
+    "destroy",
+    "remove",
+    "steal",
+    "force",
+    "replace",
+    "swap",
+    "move",
+    "keep",
+    "skip",
+)
+
+
+def next_action(match: Match[Any], seed: int = 0) -> Action | None:
+    """Return what is declared next.
+
+    Args:
+        match: the game as it stands.
+        seed: another number gives other cards, targets and habits.
+
+    Returns:
+        A legal action, or None while dice are awaited and when the game is over.
+    """
+    if isinstance(match.pending(), RollRequest):
+        return None
+    view = match.game.view(match.state, None)
+    options = match.game.options(match.state)
+    for option in sorted(options, key=_preference):
+        action = _choose(match, option, view, seed)
+        if action is not None and match.check(action).legal:
+            return action
+    fallback = (action for option in options for action in option.instances)
+    return next((action for action in fallback if match.check(action).legal), None)
+
+
+def _preference(option: Option) -> int:
+    return _ORDER.index(option.verb) if option.verb in _ORDER else len(_ORDER)
+
+
+def _choose(match: Match[Any], option: Option, view: View, seed: int) -> Action | None:
+    chosen = _HABITS.get(option.verb)
+    if chosen is not None and isinstance(view, RsfView):
+        return chosen(match, option, view, seed)
+    return _some(option, match, seed)
+
+
+def _some(option: Option, match: Match[Any], seed: int) -> Action:
+    """Pick one of the instances, another one every time."""
+    return option.instances[_mixed(len(match.log), seed) % len(option.instances)]
+
+
+def _mixed(number: int, seed: int) -> int:
+    """Spread numbers that follow each other (multipliers of Knuth, TAOCP 3.3.4, and a prime)."""
+    value = (number * 2654435761 + seed * 40503 + 12345) & 0xFFFFFFFF
+    return (value >> 7) ^ (value >> 19)
+
+
+def _connect(match: Match[Any], option: Option, view: RsfView, seed: int) -> Action | None:
+    """Connect where the sheet gains most, until the monster is large enough."""
+    if option.actor is None or option.actor != view.turn:
+        return None
+    player = view.seats[option.actor]
+    if player.piece_count >= ENOUGH or view.phase >= LATE:
+        return None
+    step = 1 + len(option.instances) // TRIED
+    offset = _mixed(len(match.log), seed) % step
+    tried = option.instances[offset::step] or option.instances
+    return max(tried, key=lambda action: _gain(match, action))
+
+
+def _gain(match: Match[Any], action: Action) -> int:
+    """Return ATK and DEF together after an action, as a measure of how good it is."""
+    if action.actor is None:
+        return 0
+    sheet = match.game.score(match.game.apply(match.state, action))
+    return sheet.total(action.actor, "ATK") + sheet.total(action.actor, "DEF")
+
+
+def _sheet(match: Match[Any], option: Option, view: RsfView, seed: int) -> Action | None:
+    """Enter the sheet once, in the Set phase."""
+    if option.actor is None or view.phase or view.seats[option.actor].defense:
+        return None
+    return _some(option, match, seed)
+
+
+def _special(match: Match[Any], option: Option, view: RsfView, seed: int) -> Action | None:
+    """Use a special now and then, and whenever no attack can hit."""
+    if option.actor is not None and not _can_hit(view, option.actor):
+        return option.instances[0]
+    return _some(option, match, seed) if _mixed(len(match.log), seed) % 3 == 0 else None
+
+
+def _can_hit(view: RsfView, attacker: int) -> bool:
+    best = view.seats[attacker].attack + 10
+    others = [seat for seat in view.seats if seat.alive and seat.seat != attacker]
+    return any(best >= seat.defense for seat in others)
+
+
+def _attack(match: Match[Any], option: Option, view: RsfView, seed: int) -> Action | None:
+    """Attack the weakest monster, if the die could hit it."""
+    del match, seed
+    if option.actor is None or not _can_hit(view, option.actor):
+        return None
+
+    def strength(action: Action) -> tuple[int, int]:
+        target = view.seats[getattr(action, "target", 0)]
+        return target.defense, target.piece_count
+
+    return min(option.instances, key=strength)
+
+
+def _mode(match: Match[Any], option: Option, view: RsfView, seed: int) -> Action | None:
+    """Say how a hybrid is used only where that is still open."""
+    undeclared = [
+        action
+        for action in option.instances
+        if action.actor is not None
+        and any(
+            piece.card.hybrid and not piece.mode and piece.card.card == _card_of(action)
+            for piece in view.seats[action.actor].pieces
+        )
+    ]
+    return undeclared[_mixed(len(match.log), seed) % len(undeclared)] if undeclared else None
+
+
+def _card_of(action: Action) -> str:
+    return str(getattr(getattr(action, "piece", None), "card", ""))
+
+
+_HABITS: Final[dict[str, Callable[[Match[Any], Option, RsfView, int], Action | None]]] = {
+    "connect": _connect,
+    "sheet": _sheet,
+    "special": _special,
+    "attack": _attack,
+    "mode": _mode,
+}

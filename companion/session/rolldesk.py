@@ -1,0 +1,263 @@
+"""Where the dice meet the table: readings of all sources become rolls, exactly once.
+
+The desk arms the arbiter while a roll is asked for, journals every settled reading before anything
+else happens with it, and logs what the arbiter accepts. It runs on the table's thread; whoever
+composes the program brings readings there.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING, assert_never
+
+from companion.core.actions import Claim, Roll, Void
+from companion.core.dice import RollRequest
+from companion.journal.errors import KnownReadingError
+from companion.journal.rows import KeptReading, Provenance
+from companion.rolls.arbiter import Arbiter, ArbiterSettings
+from companion.rolls.decisions import Accept, Ask, How, Refuse, Unrequested, Wait
+from companion.rolls.readings import DieReading, RollReading, SourceKind
+
+if TYPE_CHECKING:
+    from companion.core.dice import DieFace
+    from companion.core.verdict import Verdict
+    from companion.journal.store import Journal
+    from companion.rolls.decisions import Decision
+    from companion.rolls.source import RollSource
+    from companion.session.history import Change
+    from companion.session.table import Table
+
+DEFAULT_SETTINGS = ArbiterSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What became of a reading, or of something people said about one.
+
+    Attributes:
+        decision: the arbiter's; None when no dice were involved.
+        verdict: of the action that was declared, or None when none was.
+    """
+
+    decision: Decision | None
+    verdict: Verdict | None = None
+
+    def message(self) -> str:
+        """Say it to people in one line; empty when it simply went well."""
+        if self.verdict is not None:
+            return self.verdict.message()
+        match self.decision:
+            case Ask(why=why):
+                return f"Please look: {why}"
+            case Unrequested(why=why, claimable=claimable):
+                return f"{why}{'; it can be claimed' if claimable else ''}"
+            case Refuse(text=text) | Wait(why=text):
+                return text
+            case Accept() | None:
+                return ""
+            case _:
+                assert_never(self.decision)
+
+
+class RollDesk:
+    """Joins sources and arbiter with a live table.
+
+    Args:
+        table: the table whose requests the dice answer.
+        journal: where readings are kept; the table's own.
+        settings: the table's choices.
+        sources: devices in use; they are not started here.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        journal: Journal,
+        settings: ArbiterSettings = DEFAULT_SETTINGS,
+        sources: tuple[RollSource, ...] = (),
+    ) -> None:
+        self.table = table
+        self.sources = list(sources)
+        self._journal = journal
+        self._arbiter = Arbiter(settings)
+        self._open: RollRequest | None = None
+        self._claiming = False
+        self._run = secrets.token_hex(4)
+        self._typed = 0
+        self._leave = table.subscribe(self._changed)
+        self._rearm()
+
+    def close(self) -> None:
+        """Stop hearing of the table's changes."""
+        self._leave()
+
+    def attach(self, source: RollSource) -> None:
+        """Take up one more source; dice that lie there already do not answer an open request."""
+        self.sources.append(source)
+        self._open = None
+        self._rearm()
+
+    def detach(self, source: RollSource) -> None:
+        """Let a source go."""
+        if source in self.sources:
+            self.sources.remove(source)
+
+    # -- what is so -------------------------------------------------------------------------------
+
+    @property
+    def armed(self) -> RollRequest | None:
+        """The request that dice would answer now."""
+        return None if self._arbiter.armed is None else self._arbiter.armed.request
+
+    @property
+    def asking(self) -> Ask | None:
+        """The doubtful roll on the screen, with guess and runners-up."""
+        return self._arbiter.asking
+
+    @property
+    def claimable(self) -> RollReading | None:
+        """The early roll that `claim` would take up now: one is there and a roll is asked for."""
+        return None if self.armed is None else self._arbiter.claimable
+
+    # -- what is done -----------------------------------------------------------------------------
+
+    def hear(self, reading: RollReading) -> Heard:
+        """Journal a settled reading and see whether it answers the open request.
+
+        Raises:
+            JournalError: it could not be kept; it counts for nothing and can be handed in again.
+        """
+        if reading.dice:
+            try:
+                self._journal.keep_reading(self.table.table_id, _kept(reading))
+            except KnownReadingError as error:
+                return Heard(Wait(str(error)))
+        self._claiming = False
+        self._arbiter, decision = self._arbiter.hear(reading)
+        return self._carry_out(decision)
+
+    def confirm(self, faces: tuple[DieFace, ...]) -> Heard:
+        """Settle the roll in question with what people say it shows."""
+        self._arbiter, decision = self._arbiter.answer(faces)
+        return self._carry_out(decision)
+
+    def claim(self) -> Heard:
+        """Take up the roll that was made before it was asked for."""
+        self._claiming = True
+        self._arbiter, decision = self._arbiter.claim()
+        return self._carry_out(decision)
+
+    def void(self) -> Verdict | None:
+        """Drop the roll in question, held dice, or a die lost; the request stays open.
+
+        Returns:
+            The verdict of the void, or None when there is nothing to drop.
+        """
+        held, request = self.table.held(), self.table.pending()
+        if self.asking is not None:
+            asked = self.asking
+            provenance = Provenance(asked.reading.source_kind.value, None, asked.reading.key)
+            verdict = self.table.declare(
+                Void(asked.request.roller, asked.request.kinds), provenance
+            )
+            # Only once it is journalled: a void that was not kept must not cost the dice.
+            self._arbiter = self._arbiter.void() if self.asking is asked else self._arbiter
+            return verdict
+        if held is not None:
+            return self.table.declare(Void(held.roller, held.kinds))
+        if isinstance(request, RollRequest):
+            return self.table.declare(Void(request.roller, request.kinds))
+        return None
+
+    def enter(self, text: str) -> Heard:
+        """Take what somebody typed: a roll goes the way of all dice, all else to the table.
+
+        Raises:
+            LineError: it cannot be understood, or could mean several things.
+            JournalError: it could not be committed.
+        """
+        action = self.table.understand(text)
+        armed = self.armed
+        if isinstance(action, Roll) and not isinstance(action, Claim) and armed is not None:
+            kinds = tuple(sorted(die.kind for die in action.dice))
+            if (action.actor, kinds) == (armed.roller, armed.kinds):
+                return self.hear(self._reading(action.dice))
+        return Heard(None, self.table.declare(action))
+
+    # -- inside -----------------------------------------------------------------------------------
+
+    def _carry_out(self, decision: Decision) -> Heard:
+        if not isinstance(decision, Accept):
+            return Heard(decision)
+        self._open = None
+        claimed = self._claiming or decision.how is How.CLAIMED
+        self._claiming = False
+        if decision.log_version != self.table.version:
+            self._rearm()
+            text = "the table has moved on since this roll was asked for"
+            return Heard(Refuse(decision.reading, decision.request.rule, text))
+        kind = Claim if claimed else Roll
+        action = kind(decision.request.roller, decision.faces)
+        try:
+            verdict = self.table.declare(action, _provenance(decision))
+        finally:
+            if self._arbiter.armed is None:
+                self._rearm()
+        return Heard(decision, verdict)
+
+    def _changed(self, change: Change) -> None:
+        if isinstance(change.action, Void):
+            self._open = None
+        self._rearm()
+
+    def _rearm(self) -> None:
+        """Arm for the table's open request, anew after every change of the log."""
+        request = self.table.pending()
+        if not isinstance(request, RollRequest) or self.table.held() is not None:
+            self._arbiter = self._arbiter.disarm()
+            self._expect(None)
+            return
+        at_rest = {source.source_id: source.at_rest for source in self.sources}
+        self._arbiter = self._arbiter.arm(request, self.table.version, at_rest)
+        self._expect(request)
+
+    def _expect(self, request: RollRequest | None) -> None:
+        if request == self._open:
+            return
+        self._open = request
+        for source in self.sources:
+            source.expect(() if request is None else request.kinds)
+
+    def _reading(self, dice: tuple[DieFace, ...]) -> RollReading:
+        self._typed += 1
+        source = f"keyboard.{self._run}"
+        return RollReading(
+            source_kind=SourceKind.KEYBOARD,
+            source_id=source,
+            key=f"{source}#{self._typed}",
+            dice=tuple(DieReading(die.kind, die.face) for die in dice),
+            taken_at=monotonic(),
+            throw=self._typed,
+        )
+
+
+def _kept(reading: RollReading) -> KeptReading:
+    return KeptReading(
+        key=reading.key,
+        source=reading.source_id,
+        kind=reading.source_kind.value,
+        throw=reading.throw,
+        dice=reading.faces_text(),
+        confidence=reading.confidence,
+        evidence=reading.evidence,
+    )
+
+
+def _provenance(accepted: Accept) -> Provenance:
+    reading = accepted.reading
+    if reading.source_kind is SourceKind.KEYBOARD:
+        return Provenance(reading=reading.key)
+    confidence = None if accepted.how is How.ANSWERED else reading.confidence
+    return Provenance(reading.source_kind.value, confidence, reading.key)
