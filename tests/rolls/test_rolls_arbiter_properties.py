@@ -174,6 +174,7 @@ class Table(RuleBasedStateMachine):
                 self.keys.add(reading.key)
                 self.throws.add(throw)
                 assert self.arbiter.armed is None
+                assert self.arbiter.claimable is None
             case Ask(candidates=offered):
                 assert self.arbiter.asking == decision
                 assert 1 <= len(offered) <= 4
