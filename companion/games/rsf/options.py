@@ -153,7 +153,7 @@ def _exchanges(state: State, seat: Seat) -> Iterator[Action]:
 def _connects(state: State, seat: Seat) -> Iterator[Option]:
     """Every card of the hand in every free place; a hidden hand only as an example."""
     hand = tuple(dict.fromkeys(state.players[seat].hand))
-    text, rule = "Connect a card to the monster", "RSF-F2"
+    text, rule = "Connect a card to the monster", "RSF-F2" if state.phase else "RSF-R2"
     if not state.full:
         some = legal(state, (act.Connect(seat, card) for card in hand))
         yield Option(seat, act.Connect.verb, text, rule, some)

@@ -58,6 +58,14 @@ SHEET_LIMIT: Final = 999  # beyond any sum of 125 cards that a Player Sheet coul
 
 
 def needs_mulligan(state: State, seat: Seat) -> bool:
+    """Tell whether a player must redraw the hand (RSF-R1c), and can."""
+    if not _lacks(state, seat):
+        return False
+    more = state.discard or held(state.players[seat])
+    return state.pile > 0 or (state.house.reshuffle is OnOff.ON and bool(more))
+
+
+def _lacks(state: State, seat: Seat) -> bool:
     """Tell whether a player's cards lack attack or defense (RSF-R1a); unknown in light depth."""
     if not state.full:
         return False
@@ -267,7 +275,7 @@ def check_done(state: State, seat: Seat) -> Findings:
     if wrong:
         return wrong
     findings = list(_mulligan_first(state, seat))
-    if state.full:
+    if state.full and not _lacks(state, seat):
         cards = [state.card(piece.card) for piece in state.players[seat].monster]
         if not any(card is not None and card.attack > 0 for card in cards):
             findings += against("RSF-R1d", "the monster has no attack card yet")

@@ -282,9 +282,20 @@ def check_keep(state: State, seat: Seat) -> Findings:
         return wrong
     if not state.players[seat].monster:
         return against("RSF-X4a", "the monster would be empty: connect the replacement")
-    if state.house.steal_to is StealTo.MONSTER and _was_stolen(state):
+    if state.house.steal_to is StealTo.MONSTER and _was_stolen(state) and _fits(state, seat):
         return against("RSF-Q15", "a stolen card is connected at once")
     return YES
+
+
+def _fits(state: State, seat: Seat) -> bool:
+    """Tell whether the drawn card can be connected anywhere (RSF-X6)."""
+    if state.drawn is None or state.catalogue is None or not state.full:
+        return True
+    cards, pieces = state.catalogue.cards, state.players[seat].monster
+    return any(
+        arithmetic.edges_fit(cards, state.house, pieces, state.drawn, cell)
+        for cell in arithmetic.open_cells(pieces)
+    )
 
 
 def _was_stolen(state: State) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.verdict import Breach, Finding, Question
 from companion.core.words import Cell
@@ -149,16 +149,31 @@ def refs(state: State, seat: Seat) -> tuple[tuple[Piece, PieceRef], ...]:
 
 
 def may_give_up(state: State, seat: Seat, piece: Piece) -> Findings:
-    """Test a piece that its owner gives up against the switch for removals (RSF-F4a)."""
-    if not state.full or state.house.removal is Removal.ANY:
+    """Test a piece that its owner gives up against the switch for removals (RSF-F4a).
+
+    A monster of which no piece would do may give up any.
+    """
+    pieces = state.players[seat].monster
+    if not state.full or _spared(state, seat, piece) is None:
         return YES
-    filled = arithmetic.cells(state.players[seat].monster)
-    xy = (piece.cell.x, piece.cell.y)
-    if state.house.removal is Removal.KEEP_CONNECTED and arithmetic.splits(filled, xy):
-        return against("RSF-F4a", f"without {piece.card} the monster would fall apart")
-    if state.house.removal is Removal.OUTSIDE and not is_outside(state, seat, piece):
-        return against("RSF-F4a", f"{piece.card} does not lie on the outside")
-    return YES
+    if all(_spared(state, seat, other) is not None for other in pieces):
+        return YES
+    return against("RSF-F4a", f"{piece.card} {_spared(state, seat, piece)}")
+
+
+def _spared(state: State, seat: Seat, piece: Piece) -> str | None:
+    """Why the switch for removals keeps a piece in its monster, or None."""
+    match state.house.removal:
+        case Removal.ANY:
+            return None
+        case Removal.OUTSIDE:
+            return None if is_outside(state, seat, piece) else "does not lie on the outside"
+        case Removal.KEEP_CONNECTED:
+            filled = arithmetic.cells(state.players[seat].monster)
+            apart = arithmetic.splits(filled, (piece.cell.x, piece.cell.y))
+            return "holds the monster together" if apart else None
+        case _:
+            assert_never(state.house.removal)
 
 
 def is_outside(state: State, seat: Seat, piece: Piece) -> bool:

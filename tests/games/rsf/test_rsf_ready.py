@@ -79,6 +79,9 @@ def test_rsf_r1d_done_needs_attack_and_defense_in_the_monster():
     state = play(ready(), connect(A, "R1"))
     assert findings(state, act.Done(A)) == ("RSF-R1d",)
     assert findings(ready(), act.Done(A)) == ("RSF-R1d", "RSF-R1d")
+    # Who can neither build nor redraw is not held up.
+    stuck = replace(ready("R1"), pile=0, house=house(reshuffle="off"))
+    assert findings(stuck, act.Done(A)) == ()
     state = play(state, connect(A, "R2", 1), act.Done(A))
     assert state.turn == B
 

@@ -126,6 +126,16 @@ def test_switch_steal_to_monster():
     assert (state.stage, len(state.players[A].monster)) == (Stage.COMBAT, 4)
 
 
+def test_switch_steal_to_monster_gives_way_when_the_card_fits_nowhere():
+    square = ("x", "x", "x", "x")
+    cards = box(card("R1", 1), card("H1", edges=square), card("P1", edges=("y",) * 4))
+    layouts = ["H1@0,0=special", "P1@0,0 Z0@1,0"]
+    state = roll(play(fight(cards, layouts, steal_to="monster"), act.Special(A)), 1)
+    state = play(state, act.Steal(A, B, ref("P1")))
+    assert findings(state, act.Connect(A, CardId("P1"), Cell(1, 0))) == ("RSF-Q11",)
+    assert play(state, act.Keep(A)).players[A].hand == ("P1",)
+
+
 def test_switch_hand_hidden_counts_a_stolen_card():
     state = play(special(1, hand="hidden"), act.Steal(A, B, ref("P1")))
     assert state.players[A].hand == ("card",)

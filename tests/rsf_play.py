@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from companion.core.actions import Action
 
-ROOM = Path(__file__).parents[3] / "companion" / "games" / "rsf"
+ROOM = Path(__file__).parents[1] / "companion" / "games" / "rsf"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
 
 # How often a verb is tried; the rest counts 1. Enough fighting that games end, and enough of all else.
