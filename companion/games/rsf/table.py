@@ -151,14 +151,11 @@ def refs(state: State, seat: Seat) -> tuple[tuple[Piece, PieceRef], ...]:
 def may_give_up(state: State, seat: Seat, piece: Piece) -> Findings:
     """Test a piece that its owner gives up against the switch for removals (RSF-F4a).
 
-    A monster of which no piece would do may give up any.
+    Every monster has a piece that passes: of the parts that hang together most firmly, one at an
+    end of the monster has a corner that is needed by nothing else.
     """
-    pieces = state.players[seat].monster
-    if not state.full or _spared(state, seat, piece) is None:
-        return YES
-    if all(_spared(state, seat, other) is not None for other in pieces):
-        return YES
-    return against("RSF-F4a", f"{piece.card} {_spared(state, seat, piece)}")
+    spared = _spared(state, seat, piece) if state.full else None
+    return YES if spared is None else against("RSF-F4a", f"{piece.card} {spared}")
 
 
 def _spared(state: State, seat: Seat, piece: Piece) -> str | None:

@@ -15,6 +15,7 @@ from companion.games.rsf import actions as act
 from companion.games.rsf.house import RsfHouse
 from companion.games.rsf.monster import add_up, built, cells, parts, splits, squares
 from companion.games.rsf.state import Piece
+from companion.games.rsf.table import may_give_up
 from companion.games.rsf.words import SPECIAL_MODE, CardId, Mode
 
 PLAIN = box(
@@ -217,6 +218,15 @@ def test_rsf_i2_sums_do_not_hinge_on_order_place_or_side(placed, rules, chance, 
     turned = built(moved(piece, *way) for piece in shuffled)
     assert add_up(cards, rules, turned) == expected
     assert parts(cells(turned)) == 1
+
+
+@given(monsters(), st.sampled_from(["outside", "keep_connected"]), st.booleans())
+def test_rsf_f4a_under_every_switch_some_piece_can_be_given_up(placed, removal, removable):
+    outside = "removable" if removable else "free_side"
+    state = fight(shipped(), ["R01@0,0", "R02@0,0"], removal=removal, outside=outside)
+    player = replace(state.players[A], monster=built(placed))
+    state = replace(state, players=(player, state.players[1]))
+    assert any(may_give_up(state, A, piece) == () for piece in player.monster)
 
 
 @given(monsters(), houses)
