@@ -15,7 +15,6 @@ from companion.record.header import parse_header
 from companion.record.shelf import Shelf
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
-from companion.sources.keyboard import KeyboardSource
 from companion.tui.host import Saved, Wish
 from companion.tui.live import Live
 from companion.tui.widgets.lamp import Lamp, Light
@@ -190,14 +189,8 @@ class House:
             for source in sources:
                 source.stop()
             raise
-        keyboard = KeyboardSource(run=_run_name())
-        desk = RollDesk(table, journal, (keyboard, *sources))
-        return Live(table, desk, keyboard, sources, eyes, journal.close)
-
-
-def _run_name() -> str:
-    """Tell this sitting's typed rolls apart from those of an earlier one of the same table."""
-    return datetime.now().astimezone().strftime("%Y%m%d%H%M%S%f")
+        desk = RollDesk(table, journal, sources=sources)
+        return Live(table, desk, eyes, journal.close)
 
 
 def _title(shelf: Shelf, header: str, changed: str, actions: int) -> str:

@@ -9,6 +9,7 @@ from companion.core.dice import FACES
 
 if TYPE_CHECKING:
     from companion.core.dice import DieFace, DieSpec, RollRequest
+    from companion.core.log import Held
     from companion.rolls.decisions import Ask
     from companion.rolls.readings import RollReading
 
@@ -75,6 +76,13 @@ def ask_said(ask: Ask, typed: str = "") -> Said:
         listed = "  ".join(others)
         how = f"press 1 to {len(others)} · or type the dice, then Enter: {typed}▏ · v roll again"
     return (f"{guess}?", guess), (f"Please look: {ask.why}.", f"It could be {listed}", how)
+
+
+def held_said(held: Held, name: str) -> Said:
+    """Say that dice thrown before an undo still answer: undo is no re-roll."""
+    faces = faces_text(held.dice)
+    below = ("These dice were thrown before; an undo is no new roll (X-6).",)
+    return (f"{name} {faces}", faces), (*below, "Enter takes them · v drops them and rolls again")
 
 
 def early_said(reading: RollReading) -> str:

@@ -33,7 +33,7 @@ def test_large_letters_are_as_wide_and_tall_as_announced(text, scale):
 
 @pytest.mark.parametrize("character", string.ascii_uppercase + string.digits + "+-?!:/%=")
 def test_every_letter_and_digit_has_a_shape_of_its_own(character):
-    scale = bigtext.Scale(1, 1)
+    scale = bigtext.Scale(2, 1)
     drawn = bigtext.draw(character, scale)
     assert any("█" in line for line in drawn)
     assert drawn != bigtext.draw("\N{SNOWMAN}", scale)
@@ -48,7 +48,7 @@ def test_accents_do_not_hide_a_name():
 
 def test_the_largest_scale_that_fits_is_taken():
     assert bigtext.fitting("7", 100, 100) == bigtext.SCALES[0]
-    assert bigtext.fitting("7", 4, 5) == bigtext.Scale(1, 1)
+    assert bigtext.fitting("7", 4, 5) == bigtext.Scale(2, 1)
     assert bigtext.fitting("7", 4, 3) == bigtext.SCALES[-1]
     assert bigtext.fitting("7", 3, 3) is None
 

@@ -12,9 +12,11 @@ from textual.message import Message
 from textual.widgets import Footer, Static
 
 from companion.core.actions import Roll
-from companion.core.dice import DieFace, RollRequest
+from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError
 from companion.core.verdict import Question
+from companion.rolls.decisions import Refuse, Wait
+from companion.rolls.readings import SourceFault
 from companion.tui import keys, wordings
 from companion.tui.boards import board_for
 from companion.tui.palette import Command, TableCommands
@@ -35,7 +37,10 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from companion.core.actions import Action
-    from companion.rolls.readings import RollReading, SourceFault
+    from companion.core.dice import DieFace
+    from companion.core.verdict import Verdict
+    from companion.rolls.readings import RollReading
+    from companion.session.rolldesk import Heard
     from companion.session.table import Table
     from companion.tui.live import Live
 
@@ -101,9 +106,10 @@ class TableScreen(TalkingScreen):
         self.exit_when_over = exit_when_over
         self.keys = keys.assign(action.verb for action in live.table.match.game.actions)
         self.typed = ""
+        self.fault = ""
         self._over_shown = False
         self._composed = False
-        self._entries: tuple[Entry, ...] = ()
+        self.entries: tuple[Entry, ...] = ()
 
     def compose(self) -> ComposeResult:
         """Lay out the table."""
@@ -127,25 +133,34 @@ class TableScreen(TalkingScreen):
         self._composed = True
         self.show_table()
         self.query_one(Menu).focus()
-        # Posting is the one thing that may be done from the sources' threads.
-        self.live.start(lambda value: self.post_message(self.Heard(value)))
+        self.live.start(self._hand_in)
         self.set_interval(LOOK_EVERY, self._look)
         if self.autoplay is not None:
             self.set_interval(self.pace, self._play_on)
 
+    def _hand_in(self, value: RollReading | SourceFault) -> None:
+        # Runs in the sources' threads, where posting is the one thing that may be done.
+        self.post_message(self.Heard(value))
+
     @on(Heard)
     def _on_heard(self, event: Heard) -> None:
         event.stop()
-        self._settle(lambda: self.live.desk.hear(event.value))
-
-    def _settle(self, step: Callable[[], Any]) -> None:
-        """Let the desk take a step and say what came of it."""
-        try:
-            outcome = step()
-        except CompanionError as error:
-            self.say(Said(f"Not written down, so not done: {error}", bad=True))
+        value = event.value
+        if isinstance(value, SourceFault):
+            self.fault = str(value)
+            self.say(Said(self.fault, bad=not value.expected))
         else:
-            self.say(Said(outcome.text, bad=outcome.bad))
+            self.fault = ""
+            self._settle(lambda: _told(self.live.desk.hear(value)))
+
+    def _settle(self, step: Callable[[], Told]) -> None:
+        """Let the desk take a step, and say what came of it."""
+        try:
+            text, bad, verdict = step()
+        except CompanionError as error:
+            self.say(Said(f"Not done: {error}", bad=True))
+        else:
+            self.say(Said(text, bad=bad, verdict=verdict))
 
     # -- showing ----------------------------------------------------------------------------------
 
@@ -158,8 +173,8 @@ class TableScreen(TalkingScreen):
             f"{self.table.match.game.title} · {view.headline}"
         )
         self.board.show(view)
-        self._entries = entries(self.table.options(), self.keys, self.table.seats, view.turn)
-        self.query_one(Menu).show(self._entries)
+        self.entries = entries(self.table.options(), self.keys, self.table.seats, view.turn)
+        self.query_one(Menu).show(self.entries)
         self.query_one(History).show(self.table.history())
         self._show_question()
         self._show_roll()
@@ -196,6 +211,9 @@ class TableScreen(TalkingScreen):
         if self.live.desk.asking is not None:
             return wordings.ask_said(self.live.desk.asking, self.typed)
         request = self.table.pending()
+        held = self.table.held()
+        if isinstance(request, RollRequest) and held is not None:
+            return wordings.held_said(held, self.called(request.roller))
         if isinstance(request, RollRequest):
             early = self.live.desk.claimable is not None
             return wordings.request_said(
@@ -249,7 +267,7 @@ class TableScreen(TalkingScreen):
             event.stop()
             return
         character = event.character or ""
-        entry = next((one for one in self._entries if one.key and one.key == character), None)
+        entry = next((one for one in self.entries if one.key and one.key == character), None)
         if entry is not None:
             event.stop()
             self.follow(entry)
@@ -261,12 +279,12 @@ class TableScreen(TalkingScreen):
         if not isinstance(request, RollRequest):
             return False
         character = event.character or ""
-        if asking and event.key == "enter" and not self.typed:
+        if event.key == "enter" and not self.typed and (asking or self.table.held()):
             self.action_confirm()
             return True
         if wordings.one_keystroke(request):
             if character.isdecimal() and character.isascii():
-                self._tell_roll(self.live.type_roll(character))
+                self._enter(character)
                 return True
             return False
         if asking and not self.typed and character in {"1", "2", "3", "4"}:
@@ -279,7 +297,7 @@ class TableScreen(TalkingScreen):
         """Put a roll of several dice together, key by key."""
         if key == "enter" and self.typed:
             typed, self.typed = self.typed, ""
-            self._tell_roll(self.live.type_roll(typed))
+            self._enter(typed)
         elif key == "backspace" and self.typed:
             self.typed = self.typed[:-1]
         elif character.isdecimal() or (self.typed and character in "=,d sS"):
@@ -289,12 +307,11 @@ class TableScreen(TalkingScreen):
         self._show_roll()
         return True
 
-    def _tell_roll(self, problem: str) -> None:
-        if problem:
-            self.say(Said(problem, bad=True))
+    def _enter(self, typed: str) -> None:
+        self._settle(lambda: _told(self.live.desk.enter(typed)))
 
     def _confirm(self, faces: tuple[DieFace, ...]) -> None:
-        self._settle(lambda: self.live.desk.confirm(faces))
+        self._settle(lambda: _told(self.live.desk.confirm(faces)))
 
     @on(Menu.Picked)
     def _picked(self, event: Menu.Picked) -> None:
@@ -310,6 +327,8 @@ class TableScreen(TalkingScreen):
         """Take the best guess of a reading in question."""
         if self.live.desk.asking is not None:
             self._confirm(self.live.desk.asking.guess)
+        elif self.table.held() is not None:
+            self._settle(lambda: _graded(self.table.take_held()))
 
     def action_undo(self) -> None:
         """Take the last change back."""
@@ -321,11 +340,11 @@ class TableScreen(TalkingScreen):
 
     def action_claim(self) -> None:
         """Take up the early roll."""
-        self._settle(self.live.desk.claim)
+        self._settle(lambda: _told(self.live.desk.claim()))
 
     def action_void(self) -> None:
         """Drop the roll in question."""
-        self._settle(self.live.desk.void)
+        self._settle(lambda: _graded(self.live.desk.void(), "Dropped: roll again."))
 
     def action_rule(self) -> None:
         """Let the table allow what was refused."""
@@ -401,7 +420,7 @@ class TableScreen(TalkingScreen):
             Command(
                 f"{one.verb}: {one.text}", f"key {one.key} ({one.rule})", partial(self.follow, one)
             )
-            for one in self._entries
+            for one in self.entries
         ]
         return verbs + [Command(name, what, run) for _, name, what, run in self._shared()]
 
@@ -425,7 +444,7 @@ class TableScreen(TalkingScreen):
         ]
 
     def _help(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        now = [(one.key or "·", f"{one.verb}: {one.text}") for one in self._entries]
+        now = [(one.key or "·", f"{one.verb}: {one.text}") for one in self.entries]
         shared = [(key, f"{name}: {what}") for key, name, what, _ in self._shared()]
         dice = [
             ("0 to 9", "while a roll is open: the number on the die"),
@@ -448,3 +467,22 @@ class TableScreen(TalkingScreen):
         action = self.autoplay(self.table)
         if action is not None:
             self.declare(action)
+
+
+Told = tuple[str, bool, "Verdict | None"]
+"""What to say, whether it is bad news, and the verdict behind it."""
+
+
+def _told(heard: Heard) -> Told:
+    refused = isinstance(heard.decision, Refuse)
+    if heard.verdict is not None:
+        refused = refused or not heard.verdict.legal
+    # That a reading was heard before is nobody's concern.
+    text = "" if isinstance(heard.decision, Wait) else heard.message()
+    return text, refused, heard.verdict
+
+
+def _graded(verdict: Verdict | None, well: str = "") -> Told:
+    if verdict is None:
+        return "There is no such roll.", True, None
+    return verdict.message() or well, not verdict.legal, verdict

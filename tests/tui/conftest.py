@@ -1,0 +1,142 @@
+"""The real app, driven without a terminal: waits with a deadline, what is visible, pictures."""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import asynccontextmanager
+from pathlib import Path
+from time import monotonic
+
+import pytest
+import textual
+from textual.widgets import Input
+
+from companion.commands.hosting import House
+from companion.tui.app import TablesideApp
+from companion.tui.host import Wish
+
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+REMAKE = "TABLESIDE_SNAPSHOTS"
+"""Set it to anything to remake the pictures; look at them before they are committed."""
+
+
+@pytest.fixture(autouse=True)
+def calm(monkeypatch):
+    """Nothing blinks and nothing glides, so that two pictures of one state are equal."""
+    monkeypatch.setattr(Input, "cursor_blink", False)
+    monkeypatch.setattr(TablesideApp, "animation_level", "none", raising=False)
+
+
+@pytest.fixture
+def house(home_of_its_own):
+    return House(home_of_its_own)
+
+
+class Driver:
+    """One app under test.
+
+    Attributes:
+        app: the app.
+        pilot: presses its keys.
+    """
+
+    def __init__(self, app, pilot):
+        self.app = app
+        self.pilot = pilot
+
+    @property
+    def screen(self):
+        return self.app.screen
+
+    @property
+    def table(self):
+        return self.app.live.table
+
+    async def until(self, predicate, what="", seconds=20.0):
+        """Wait until something is so; fail with what is visible when it never is."""
+        end = monotonic() + seconds
+        while not predicate():
+            assert monotonic() < end, f"waited in vain for {what or predicate}:\n{self.visible()}"
+            await self.pilot.pause(0.01)
+
+    async def press(self, *keys):
+        """Press keys one after the other, each after the screen has come to rest."""
+        for key in keys:
+            await self.pilot.press(key)
+
+    async def type(self, text):
+        await self.press(*(NAMES.get(character, character) for character in text))
+
+    def visible(self):
+        """Return what stands on the screen, as text."""
+        strips = self.screen._compositor.render_strips()
+        return "\n".join(strip.text for strip in strips)
+
+    def says(self, text):
+        """Tell whether the words stand on the screen, whatever breaks their lines."""
+        return text in re.sub(r"\s+", " ", re.sub(r"[│▌]", " ", self.visible()))
+
+
+NAMES = {" ": "space", ":": "colon", "?": "question_mark", "-": "minus", ",": "comma", "@": "at"}
+
+
+@pytest.fixture
+def drive():
+    """Open the app at a size: `async with drive(app, size) as driver`."""
+
+    @asynccontextmanager
+    async def opened(app, size=(120, 40)):
+        async with app.run_test(size=size) as pilot:
+            driver = Driver(app, pilot)
+            await pilot.pause()
+            yield driver
+
+    return opened
+
+
+@pytest.fixture
+def at_table(drive, house):
+    """Open the app at a new table."""
+
+    @asynccontextmanager
+    async def opened(size=(120, 40), seats=("Ann", "Ben"), depth="light", script=(), **more):
+        wish = Wish("rsf", tuple(seats), depth)
+        app = TablesideApp(opener=lambda: house.open(wish, script), **more)
+        async with drive(app, size) as driver:
+            await driver.until(lambda: app.live is not None, "the table")
+            await driver.pilot.pause()
+            yield driver
+
+    return opened
+
+
+@pytest.fixture
+def snapshot():
+    """Compare a picture of the screen with the one kept beside the tests."""
+
+    def compare(driver, name):
+        path = SNAPSHOTS / f"{name}.svg"
+        picture = normal(driver.app.export_screenshot(title="Tableside"))
+        if os.environ.get(REMAKE):
+            SNAPSHOTS.mkdir(exist_ok=True)
+            path.write_text(picture, encoding="utf-8")
+            return
+        kept = path.read_text(encoding="utf-8")
+        drawn_by = re.search(r"<!-- textual (\S+) -->", kept)
+        assert drawn_by is not None
+        if drawn_by[1] != textual.__version__:
+            pytest.skip(f"drawn by textual {drawn_by[1]}, this is {textual.__version__}")
+        if picture != kept:
+            fresh = path.with_suffix(".new.svg")
+            fresh.write_text(picture, encoding="utf-8")
+            pytest.fail(f"{path.name} looks different; compare {fresh}, remake with {REMAKE}=1")
+
+    return compare
+
+
+def normal(svg):
+    """Take out of a picture what differs from run to run, and say who drew it."""
+    svg = re.sub(r"terminal-\d+", "terminal", svg)
+    svg = "\n".join(line.rstrip() for line in svg.splitlines())
+    return f"{svg}\n<!-- textual {textual.__version__} -->\n"
