@@ -64,7 +64,7 @@ def open_dice_reader() -> DiceReader:
 def open_camera(
     spec: str, *, zone: RollZone | None = None, run: str = "", patient: bool = True
 ) -> CameraSource:
-    """Open a camera as a source of rolls, its reader loaded.
+    """Open a camera as a source of rolls, its reader loaded; a clip plays at the pace of life.
 
     Args:
         spec: what people typed.
@@ -76,9 +76,12 @@ def open_camera(
         SourceError: it cannot be opened.
     """
     from companion.sources.camera import CameraSource
+    from hardware.paced import PacedFrames
 
     reader = open_dice_reader()
     frames = open_source_frames(spec, patient=patient)
+    if not frames.live:
+        frames = PacedFrames(frames)
     return CameraSource(frames, reader, zone=zone, run=run)
 
 
