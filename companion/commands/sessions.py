@@ -1,0 +1,170 @@
+"""`tableside sessions`: list, show, export, resume or delete the tables of the journal."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.commands.common import add_json, open_journal, open_shelf, print_json
+from companion.core.errors import FileProblemError, UsageError
+from companion.home import home_folder
+from companion.record.header import parse_header
+from companion.session.export import export_text
+from companion.session.table import Table
+
+if TYPE_CHECKING:
+    import argparse
+
+    from companion.journal.rows import TableInfo
+    from companion.journal.store import Journal
+
+WHAT = ("list", "show", "export", "resume", "delete")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.add_argument("what", nargs="?", choices=WHAT, default="list", help="default: list")
+    parser.add_argument("table", nargs="?", metavar="ID", help="a table, as `list` names it")
+    parser.add_argument("file", nargs="?", metavar="FILE", help="where to export; default: print")
+    parser.add_argument("--overwrite", action="store_true", help="replace FILE when it exists")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what was asked."""
+    if args.what != "list" and args.table is None:
+        raise UsageError(
+            f"sessions {args.what} needs the ID of a table; `sessions list` shows them"
+        )
+    if args.what == "resume":
+        return _resume(args)
+    with open_journal(args) as journal:
+        match args.what:
+            case "show":
+                _show(args, journal)
+            case "export":
+                _export(args, journal)
+            case "delete":
+                journal.delete_table(args.table)
+                print(f"{args.table} is deleted")
+            case _:
+                _list(args, journal)
+    return 0
+
+
+def _list(args: argparse.Namespace, journal: Journal) -> None:
+    tables = journal.tables()
+    for info in tables:
+        if args.json:
+            print_json(table_json(info))
+        else:
+            print(table_line(info))
+    if not tables and not args.json:
+        print(f"no tables yet in {journal.where}")
+
+
+def table_json(info: TableInfo) -> dict[str, object]:
+    """Return a table as in docs/json.md."""
+    header, _ = parse_header(info.header.split("\n"), info.table_id)
+    return {
+        "type": "table",
+        "table": info.table_id,
+        "game": header.game,
+        "depth": header.depth.value,
+        "seats": list(header.seats),
+        "opened": info.opened,
+        "changed": info.changed,
+        "actions": info.actions,
+    }
+
+
+def table_line(info: TableInfo) -> str:
+    """Return a table as one line for people."""
+    header, _ = parse_header(info.header.split("\n"), info.table_id)
+    seats = ", ".join(header.seats)
+    when = info.changed[:16].replace("T", " ")
+    return f"{info.table_id}  {when} UTC  {info.actions:>4} actions  {seats}"
+
+
+def _show(args: argparse.Namespace, journal: Journal) -> None:
+    table = Table.resume(open_shelf(args), journal, args.table)
+    for line in table.history():
+        if args.json:
+            print_json(
+                {
+                    "type": "action",
+                    "table": args.table,
+                    "number": line.number,
+                    "at": line.at,
+                    "line": line.line,
+                    "told": line.told,
+                    "undone": line.undone,
+                    "notes": list(line.notes),
+                    "source": line.source,
+                    "confidence": line.confidence,
+                }
+            )
+        else:
+            mark = "-" if line.undone else " "
+            print(f"{line.number:>4}{mark} {line.line:<40} {line.told}")
+    if not args.json:
+        print(table.view().headline)
+
+
+def _export(args: argparse.Namespace, journal: Journal) -> None:
+    text = export_text(journal, args.table)
+    if args.file is None:
+        print(text, end="")
+        return
+    write_new(Path(args.file), text, overwrite=args.overwrite)
+    header, _ = parse_header(text.split("\n"), args.table)
+    info = journal.table(args.table)
+    print(f"{args.table} is written to {args.file}")
+    shipped = open_shelf(args).shipped(header.game)
+    known = shipped is not None and shipped.ref.digest == info.catalogue
+    if info.catalogue is not None and header.catalogue is not None and not known:
+        beside = Path(args.file).parent / header.catalogue.name
+        if not beside.exists():
+            write_new(beside, journal.catalogue(info.catalogue), overwrite=False)
+            print(f"its catalogue is written to {beside}")
+
+
+def write_new(path: Path, text: str, *, overwrite: bool) -> None:
+    """Write a file whole or not at all.
+
+    Raises:
+        FileProblemError: it exists already, or cannot be written.
+    """
+    if path.exists() and not overwrite:
+        raise FileProblemError(str(path), "exists already; name another file or say --overwrite")
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise FileProblemError(str(path), (error.strerror or str(error)).lower()) from None
+    made = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        made.chmod(0o644)
+        made.replace(path)
+    except OSError as error:
+        made.unlink(missing_ok=True)
+        raise FileProblemError(str(path), (error.strerror or str(error)).lower()) from None
+
+
+def _resume(args: argparse.Namespace) -> int:
+    with open_journal(args) as journal:
+        journal.table(args.table)
+    from companion.commands.app import need_terminal
+
+    need_terminal()
+    from companion.commands.hosting import House
+    from companion.tui.app import run_app
+
+    house = House(home_folder(args.home))
+    run_app(house, lambda: house.resume(args.table))
+    return 0
