@@ -8,7 +8,6 @@ reading counts as sure.
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ from models.training.dice import Maker
 from vision.confidence import calibrated
 from vision.errors import VisionError
 from vision.find import find_dice
+from vision.model_card import Figure, with_figures, with_numbers
 from vision.onnx_session import open_session
 from vision.read import frame_of, read_dice
 
@@ -104,11 +104,11 @@ def fit(readings: Readings) -> Calibration:
     own = np.arange(len(readings.faces))
 
     def surprise(temperature: float) -> float:
-        chances = np.stack([calibrated(row, temperature) for row in readings.log_faces])
+        chances = calibrated(readings.log_faces, temperature)
         return float(-np.log(np.maximum(chances[own, readings.faces], 1e-9)).mean())
 
     temperature = float(min(temperatures.tolist(), key=surprise))
-    chances = np.stack([calibrated(row, temperature) for row in readings.log_faces])
+    chances = calibrated(readings.log_faces, temperature)
     best, right = chances.max(axis=1), chances.argmax(axis=1) == readings.faces
     point = _operating_point(best, right)
     sure = best >= point
@@ -142,55 +142,56 @@ def expected_error(best: NDArray[np.float64], right: NDArray[np.bool_], bins: in
     return float(sum(gaps) / len(order))
 
 
-def with_numbers(card: str, numbers: dict[str, float]) -> str:
-    """A card's text with other numbers.
-
-    Raises:
-        ValueError: the card has no such number.
-    """
-    for name, value in numbers.items():
-        card, count = re.subn(rf"(?m)^{name} = .*$", f"{name} = {value}", card)
-        if count != 1:
-            raise ValueError(f"the card has no line for {name}")
-    return card
-
-
-def _report(readings: Readings, found: Calibration) -> str:
+def _figures(readings: Readings, found: Calibration, command: str) -> dict[str, list[Figure]]:
+    """What was measured, for each card."""
     dice = len(readings.faces) + readings.missed
-    return (
-        f"dice {dice}, missed {readings.missed}, extra {readings.extra}, right {found.right:.4f}, "
-        f"read {found.read:.4f}, wrong among them {found.silent:.4f}, "
-        f"calibration error {found.error:.4f}, "
-        f"temperature {found.temperature}, operating point {found.operating_point}\n"
-    )
+    on = f"{dice} rendered dice, held-out numerals"
+    return {
+        "find": [
+            Figure(f"dice found, {on}", f"{len(readings.faces) / dice:.4f}", command),
+            Figure(f"findings that are no die, {on}", f"{readings.extra}", command),
+        ],
+        "read": [
+            Figure(f"best guess right, {on}", f"{found.right:.4f}", command),
+            Figure(f"called sure, {on}", f"{found.read:.4f}", command),
+            Figure(f"wrong among those called sure, {on}", f"{found.silent:.4f}", command),
+            Figure(f"expected calibration error, {on}", f"{found.error:.4f}", command),
+        ],
+    }
 
 
 def main() -> int:
-    """Parse the command line, measure, write the card."""
+    """Parse the command line, measure, write the cards."""
     parser = argparse.ArgumentParser(
         description="Calibrate the dice reader on held-out rendered dice."
     )
     parser.add_argument("--models", type=Path, default=Path(models.__file__).parent)
     parser.add_argument("--pictures", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=501)
-    parser.add_argument(
-        "--dry", action="store_true", help="measure with the card as it is, write nothing"
-    )
+    parser.add_argument("--dry", action="store_true", help="write nothing")
     options = parser.parse_args()
+    command = f"python -m vision.calibrate --pictures {options.pictures} --seed {options.seed}"
     try:
         readings = collect(options.models, options.pictures, options.seed)
         found = fit(readings)
-        sys.stdout.write(_report(readings, found))
-        if not options.dry:
-            card = options.models / "read.toml"
-            numbers = {"temperature": found.temperature, "operating_point": found.operating_point}
-            card.write_text(
-                with_numbers(card.read_text(encoding="utf-8"), numbers), encoding="utf-8"
-            )
+        for name, figures in _figures(readings, found, command).items():
+            for figure in figures:
+                sys.stdout.write(f"{figure.what}: {figure.value}\n")
+            if not options.dry:
+                note(options.models / f"{name}.toml", figures, found if name == "read" else None)
     except (VisionError, OSError, ValueError) as error:
         sys.stderr.write(f"vision.calibrate: {error}\n")
         return 2
     return 0
+
+
+def note(path: Path, figures: list[Figure], found: Calibration | None) -> None:
+    """Write figures, and where given the calibration, into a card."""
+    text = path.read_text(encoding="utf-8")
+    if found is not None:
+        numbers = {"temperature": found.temperature, "operating_point": found.operating_point}
+        text = with_numbers(text, numbers)
+    path.write_text(with_figures(text, figures), encoding="utf-8")
 
 
 if __name__ == "__main__":

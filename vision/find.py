@@ -53,7 +53,7 @@ def find_dice(session: OnnxSession, image: NDArray[np.uint8], threshold: float) 
         heat, shape = session.run(resized[None])
         candidates += _peaks(heat[0, 0], shape[0], threshold, factor)
     candidates.sort(key=lambda found: found.score, reverse=True)
-    return _distinct(candidates)[:MAX_DICE]
+    return keep_distinct(candidates)[:MAX_DICE]
 
 
 def _sizes(image: NDArray[np.uint8]) -> list[tuple[NDArray[np.uint8], float]]:
@@ -113,7 +113,7 @@ def _peaks(
     ]
 
 
-def _distinct(candidates: list[Found]) -> list[Found]:
+def keep_distinct(candidates: list[Found]) -> list[Found]:
     """Keep the surest of the boxes that show the same die."""
     kept: list[Found] = []
     for candidate in candidates:

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import models
 from vision.errors import VisionError
+from vision.model_card import Figure, with_figures
 from vision.pictures import load_picture
 from vision.reader import open_reader
 from vision.types import Box, DieSighting, ReadStatus
@@ -162,6 +164,29 @@ def table(clips: dict[str, Tally]) -> str:
     return "\n".join([HEAD, *rows, f"{'all':24s} {whole.row()}"])
 
 
+def note(folder: Path, clips: dict[str, Tally]) -> None:
+    """Write what was measured on photographs into the cards."""
+    whole = Tally()
+    for tally in clips.values():
+        whole.merge(tally)
+    on = f"{whole.pictures} photographs of one d10, {len(clips)} clips, none trained on"
+    command = "python -m vision.measure --photos DIR"
+    of = max(1, whole.pictures)
+    rows = {
+        "find": [("found, and nothing else", whole.found / of)],
+        "read": [
+            ("best guess right", whole.right / of),
+            ("called sure", whole.read / of),
+            ("wrong among those called sure", whole.silent / max(1, whole.read)),
+        ],
+    }
+    for name, lines in rows.items():
+        figures = [Figure(f"{what}, {on}", f"{share:.4f}", command) for what, share in lines]
+        path = folder / f"{name}.toml"
+        text = with_figures(path.read_text(encoding="utf-8"), figures)
+        path.write_text(text, encoding="utf-8")
+
+
 def main() -> int:
     """Parse the command line, measure, print."""
     parser = argparse.ArgumentParser(
@@ -172,11 +197,15 @@ def main() -> int:
         "--models", type=Path, help="folder of networks; those that ship when left out"
     )
     parser.add_argument("--every", type=int, default=1, help="look at every n-th picture only")
+    parser.add_argument("--note", action="store_true", help="write the sums into the cards")
     options = parser.parse_args()
     try:
         pictures = read_manifest(options.photos / "manifest.csv")[:: options.every]
         reader = open_reader(options.models)
-        sys.stdout.write(table(measure(reader, options.photos, pictures)) + "\n")
+        clips = measure(reader, options.photos, pictures)
+        sys.stdout.write(table(clips) + "\n")
+        if options.note:
+            note(options.models or Path(models.__file__).parent, clips)
     except (VisionError, OSError, KeyError, ValueError) as error:
         sys.stderr.write(f"vision.measure: {error}\n")
         return 2

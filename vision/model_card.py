@@ -7,6 +7,7 @@ together, so that a threshold chosen for one network is never used with another.
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from vision.errors import ModelError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 FORMAT: Final = 1
@@ -169,3 +170,36 @@ def read_model(card: ModelCard, folder: Path) -> bytes:
             "install Tableside again"
         )
     return data
+
+
+def with_numbers(card: str, numbers: Mapping[str, float]) -> str:
+    """A card's text with other numbers.
+
+    Raises:
+        ValueError: the card has no such number.
+    """
+    for name, value in numbers.items():
+        card, count = re.subn(rf"(?m)^{name} = .*$", f"{name} = {value}", card)
+        if count != 1:
+            raise ValueError(f"the card has no line for {name}")
+    return card
+
+
+def with_figures(card: str, figures: Sequence[Figure]) -> str:
+    """A card's text with figures added; one measured by the same command is replaced.
+
+    Args:
+        card: TOML whose figures, if any, stand last.
+        figures: to add.
+    """
+    kept = [
+        Figure(row["what"], row["value"], row["command"])
+        for row in tomllib.loads(card).get("figures", ())
+    ]
+    new = {figure.command for figure in figures}
+    body = card.partition("[[figures]]")[0].rstrip("\n")
+    rows = [
+        f'[[figures]]\nwhat = "{row.what}"\nvalue = "{row.value}"\ncommand = "{row.command}"\n'
+        for row in [*(row for row in kept if row.command not in new), *figures]
+    ]
+    return "\n\n".join([body, *(row.rstrip("\n") for row in rows)]) + "\n"

@@ -26,7 +26,7 @@ class DiceReader:
     """Finds every d10 in a picture and reads the face up.
 
     Args:
-        find: the network that finds dice.
+        find: the network that finds dice; stays at hand as `finder`.
         read: the network that reads one.
 
     Raises:
@@ -40,7 +40,7 @@ class DiceReader:
                     raise ModelError(f"{session.card.name}.toml: the model card lacks {name}")
         if not read.card.labels:
             raise ModelError(f"{read.card.name}.toml: the model card lacks labels")
-        self._find = find
+        self.finder = find
         self._read = read
 
     def look(
@@ -68,9 +68,9 @@ class DiceReader:
         return tuple(sorted(sightings, key=lambda sighting: (sighting.box.x, sighting.box.y)))
 
     def _found(self, image: NDArray[np.uint8], expected: int) -> list[Found]:
-        numbers = self._find.card.numbers
+        numbers = self.finder.card.numbers
         plain, faint = numbers["threshold"], numbers["threshold_expected"]
-        found = find_dice(self._find, image, min(plain, faint) if expected else plain)
+        found = find_dice(self.finder, image, min(plain, faint) if expected else plain)
         sure = [die for die in found if die.score >= plain]
         return sure if len(sure) >= expected else found[:expected]
 
