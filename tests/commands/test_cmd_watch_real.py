@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import cv2
 import pytest
 from rendered_table import Landing, RenderedTable
 
-import models
 from companion import cli
-
-pytestmark = pytest.mark.skipif(
-    not (Path(models.__file__).parent / "read.onnx").is_file(), reason="no network is shipped yet"
-)
 
 RATE, EMPTY, ROLL = 25, 10, 18
 THROWS = (
