@@ -147,7 +147,7 @@ def is_quiet(state: State) -> bool:
 def check_stalemate(state: State) -> Findings:
     """RSF-E3."""
     if state.stage not in {Stage.DRAW, Stage.MUTATE, *FREE}:
-        return stop("RSF-E3", f"the game cannot be called; {stage_text(state.stage)}")
+        return stop("RSF-O4", f"the game cannot be called; {stage_text(state.stage)}")
     if state.house.stalemate_rounds is StalemateRounds.OFF:
         return against("RSF-E3", "the stalemate guard is switched off")
     if not is_quiet(state):

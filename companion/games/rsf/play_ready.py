@@ -77,7 +77,7 @@ def _lacks(state: State, seat: Seat) -> bool:
 
 def check_mulligan(state: State, seat: Seat) -> Findings:
     """RSF-R1c."""
-    wrong = _building(state, seat, "RSF-R1c")
+    wrong = _building(state, seat, "RSF-R1a")
     if wrong:
         return wrong
     if not held(state.players[seat]):
@@ -116,7 +116,7 @@ def _building(state: State, seat: Seat, rule: str) -> Findings:
 
 def check_exchange(state: State, action: Exchange, seat: Seat) -> Findings:
     """RSF-R3a to R3f."""
-    wrong = _building(state, seat, "RSF-R3d")
+    wrong = _building(state, seat, "RSF-R3a")
     if wrong:
         return wrong
     player = state.players[seat]

@@ -66,9 +66,9 @@ def apply_mixed(state: State) -> State:
 def check_starter(state: State, action: Starter) -> Findings:
     """RSF-S8."""
     if state.stage is not Stage.STARTER:
-        return stop("RSF-S8", f"the starter is named once the pile is mixed; {_now(state)}")
+        return stop("RSF-S7", f"the starter is named once the pile is mixed; {_now(state)}")
     if not 0 <= action.seat < len(state.players):
-        return stop("RSF-S8", "nobody sits there")
+        return stop("RSF-S7", "nobody sits there")
     if state.rolloff:
         return against("RSF-S8", "the starter is found by a roll-off")
     return YES

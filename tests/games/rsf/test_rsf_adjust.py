@@ -77,6 +77,13 @@ def test_x7_what_cannot_be_is_refused(action, rule):
     assert findings(table(), action) == (rule,)
 
 
+def test_x7_an_empty_pile_gives_nothing():
+    state = replace(table(), pile=0)
+    action = act.AdjustCard(None, ref("H1"), Zone.PILE, Zone.HAND, None, A)
+    (finding,) = GAME.check(state, action)
+    assert finding.text == "H1 is not in the pile"
+
+
 def test_x7_nothing_is_adjusted_in_the_middle_of_an_attack():
     hit = roll(play(table(), act.Attack(A, B)), 9)
     action = act.AdjustCard(None, ref("P1"), Zone.MONSTER, Zone.PILE, B)

@@ -123,6 +123,8 @@ def test_switch_hybrid_race_with_majority():
     layout = "R1@0,0 P1@1,0 H1@2,0=race:Insect"
     assert sheet(layout, hybrid_race="best", race="majority").race == "Robot"
     assert sheet(layout.replace("H1", "H3"), hybrid_race="best", race="majority").race == "Plant"
+    half = "R1@0,0 P1@1,0 P2@2,0 H1@3,0=race:Insect"
+    assert sheet(half, hybrid_race="best", race="majority").race is None
 
 
 def test_switch_hybrid_race_in_squares():

@@ -158,7 +158,7 @@ def test_rsf_r3d_one_exchange_a_game_in_the_ready_phase():
     assert findings(state, act.Exchange(A, cards("P2"))) == ("RSF-R3d",)
     assert force(state, act.Exchange(A, cards("P2"))).owed == 1
     later = at_stage(state, Stage.BEFORE, phase=1)
-    assert findings(later, act.Exchange(A, cards("P2"))) == ("RSF-R3d",)
+    assert findings(later, act.Exchange(A, cards("P2"))) == ("RSF-R3a",)
 
 
 def test_rsf_r3d_cards_must_be_held():

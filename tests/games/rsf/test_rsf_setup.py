@@ -58,7 +58,7 @@ def test_full_depth_needs_cards_for_all():
 def test_rsf_s6_the_pile_is_mixed_once():
     state = play(new_game(2), act.Mixed(None))
     assert findings(state, act.Mixed(None)) == ("RSF-S6",)
-    assert findings(new_game(2), act.Starter(None, A)) == ("RSF-S8",)
+    assert findings(new_game(2), act.Starter(None, A)) == ("RSF-S7",)
 
 
 def test_rsf_s7_cards_are_drawn_in_order():
@@ -110,9 +110,9 @@ def test_switch_starter_rolloff_repeats_among_the_tied():
     assert (state.stage, state.starter, state.turn) == (Stage.DEAL, B, B)
 
 
-def test_rsf_s8_nobody_sits_there():
+def test_rsf_s7_nobody_sits_there():
     state = play(new_game(2), act.Mixed(None))
-    assert findings(state, act.Starter(None, Seat(5))) == ("RSF-S8",)
+    assert findings(state, act.Starter(None, Seat(5))) == ("RSF-S7",)
 
 
 def test_an_action_of_one_player_needs_a_player():
