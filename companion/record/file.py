@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from companion.record.grammar import Grammar
 
 MAX_BYTES: Final = 2_000_000
-MAX_ACTIONS: Final = 10_000
-"""The longest game of the shelf has some two thousand."""
+MAX_ACTIONS: Final = 5_000
+"""The longest game of the shelf has some two thousand; a match keeps the way back from each."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from companion.core.errors import FileProblemError, UsageError
 from companion.core.game import Depth
 from companion.record.errors import LineError
 from companion.record.grammar import TABLE
-from companion.record.text import Token, as_name, as_word, cut_comment, refuse_unprintable, words
+from companion.record.text import as_name, as_word, cut_comment, refuse_unprintable, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -218,7 +218,7 @@ def _name(part: str) -> str:
 
 def _catalogue(value: str) -> CatalogueRef:
     found = words(value)
-    digest = _DIGEST.fullmatch(found[1].text) if found[1:] == (Token(found[-1].text),) else None
+    digest = _DIGEST.fullmatch(found[1].text) if len(found) == 2 else None  # noqa: PLR2004
     if not found or not _is_file_name(found[0].text) or (len(found) > 1 and digest is None):
         raise UsageError(f"expected catalogue: FILE sha256:DIGITS, not {value!r}")
     return CatalogueRef(found[0].text, digest[1] if digest else "")

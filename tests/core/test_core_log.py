@@ -1,312 +1,461 @@
-"""The log and its fold: undo, redo, amend, rulings, switches, and dice that an undo keeps."""
-
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from core_pig import ANN, BEN, begin, go, hold, play, roll
 from hypothesis import given
 from hypothesis import strategies as st
-from pig import PIG, Again, Hold, PigState, Zero, pig_match
 
 from companion.core.actions import (
-    Action,
     Amend,
     Claim,
     Redo,
-    Roll,
     Ruling,
     SetSwitch,
     Undo,
     Void,
     Withdraw,
 )
-from companion.core.dice import DieFace, RollRequest
-from companion.core.seats import Seat
+from companion.core.dice import DieFace
 from companion.core.verdict import IllegalActionError, VerdictKind
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.core.log import Match
-
-ANN, BEN = Seat(0), Seat(1)
 UNDO, REDO = Undo(None), Redo(None)
 
 
-def rolled(face: str, seat: Seat = ANN) -> Roll:
-    return Roll(seat, (DieFace("d10", face),))
+def void(who=ANN):
+    return Void(who, ("d10",))
 
 
-def played(match: Match[PigState], actions: Iterable[Action]) -> Match[PigState]:
-    for action in actions:
-        match = match.apply(action)
-    return match
+def rules(verdict):
+    return [reason.rule for reason in verdict.reasons]
 
 
-@pytest.fixture(scope="module")
-def shared_rules() -> str:
-    from importlib.resources import files
-
-    return (files("companion.core") / "rules.toml").read_text("utf-8")
+# ---------------------------------------------------------------- check and apply agree
 
 
-@pytest.fixture
-def match(shared_rules: str) -> Match[PigState]:
-    return pig_match(shared_rules)
+def test_an_illegal_action_is_refused_and_leaves_the_match_untouched():
+    match = begin()
+    with pytest.raises(IllegalActionError, match="PIG-2"):
+        match.apply(hold())
+    assert match.log == ()
+    assert match.next_number == 1
 
 
-def test_x2_checking_changes_nothing_and_refused_actions_leave_the_match_alone(
-    match: Match[PigState],
-) -> None:
-    before = match
-    assert match.check(Hold(ANN)).kind is VerdictKind.ILLEGAL
-    with pytest.raises(IllegalActionError, match="PIG-3, inferred"):
-        match.apply(Hold(ANN))
-    assert match == before
-
-
-@pytest.mark.parametrize(
-    ("action", "said"),
-    [
-        (rolled("7", BEN), "Ann is to roll"),
-        (Roll(ANN, (DieFace("d6", "3"),)), "one d10 expected"),
-        (Roll(ANN, (DieFace("d10", "3"), DieFace("d10", "4"))), "one d10 expected"),
-        (Roll(Seat(7), (DieFace("d10", "3"),)), "nobody sits there"),
-    ],
-)
-def test_x4_only_the_dice_and_the_roller_asked_for_are_heard(
-    match: Match[PigState], action: Roll, said: str
-) -> None:
-    verdict = match.apply(Again(ANN)).check(action)
-    assert verdict.kind is VerdictKind.ILLEGAL
-    assert said in verdict.message()
+def test_dice_that_nobody_asked_for_are_refused_by_x4_and_cannot_be_forced():
+    verdict = begin().check(roll(7))
+    assert rules(verdict) == ["X-4"]
     assert not verdict.forceable
 
 
-def test_x4_a_die_nobody_asked_for_changes_nothing(match: Match[PigState]) -> None:
-    verdict = match.check(rolled("7"))
-    assert "no roll is asked for now" in verdict.message()
-    with pytest.raises(IllegalActionError):
-        match.force(rolled("7"))
+def test_a_roll_by_another_seat_or_with_other_dice_is_refused():
+    match = play(begin(), go())
+    assert rules(match.check(roll(7, BEN))) == ["X-4"]
+    two = roll(7).__class__(ANN, (DieFace("d10", "7"), DieFace("d10", "7")))
+    assert rules(match.check(two)) == ["PIG-4"]
+    assert not match.check(two).forceable
 
 
-def test_a_claimed_roll_counts_like_any_other(match: Match[PigState]) -> None:
-    asked = match.apply(Again(ANN))
-    claimed = asked.apply(Claim(ANN, (DieFace("d10", "7"),)))
-    assert claimed.state == asked.apply(rolled("7")).state
+def test_a_claim_is_carried_out_as_a_roll_and_stays_a_claim_in_the_log():
+    claim = Claim(ANN, (DieFace("d10", "7"),))
+    match = play(begin(), go(), claim)
+    assert match.state.pot == 7
+    assert match.log[-1] == claim
 
 
-def test_x6_undo_returns_to_the_state_before_and_redo_comes_back(match: Match[PigState]) -> None:
-    after = played(match, [Again(ANN), rolled("7")])
-    undone = after.apply(UNDO)
-    assert undone.state == match.apply(Again(ANN)).state
-    assert undone.apply(REDO).state == after.state
-    assert len(undone.apply(REDO).log) == 4
+def test_a_seat_that_nobody_has_is_refused():
+    assert not begin().check(go(5)).legal
 
 
-def test_x6_with_nothing_to_undo_or_redo_it_says_so(match: Match[PigState]) -> None:
-    assert match.check(UNDO).kind is VerdictKind.ILLEGAL
-    assert match.check(REDO).kind is VerdictKind.ILLEGAL
-    forked = played(match, [Again(ANN), UNDO, Again(ANN)])
-    assert forked.check(REDO).kind is VerdictKind.ILLEGAL
+# ---------------------------------------------------------------- rulings
 
 
-def test_x6_undo_is_no_reroll(match: Match[PigState]) -> None:
-    undone = played(match, [Again(ANN), rolled("1"), UNDO])
-    held = undone.held()
-    assert held is not None
-    assert held.dice == (DieFace("d10", "1"),)
-    assert undone.check(rolled("9")).kind is VerdictKind.NEEDS_RULING
-    assert "X-6" in undone.check(rolled("9")).message()
-    assert undone.check(rolled("1")).legal
+def test_x7_a_ruling_licenses_exactly_the_next_action():
+    match = play(begin(), Ruling(None, ("PIG-2",), "for once"), hold())
+    assert match.state.turn == BEN
+    assert not match.check(hold(BEN)).legal
 
 
-def test_x6_held_dice_answer_the_next_request_whatever_was_declared_meanwhile(
-    match: Match[PigState],
-) -> None:
-    # Ann's 5 is undone together with the wish to roll; Ann is later asked for the same die again.
-    later = played(match, [Again(ANN), rolled("5"), UNDO, UNDO, Again(ANN)])
-    assert later.check(rolled("6")).kind is VerdictKind.NEEDS_RULING
-    taken = later.apply(rolled("5"))
-    assert taken.apply(Again(ANN)).check(rolled("6")).legal
+def test_x7_a_ruling_is_used_up_by_an_action_that_did_not_need_it():
+    match = play(begin(), Ruling(None, ("PIG-2",), ""), go(), roll(1))
+    assert rules(match.check(hold(BEN))) == ["PIG-2"]
 
 
-def test_x6_several_undone_rolls_are_taken_up_in_the_order_they_were_thrown(
-    match: Match[PigState],
-) -> None:
-    undone = played(match, [Again(ANN), rolled("5"), Again(ANN), rolled("6"), *[UNDO] * 4])
-    first = undone.apply(Again(ANN))
-    assert [first.check(rolled(face)).legal for face in ("5", "6")] == [True, False]
-    second = played(first, [rolled("5"), Again(ANN)])
-    assert [second.check(rolled(face)).legal for face in ("5", "6")] == [False, True]
-    again = played(second, [UNDO, UNDO])
-    assert again.check(rolled("5")).legal
-    assert not again.check(rolled("6")).legal
+def test_x7_a_ruling_survives_a_switch_and_a_void():
+    match = play(begin(), go(), Ruling(None, ("PIG-4",), ""), SetSwitch(None, "pig.low", "yes"))
+    match = play(match, void())
+    assert match.check(go()).legal
 
 
-def test_x6_the_table_may_void_held_dice_and_the_void_can_be_undone(
-    match: Match[PigState],
-) -> None:
-    undone = played(match, [Again(ANN), rolled("1"), UNDO])
-    voided = undone.apply(Void(ANN, ("d10",)))
-    assert voided.held() is None
-    assert voided.check(rolled("9")).legal
-    back = voided.apply(UNDO)
-    assert back.held() is not None
-    assert not back.check(rolled("9")).legal
+def test_x7_what_a_ruling_lifts_stays_visible_as_a_note():
+    match = play(begin(), Ruling(None, ("PIG-2",), ""))
+    verdict = match.check(hold())
+    assert verdict.legal
+    assert [note.rule for note in verdict.notes] == ["PIG-2"]
 
 
-def test_x6_an_undone_void_gives_the_dice_back_even_after_other_undos(
-    match: Match[PigState],
-) -> None:
-    voided = played(match, [Again(ANN), rolled("1"), UNDO, Void(ANN, ("d10",)), rolled("9")])
-    back = played(voided, [UNDO, UNDO])
-    assert back.held() is not None
-    assert [back.check(rolled(face)).legal for face in ("1", "9")] == [True, False]
+def test_x7_no_ruling_makes_the_impossible_possible():
+    match = play(begin(), Ruling(None, ("PIG-1",), ""))
+    assert not match.check(hold(BEN)).legal
 
 
-def test_x5_a_cocked_die_is_void_and_the_roll_stays_open(match: Match[PigState]) -> None:
-    asked = match.apply(Again(ANN))
-    voided = asked.apply(Void(ANN, ("d10",)))
-    assert voided.pending() == asked.pending()
-    assert not match.check(Void(ANN, ("d10",))).legal
+def test_x7_a_ruling_names_known_rules_and_at_least_one():
+    assert not begin().check(Ruling(None, ("PIG-99",), "")).legal
+    assert not begin().check(Ruling(None, (), "")).legal
 
 
-def test_x7_a_ruling_allows_exactly_the_next_action(match: Match[PigState]) -> None:
-    rolls = [action for face in "234" for action in (Again(ANN), rolled(face))]
-    spent = played(match, rolls)
-    assert spent.check(Again(ANN)).kind is VerdictKind.NEEDS_RULING
-    ruled = played(spent, [Ruling(None, ("PIG-2",), "agreed"), Again(ANN), rolled("5")])
-    assert ruled.state.kept == 14
-    assert ruled.check(Again(ANN)).kind is VerdictKind.NEEDS_RULING
-
-
-def test_x7_a_ruling_overrules_stated_and_inferred_rules_but_not_the_impossible(
-    match: Match[PigState],
-) -> None:
-    ruled = match.apply(Ruling(None, ("PIG-3", "PIG-1"), "let Ann pass"))
-    assert ruled.check(Hold(ANN)).legal
-    assert ruled.check(Hold(BEN)).kind is VerdictKind.ILLEGAL
-    assert match.check(Ruling(None, ("PIG-99",), "")).kind is VerdictKind.ILLEGAL
-
-
-def test_x7_forcing_carries_on_as_though_the_table_had_ruled(match: Match[PigState]) -> None:
-    assert match.force(Hold(ANN)).state.turn == BEN
-    with pytest.raises(IllegalActionError):
-        match.force(Hold(BEN))
-
-
-def test_x8_a_switch_changed_in_play_counts_from_there_on(match: Match[PigState]) -> None:
-    first = played(match, [Again(ANN), rolled("0")])
-    assert first.state.kept == 10
-    changed = played(first, [SetSwitch(None, "pig.zero", "nothing"), Again(ANN), rolled("0")])
-    assert changed.state.kept == 10
-    assert changed.state.house.zero is Zero.NOTHING
-    said = match.check(SetSwitch(None, "pig.zero", "eleven")).message()
-    assert "choose from ten, nothing" in said
-
-
-def test_x10_amend_corrects_a_face_and_refolds(match: Match[PigState]) -> None:
-    after = played(match, [Again(ANN), rolled("7"), Hold(ANN)])
-    amended = after.apply(Amend(None, 2, rolled("9")))
-    assert amended.state.scores == (9, 0)
-    assert amended.apply(UNDO).state == after.state
-
-
-def test_x10_one_amend_names_every_later_action_that_it_drops(match: Match[PigState]) -> None:
-    after = played(match, [Again(ANN), rolled("7"), Hold(ANN), Again(BEN), rolled("3", BEN)])
-    to_one = Amend(None, 2, rolled("1"))
-    verdict = after.check(to_one)
-    assert verdict.kind is VerdictKind.NEEDS_FACT
-    assert verdict.asks[0].text.endswith("dropped: 3")
-    done = after.apply(Amend(None, 2, rolled("1"), (3,)))
-    assert done.state.scores == (0, 0)
-    assert done.state.kept == 3
-
-
-def test_x10_dice_dropped_by_a_correction_are_kept_like_undone_ones(
-    match: Match[PigState],
-) -> None:
-    after = played(match, [Again(ANN), rolled("7"), Again(ANN), rolled("3"), Hold(ANN)])
-    amended = after.apply(Amend(None, 2, rolled("1"), (3, 4, 5)))
-    later = played(amended, [Again(BEN), rolled("1", BEN), Again(ANN)])
-    assert [later.check(rolled(face)).legal for face in ("3", "4")] == [True, False]
-    assert amended.apply(UNDO).state == after.state
+def test_x7_undo_after_a_ruled_action_gives_the_licence_back():
+    match = play(begin(), Ruling(None, ("PIG-2",), ""), hold(), UNDO)
+    assert match.check(hold()).legal
+    match = play(match, UNDO)
+    assert not match.check(hold()).legal
 
 
 @pytest.mark.parametrize(
-    ("amend", "said"),
+    "action",
+    [Undo(ANN), Redo(ANN), Ruling(ANN, ("PIG-2",), ""), SetSwitch(ANN, "pig.low", "yes")],
+)
+def test_verbs_of_the_log_belong_to_the_whole_table(action):
+    match = play(begin(), go(), UNDO)
+    assert not match.check(action).legal
+    assert not match.check(action).forceable
+
+
+# ---------------------------------------------------------------- undo and redo
+
+
+def test_inv2_undo_gives_the_state_before():
+    match = play(begin(), go())
+    after = play(match, roll(7), UNDO)
+    assert after.state == match.state
+
+
+def test_there_is_nothing_to_undo_or_redo_at_the_start():
+    assert rules(begin().check(UNDO)) == ["X-6"]
+    assert rules(begin().check(REDO)) == ["X-6"]
+    assert not begin().check(UNDO).forceable
+
+
+def test_redo_goes_all_the_way_forward_again():
+    match = play(begin(), go(), roll(7), hold())
+    back = play(match, UNDO, UNDO, UNDO)
+    assert back.state == begin().state
+    again = play(back, REDO, REDO, REDO)
+    assert again.state == match.state
+    assert not again.check(REDO).legal
+
+
+def test_a_new_declaration_ends_what_could_be_redone():
+    match = play(begin(), go(), roll(7), UNDO, UNDO, go())
+    assert not match.check(REDO).legal
+
+
+def test_numbers_are_places_in_the_log_and_survive_redo():
+    match = play(begin(), go(), roll(7), UNDO, REDO, hold())
+    assert [one.number for one in match.version.effective] == [1, 2, 5]
+
+
+def test_undo_of_an_amend_gives_the_old_face_back():
+    match = play(begin(), go(), roll(7), Amend(None, 2, roll(8)))
+    assert match.state.pot == 8
+    match = play(match, UNDO)
+    assert match.state.pot == 7
+    assert play(match, REDO).state.pot == 8
+
+
+# ---------------------------------------------------------------- held readings
+
+
+def test_x6_undone_dice_answer_the_next_like_request_whatever_was_declared_meanwhile():
+    match = play(begin(), go(), roll(7), UNDO, UNDO)
+    assert match.held() is None
+    match = play(match, SetSwitch(None, "pig.low", "yes"), go())
+    assert match.held().dice == (DieFace("d10", "7"),)
+    assert rules(match.check(roll(9))) == ["X-6"]
+    assert match.check(roll(7)).legal
+
+
+def test_x6_another_seat_throws_anew():
+    match = play(begin(), go(), roll(7), UNDO, UNDO, Ruling(None, ("PIG-2",), ""), hold(), go(BEN))
+    assert match.held() is None
+    assert match.check(roll(3, BEN)).legal
+
+
+def test_x6_held_dice_are_used_once():
+    match = play(begin(), go(), roll(7), UNDO, roll(7), go())
+    assert match.held() is None
+    assert match.check(roll(2)).legal
+
+
+def test_x6_several_held_throws_come_back_in_the_order_they_were_thrown():
+    match = play(begin(), go(), roll(7), go(), roll(9), UNDO, UNDO, UNDO, UNDO, go())
+    assert match.held().dice[0].face == "7"
+    match = play(match, roll(7), go())
+    assert match.held().dice[0].face == "9"
+
+
+def test_x6_void_drops_held_dice_and_only_those():
+    match = play(begin(), go(), roll(7), go(), roll(9), UNDO, UNDO, UNDO, UNDO, go(), void())
+    assert match.held().dice[0].face == "9"
+    match = play(match, void())
+    assert match.held() is None
+    assert match.check(roll(2)).legal
+
+
+def test_x6_an_undone_void_holds_the_dice_again():
+    match = play(begin(), go(), roll(7), UNDO, void())
+    assert match.check(roll(2)).legal
+    match = play(match, UNDO)
+    assert match.held().dice[0].face == "7"
+
+
+def test_x6_the_table_may_rule_a_second_throw_and_the_first_is_gone():
+    match = play(begin(), go(), roll(7), UNDO, Ruling(None, ("X-6",), "it fell"), roll(9), go())
+    assert match.state.pot == 9
+    assert match.held() is None
+
+
+def test_x6_redo_uses_the_throw_so_it_is_not_held_as_well():
+    match = play(begin(), go(), roll(7), UNDO, REDO, go())
+    assert match.held() is None
+
+
+def test_x6_a_corrected_face_is_the_one_that_is_held():
+    match = play(begin(), go(), roll(7), go(), roll(5), Amend(None, 4, roll(6)))
+    drop = Amend(None, 2, roll(7), (3, 4))
+    match = play(match, drop, go())
+    assert match.held().dice[0].face == "6"
+
+
+def test_x6_undoing_the_correction_and_the_roll_holds_the_first_face():
+    match = play(begin(), go(), roll(7), Amend(None, 2, roll(8)), UNDO, UNDO)
+    assert match.held().dice[0].face == "7"
+
+
+def test_x5_void_needs_an_open_request_or_held_dice_of_that_seat():
+    assert not begin().check(void()).legal
+    match = play(begin(), go())
+    assert match.check(void()).legal
+    assert not match.check(void(BEN)).legal
+    assert not match.check(Void(None, ("d10",))).legal
+    assert play(match, void()).pending() == match.pending()
+
+
+def test_withdraw_keeps_held_dice_for_the_next_throw():
+    match = play(begin(), go(), roll(7), UNDO, Withdraw(ANN), go())
+    assert match.held().dice[0].face == "7"
+
+
+# ---------------------------------------------------------------- amend
+
+
+def test_x10_amend_corrects_a_face_and_refolds():
+    match = play(begin(), go(), roll(7), go(), roll(3), Amend(None, 2, roll(9)))
+    assert match.state.pot == 12
+    assert match.log[1] == roll(7)
+
+
+def test_x10_amend_that_breaks_later_actions_needs_their_numbers():
+    match = play(begin(), go(), roll(7), go(), roll(3), hold())
+    verdict = match.check(Amend(None, 2, roll(1)))
+    assert verdict.kind is VerdictKind.NEEDS_FACT
+    assert "3, 4, 5" in verdict.message()
+    assert match.amend_drops(2, roll(1)) == (3, 4, 5)
+    match = play(match, Amend(None, 2, roll(1), (3, 4, 5)))
+    assert match.state.turn == BEN
+    assert match.state.totals == (0, 0)
+
+
+def test_x10_dropping_an_action_drops_the_ruling_for_it():
+    match = play(begin(), go(), roll(7), go(), Ruling(None, ("PIG-4",), "again"), go(), roll(3))
+    drops = match.amend_drops(2, roll(1))
+    assert drops == (3, 4, 5, 6)
+    leaky = match.check(Amend(None, 2, roll(1), (3, 5, 6)))
+    assert leaky.kind is VerdictKind.NEEDS_FACT
+    after = play(match, Amend(None, 2, roll(1), drops), go(BEN))
+    assert rules(after.check(go(BEN))) == ["PIG-4"]
+
+
+def test_x10_the_replacement_itself_must_be_legal_and_no_ruling_helps():
+    match = play(begin(), go(), roll(7))
+    verdict = match.check(Amend(None, 1, hold()))
+    assert verdict.kind is VerdictKind.ILLEGAL
+    assert not verdict.forceable
+    with pytest.raises(IllegalActionError):
+        match.force(Amend(None, 1, hold()))
+
+
+@pytest.mark.parametrize(
+    "amend",
     [
-        (Amend(None, 9, rolled("1")), "number 9 is not in play"),
-        (Amend(None, 2, Hold(ANN)), "only be corrected to another roll"),
-        (Amend(None, 2, UNDO), "undo cannot stand in"),
-        (Amend(None, 2, rolled("8"), (1,)), "only later actions"),
-        (Amend(ANN, 2, rolled("8")), "whole table"),
-        (Amend(None, 2, rolled("8", BEN)), "Ann is to roll"),
+        Amend(ANN, 2, roll(9)),
+        Amend(None, 9, roll(9)),
+        Amend(None, 0, roll(9)),
+        Amend(None, 2, go()),
+        Amend(None, 1, roll(3)),
+        Amend(None, 2, roll(9), (1,)),
+        Amend(None, 2, roll(9), (99,)),
+        Amend(None, 2, UNDO),
+        Amend(None, 2, Amend(None, 1, go())),
+        Amend(None, 2, Void(ANN, ("d10",))),
+        Amend(None, 1, SetSwitch(None, "pig.low", "yes")),
+        Amend(None, 1, Ruling(None, ("PIG-2",), "")),
     ],
 )
-def test_x10_a_correction_that_makes_no_sense_is_refused(
-    match: Match[PigState], amend: Amend, said: str
-) -> None:
-    after = played(match, [Again(ANN), rolled("7")])
-    verdict = after.check(amend)
+def test_x10_amends_that_make_no_sense_are_refused_and_cannot_be_forced(amend):
+    verdict = play(begin(), go(), roll(7)).check(amend)
     assert verdict.kind is VerdictKind.ILLEGAL
-    assert said in verdict.message()
+    assert not verdict.forceable
 
 
-def test_undone_actions_cannot_be_amended(match: Match[PigState]) -> None:
-    undone = played(match, [Again(ANN), rolled("7"), UNDO])
-    assert undone.check(Amend(None, 2, rolled("8"))).kind is VerdictKind.ILLEGAL
+@pytest.mark.parametrize("value", [("pig.nothing", "yes"), ("pig.low", "perhaps")])
+def test_x10_a_switch_is_corrected_only_to_one_that_exists(value):
+    match = play(begin(), SetSwitch(None, "pig.low", "yes"))
+    assert rules(match.check(Amend(None, 1, SetSwitch(None, *value)))) == ["X-8"]
+    assert match.check(Amend(None, 1, SetSwitch(None, "pig.low", "no"))).legal
 
 
-WISHES = st.lists(
+def test_x10_a_ruling_is_corrected_only_to_rules_that_exist():
+    match = play(begin(), Ruling(None, ("PIG-2",), "a"), hold())
+    assert not match.check(Amend(None, 1, Ruling(None, ("NO-1",), "a"))).legal
+    assert match.check(Amend(None, 1, Ruling(None, ("PIG-2",), "b"))).legal
+    # Without the licence the hold no longer fits.
+    assert match.amend_drops(1, Ruling(None, ("PIG-3",), "b")) == (2,)
+
+
+def test_x10_an_undone_action_cannot_be_amended():
+    match = play(begin(), go(), roll(7), UNDO)
+    assert not match.check(Amend(None, 2, roll(9))).legal
+
+
+# ---------------------------------------------------------------- switches
+
+
+def test_x8_a_switch_acts_from_there_on_and_is_undone_like_anything_else():
+    match = play(begin(), go(), roll(3))
+    assert match.check(hold()).kind is VerdictKind.NEEDS_RULING
+    match = play(match, SetSwitch(None, "pig.low", "yes"))
+    assert match.check(hold()).legal
+    assert match.check(hold()).notes[0].rule == "PIG-3"
+    assert match.rulebook["PIG-3"].switch == "pig.low"
+    assert play(match, UNDO).check(hold()).kind is VerdictKind.NEEDS_RULING
+
+
+def test_x8_unknown_switches_and_values_are_refused():
+    assert rules(begin().check(SetSwitch(None, "pig.high", "yes"))) == ["X-8"]
+    assert rules(begin().check(SetSwitch(None, "pig.low", "perhaps"))) == ["X-8"]
+
+
+# ---------------------------------------------------------------- force
+
+
+def test_force_carries_on_past_what_a_ruling_could_allow():
+    match = begin().force(hold())
+    assert match.state.turn == BEN
+    with pytest.raises(IllegalActionError):
+        match.force(hold(ANN))
+
+
+def test_forced_actions_survive_a_later_amend():
+    match = begin().force(hold())
+    match = play(match, go(BEN), roll(7, BEN))
+    amend = Amend(None, 3, roll(8, BEN))
+    assert match.check(amend).legal
+    assert play(match, amend).state.pot == 8
+
+
+def test_force_of_a_legal_action_is_the_action():
+    assert begin().force(go()) == begin().apply(go())
+
+
+# ---------------------------------------------------------------- properties
+
+FACES = st.integers(0, 9)
+MOVES = st.lists(
     st.one_of(
-        st.sampled_from([UNDO, REDO, Again(ANN), Again(BEN), Hold(ANN), Hold(BEN)]),
-        st.builds(rolled, st.sampled_from("0123456789"), st.sampled_from([ANN, BEN])),
-        st.builds(Void, st.sampled_from([ANN, BEN]), st.just(("d10",))),
-        st.builds(Ruling, st.none(), st.just(("PIG-2", "PIG-3", "X-6")), st.just("so be it")),
-        st.builds(
-            Amend,
-            st.none(),
-            st.integers(1, 30),
-            st.builds(rolled, st.sampled_from("0123456789"), st.sampled_from([ANN, BEN])),
-            st.lists(st.integers(1, 40), max_size=6).map(tuple),
+        st.sampled_from(
+            [
+                go(ANN),
+                go(BEN),
+                hold(ANN),
+                hold(BEN),
+                UNDO,
+                UNDO,
+                REDO,
+                void(ANN),
+                void(BEN),
+                Withdraw(ANN),
+                Ruling(None, ("PIG-2", "PIG-4"), "so be it"),
+                Ruling(None, ("X-6",), "again"),
+                SetSwitch(None, "pig.low", "yes"),
+            ]
         ),
-        st.just(Withdraw(ANN)),
+        st.builds(roll, FACES, st.sampled_from([ANN, BEN])),
+        st.builds(
+            lambda n, face, who: Amend(None, n, roll(face, who)),
+            st.integers(1, 12),
+            FACES,
+            st.sampled_from([ANN, BEN]),
+        ),
+        st.builds(lambda n, who: Amend(None, n, go(who)), st.integers(1, 12), st.just(ANN)),
     ),
     max_size=40,
 )
 
 
-@given(WISHES)
-def test_inv_1_2_3_any_wishes_leave_a_log_that_replays_to_the_same_state(
-    shared_rules: str, wishes: list[Action]
-) -> None:
-    match = pig_match(shared_rules)
-    for wish in wishes:
-        legal = match.check(wish).legal
-        try:
-            after = match.apply(wish)
-        except IllegalActionError:
-            assert not legal
-            continue
-        assert legal
-        if not isinstance(wish, (Undo, Redo)):
-            assert after.apply(UNDO).state == match.state
-        match = after
-    assert played(pig_match(shared_rules), match.log) == match
-    assert PIG.invariants(match.state) == ()
+def through(moves):
+    """Play what is legal of `moves`; an amend takes the drops it needs."""
+    match = begin()
+    for move in moves:
+        chosen = move
+        if isinstance(move, Amend):
+            drops = match.amend_drops(move.number, move.replacement)
+            chosen = Amend(None, move.number, move.replacement, drops)
+        if match.check(chosen).legal:
+            match = match.apply(chosen)
+    return match
 
 
-@given(WISHES)
-def test_inv_8_every_effective_roll_uses_up_a_throw_of_its_own(
-    shared_rules: str, wishes: list[Action]
-) -> None:
-    match = pig_match(shared_rules)
-    for wish in wishes:
-        if match.check(wish).legal:
-            match = match.apply(wish)
-        rolls = [one.reading for one in match.version.effective if isinstance(one.action, Roll)]
-        assert len(rolls) == len(set(rolls))
-        assert isinstance(match.pending(), RollRequest) == match.state.rolling
+@given(MOVES)
+def test_inv1_folding_the_log_again_gives_the_same_state(moves):
+    match = through(moves)
+    assert play(begin(), *match.log).state == match.state
+
+
+@given(MOVES)
+def test_what_is_in_effect_folds_to_the_state_by_itself(moves):
+    match = through(moves)
+    state = begin().state
+    for _, before, after in match.steps():
+        assert before == state
+        state = after
+    assert state == match.state
+
+
+@given(MOVES)
+def test_inv2_undo_then_redo_changes_nothing(moves):
+    match = through(moves)
+    if match.check(UNDO).legal:
+        again = play(match, UNDO, REDO)
+        assert again.state == match.state
+        assert again.version == match.version
+
+
+@given(MOVES)
+def test_planned_drops_make_an_amend_legal_or_it_is_illegal_for_itself(moves):
+    match = through(moves)
+    for one in match.version.effective:
+        for face in ("1", "9"):
+            if one.action.verb == "roll":
+                replacement = roll(int(face), one.action.actor)
+                drops = match.amend_drops(one.number, replacement)
+                assert match.check(Amend(None, one.number, replacement, drops)).legal
+
+
+@given(MOVES)
+def test_undo_is_no_reroll_every_throw_is_used_held_or_dropped(moves):
+    """Throws are numbered when they first enter; none is used twice at the same time."""
+    match = through(moves)
+    used = [one.reading for one in match.version.effective if one.reading]
+    assert len(used) == len(set(used))
+    held = match.held()
+    if held is not None:
+        assert held.reading not in used

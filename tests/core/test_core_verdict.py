@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import pytest
+from core_pig import BOOK
+
+from companion.core.rulebook import Rulebook, RulebookError, Status
+from companion.core.seats import Seat
+from companion.core.verdict import Breach, Note, Question, VerdictKind, grade
+
+NONE = frozenset()
+STATED, INFERRED, DEFAULT = "PIG-2", "PIG-4", "PIG-3"
+
+
+def test_x3_no_finding_is_legal():
+    assert grade((), BOOK, NONE).legal
+
+
+@pytest.mark.parametrize(
+    ("rule", "kind"),
+    [
+        (STATED, VerdictKind.ILLEGAL),
+        (INFERRED, VerdictKind.ILLEGAL),
+        (DEFAULT, VerdictKind.NEEDS_RULING),
+    ],
+)
+def test_x3_stated_and_inferred_rules_block_a_default_ruling_asks(rule, kind):
+    verdict = grade((Breach(rule, "so"),), BOOK, NONE)
+    assert verdict.kind is kind
+    assert verdict.forceable
+
+
+def test_x3_a_default_ruling_that_cannot_be_forced_blocks():
+    verdict = grade((Breach(DEFAULT, "so", forceable=False),), BOOK, NONE)
+    assert verdict.kind is VerdictKind.ILLEGAL
+    assert not verdict.forceable
+
+
+def test_x3_one_stated_breach_among_default_rulings_is_illegal():
+    verdict = grade((Breach(DEFAULT, "a"), Breach(STATED, "b")), BOOK, NONE)
+    assert verdict.kind is VerdictKind.ILLEGAL
+
+
+def test_x3_a_question_needs_a_fact_and_a_breach_comes_first():
+    ask = Question(Seat(0), "how many?", STATED)
+    assert grade((ask,), BOOK, NONE).kind is VerdictKind.NEEDS_FACT
+    assert not grade((ask,), BOOK, NONE).forceable
+    assert grade((ask, Breach(STATED, "b")), BOOK, NONE).kind is VerdictKind.ILLEGAL
+
+
+def test_notes_block_nothing():
+    verdict = grade((Note(DEFAULT, "by the way"),), BOOK, NONE)
+    assert verdict.legal
+    assert verdict.message() == "by the way (PIG-3)"
+
+
+def test_x7_a_licence_lifts_the_named_rules_only():
+    both = (Breach(STATED, "a"), Breach(INFERRED, "b"))
+    verdict = grade(both, BOOK, frozenset({STATED}))
+    assert [reason.rule for reason in verdict.reasons] == [INFERRED]
+    assert grade(both, BOOK, frozenset({STATED, INFERRED})).legal
+
+
+def test_x7_a_licence_does_not_lift_what_cannot_be():
+    assert not grade((Breach(STATED, "a", forceable=False),), BOOK, frozenset({STATED})).legal
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        (STATED, "Not allowed: no (PIG-2)"),
+        (INFERRED, "Not allowed as we read it: no (PIG-4, inferred)"),
+        (DEFAULT, "By default ruling PIG-3: no; change with pig.low"),
+        ("X-10", "By default ruling X-10: no; no switch, the table may rule"),
+    ],
+)
+def test_messages_say_how_firmly_a_rule_stands(rule, message):
+    assert grade((Breach(rule, "no"),), BOOK, NONE).message() == message
+
+
+def test_a_default_ruling_without_a_way_out_says_so():
+    verdict = grade((Breach("X-10", "no", forceable=False),), BOOK, NONE)
+    assert verdict.message() == "By default ruling X-10: no; no switch"
+
+
+def test_a_rulebook_refuses_doubled_ids_and_what_is_no_toml():
+    text = '[[rule]]\nid = "A"\nstatus = "S"\ntext = "t"\n'
+    assert Rulebook.parse(text)["A"].status is Status.STATED
+    for bad in (text + text, "[[rule", "[[rule]]\nid = 1\n", text.replace('"S"', '"Q"')):
+        with pytest.raises(RulebookError, match=r"rules\.toml"):
+            Rulebook.parse(bad)

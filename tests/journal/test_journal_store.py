@@ -1,0 +1,298 @@
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from companion.journal.errors import JournalError, KnownReadingError
+from companion.journal.rows import MANUAL, KeptReading, Provenance
+from companion.journal.schema import FORMAT
+from companion.journal.store import FILE, Journal
+
+HEADER = "record: 1\ngame: pig\nseats: Ann, Ben\n---\n"
+
+
+def reading(key, dice="d10=7"):
+    return KeptReading(key, "camera:0", "camera", 1, dice, 0.998, b"jpeg")
+
+
+@pytest.fixture(params=["memory", "file"])
+def journal(request, tmp_path):
+    with Journal(None if request.param == "memory" else tmp_path / "deep" / FILE) as journal:
+        yield journal
+
+
+# ---------------------------------------------------------------- the contract of every store
+
+
+def test_lines_come_back_as_they_were_committed(journal):
+    table = journal.open_table("pig", HEADER)
+    seen = Provenance("camera", 0.998, "camera#1")
+    journal.keep_reading(table, reading("camera#1"))
+    at = journal.append(table, 1, [("Ann: go", MANUAL), ("Ann: roll d10=7", seen)])
+    journal.append(table, 3, [("Ann: hold ü", MANUAL)])
+    lines = journal.lines(table)
+    assert [(line.version, line.text) for line in lines] == [
+        (1, "Ann: go"),
+        (2, "Ann: roll d10=7"),
+        (3, "Ann: hold ü"),
+    ]
+    assert lines[1].provenance == seen
+    assert lines[0].at == lines[1].at == at
+
+
+def test_tables_are_named_listed_and_apart(journal):
+    first = journal.open_table("pig", HEADER)
+    second = journal.open_table("pig", HEADER)
+    assert first != second
+    assert first.startswith("pig-")
+    journal.append(first, 1, [("Ann: go", MANUAL)])
+    assert journal.lines(second) == ()
+    infos = {info.table_id: info for info in journal.tables()}
+    assert infos[first].actions == 1
+    assert infos[second].actions == 0
+    assert journal.table(first).header == HEADER
+    with pytest.raises(JournalError, match="no table is called nothing"):
+        journal.table("nothing")
+
+
+def test_the_table_changed_last_comes_first(tmp_path):
+    times = iter(f"2026-01-0{day}T00:00:00+00:00" for day in range(1, 9))
+    with Journal(tmp_path / FILE, now=lambda: next(times)) as journal:
+        first, second = journal.open_table("pig", HEADER), journal.open_table("pig", HEADER)
+        assert [info.table_id for info in journal.tables()] == [second, first]
+        journal.append(first, 1, [("Ann: go", MANUAL)])
+        assert [info.table_id for info in journal.tables()] == [first, second]
+
+
+def test_a_lost_race_is_an_error_and_writes_nothing(journal):
+    table = journal.open_table("pig", HEADER)
+    journal.append(table, 1, [("Ann: go", MANUAL)])
+    for version in (1, 3):
+        with pytest.raises(JournalError, match="another program has written"):
+            journal.append(table, version, [("Ann: hold", MANUAL)])
+    assert len(journal.lines(table)) == 1
+
+
+def test_the_same_roll_can_never_be_entered_twice(journal):
+    table = journal.open_table("pig", HEADER)
+    seen = Provenance("camera", 1.0, "camera#1")
+    assert journal.keep_reading(table, reading("camera#1"))
+    journal.append(table, 1, [("Ann: roll d10=7", seen)])
+    with pytest.raises(KnownReadingError, match="entered already, as number 1"):
+        journal.append(table, 2, [("Ann: roll d10=7", seen)])
+    with pytest.raises(KnownReadingError):
+        journal.keep_reading(table, reading("camera#1"))
+    assert len(journal.lines(table)) == 1
+
+
+def test_several_lines_are_committed_all_or_none(journal):
+    table = journal.open_table("pig", HEADER)
+    seen = Provenance("camera", 1.0, "camera#1")
+    journal.keep_reading(table, reading("camera#1"))
+    with pytest.raises(JournalError):
+        journal.append(table, 1, [("Ann: roll d10=7", seen), ("Ann: roll d10=7", seen)])
+    assert journal.lines(table) == ()
+
+
+def test_a_reading_kept_but_not_used_may_be_heard_again(journal):
+    table = journal.open_table("pig", HEADER)
+    assert journal.keep_reading(table, reading("camera#1"))
+    assert not journal.keep_reading(table, reading("camera#1"))
+    assert len(journal.readings(table)) == 1
+
+
+def test_an_action_cannot_point_to_a_reading_that_was_never_kept(journal):
+    table = journal.open_table("pig", HEADER)
+    with pytest.raises(JournalError):
+        journal.append(table, 1, [("Ann: roll d10=7", Provenance("camera", 1.0, "nothing"))])
+    assert journal.lines(table) == ()
+
+
+def test_readings_say_which_action_used_them(journal):
+    table = journal.open_table("pig", HEADER)
+    for number in (1, 2):
+        journal.keep_reading(table, reading(f"camera#{number}", "d10=7 d6=3"))
+    journal.append(table, 1, [("Ann: roll d10=7", Provenance("camera", 1.0, "camera#2"))])
+    first, second = journal.readings(table)
+    assert (first.version, second.version) == (None, 1)
+    assert first.dice == "d10=7 d6=3"
+    assert first.evidence == b"jpeg"
+    assert first.at
+
+
+def test_evidence_is_bounded(journal):
+    table = journal.open_table("pig", HEADER)
+    huge = KeptReading("k", "camera:0", "camera", 1, "d10=7", 1.0, b"x" * 600_000)
+    journal.keep_reading(table, huge)
+    assert journal.readings(table)[0].evidence is None
+
+
+def test_catalogues_are_kept_with_the_table(journal):
+    table = journal.open_table("pig", HEADER, ("abc", "title = 'x'"))
+    journal.open_table("pig", HEADER, ("abc", "title = 'x'"))
+    assert journal.table(table).catalogue == "abc"
+    assert journal.catalogue("abc") == "title = 'x'"
+    with pytest.raises(JournalError, match="catalogue nothing is missing"):
+        journal.catalogue("nothing")
+
+
+def test_a_deleted_table_leaves_the_others(journal):
+    first, second = journal.open_table("pig", HEADER), journal.open_table("pig", HEADER)
+    for table in (first, second):
+        journal.keep_reading(table, reading("camera#1"))
+        journal.append(table, 1, [("Ann: roll d10=7", Provenance("camera", 1.0, "camera#1"))])
+    journal.delete_table(first)
+    assert [info.table_id for info in journal.tables()] == [second]
+    assert len(journal.lines(second)) == 1
+    with pytest.raises(JournalError, match="no table"):
+        journal.delete_table(first)
+
+
+# ---------------------------------------------------------------- the file
+
+
+def test_every_commit_reaches_the_disk_before_it_is_acknowledged(tmp_path):
+    with Journal(tmp_path / FILE) as journal:
+        pragma = journal._base.execute
+        assert pragma("PRAGMA journal_mode").fetchone()[0] == "wal"
+        assert pragma("PRAGMA synchronous").fetchone()[0] == 2  # FULL
+        assert pragma("PRAGMA foreign_keys").fetchone()[0] == 1
+        assert pragma("PRAGMA user_version").fetchone()[0] == FORMAT
+
+
+def test_a_journal_is_read_back_by_the_next_program(tmp_path):
+    with Journal(tmp_path / FILE) as journal:
+        table = journal.open_table("pig", HEADER)
+        journal.append(table, 1, [("Ann: go", MANUAL)])
+    with Journal(tmp_path / FILE) as journal:
+        assert journal.lines(table)[0].text == "Ann: go"
+
+
+def test_a_newer_format_is_refused_and_left_alone(tmp_path):
+    Journal(tmp_path / FILE).close()
+    base = sqlite3.connect(tmp_path / FILE)
+    base.execute(f"PRAGMA user_version = {FORMAT + 1}")
+    base.close()
+    with pytest.raises(JournalError, match="written by a newer Tableside"):
+        Journal(tmp_path / FILE)
+
+
+@pytest.mark.parametrize("content", [b"hello, this is no database at all" * 40, b"\x00" * 4096])
+def test_a_damaged_or_strange_file_is_named_in_one_line(tmp_path, content):
+    (tmp_path / FILE).write_bytes(content)
+    with pytest.raises(JournalError) as caught:
+        Journal(tmp_path / FILE)
+    assert str(tmp_path / FILE) in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert (tmp_path / FILE).read_bytes() == content
+
+
+def test_another_programs_database_is_left_alone(tmp_path):
+    base = sqlite3.connect(tmp_path / FILE)
+    base.execute("CREATE TABLE tables (x)")
+    base.commit()
+    base.close()
+    with pytest.raises(JournalError, match="another program's file"):
+        Journal(tmp_path / FILE)
+
+
+def test_damage_within_the_file_is_told_when_it_is_met(tmp_path):
+    with Journal(tmp_path / FILE) as journal:
+        table = journal.open_table("pig", HEADER)
+        for version in range(1, 200):
+            journal.append(table, version, [("Ann: go " + "x" * 200, MANUAL)])
+    data = bytearray((tmp_path / FILE).read_bytes())
+    for place in range(4096 * 3, len(data)):
+        data[place] = 0xA5
+    (tmp_path / FILE).write_bytes(bytes(data))
+    with pytest.raises(JournalError, match="damaged"), Journal(tmp_path / FILE) as journal:
+        journal.lines(table)
+
+
+def test_a_journal_that_cannot_be_opened_is_told_in_one_line(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    for path in (tmp_path / "file" / FILE, tmp_path):
+        with pytest.raises(JournalError) as caught:
+            Journal(path)
+        assert "\n" not in str(caught.value)
+
+
+def test_a_journal_held_by_another_program_is_told_and_nothing_is_lost(tmp_path):
+    with Journal(tmp_path / FILE) as journal:
+        table = journal.open_table("pig", HEADER)
+        journal._base.execute("PRAGMA busy_timeout = 10")
+        other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(JournalError, match="another program holds the journal"):
+            journal.append(table, 1, [("Ann: go", MANUAL)])
+        other.execute("ROLLBACK")
+        other.close()
+        journal.append(table, 1, [("Ann: go", MANUAL)])
+        assert len(journal.lines(table)) == 1
+
+
+def test_a_full_disk_is_told_and_what_was_committed_stays(tmp_path):
+    with Journal(tmp_path / FILE) as journal:
+        table = journal.open_table("pig", HEADER)
+        journal.append(table, 1, [("Ann: go", MANUAL)])
+        pages = journal._base.execute("PRAGMA page_count").fetchone()[0]
+        journal._base.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(JournalError, match="the disk is full"):
+            journal.append(table, 2, [("Ann: " + "x" * 50_000, MANUAL)])
+        assert len(journal.lines(table)) == 1
+        journal._base.execute("PRAGMA max_page_count = 100000")
+        journal.append(table, 2, [("Ann: hold", MANUAL)])
+        assert len(journal.lines(table)) == 2
+
+
+def test_a_journal_without_permission_is_told(tmp_path):
+    with Journal(tmp_path / FILE) as journal:
+        table = journal.open_table("pig", HEADER)
+        journal._base.execute("PRAGMA query_only = ON")
+        with pytest.raises(JournalError, match="no permission"):
+            journal.append(table, 1, [("Ann: go", MANUAL)])
+        assert journal.lines(table) == ()
+
+
+WRITER = f"""
+import sys
+from pathlib import Path
+from companion.journal.rows import MANUAL
+from companion.journal.store import Journal
+journal = Journal(Path(sys.argv[1]))
+table = journal.open_table("pig", {HEADER!r})
+print(table, flush=True)
+version = 0
+while True:
+    version += 1
+    journal.append(table, version, [(f"Ann: go {{version}}", MANUAL)])
+    print(version, flush=True)
+"""
+
+
+def test_what_was_acknowledged_survives_a_kill(tmp_path):
+    path = tmp_path / FILE
+    writer = subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True
+    )
+    table = writer.stdout.readline().strip()
+    acknowledged = 0
+    while acknowledged < 25:
+        acknowledged = int(writer.stdout.readline())
+    os.kill(writer.pid, signal.SIGKILL)
+    for line in writer.stdout:
+        if line.endswith("\n"):
+            acknowledged = int(line)
+    writer.wait()
+    writer.stdout.close()
+    with Journal(path) as journal:
+        lines = journal.lines(table)
+        assert len(lines) >= acknowledged
+        assert [line.version for line in lines] == list(range(1, len(lines) + 1))
+        assert all(line.text == f"Ann: go {line.version}" for line in lines)
+        journal.append(table, len(lines) + 1, [("Ann: go on", MANUAL)])

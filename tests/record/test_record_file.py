@@ -1,0 +1,245 @@
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core.errors import CompanionError, FileProblemError, UsageError
+from companion.core.game import Depth
+from companion.record.file import MAX_ACTIONS, MAX_BYTES, new_record, parse_record, read_text
+from companion.record.header import CatalogueRef, Header, parse_header
+from companion.record.shelf import Shelf
+
+SHELF = Shelf()
+START = "record: 1\ngame: rsf\nseats: Ann, Ben\n---\n"
+
+
+def read(text):
+    return parse_record(text, "some.record", SHELF.grammar)
+
+
+def problem(text):
+    with pytest.raises(CompanionError) as caught:
+        read(text)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_a_record_is_kept_byte_for_byte_with_comments_and_layout():
+    text = (
+        "; a fine evening\nrecord: 1\r\ngame:   rsf ; yes\n\nseats: Ann,Ben\ndepth: light\n"
+        "switch: rsf.zero_face=zero\n---\n\n; begins\n  table:  mixed\t; all of us\r\n"
+        'table: starter "Ann"'
+    )
+    record = read(text)
+    assert record.text() == text
+    assert [entry.text for entry in record.entries] == ["table:  mixed", 'table: starter "Ann"']
+    assert [entry.line for entry in record.entries] == [11, 12]
+    assert record.entries[0].comment == "all of us"
+    assert record.header.switches == {"rsf.zero_face": "zero"}
+
+
+def test_appending_leaves_what_stands_there_alone():
+    record = read(START + "table: mixed ; so")
+    grammar = SHELF.grammar(record.header)
+    longer = record.append(grammar.read("table: starter Ben"), grammar, "camera 0.998")
+    assert longer.text() == START + "table: mixed ; so\ntable: starter Ben  ; camera 0.998\n"
+    again = read(longer.text())
+    assert again.entries == longer.entries
+
+
+def test_a_header_reads_back_as_it_was_written():
+    header = Header(
+        "rsf",
+        ("Ann", "Mary Ann", 'O"Neil, jr', "Zoë: x"),
+        Depth.FULL,
+        CatalogueRef("my cards.toml", "0123456789abcdef"),
+        {"rsf.hand": "hidden"},
+    )
+    text = header.text()
+    assert parse_header(text.split("\n"), "x") == (header, text.count("\n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "some.record: not a record: no line --- ends its header"),
+        ("hello\n---\n", "some.record:1: expected KEY: VALUE"),
+        ("game: rsf\n---\n", "some.record:1: not a record: the first line must be record: 1"),
+        ("record: 2\n---\n", "some.record:1: this is a record of format '2'"),
+        ("record: 1\n---\n", "some.record:2: the header has no line game:"),
+        ("record: 1\ngame: rsf\n---\n", "some.record:3: the header has no line seats:"),
+        ("record: 1\ngame: ../x\n---\n", "some.record:2: '../x' is not the id of a game"),
+        ("record: 1\ngame: rsf\ngame: rsf\n---\n", "some.record:3: game stands in the header"),
+        ("record: 1\nplayers: 2\n---\n", "some.record:2: a header has no line 'players'"),
+        ("record: 1\ndepth: deep\n---\n", "some.record:2: depth is full or light"),
+        ("record: 1\nseats: Ann, ann\n---\n", "some.record:2: two seats have the same name"),
+        ("record: 1\nseats: Ann,\n---\n", "some.record:2: '' cannot be a seat's name"),
+        ("record: 1\nseats: Table, B\n---\n", "some.record:2: a seat cannot be called table"),
+        ("record: 1\nseats: " + "x" * 50 + "\n---\n", "cannot be a seat's name"),
+        ('record: 1\nseats: "Ann\n---\n', "some.record:2: a quote is not closed"),
+        ("record: 1\nswitch: zero\n---\n", "some.record:2: expected switch: NAME = VALUE"),
+        ("record: 1\nswitch: a = b\nswitch: a = c\n---\n", "some.record:3: switch a stands"),
+        ("record: 1\ncatalogue: ../x.toml\n---\n", "some.record:2: expected catalogue: FILE"),
+        ("record: 1\ncatalogue: x.toml md5:12\n---\n", "some.record:2: expected catalogue: FILE"),
+        ("record: 1\ncatalogue:\n---\n", "some.record:2: expected catalogue: FILE"),
+        (START + "table: dance\n", "some.record:5: no verb is called 'dance'"),
+        (START + "table: mixed\n\nCleo: done\n", "some.record:7: nobody called 'Cleo'"),
+        (START + "Ann: roll d10=\x1b[2J\n", "some.record:5: the character U+001B"),
+        (START.replace("rsf", "chess"), "no game is called 'chess'; known: rsf"),
+    ],
+)
+def test_what_is_wrong_is_said_with_file_and_line(text, says):
+    assert says in problem(text)
+
+
+def test_a_record_is_bounded_in_actions():
+    assert f"more than {MAX_ACTIONS} actions" in problem(START + "Ann: done\n" * (MAX_ACTIONS + 1))
+
+
+def test_a_file_is_bounded_validated_and_named(tmp_path):
+    cases = {
+        "missing": None,
+        "large": b"x" * (MAX_BYTES + 1),
+        "latin": "record: 1\nseats: Zo\xeb\n".encode("latin-1"),
+    }
+    says = {
+        "missing": "missing: there is no such file",
+        "large": f"large: larger than {MAX_BYTES} bytes",
+        "latin": "latin:2: not UTF-8 text",
+    }
+    for name, data in cases.items():
+        if data is not None:
+            (tmp_path / name).write_bytes(data)
+        with pytest.raises(FileProblemError) as caught:
+            read_text(tmp_path / name)
+        assert says[name] in str(caught.value)
+    with pytest.raises(FileProblemError, match="this is not a file"):
+        read_text(tmp_path)
+
+
+# ---------------------------------------------------------------- shelf and catalogues
+
+
+def test_the_shelf_finds_games_without_importing_the_others():
+    assert "rsf" in SHELF.ids()
+    assert SHELF.game("rsf").id == "rsf"
+    assert "X-7" in SHELF.rulebook("rsf")
+    assert "RSF-F3" in SHELF.rulebook("rsf")
+    with pytest.raises(UsageError, match="no game is called 'go'"):
+        SHELF.game("go")
+
+
+def with_catalogue(tmp_path, ref, text=None):
+    (tmp_path / "r.record").write_text(
+        f"record: 1\ngame: rsf\ndepth: full\ncatalogue: {ref}\nseats: Ann, Ben\n---\n", "utf-8"
+    )
+    if text is not None:
+        (tmp_path / "mine.toml").write_bytes(text.encode())
+    return tmp_path / "r.record"
+
+
+def test_the_catalogue_lies_beside_the_record_and_is_the_one_played_with(tmp_path):
+    text = SHELF.shipped("rsf").text
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    path = with_catalogue(tmp_path, f"mine.toml sha256:{digest[:12]}", text)
+    record, match = SHELF.read_record(path)
+    assert record.header.catalogue.name == "mine.toml"
+    assert match.setup.catalogue.title
+
+
+def test_another_catalogue_of_the_same_name_is_refused(tmp_path):
+    path = with_catalogue(tmp_path, "mine.toml sha256:00000000", SHELF.shipped("rsf").text)
+    with pytest.raises(FileProblemError, match=r"played with mine\.toml sha256:00000000, but"):
+        SHELF.read_record(path)
+
+
+def test_catalogues_are_also_looked_for_in_the_home_folder(tmp_path):
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "mine.toml").write_bytes(SHELF.shipped("rsf").text.encode())
+    path = with_catalogue(tmp_path, "mine.toml")
+    assert Shelf(folders=(home,)).read_record(path)
+    with pytest.raises(FileProblemError, match=r"r\.record: its catalogue mine\.toml is missing"):
+        SHELF.read_record(path)
+
+
+def test_the_shipped_catalogue_is_called_invented(tmp_path):
+    digest = SHELF.shipped("rsf").ref.digest
+    assert SHELF.read_record(with_catalogue(tmp_path, f"invented sha256:{digest}"))
+    with pytest.raises(FileProblemError, match="comes with the program has sha256"):
+        SHELF.read_record(with_catalogue(tmp_path, "invented sha256:12345678"))
+
+
+def test_a_broken_catalogue_is_named_with_its_line(tmp_path):
+    path = with_catalogue(tmp_path, "mine.toml", 'title = "x"\n[[card\n')
+    with pytest.raises(FileProblemError, match=r"mine\.toml:?\d*: "):
+        SHELF.read_record(path)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("switch: rsf.nothing = on", "no switch is called 'rsf.nothing'"),
+        ("switch: rsf.zero_face = eleven", "rsf.zero_face cannot be 'eleven'"),
+        ("depth: full", "needs a card catalogue"),
+    ],
+)
+def test_a_setup_that_the_game_refuses_names_the_record(tmp_path, line, says):
+    path = tmp_path / "r.record"
+    path.write_text(f"record: 1\ngame: rsf\nseats: Ann, Ben\n{line}\n---\n", "utf-8")
+    with pytest.raises(FileProblemError) as caught:
+        SHELF.read_record(path)
+    assert str(caught.value).startswith(f"{path}: ")
+    assert says in str(caught.value)
+
+
+@pytest.mark.parametrize("seats", ["Ann", "A, B, C, D, E, F, G"])
+def test_too_few_or_too_many_seats_are_refused(tmp_path, seats):
+    path = tmp_path / "r.record"
+    path.write_text(f"record: 1\ngame: rsf\nseats: {seats}\n---\n", "utf-8")
+    with pytest.raises(FileProblemError, match="2 to 6"):
+        SHELF.read_record(path)
+
+
+# ---------------------------------------------------------------- properties
+
+
+def test_a_new_record_is_its_header():
+    header = Header("rsf", ("Ann", "Ben"))
+    assert read(new_record(header).text()).header == header
+
+
+LINES = st.sampled_from(
+    [
+        "table: mixed",
+        "Ann: done ; so",
+        "   ",
+        "; nothing",
+        'table: ruling RSF-F3 allow "a; b"',
+        "Ben: roll d10=7\r",
+        "\tAnn: attack Ben",
+    ]
+)
+
+
+@given(st.lists(LINES), st.booleans())
+def test_reading_then_writing_gives_the_same_text(lines, ended):
+    text = START + "\n".join(lines) + ("\n" if ended else "")
+    record = read(text)
+    assert record.text() == text
+    kept = text.split("\n")
+    assert all(entry.text in kept[entry.line - 1] for entry in record.entries)
+
+
+@given(st.text(max_size=200) | st.text(max_size=100).map(lambda text: START + text))
+def test_any_text_is_a_record_or_one_line_of_complaint(text):
+    try:
+        record = read(text)
+    except CompanionError as error:
+        assert "\n" not in str(error)
+        assert str(error).startswith(("some.record", "no game is called"))
+    else:
+        assert record.text() == text
