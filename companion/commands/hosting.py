@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands import memory
+from companion.commands.common import CATALOGUES
+from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
 from companion.core.game import Depth
 from companion.journal.store import FILE, Journal
 from companion.record.header import parse_header
 from companion.record.shelf import Shelf
+from companion.session.players import next_action
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 from companion.tui.host import Saved, Wish
@@ -24,13 +28,15 @@ if TYPE_CHECKING:
 
     from companion.core.game import Game
     from companion.record.shelf import Cards
-    from companion.rolls.source import RollSource
+    from companion.rolls.readings import RollReading, SourceFault
+    from companion.rolls.source import Listener, RollSource
     from companion.sources.camera import CameraSource
     from companion.tui.host import Seating
+    from companion.tui.live import Eyes
     from companion.tui.widgets.picture import Pixels
 
-CATALOGUES: Final = "catalogues"
-"""Folder within the home folder in which catalogues are looked for."""
+    Opened = tuple[tuple[RollSource, ...], Eyes | None]
+    """Sources, and what can be shown of the camera among them."""
 
 # Digits of pi: known to everybody, so nobody can think that the program rolls dice.
 PRACTICE: Final = (
@@ -38,6 +44,11 @@ PRACTICE: Final = (
     "1170679821480865132823066470938446095505822317253594081284811174502841027019385211055596446229"
 )
 PRACTICE_SEATS: Final = ("Ann", "Ben", "Cleo")
+PRACTICE_PACE: Final = 1.5
+"""Seconds for which a request stands before the script answers, so that people can read it."""
+
+MOST_OPENINGS: Final = 500
+"""Declarations after which a practice table is handed over, wherever it stands."""
 
 
 class CameraEyes:
@@ -70,6 +81,55 @@ class CameraEyes:
         return status.preview if status.preview is not None else status.crop
 
 
+class NoEyes:
+    """Stands for a camera that could not be opened: the lamp is red, the keyboard works."""
+
+    def __init__(self, problem: CompanionError) -> None:
+        self._lamp = Lamp(Light.FAULT, str(problem))
+
+    def lamp(self) -> Lamp:
+        """Return the reason in red."""
+        return self._lamp
+
+    def picture(self) -> Pixels | None:
+        """Return nothing."""
+        return None
+
+
+class Paced:
+    """A source that takes its time, for people to read what is asked."""
+
+    def __init__(self, source: RollSource, pause: float) -> None:
+        self._source = source
+        self._pause = pause
+        self._stopped = threading.Event()
+        self.kind = source.kind
+        self.source_id = source.source_id
+
+    @property
+    def at_rest(self) -> int:
+        """See `RollSource.at_rest`."""
+        return self._source.at_rest
+
+    def expect(self, kinds: tuple[str, ...]) -> None:
+        """See `RollSource.expect`."""
+        self._source.expect(kinds)
+
+    def start(self, listener: Listener) -> None:
+        """See `RollSource.start`; the waiting is done in the source's own thread."""
+
+        def later(value: RollReading | SourceFault) -> None:
+            if not self._stopped.wait(self._pause):
+                listener(value)
+
+        self._source.start(later)
+
+    def stop(self) -> None:
+        """See `RollSource.stop`."""
+        self._stopped.set()
+        self._source.stop()
+
+
 @dataclass(frozen=True, slots=True)
 class Dice:
     """Where rolls come from, apart from the keyboard.
@@ -77,19 +137,21 @@ class Dice:
     Attributes:
         camera: a camera's number, an address or a video file; empty for none.
         script: rolls written down beforehand.
+        pause: seconds before the script answers a request.
     """
 
     camera: str = ""
     script: tuple[str, ...] = ()
+    pause: float = 0.0
 
-    def open(self) -> tuple[tuple[RollSource, ...], CameraEyes | None]:
+    def open(self) -> Opened:
         """Open them; may take seconds. Raises `CompanionError`."""
         sources: list[RollSource] = []
         eyes = None
         if self.script:
             from companion.sources.script import ScriptSource
 
-            sources.append(ScriptSource(self.script))
+            sources.append(Paced(ScriptSource(self.script), self.pause))
         if self.camera:
             from companion.sources.opening import open_camera
 
@@ -97,6 +159,13 @@ class Dice:
             sources.append(camera)
             eyes = CameraEyes(camera)
         return tuple(sources), eyes
+
+    def open_or_do_without(self) -> Opened:
+        """Open them; a camera that is not there leaves a red lamp and the keyboard."""
+        try:
+            return self.open()
+        except CompanionError as error:
+            return (), NoEyes(error)
 
 
 class House:
@@ -145,22 +214,24 @@ class House:
             lambda journal: Table.open(self.shelf, journal, header, cards), dice, self.home / FILE
         )
 
-    def resume(self, table: str, dice: Dice | None = None) -> Seating:
-        """Prepare to take up a table; its dice come from where they came from last time."""
-        opened = (dice or Dice()).open()
+    def resume(self, table: str) -> Seating:
+        """Prepare to take up a table; its dice come from where that game's came from last time."""
+        with Journal(self.home / FILE) as journal:
+            header, _ = parse_header(journal.table(table).header.split("\n"), table)
+        opened = Dice(self.remembered(header.game).dice).open_or_do_without()
         return lambda: self._seat(
             lambda journal: Table.resume(self.shelf, journal, table), opened, self.home / FILE
         )
 
     def practise(self) -> Seating:
-        """Prepare a table that leaves no trace, with dice from a script."""
+        """Prepare a table that leaves no trace, ready to fight, with dice from a script."""
         game = self.shelf.ids()[0]
         cards = self.shelf.shipped(game)
         depth = Depth.LIGHT if cards is None else Depth.FULL
         header = self.shelf.header(game, PRACTICE_SEATS, depth, None, cards)
-        dice = Dice(script=tuple(PRACTICE)).open()
+        dice = Dice(script=tuple(PRACTICE), pause=PRACTICE_PACE).open()
         return lambda: self._seat(
-            lambda journal: Table.open(self.shelf, journal, header, cards), dice, None
+            lambda journal: _opened_up(Table.open(self.shelf, journal, header, cards)), dice, None
         )
 
     def _cards(self, wish: Wish, depth: Depth) -> Cards | None:
@@ -174,7 +245,7 @@ class House:
     def _seat(
         self,
         opener: Callable[[Journal], Table],
-        dice: tuple[tuple[RollSource, ...], CameraEyes | None],
+        dice: Opened,
         file: Path | None,
     ) -> Live:
         sources, eyes = dice
@@ -191,6 +262,18 @@ class House:
             raise
         desk = RollDesk(table, journal, sources=sources)
         return Live(table, desk, eyes, journal.close)
+
+
+def _opened_up(table: Table) -> Table:
+    """Let pretend players come to the first turn in which there is a choice of what to do."""
+    for _ in range(MOST_OPENINGS):
+        action = next_action(table.match)
+        if action is None or isinstance(table.pending(), RollRequest):
+            break
+        if any(option.verb == "attack" for option in table.options()):
+            break
+        table.declare(action)
+    return table
 
 
 def _title(shelf: Shelf, header: str, changed: str, actions: int) -> str:

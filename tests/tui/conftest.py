@@ -13,6 +13,7 @@ import textual
 from textual.widgets import Input
 
 from companion.commands.hosting import House
+from companion.session.players import next_action
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 
@@ -140,3 +141,20 @@ def normal(svg):
     svg = re.sub(r"terminal-\d+", "terminal", svg)
     svg = "\n".join(line.rstrip() for line in svg.splitlines())
     return f"{svg}\n<!-- textual {textual.__version__} -->\n"
+
+
+@pytest.fixture
+def at_fight(at_table):
+    """Open the app at the first turn of the Fight phase of a game in full depth."""
+
+    @asynccontextmanager
+    async def opened(size=(120, 40), seats=("Ann", "Ben", "Cleo"), **more):
+        async with at_table(size, seats, "full", **more) as driver:
+            table = driver.table
+            while not any(option.verb == "attack" for option in table.options()):
+                assert table.declare(next_action(table.match)).legal
+            driver.screen.show_table()
+            await driver.pilot.pause()
+            yield driver
+
+    return opened

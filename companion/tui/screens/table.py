@@ -228,7 +228,9 @@ class TableScreen(TalkingScreen):
             if isinstance(action, Roll):
                 faces = wordings.faces_text(action.dice)
                 line = self.table.history()[numbered.number - 1]
-                return (f"{self.called(action.actor)} {faces}", faces), (line.told, by_what(line))
+                return (f"{self.called(action.actor)} {faces}", faces), (
+                    f"{line.told}  {by_what(line)}",
+                )
         return None
 
     def _show_verdict(self) -> None:
@@ -237,8 +239,9 @@ class TableScreen(TalkingScreen):
         text = self.said.text
         if not text and early is not None:
             text = wordings.early_said(early)
-        if not text and self.has_class("-short") and self.table.history():
-            text = self.table.history()[-1].told
+        history = self.table.history()
+        if not text and history and not isinstance(self.table.match.log[-1], Roll):
+            text = history[-1].told
         verdict.update(text)
         verdict.display = bool(text)
         verdict.set_class(self.said.bad, "-bad")

@@ -209,12 +209,12 @@ class TalkingScreen(Screen[None]):
     def undo(self) -> None:
         """Take the last change back."""
         if self.declare(Undo(None)):
-            self.say(Said("Undone. U does it again."))
+            self.say(Said(f"{self.table.history()[-1].told} · U does it again"))
 
     def redo(self) -> None:
         """Do again what was undone."""
         if self.declare(Redo(None)):
-            self.say(Said("Done again."))
+            self.say(Said(self.table.history()[-1].told))
 
     @work(group="talk", exclusive=True)
     async def rule(self) -> None:

@@ -1,0 +1,448 @@
+"""The table's screen, driven by keys: what it shows, what it refuses, how that is put right."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from textual.widgets import Input, OptionList
+
+from companion.core.actions import Claim, Roll, Ruling
+from companion.core.dice import DieFace
+from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
+from companion.tui.screens.ask import AskScreen
+from companion.tui.screens.choose import ChooseScreen
+from companion.tui.screens.help import HelpScreen
+from companion.tui.screens.pages import PagesScreen
+from companion.tui.screens.rules import RulesScreen
+from companion.tui.screens.table import TableScreen
+from companion.tui.widgets.history import History
+from companion.tui.widgets.lamp import Lamp, LampLine, Light
+from companion.tui.widgets.picture import Picture
+
+SIZES = [(80, 24), (120, 40), (200, 60)]
+
+
+def seen(*faces, throw=1, confidence=0.99, status=DieStatus.READ, alternatives=()):
+    """A camera's reading of d10s."""
+    dice = tuple(DieReading("d10", face, confidence, status, alternatives) for face in faces)
+    return RollReading(SourceKind.CAMERA, "camera:0", f"camera:0#{throw}", dice, 0.0, throw)
+
+
+async def hand_in(driver, value):
+    """Let a source hand something in, as its thread would."""
+    driver.app.screen_stack[1].post_message(TableScreen.Heard(value))
+    await driver.pilot.pause()
+
+
+async def attack(driver):
+    """Declare an attack on the first other player."""
+    await driver.press("a")
+    await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "whom to attack")
+    await driver.press("1")
+    await driver.until(lambda: driver.app.live.desk.armed is not None, "the roll")
+
+
+# -- what is shown ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_turn_phase_and_actions_left_are_shown(at_fight, size):
+    async with at_fight(size) as driver:
+        view = driver.table.view()
+        assert driver.says(view.headline)
+        assert "Phase 1" in view.headline
+        assert driver.says(f"▶ {driver.table.seats[view.turn]}")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_players_scores_are_shown(at_fight, size):
+    async with at_fight(size, seats=("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")) as driver:
+        for seat in driver.table.view().seats:
+            assert driver.says(seat.name)
+        if size == SIZES[0]:
+            scores = [f"ATK {s.attack} DEF {s.defense}" for s in driver.table.view().seats]
+            assert all(driver.says(score) for score in scores)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_piece_can_be_reached_at_every_size(at_fight, size):
+    async with at_fight(size, seats=("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")) as driver:
+        await driver.press("B")
+        pages = driver.screen
+        assert isinstance(pages, PagesScreen)
+        read = {title: text.plain for title, text in pages.pages}
+        for seat in driver.table.view().seats:
+            for piece in seat.pieces:
+                assert f"{piece.card.card} · {piece.card.name}" in read[seat.name]
+        await driver.press("tab")
+        assert driver.says(f"{pages.pages[pages.page][0]} ({pages.page + 1} of 7)")
+        await driver.press("escape")
+        assert isinstance(driver.screen, TableScreen)
+
+
+async def test_the_board_turns_to_players_for_whom_there_is_no_room(at_fight):
+    names = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
+    async with at_fight((80, 24), seats=names) as driver:
+        for name in names:
+            await driver.press("b")
+            assert driver.says(f"The board shows {name}.")
+        await driver.press("b")
+        assert driver.says("The board shows whose turn it is.")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_open_roll_is_in_large_letters(at_fight, size):
+    async with at_fight(size) as driver:
+        await attack(driver)
+        request = driver.table.pending()
+        roller = driver.table.seats[request.roller]
+        lines = driver.screen.query_one("#request")
+        assert lines.wordings[0].startswith(f"{roller} d10")
+        assert sum("█" in line for line in driver.visible().splitlines()) >= 5
+        assert driver.says(request.purpose)
+        assert driver.says(request.needs)
+
+
+# -- dice ------------------------------------------------------------------------------------------
+
+
+async def test_one_digit_enters_the_die(at_fight):
+    async with at_fight() as driver:
+        await attack(driver)
+        before = driver.table.version
+        await driver.press("7")
+        assert driver.table.version == before + 1
+        assert driver.table.match.log[-1].dice == (DieFace("d10", "7"),)
+        assert driver.says("+ 15 = 22") or driver.says("7 + ")
+
+
+async def test_a_digit_without_open_roll_changes_nothing(at_fight):
+    async with at_fight() as driver:
+        before = driver.table.version
+        await driver.press("7", "0")
+        assert driver.table.version == before
+        assert isinstance(driver.screen, TableScreen)
+
+
+async def test_a_sure_reading_lands_without_a_key(at_fight):
+    async with at_fight() as driver:
+        await attack(driver)
+        await hand_in(driver, seen("4"))
+        assert driver.table.match.log[-1].dice == (DieFace("d10", "4"),)
+        assert driver.table.history()[-1].source == "camera"
+        assert driver.says("camera 99.0%")
+
+
+async def test_an_unsure_reading_is_asked_and_enter_takes_the_guess(at_fight):
+    async with at_fight() as driver:
+        await attack(driver)
+        before = driver.table.version
+        doubtful = seen("6", confidence=0.6, status=DieStatus.UNSURE, alternatives=(("9", 0.3),))
+        await hand_in(driver, doubtful)
+        assert driver.table.version == before
+        assert driver.screen.query_one("#request").wordings[0] == "6?"
+        assert driver.says("9 (30%)")
+        await driver.press("enter")
+        assert driver.table.match.log[-1].dice == (DieFace("d10", "6"),)
+
+
+async def test_the_digit_on_the_die_answers_an_unsure_reading(at_fight):
+    async with at_fight() as driver:
+        await attack(driver)
+        await hand_in(driver, seen("6", confidence=0.6, status=DieStatus.UNSURE))
+        await driver.press("9")
+        assert driver.table.match.log[-1].dice == (DieFace("d10", "9"),)
+
+
+async def test_v_drops_a_roll_in_question_and_the_request_stays(at_fight):
+    async with at_fight() as driver:
+        await attack(driver)
+        await hand_in(driver, seen("6", confidence=0.6, status=DieStatus.UNSURE))
+        await driver.press("v")
+        assert driver.app.live.desk.asking is None
+        assert driver.app.live.desk.armed is not None
+        await hand_in(driver, seen("2", throw=2))
+        assert driver.table.match.log[-1].dice == (DieFace("d10", "2"),)
+
+
+async def test_dice_nobody_asked_for_are_shown_and_one_key_claims_them(at_fight):
+    async with at_fight() as driver:
+        before = driver.table.version
+        await hand_in(driver, seen("8"))
+        assert driver.table.version == before
+        assert driver.says("no roll is asked for")
+        await attack(driver)
+        assert driver.says("c take the early roll")
+        await driver.press("c")
+        assert isinstance(driver.table.match.log[-1], Claim)
+
+
+async def test_two_dice_for_one_are_refused_with_the_rule(at_fight):
+    async with at_fight() as driver:
+        await attack(driver)
+        before = driver.table.version
+        await hand_in(driver, seen("1", "2"))
+        assert driver.table.version == before
+        assert driver.says("one d10 expected (RSF-F3")
+
+
+async def test_a_dead_camera_is_said_and_the_keyboard_goes_on(at_fight):
+    class Red:
+        def lamp(self):
+            return Lamp(Light.FAULT, "camera 0: no picture for 2 seconds; plug it in")
+
+        def picture(self):
+            return None
+
+    async with at_fight() as driver:
+        driver.app.live.eyes = Red()
+        await attack(driver)
+        fault = SourceFault("camera:0", "no picture for 2 seconds", "camera 0", "plug it in")
+        await hand_in(driver, fault)
+        assert driver.screen.query_one(LampLine).lamp.light is Light.FAULT
+        assert driver.says("no picture for 2 seconds")
+        await driver.press("3")
+        assert driver.table.match.log[-1].dice == (DieFace("d10", "3"),)
+
+
+async def test_the_camera_picture_is_drawn_in_half_blocks(at_fight):
+    class Green:
+        def lamp(self):
+            return Lamp(Light.LOOKING, "d10=7")
+
+        def picture(self):
+            return np.full((60, 80, 3), (0, 0, 255), np.uint8)
+
+    async with at_fight() as driver:
+        driver.app.live.eyes = Green()
+        await attack(driver)
+        await driver.until(lambda: driver.screen.query_one(Picture).shows, "the picture")
+        await driver.pilot.pause()
+        assert "▀▀▀▀▀▀▀▀" in driver.visible()
+
+
+# -- the log ---------------------------------------------------------------------------------------
+
+
+async def test_undo_strikes_the_line_and_keeps_the_dice(at_fight):
+    async with at_fight() as driver:
+        await attack(driver)
+        await driver.press("7")
+        rolled = driver.table.version
+        await driver.press("u")
+        assert driver.table.history()[rolled - 1].undone
+        assert driver.table.held().dice == (DieFace("d10", "7"),)
+        assert driver.says("These dice were thrown before")
+        await driver.press("enter")
+        assert driver.table.match.log[-1].dice == (DieFace("d10", "7"),)
+        assert driver.table.held() is None
+
+
+async def test_redo_does_it_again(at_fight):
+    async with at_fight() as driver:
+        await attack(driver)
+        state = driver.table.match.state
+        await driver.press("u")
+        assert driver.table.match.state != state
+        await driver.press("U")
+        assert driver.table.match.state == state
+
+
+async def test_a_roll_is_corrected_on_its_history_line(at_fight):
+    async with at_fight() as driver:
+        await attack(driver)
+        await driver.press("1")
+        number = driver.table.version
+        assert ": miss" in driver.table.history()[number - 1].told
+        await driver.press("h", "enter")
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the faces")
+        await driver.type("9")
+        await driver.press("enter")
+        await driver.until(lambda: driver.table.version == number + 1, "the correction")
+        line = driver.table.history()[number - 1]
+        assert ": hit" in line.told
+        assert driver.says(f"Corrected line {number}")
+
+
+async def test_a_correction_says_what_it_drops_before_it_does(at_fight):
+    async with at_fight() as driver:
+        await attack(driver)
+        await driver.press("9")
+        rolled = driver.table.version
+        await driver.press(next(e.key for e in driver.screen.entries if e.verb == "destroy"))
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the pieces")
+        await driver.press("1")
+        await driver.until(lambda: driver.table.version == rolled + 1, "the piece")
+        await driver.press("h", "up", "enter")
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the faces")
+        await driver.type("1")
+        await driver.press("enter")
+        await driver.until(lambda: driver.says("no longer fit"), "what is dropped")
+        await driver.press("2")
+        assert driver.table.version == rolled + 1
+        await driver.press("enter")
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the faces again")
+        await driver.type("1")
+        await driver.press("enter")
+        await driver.until(lambda: driver.says("no longer fit"), "what is dropped")
+        await driver.press("1")
+        await driver.until(lambda: driver.table.version == rolled + 2, "the correction")
+        assert driver.table.history()[rolled].undone
+
+
+# -- rules -----------------------------------------------------------------------------------------
+
+
+async def refuse(driver):
+    """Try what the rules refuse: an attack when no action is left."""
+    await attack(driver)
+    await driver.press("1")
+    await driver.press("colon")
+    await driver.until(lambda: isinstance(driver.screen, AskScreen), "the line")
+    other = next(s for s in driver.table.view().seats if s.seat != driver.table.view().turn)
+    await driver.type(f"attack {other.name}")
+    await driver.press("enter")
+    await driver.until(lambda: isinstance(driver.screen, TableScreen), "the verdict")
+
+
+async def test_a_refusal_cites_its_rule_and_stays_until_the_next_action(at_fight):
+    async with at_fight() as driver:
+        await refuse(driver)
+        text = "Phase 1 allows 1 action"
+        assert driver.says(text)
+        assert driver.says("(RSF-F3)")
+        await driver.press("b", "h", "escape")
+        await driver.press("u")
+        assert not driver.says(text)
+
+
+async def test_a_ruling_is_two_keys_and_is_logged(at_fight):
+    async with at_fight() as driver:
+        await refuse(driver)
+        before = driver.table.version
+        await driver.press("r")
+        await driver.until(lambda: isinstance(driver.screen, AskScreen), "the note")
+        await driver.press("enter")
+        await driver.until(lambda: driver.table.version == before + 2, "the ruling")
+        ruling = driver.table.match.log[-2]
+        assert isinstance(ruling, Ruling)
+        assert ruling.rules == ("RSF-F3",)
+        assert driver.app.live.desk.armed is not None
+
+
+async def test_why_opens_the_rule_that_was_cited(at_fight):
+    async with at_fight() as driver:
+        await refuse(driver)
+        await driver.press("w")
+        assert isinstance(driver.screen, RulesScreen)
+        rule = driver.table.match.rulebook["RSF-F3"]
+        assert driver.screen.rules[0] == rule
+        assert driver.says(" ".join(rule.text.split()))
+
+
+async def test_the_rules_are_searched_by_word(at_fight):
+    async with at_fight() as driver:
+        await driver.press("slash")
+        await driver.type("zero_face")
+        await driver.pilot.pause()
+        assert driver.says("House rule that changes it: rsf.zero_face")
+        await driver.press("escape")
+        assert isinstance(driver.screen, TableScreen)
+
+
+async def test_a_house_rule_is_changed_at_the_table(at_fight):
+    async with at_fight() as driver:
+        await driver.press("S")
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the house rules")
+        await driver.type("zero_face")
+        await driver.press("enter")
+        await driver.until(lambda: driver.says("ten (default)"), "its choices")
+        await driver.press("2")
+        await driver.until(
+            lambda: driver.table.match.log[-1].verb == "switch", "the switch in the log"
+        )
+        assert driver.table.match.log[-1].value == "zero"
+
+
+# -- saying it ----------------------------------------------------------------------------------
+
+
+async def test_what_is_not_understood_can_be_mended(at_fight):
+    async with at_fight() as driver:
+        before = driver.table.version
+        await driver.press("colon")
+        await driver.type("attack nobody")
+        await driver.press("enter")
+        await driver.until(lambda: driver.says("Not understood"), "the reason")
+        assert driver.screen.query_one(Input).value == "attack nobody"
+        await driver.press("escape")
+        assert driver.table.version == before
+
+
+async def test_the_palette_lists_every_verb_and_declares_one(at_fight):
+    async with at_fight() as driver:
+        names = [command.name for command in driver.screen.palette_commands()]
+        for entry in driver.screen.entries:
+            assert f"{entry.verb}: {entry.text}" in names
+        for shared in ("undo", "redo", "claim", "void", "ruling", "rules", "house rule"):
+            assert shared in names
+        await driver.press("ctrl+p")
+        await driver.type("end the turn")
+        await driver.until(lambda: driver.says("end-turn: End the turn"), "the hit")
+        turn = driver.table.view().turn
+        await driver.press("down", "enter")
+        await driver.until(lambda: driver.table.view().turn != turn, "the next turn")
+
+
+async def test_help_lists_the_keys_and_leads_to_the_rules(at_fight):
+    async with at_fight() as driver:
+        await driver.press("question_mark")
+        assert isinstance(driver.screen, HelpScreen)
+        assert driver.says("attack: Attack another monster")
+        await driver.press("slash")
+        await driver.until(lambda: isinstance(driver.screen, RulesScreen), "the rules")
+
+
+async def test_a_dialog_goes_back_a_question_at_a_time(at_table):
+    async with at_table((80, 24)) as driver:
+        before = driver.table.version
+        await driver.press("m", "s")
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the starter")
+        await driver.press("escape")
+        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        assert driver.table.version == before + 1
+
+
+async def test_a_long_list_is_searched_by_typing(at_table):
+    async with at_table((80, 24), depth="full") as driver:
+        await driver.press("m", "s", "1", "d")
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the cards")
+        await driver.type("piston")
+        assert driver.screen.query_one(OptionList).option_count == 1
+        await driver.press("enter")
+        await driver.until(lambda: driver.table.match.log[-1].verb == "draw", "the card")
+        assert driver.table.match.log[-1].card == "R01"
+
+
+# -- size ------------------------------------------------------------------------------------------
+
+
+async def test_no_size_is_too_small_to_survive(at_fight):
+    async with at_fight((80, 24)) as driver:
+        for size in [(20, 5), (1, 1), (300, 100), (80, 24)]:
+            await driver.pilot.resize_terminal(*size)
+            await driver.pilot.pause()
+        await attack(driver)
+        await driver.press("5")
+        assert isinstance(driver.table.match.log[-1], Roll)
+
+
+async def test_the_history_is_one_key_away_where_it_has_no_room(at_fight):
+    async with at_fight((80, 24)) as driver:
+        history = driver.screen.query_one(History)
+        assert not history.display
+        await driver.press("h")
+        assert history.display
+        assert history.has_focus
+        await driver.press("escape")
+        assert not history.display
