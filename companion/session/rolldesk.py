@@ -82,7 +82,8 @@ class RollDesk:
         self.sources = list(sources)
         self._journal = journal
         self._arbiter = Arbiter(settings)
-        self._open: RollRequest | None = None
+        self._told: RollRequest | None = None  # what the sources think is wanted
+        self._stale = False  # they must hear it again, even when it is the same
         self._claiming = False
         self._run = secrets.token_hex(4)
         self._typed = 0
@@ -96,7 +97,7 @@ class RollDesk:
     def attach(self, source: RollSource) -> None:
         """Take up one more source; dice that lie there already do not answer an open request."""
         self.sources.append(source)
-        self._open = None
+        self._stale = True
         self._rearm()
 
     def detach(self, source: RollSource) -> None:
@@ -191,7 +192,7 @@ class RollDesk:
     def _carry_out(self, decision: Decision) -> Heard:
         if not isinstance(decision, Accept):
             return Heard(decision)
-        self._open = None
+        self._stale = True
         claimed = self._claiming or decision.how is How.CLAIMED
         self._claiming = False
         if decision.log_version != self.table.version:
@@ -209,7 +210,7 @@ class RollDesk:
 
     def _changed(self, change: Change) -> None:
         if isinstance(change.action, Void):
-            self._open = None
+            self._stale = True
         self._rearm()
 
     def _rearm(self) -> None:
@@ -224,9 +225,9 @@ class RollDesk:
         self._expect(request)
 
     def _expect(self, request: RollRequest | None) -> None:
-        if request == self._open:
+        if request == self._told and not self._stale:
             return
-        self._open = request
+        self._told, self._stale = request, False
         for source in self.sources:
             source.expect(() if request is None else request.kinds)
 

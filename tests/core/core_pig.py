@@ -76,12 +76,15 @@ class Hold(Action):
     example: ClassVar[str] = "Ann: hold"
 
 
+FIRST = Seat(0)
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     names: tuple[str, ...]
     totals: tuple[int, ...]
     house: PigHouse = PigHouse()
-    turn: Seat = Seat(0)
+    turn: Seat = FIRST
     pot: int = 0
     waiting: bool = False
 

@@ -1,0 +1,271 @@
+from __future__ import annotations
+
+import pytest
+from session_kit import SHELF, Camera, faces, fighting, open_table, play_until, rolling, seated
+
+from companion.core.actions import Claim, Roll, SetSwitch, Void
+from companion.core.dice import RollRequest
+from companion.games.rsf.actions import Attack
+from companion.journal.errors import JournalError
+from companion.journal.store import Journal
+from companion.rolls.decisions import Accept, Ask, Refuse, Unrequested, Wait
+from companion.session.players import next_action
+from companion.session.rolldesk import RollDesk
+from companion.session.table import Table
+
+
+@pytest.fixture
+def journal():
+    with Journal(None) as journal:
+        yield journal
+
+
+def attack(table):
+    action = next(o for o in table.options() if o.verb == "attack").instances[0]
+    assert isinstance(action, Attack)
+    assert table.declare(action).legal
+
+
+def test_x4_a_throw_answers_the_open_request_and_is_journalled_with_its_reading(journal):
+    table, desk, camera = seated(journal)
+    heard = desk.hear(camera.throw(7, 0.998))
+    assert heard.verdict.legal
+    assert heard.message() == ""
+    assert table.match.log[-1].dice == faces(7)
+    (kept,) = journal.readings(table.table_id)
+    assert (kept.key, kept.dice, kept.version) == ("camera:test#1", "d10=7", table.version)
+    assert kept.evidence == b"jpeg"
+    line = journal.lines(table.table_id)[-1]
+    assert line.provenance.source == "camera"
+    assert line.provenance.confidence == pytest.approx(0.998)
+    assert desk.table.history()[-1].source == "camera"
+
+
+def test_x4_the_same_throw_never_counts_twice(journal):
+    table, desk, camera = seated(journal)
+    reading = camera.throw(2)
+    desk.hear(reading)
+    play_until(table, rolling)
+    before = table.version
+    assert isinstance(desk.hear(reading).decision, Wait)
+    nudged = camera.look(9, again="-nudged")
+    assert not isinstance(desk.hear(nudged).decision, Accept)
+    assert table.version == before
+
+
+def test_x4_the_same_throw_does_not_count_twice_after_a_restart_either(journal):
+    table, desk, camera = seated(journal)
+    reading = camera.throw(2)
+    desk.hear(reading)
+    desk.close()
+    again = Table.resume(SHELF, journal, table.table_id)
+    play_until(again, rolling)
+    fresh = RollDesk(again, journal, sources=(Camera(),))
+    heard = fresh.hear(reading)
+    assert isinstance(heard.decision, Wait)
+    assert "entered already" in heard.message()
+
+
+def test_x4_a_reading_kept_just_before_a_crash_still_counts(journal):
+    table, desk, camera = seated(journal)
+    journal._base.execute("CREATE TEMP TRIGGER no BEFORE INSERT ON actions "
+                          "BEGIN SELECT RAISE(ABORT, 'power cut'); END")  # fmt: skip
+    reading = camera.throw(7)
+    with pytest.raises(JournalError):
+        desk.hear(reading)
+    journal._base.execute("DROP TRIGGER no")
+    again = Table.resume(SHELF, journal, table.table_id)
+    assert again.version == table.version
+    fresh = RollDesk(again, journal, sources=(Camera(),))
+    assert fresh.hear(reading).verdict.legal
+
+
+def test_when_the_roll_cannot_be_journalled_the_request_stays_open(journal):
+    table, desk, camera = seated(journal)
+    journal._base.execute("PRAGMA query_only = ON")
+    reading = camera.throw(7)
+    with pytest.raises(JournalError):
+        desk.hear(reading)
+    journal._base.execute("PRAGMA query_only = OFF")
+    assert rolling(table)
+    assert desk.armed == table.pending()
+    assert desk.hear(reading).verdict.legal
+
+
+def test_dice_that_lay_there_when_the_request_opened_do_not_answer_it(journal):
+    table = open_table(journal)
+    play_until(table, fighting)
+    camera = Camera()
+    camera.at_rest = 4
+    desk = RollDesk(table, journal, sources=(camera,))
+    attack(table)
+    heard = desk.hear(camera.look(9))
+    assert isinstance(heard.decision, Unrequested)
+    assert rolling(table)
+    assert desk.hear(camera.throw(8)).verdict.legal
+
+
+def test_an_unrequested_roll_changes_nothing_and_enters_the_journal(journal):
+    table, desk, camera = seated(journal, stop=fighting)
+    before = table.version
+    heard = desk.hear(camera.throw(8))
+    assert isinstance(heard.decision, Unrequested)
+    assert heard.verdict is None
+    assert table.version == before
+    assert journal.readings(table.table_id)[0].version is None
+
+
+def test_an_early_roll_can_be_claimed_and_the_claim_is_logged(journal):
+    table, desk, camera = seated(journal, stop=fighting)
+    desk.hear(camera.throw(8))
+    assert desk.claimable is None
+    assert isinstance(desk.claim().decision, Refuse)
+    attack(table)
+    assert desk.claimable.key == "camera:test#1"
+    assert desk.claim().verdict.legal
+    roller = table.match.log[-1].actor
+    assert table.match.log[-1] == Claim(roller, faces(8))
+    assert journal.readings(table.table_id)[0].version == table.version
+    assert desk.claimable is None
+
+
+def test_a_doubtful_die_is_asked_with_its_runners_up(journal):
+    table, desk, camera = seated(journal)
+    before = table.version
+    heard = desk.hear(camera.throw(6, 0.6, 9))
+    assert isinstance(heard.decision, Ask)
+    assert heard.message().startswith("Please look")
+    assert desk.asking.guess == faces(6)
+    assert [c.faces for c in desk.asking.candidates] == [faces(6), faces(9)]
+    assert table.version == before
+    assert desk.confirm(faces(9)).verdict.legal
+    assert table.match.log[-1].dice == faces(9)
+    assert desk.asking is None
+    line = journal.lines(table.table_id)[-1]
+    assert line.provenance.reading == "camera:test#1"
+    assert line.provenance.confidence is None
+
+
+def test_a_doubtful_claim_is_asked_and_stays_a_claim(journal):
+    table, desk, camera = seated(journal, stop=fighting)
+    desk.hear(camera.throw(6, 0.6, 9))
+    attack(table)
+    assert isinstance(desk.claim().decision, Ask)
+    assert desk.confirm(faces(9)).verdict.legal
+    assert isinstance(table.match.log[-1], Claim)
+
+
+def test_x5_a_doubtful_die_can_be_voided_and_thrown_again(journal):
+    table, desk, camera = seated(journal)
+    desk.hear(camera.throw(6, 0.6, 9))
+    assert desk.void().legal
+    assert desk.asking is None
+    assert isinstance(table.match.log[-1], Void)
+    assert rolling(table)
+    assert journal.readings(table.table_id)[0].version == table.version
+    assert not isinstance(desk.hear(camera.look(6, again="-later")).decision, Accept)
+    assert desk.hear(camera.throw(3)).verdict.legal
+
+
+def test_x5_a_lost_die_is_voided_while_its_request_is_open(journal):
+    table, desk, camera = seated(journal)
+    asked = len(camera.expected)
+    assert desk.void().legal
+    assert rolling(table)
+    assert len(camera.expected) == asked + 1
+    table2, desk2, _ = seated(journal, stop=fighting)
+    assert desk2.void() is None
+    assert fighting(table2)
+
+
+def test_wrong_dice_are_refused_and_the_request_stays(journal):
+    table, desk, _camera = seated(journal)
+    reading = Camera()
+    two = reading.throw(3)
+    two = type(two)(two.source_kind, "camera:b", "b#1", two.dice * 2, 1.0, 1)
+    heard = desk.hear(two)
+    assert isinstance(heard.decision, Refuse)
+    assert "one d10 expected" in heard.message()
+    assert rolling(table)
+
+
+def test_x6_while_dice_are_held_no_throw_is_armed(journal):
+    table, desk, camera = seated(journal)
+    desk.hear(camera.throw(2))
+    table.undo()
+    assert table.held() is not None
+    assert desk.armed is None
+    assert isinstance(desk.hear(camera.throw(9)).decision, Unrequested)
+    assert desk.void().legal
+    assert desk.armed is not None
+    assert isinstance(desk.hear(camera.look(9, again="-x")).decision, Unrequested)
+    assert desk.hear(camera.throw(5)).verdict.legal
+
+
+def test_typed_rolls_go_the_way_of_all_dice(journal):
+    table, desk, camera = seated(journal)
+    desk.hear(camera.throw(6, 0.6, 9))
+    heard = desk.enter("9")
+    assert heard.verdict.legal
+    assert table.match.log[-1].dice == faces(9)
+    assert table.history()[-1].source == "manual"
+    keys = [kept.key for kept in journal.readings(table.table_id)]
+    assert keys[0] == "camera:test#1"
+    assert keys[1].startswith("keyboard.")
+    # One physical roll: what the camera says of it later counts no more.
+    play_until(table, rolling)
+    assert not isinstance(desk.hear(camera.look(6, again="-late")).decision, Accept)
+
+
+def test_typed_lines_that_are_no_rolls_go_to_the_table(journal):
+    table, desk, _camera = seated(journal, stop=fighting)
+    heard = desk.enter("end-turn")
+    assert heard.decision is None
+    assert heard.verdict.legal
+    assert not desk.enter("roll d10=7").verdict.legal
+    assert table.history()[-1].line.endswith("end-turn")
+
+
+def test_sources_are_told_which_dice_are_wanted_once_a_request(journal):
+    table, desk, camera = seated(journal, stop=fighting)
+    attack(table)
+    table.declare(SetSwitch(None, "rsf.reshuffle", "off"))
+    assert [kinds for kinds in camera.expected if kinds] == [("d10",)]
+    desk.hear(camera.throw(2))
+    wanted = table.pending()
+    after = wanted.kinds if isinstance(wanted, RollRequest) else ()
+    assert camera.expected[1:] == [after]
+
+
+def test_a_source_taken_up_later_is_told_too(journal):
+    _table, desk, _camera = seated(journal)
+    late = Camera()
+    late.at_rest = 3
+    desk.attach(late)
+    assert late.expected == [("d10",)]
+    assert not isinstance(desk.hear(late.look(9)).decision, Accept)
+    desk.detach(late)
+    assert late not in desk.sources
+
+
+def test_a_whole_game_by_camera_uses_every_reading_once(journal):
+    table, desk, camera = seated(journal)
+    shown = (6, 3, 9, 1, 8, 4, 7, 2, 5, 0)
+    for _ in range(2000):
+        if table.view().over:
+            break
+        if desk.armed is not None:
+            assert desk.hear(camera.throw(shown[camera.at_rest % 10])).verdict.legal
+        else:
+            assert table.declare(next_action(table.match, 1)).legal
+    assert table.view().over
+    readings = journal.readings(table.table_id)
+    rolls = [a for a in table.match.log if isinstance(a, Roll)]
+    used = [kept.version for kept in readings if kept.version]
+    assert len(set(used)) == len(used) == len(readings)
+    assert len(used) == len(rolls) - _typed(table, journal)
+
+
+def _typed(table, journal):
+    lines = journal.lines(table.table_id)
+    return sum(": roll" in line.text and line.provenance.reading is None for line in lines)

@@ -1,0 +1,343 @@
+from __future__ import annotations
+
+import pytest
+from session_kit import ANN, BEN, SHELF, faces, fighting, open_table, over, play_until, rolling
+
+from companion.core.actions import Roll, Void
+from companion.core.errors import CompanionError
+from companion.core.game import Depth
+from companion.games.rsf.actions import Attack, BeginCombat
+from companion.journal.errors import JournalError
+from companion.journal.rows import MANUAL, Provenance
+from companion.journal.store import Journal
+from companion.record.errors import AmbiguousError, CannotParseError
+from companion.record.file import parse_record
+from companion.record.replay import replay
+from companion.session.export import export_text
+from companion.session.table import HELD, Table, TableError
+
+
+@pytest.fixture
+def journal():
+    with Journal(None) as journal:
+        yield journal
+
+
+@pytest.fixture
+def table(journal):
+    table = open_table(journal)
+    play_until(table, fighting)
+    return table
+
+
+def attack(table):
+    turn = table.view().turn
+    return Attack(turn, BEN if turn == ANN else ANN)
+
+
+# ---------------------------------------------------------------- declare
+
+
+def test_an_action_is_journalled_before_anybody_hears_of_it(table, journal):
+    seen = []
+    table.subscribe(lambda change: seen.append((change, len(journal.lines(table.table_id)))))
+    verdict = table.declare(attack(table), Provenance("replay"))
+    assert verdict.legal
+    ((change, journalled),) = seen
+    assert change.number == journalled == table.version
+    assert change.line == journal.lines(table.table_id)[-1].text
+    assert journal.lines(table.table_id)[-1].provenance.source == "replay"
+
+
+def test_a_refused_action_leaves_no_trace(table, journal):
+    before, lines = table.match, len(journal.lines(table.table_id))
+    seen = []
+    table.subscribe(seen.append)
+    turn = table.view().turn
+    verdict = table.declare(Attack(turn, turn))
+    assert not verdict.legal
+    assert verdict.reasons
+    assert table.match is before
+    assert len(journal.lines(table.table_id)) == lines
+    assert not seen
+
+
+def test_when_the_journal_fails_the_table_stands_as_before(table, journal):
+    before = table.match
+    seen = []
+    table.subscribe(seen.append)
+    journal._base.execute("PRAGMA query_only = ON")
+    with pytest.raises(JournalError):
+        table.declare(attack(table))
+    assert table.match is before
+    assert not seen
+    journal._base.execute("PRAGMA query_only = OFF")
+    assert table.declare(attack(table)).legal
+
+
+def test_two_programs_at_one_table_cannot_both_write(table, journal):
+    other = Table.resume(SHELF, journal, table.table_id)
+    assert other.declare(attack(other)).legal
+    with pytest.raises(JournalError, match="another program has written"):
+        table.declare(attack(table))
+    assert len(journal.lines(table.table_id)) == other.version
+
+
+def test_who_hears_no_more_hears_no_more(table):
+    seen = []
+    leave = table.subscribe(seen.append)
+    leave()
+    table.declare(attack(table))
+    assert not seen
+
+
+# ---------------------------------------------------------------- enter
+
+
+def test_a_typed_line_needs_no_actor_in_turn(table):
+    turn = table.view().turn
+    other = table.seats[BEN if turn == ANN else ANN]
+    assert table.enter(f"att {other.lower()}").legal
+    assert table.match.log[-1].actor == turn
+    assert table.enter("7").legal
+    assert table.match.log[-1] == Roll(turn, faces(7))
+
+
+def test_what_another_seat_alone_may_do_needs_no_actor_either(table):
+    table.declare(attack(table))
+    table.enter("9")
+    victim = table.match.log[-2].target
+    options = {option.verb for option in table.options()}
+    assert "destroy" in options
+    piece = next(o for o in table.options() if o.verb == "destroy").instances[0].piece
+    assert table.enter(f"destroy {piece.word()}").legal
+    assert table.match.log[-1].actor == victim
+
+
+def test_what_is_typed_wrong_is_told_apart(table):
+    with pytest.raises(CannotParseError):
+        table.enter("atack ben")
+    with pytest.raises(AmbiguousError):
+        table.enter("e")
+    assert not table.enter("Ann: roll d10=7").legal
+
+
+@pytest.mark.parametrize("text", ["11", "7 7", "x"])
+def test_typed_faces_must_be_faces_of_the_dice_asked_for(table, text):
+    table.declare(attack(table))
+    with pytest.raises(CannotParseError):
+        table.enter(text)
+
+
+# ---------------------------------------------------------------- allow
+
+
+def test_x7_the_table_may_rule_and_the_ruling_names_every_rule(table, journal):
+    turn = table.view().turn
+    table.declare(BeginCombat(turn))
+    hand = table.view().seats[turn].hand
+    refused = [
+        action
+        for action in _connects(table, turn, hand)
+        if not table.check(action).legal and table.check(action).forceable
+    ]
+    action = refused[0]
+    broken = [reason.rule for reason in table.check(action).reasons]
+    seen = []
+    table.subscribe(seen.append)
+    assert table.allow(action, "agreed").legal
+    ruling, line = journal.lines(table.table_id)[-2:]
+    assert ruling.text == f"table: ruling {' '.join(dict.fromkeys(broken))} allow agreed"
+    assert line.text == table.grammar.write(action)
+    assert ruling.at == line.at
+    assert [change.number for change in seen] == [ruling.version, line.version]
+
+
+def _connects(table, turn, hand):
+    for piece in table.view().seats[turn].pieces:
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            line = f"connect {hand[0].card} at {piece.x + dx},{piece.y + dy}"
+            yield table.grammar.enter(line, lambda _action: turn)
+
+
+def test_x7_what_no_ruling_could_allow_is_refused_and_not_logged(table):
+    before = table.version
+    verdict = table.allow(Roll(ANN, faces(7)), "please")
+    assert not verdict.legal
+    assert table.version == before
+
+
+def test_x7_a_legal_action_needs_no_ruling(table):
+    before = table.version
+    assert table.allow(attack(table), "").legal
+    assert table.version == before + 1
+
+
+def test_x7_when_the_journal_fails_neither_ruling_nor_action_stands(table, journal):
+    turn = table.view().turn
+    table.declare(BeginCombat(turn))
+    before = table.match
+    hand = table.view().seats[turn].hand
+    action = next(a for a in _connects(table, turn, hand) if table.check(a).forceable)
+    journal._base.execute("PRAGMA query_only = ON")
+    with pytest.raises(JournalError):
+        table.allow(action, "so")
+    assert table.match is before
+
+
+# ---------------------------------------------------------------- undo, held dice
+
+
+def test_x6_undo_goes_back_past_a_roll(table):
+    start = table.match.state
+    table.declare(attack(table))
+    table.enter("2")
+    assert table.undo().legal
+    assert rolling(table)
+    assert table.undo().legal
+    assert table.match.state == start
+
+
+def test_x6_undone_dice_answer_the_next_request_by_themselves(table, journal):
+    table.declare(attack(table))
+    table.enter("2")
+    rolled = table.match.state
+    table.undo()
+    table.undo()
+    seen = []
+    table.subscribe(seen.append)
+    table.declare(attack(table))
+    assert table.match.state == rolled
+    assert [(change.automatic, change.action.verb) for change in seen] == [
+        (False, "attack"),
+        (True, "roll"),
+    ]
+    assert journal.lines(table.table_id)[-1].provenance == HELD
+
+
+def test_x6_at_the_open_request_undone_dice_wait_to_be_taken_or_voided(table):
+    table.declare(attack(table))
+    table.enter("2")
+    table.undo()
+    assert table.held().dice == faces(2)
+    assert table.take_held().legal
+    assert table.held() is None
+    table.undo()
+    assert table.declare(Void(table.held().roller, ("d10",))).legal
+    assert table.enter("9").legal
+
+
+def test_x6_nothing_is_held_where_nothing_was_undone(table):
+    assert table.take_held() is None
+
+
+def test_x6_redo_gives_back_what_was_undone(table):
+    table.declare(attack(table))
+    table.enter("2")
+    after = table.match.state
+    for _ in range(2):
+        table.undo()
+    for _ in range(2):
+        assert table.redo().legal
+    assert table.match.state == after
+    assert not table.redo().legal
+
+
+# ---------------------------------------------------------------- amend
+
+
+def test_x10_a_planned_correction_names_what_it_drops(table):
+    table.declare(attack(table))
+    table.enter("9")
+    piece = next(o for o in table.options() if o.verb == "destroy").instances[0]
+    table.declare(piece)
+    roll = table.version - 1
+    plan = table.plan_amend(roll, Roll(table.match.log[roll - 1].actor, faces(1)))
+    assert plan.verdict.legal
+    if plan.drops:
+        assert plan.drops == (table.version,)
+        assert plan.dropped == (table.grammar.write(piece),)
+    before = table.version
+    assert table.amend(plan).legal
+    history = table.history()
+    assert table.version == before + 1
+    assert history[before - 1].undone == bool(plan.drops)
+    assert not history[roll - 1].undone
+    assert "1" in history[roll - 1].told
+
+
+def test_x10_a_correction_that_makes_no_sense_is_planned_as_refused(table):
+    plan = table.plan_amend(1, Roll(ANN, faces(1)))
+    assert plan.drops == ()
+    assert not plan.verdict.legal
+    assert not table.amend(plan).legal
+
+
+# ---------------------------------------------------------------- history
+
+
+def test_history_tells_every_action_and_marks_what_was_undone(table):
+    table.declare(attack(table))
+    table.enter("2")
+    table.undo()
+    table.undo()
+    *_, attacked, rolled, first, second = table.history()
+    assert attacked.undone
+    assert rolled.undone
+    assert not first.undone
+    assert first.told == f"Taken back: number {rolled.number}"
+    assert second.told == f"Taken back: number {attacked.number}"
+    table.redo()
+    assert not table.history()[attacked.number - 1].undone
+    assert table.history()[rolled.number - 1].undone
+    assert all(line.told for line in table.history())
+
+
+# ---------------------------------------------------------------- resume and export
+
+
+@pytest.mark.parametrize("depth", [Depth.FULL, Depth.LIGHT])
+def test_a_resumed_table_is_the_table(journal, depth):
+    table = open_table(journal, ("Ann", "Mary Ann", "Zoë"), depth, zero_face="zero")
+    play_until(table, fighting)
+    table.declare(attack(table))
+    table.enter("3")
+    table.undo()
+    again = Table.resume(SHELF, journal, table.table_id)
+    assert again.match.state == table.match.state
+    assert again.match.log == table.match.log
+    assert again.history() == table.history()
+    assert again.held() == table.held()
+    assert again.header == table.header
+
+
+def test_a_table_exports_as_a_record_that_reads_back(journal, table):
+    play_until(table, over)
+    text = export_text(journal, table.table_id)
+    assert text == table.record().text()
+    record = parse_record(text, "x", SHELF.grammar)
+    assert record.actions == table.match.log
+    cards = SHELF.find_cards(record.header, "x")
+    played = replay(record, SHELF.begin(record.header, cards))
+    assert played.sound
+    assert played.match.state == table.match.state
+
+
+def test_a_line_that_is_not_understood_any_more_is_named_and_can_be_exported(journal, table):
+    journal.append(table.table_id, table.version + 1, [("Ann: dance", MANUAL)])
+    with pytest.raises(TableError, match=f"line {table.version + 1}: no verb is called 'dance'"):
+        Table.resume(SHELF, journal, table.table_id)
+    assert export_text(journal, table.table_id).endswith("Ann: dance\n")
+
+
+def test_a_table_of_nobody_cannot_be_resumed(journal):
+    with pytest.raises(CompanionError, match="no table is called rsf-1"):
+        Table.resume(SHELF, journal, "rsf-1")
+
+
+def test_the_game_refuses_a_setup_before_anything_is_journalled(journal):
+    with pytest.raises(CompanionError):
+        open_table(journal, ("Ann",))
+    with pytest.raises(CompanionError):
+        open_table(journal, nothing="on")
+    assert journal.tables() == ()
