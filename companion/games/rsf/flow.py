@@ -42,32 +42,31 @@ def begin_phase(state: State) -> State:
     """The next pass of the Fight phase, or another round of Sudden Death (RSF-F0, RSF-O4)."""
     phase = min(state.phase + 1, SUDDEN_DEATH)
     rounds = state.sd_round + 1 if phase == SUDDEN_DEATH else 0
-    return begin_turn(replace(state, phase=phase, sd_round=rounds, stirred=False), state.living[:1])
+    state = replace(state, phase=phase, sd_round=rounds, stirred=False)
+    return begin_turn(state, state.living[0])
 
 
-def begin_turn(state: State, seats: tuple[Seat, ...]) -> State:
-    """The first of `seats` has its turn."""
-    for seat in seats:
-        state = replace(
-            state,
-            turn=seat,
-            actions_used=0,
-            specials_used=0,
-            granted=0,
-            beyond=0,
-            strike=None,
-            result=None,
-            victim=None,
-            drawn=None,
-        )
-        return replace(state, stage=Stage.DRAW if has_draw(state) else Stage.BEFORE)
-    return replace(state, stage=Stage.OVER)
+def begin_turn(state: State, seat: Seat) -> State:
+    """A turn begins with the draw, if there is a card to draw (RSF-F1)."""
+    return replace(
+        state,
+        turn=seat,
+        stage=Stage.DRAW if has_draw(state) else Stage.BEFORE,
+        actions_used=0,
+        specials_used=0,
+        granted=0,
+        beyond=0,
+        strike=None,
+        result=None,
+        victim=None,
+        drawn=None,
+    )
 
 
 def end_turn(state: State) -> State:
     """The turn passes on; after the last one the Phase ends."""
     following = after(state, state.turn)
-    return begin_turn(state, (following,)) if following is not None else end_phase(state)
+    return begin_turn(state, following) if following is not None else end_phase(state)
 
 
 def end_phase(state: State) -> State:

@@ -157,6 +157,13 @@ def test_light_specials_are_counted(die, actions, pieces):
     assert GAME.invariants(state) == ()
 
 
+def test_light_switch_steal_to_monster():
+    state = roll(play(fighting(sheet(A), sheet(B), steal_to="monster"), act.Special(A)), 1)
+    state = play(state, act.Steal(A, B, CARD))
+    assert findings(state, act.Keep(A)) == ("RSF-Q15",)
+    assert len(play(state, act.Connect(A, UNNAMED)).players[A].monster) == 7
+
+
 def test_light_dodge_and_mutate_and_sudden_death():
     state = fighting(sheet(A, 8), sheet(B, defense=5), sheet(C))
     while state.phase < 4:
@@ -185,6 +192,19 @@ def test_light_switch_death_def_zero_waits_for_the_new_sums():
     assert state.players[B].alive
     state = play(state, sheet(B, defense=0, pieces=5))
     assert not state.players[B].alive
+
+
+def test_light_switch_death_no_defense_card_is_read_as_no_defense():
+    state = fighting(sheet(A), sheet(B), sheet(C), death="no_defense_card")
+    assert not play(state, sheet(C, defense=0)).players[C].alive
+
+
+def test_light_rsf_o1_mutate_adds_no_pieces():
+    state = fighting(sheet(A, pieces=5), sheet(B, pieces=5))
+    while state.stage is not Stage.MUTATE:
+        state = next_step(state)
+    assert findings(state, sheet(A, pieces=6)) == ("RSF-O1",)
+    assert findings(state, sheet(A, attack=9, pieces=5)) == ()
 
 
 def test_light_the_request_reads_the_entered_sums():

@@ -166,6 +166,7 @@ def test_rsf_e2_the_others_in_reverse_order_of_elimination():
         "out first",
     ]
     assert (standing.winners, standing.rule, standing.final) == ((A,), "RSF-E2", True)
+    assert standing.explanation.startswith("Ann has the last surviving monster")
 
 
 def test_rsf_e2_who_dies_by_one_effect_shares_the_place():

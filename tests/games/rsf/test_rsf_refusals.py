@@ -1,0 +1,242 @@
+"""What does not belong to the moment is refused, with the rule that says so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import pytest
+from rsf_kit import FILLER, A, B, C, at_stage, box, card, fight, hand, house, ref
+from rsf_play import findings, force, new_game, play, roll
+
+from companion.core.actions import Action
+from companion.core.words import Cell, WordError
+from companion.games.rsf import GAME
+from companion.games.rsf import actions as act
+from companion.games.rsf.state import Discarded, Stage
+from companion.games.rsf.words import SPECIAL_MODE, CardId, Column, Mode, PieceRef, Placement, Zone
+
+CARDS = box(
+    card("R1", 7, 1), card("P1", 0, 15), card("I1", 0, 5), card("H1"), card("P2", 1, 1), card("A1"),
+)  # fmt: skip
+R1 = CardId("R1")
+
+
+def duel(phase=3, stage=Stage.BEFORE, **more):
+    state = fight(CARDS, ["R1@0,0 H1@1,0=special", "P1@0,0 P2@1,0", "I1@0,0"], phase, **more)
+    return at_stage(state, stage)
+
+
+@dataclass(frozen=True, slots=True)
+class Dance(Action):
+    verb: ClassVar[str] = "dance"
+    example: ClassVar[str] = "Ann: dance"
+
+
+@pytest.mark.parametrize(
+    ("stage", "action", "rule"),
+    [
+        (Stage.BEFORE, Dance(A), "X-3"),
+        (Stage.MUTATE, act.Attack(A, B), "RSF-F3"),
+        (Stage.READY, act.Attack(A, B), "RSF-F3"),
+        (Stage.MUTATE, act.Special(A), "RSF-F3"),
+        (Stage.BEFORE, act.Decline(B), "RSF-O2"),
+        (Stage.BEFORE, act.Dodge(B), "RSF-O2"),
+        (Stage.BEFORE, act.Skip(A), "RSF-O1a"),
+        (Stage.BEFORE, act.Keep(A), "RSF-X4a"),
+        (Stage.BEFORE, act.Mulligan(A), "RSF-R1a"),
+        (Stage.BEFORE, act.Done(A), "RSF-R1d"),
+        (Stage.BEFORE, act.Confirm(A), "RSF-T1"),
+        (Stage.BEFORE, act.Take(A, FILLER), "RSF-R3c"),
+        (Stage.BEFORE, act.Remove(A, ref("R1")), "RSF-X5"),
+        (Stage.BEFORE, act.Mixed(None), "RSF-S6"),
+        (Stage.BEFORE, act.Stalemate(None), "RSF-E3"),
+        (Stage.HIT, act.Stalemate(None), "RSF-O4"),
+        (Stage.MUTATE, act.Draw(A, FILLER), "RSF-F1"),
+        (Stage.HIT, act.Connect(A, FILLER, Cell(0, 1)), "RSF-F2"),
+        (Stage.SET, act.Draw(A, FILLER), "RSF-F1"),
+        (Stage.ATTACH, act.Keep(B), "RSF-F0"),
+        (Stage.ATTACK_ROLL, act.DeclareMode(A, ref("H1"), Mode("Robot")), "RSF-T2c"),
+        (Stage.BEFORE, act.DeclareMode(A, ref("H9"), Mode("Robot")), "RSF-T2"),
+        (Stage.BEFORE, act.AdjustScore(None, C, Column.ATK, 200), "X-7"),
+    ],
+)
+def test_what_does_not_belong_to_the_stage_is_refused(stage, action, rule):
+    assert findings(duel(stage=stage, hands=["Z0"]), action) == (rule,)
+
+
+def test_rsf_r3f_replacements_are_taken_before_building_goes_on():
+    state = hand(at_stage(new_game(2), Stage.READY_DRAW, owed=1), A, "R01 R02")
+    assert findings(state, act.Connect(A, CardId("R01"), Cell(0, 0))) == ("RSF-R3f",)
+
+
+def test_rsf_r4_who_is_done_builds_no_more_unless_the_table_says_so():
+    state = hand(at_stage(new_game(2), Stage.READY, turn=B), A, "R01 R02")
+    ready = replace(state.players[A], ready=True)
+    state = replace(state, players=(ready, state.players[B]))
+    action = act.Connect(A, CardId("R01"), Cell(0, 0))
+    assert findings(state, action) == ("RSF-R4",)
+    assert len(force(state, action).players[A].monster) == 1
+
+
+def test_rsf_f1_connecting_before_the_draw_is_against_the_order():
+    state = duel(stage=Stage.DRAW, hands=["Z0"])
+    action = act.Connect(A, FILLER, Cell(0, 1))
+    assert findings(state, action) == ("RSF-F1",)
+    assert force(state, action).stage is Stage.DRAW
+
+
+def test_rsf_r1c_without_cards_there_is_no_mulligan():
+    state = at_stage(new_game(2), Stage.READY)
+    assert findings(state, act.Mulligan(A)) == ("RSF-R1c",)
+
+
+def test_rsf_f1a_no_card_no_draw():
+    state = replace(duel(stage=Stage.DRAW), pile=0)
+    assert findings(state, act.Draw(A, FILLER)) == ("RSF-F1a",)
+
+
+def test_rsf_x1_x5_the_dead_are_left_alone():
+    dead = replace(duel().players[C], alive=False, monster=())
+    state = replace(duel(), players=(*duel().players[:2], dead))
+    stealing = roll(play(state, act.Special(A)), 1)
+    assert findings(stealing, act.Steal(A, C, ref("I1"))) == ("RSF-X1",)
+    forcing = roll(play(state, act.Special(A)), 9)
+    assert findings(forcing, act.Force(A, C)) == ("RSF-X5",)
+    give = act.AdjustCard(None, ref("A1"), Zone.PILE, Zone.HAND, None, C)
+    assert findings(state, give) == ("X-7",)
+    assert findings(state, act.AdjustScore(None, C, Column.ATK, 1)) == ("X-7",)
+
+
+def test_rsf_x2_x4_no_such_piece():
+    moving = roll(play(duel(), act.Special(A)), 3)
+    assert findings(moving, act.Move(A, ref("P1"), Cell(0, 1))) == ("RSF-X2",)
+    replacing = roll(play(duel(), act.Special(A)), 7)
+    assert findings(replacing, act.Replace(A, ref("P1"))) == ("RSF-X4",)
+
+
+# ---------------------------------------------------------------- deaths in one's own turn
+
+
+def test_switch_death_in_ones_own_turn_passes_it_on():
+    layouts = ["P1@0,0 H1@1,0=special", "R1@0,0", "I1@0,0"]
+    state = roll(play(fight(CARDS, layouts, 3, death="def_zero"), act.Special(A)), 7)
+    state = play(state, act.Replace(A, ref("P1")), act.Draw(A, FILLER))
+    assert state.players[A].alive  # the replacement may still save it
+    state = play(state, act.Keep(A))
+    assert not state.players[A].alive
+    assert (state.turn, state.stage) == (B, Stage.DRAW)
+    assert GAME.invariants(state) == ()
+
+
+def test_switch_death_in_a_mutate_passes_it_on():
+    cards = box(*(card(f"R{n}", 1) for n in range(4)), card("P1", 0, 3), card("I1", 0, 3))
+    block = "R0@0,0 R1@1,0 R2@0,1 R3@1,1"
+    state = at_stage(fight(cards, [block, "P1@0,0", "I1@0,0"], 2, death="def_zero"), Stage.MUTATE)
+    row = tuple(Placement(CardId(f"R{n}"), Cell(n, 0)) for n in range(4))
+    state = play(state, act.Rearrange(A, row))
+    assert not state.players[A].alive
+    assert (state.stage, state.turn) == (Stage.MUTATE, B)
+
+
+def test_who_all_die_at_once_share_the_first_place():
+    state = fight(CARDS, ["A1@0,0", "Z0@0,0"], 3)
+    state = play(GAME.rehouse(state, house(death="def_zero")), act.BeginCombat(A))
+    standing = GAME.standing(state)
+    assert (state.stage, standing.winners) == (Stage.OVER, (A, B))
+    assert "share the place" in standing.explanation
+
+
+def test_a_game_without_monsters_is_over_as_it_begins():
+    """The table ruled that nobody needs a piece; then nobody has a monster."""
+    state = at_stage(new_game(2), Stage.SET)
+    state = play(state, act.Confirm(A), act.Confirm(B))
+    assert state.stage is Stage.OVER
+    assert GAME.invariants(state) == ()
+
+
+# ---------------------------------------------------------------- words and lines
+
+
+@pytest.mark.parametrize(
+    ("kind", "word"),
+    [
+        (Mode, "Robot"),
+        (Mode, "race:"),
+        (PieceRef, "@0,0"),
+        (PieceRef, "R1@here"),
+        (Placement, "R1"),
+        (Placement, "@0,0"),
+        (Placement, "R1@0,0=Robot"),
+    ],
+)
+def test_words_that_say_nothing_are_refused(kind, word):
+    with pytest.raises(WordError):
+        kind.parse(word)
+
+
+@pytest.mark.parametrize(
+    ("kind", "word"),
+    [
+        (Mode, "special"),
+        (Mode, "race:Robot"),
+        (PieceRef, "R1"),
+        (PieceRef, "R1@-1,2"),
+        (Placement, "R1@0,0"),
+        (Placement, "H1@0,0=special"),
+    ],
+)
+def test_words_are_written_as_they_are_read(kind, word):
+    assert kind.parse(word).word() == word
+
+
+def test_rsf_t1a_a_second_bonus_has_a_line_of_its_own():
+    lines = GAME.score(duel(class_bonus="separate")).lines
+    ann = [(line.rule, line.points) for line in lines if line.seat == A and line.column == "ATK"]
+    assert ann == [("RSF-T3", 7), ("RSF-R2c", 1), ("RSF-T1a", 1)]
+
+
+def test_adjustments_are_told():
+    state = duel()
+    score = act.AdjustScore(None, A, Column.DEF, -2)
+    assert GAME.tell(state, score, GAME.apply(state, score)) == (
+        "By ruling Ann's DEF changes by -2 (X-7)"
+    )
+    more = act.AdjustActions(None, 1)
+    assert GAME.tell(state, more, GAME.apply(state, more)) == (
+        "By ruling this turn has +1 actions (X-7)"
+    )
+
+
+def test_invariants_see_what_is_broken():
+    broken = replace(duel(), pile=0, destroyed=(FILLER,), actions_used=9, specials_used=10)
+    found = " ".join(GAME.invariants(broken))
+    for rule in ("RSF-I1", "RSF-I3", "RSF-I4"):
+        assert rule in found
+    twice = replace(duel(), discard=(Discarded(R1, A),))
+    assert any("2 copies of R1" in line for line in GAME.invariants(twice))
+    alive = replace(duel(), players=(*duel().players[:2], replace(duel().players[C], monster=())))
+    assert any("RSF-I7: seat 2 lives without" in line for line in GAME.invariants(alive))
+    over = replace(duel(), stage=Stage.OVER)
+    assert any("RSF-I7: 3 monsters live" in line for line in GAME.invariants(over))
+
+
+def test_a_mulligan_is_asked_for():
+    state = hand(at_stage(new_game(2), Stage.READY), A, "R01")
+    question = GAME.pending(state)
+    assert question is not None
+    assert (question.rule, question.asks) == ("RSF-R1c", A)
+    assert GAME.pending(hand(state, A, "R01 R02")) is None
+
+
+def test_switch_death_no_defense_card_after_an_adjustment():
+    away = act.AdjustCard(None, ref("P1"), Zone.MONSTER, Zone.HAND, B, B)
+    state = play(duel(death="no_defense_card"), away)
+    assert state.players[B].alive  # P2 has defense too
+    away = act.AdjustCard(None, ref("P2"), Zone.MONSTER, Zone.HAND, B, B)
+    assert not play(state, away).players[B].alive
+
+
+def test_modes_are_written_with_the_race():
+    assert SPECIAL_MODE.word() == "special"
+    assert Mode("Robot").word() == "race:Robot"
