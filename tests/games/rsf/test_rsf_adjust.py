@@ -109,6 +109,17 @@ def test_x7_scores_change_by_points_and_are_itemised():
     assert GAME.score(state).total(A, "DEF") == 3
 
 
+@pytest.mark.parametrize("points", [3, -3])
+@pytest.mark.parametrize("column", list(Column))
+def test_x7_every_score_can_be_changed(column, points):
+    before = GAME.score(table())
+    state = play(table(), act.AdjustScore(None, A, column, points))
+    sheet, after = totals(state, A), GAME.score(state)
+    assert after.total(A, column) == before.total(A, column) + points
+    shown = {"ATK": sheet.attack, "DEF": sheet.defense, "SPC": sheet.special}
+    assert shown[column] == max(0 if column is Column.SPC else -99, after.total(A, column))
+
+
 def test_x7_actions_are_granted_for_this_turn_only():
     state = play(table(), act.AdjustActions(None, 1))
     assert state.budget == 2
