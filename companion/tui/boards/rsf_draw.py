@@ -206,8 +206,8 @@ def draw_seat(
     top = y + 5 if big else y + 2
     if big:
         _big_scores(canvas, x, y + 1, seat)
-    else:
-        _score_line(canvas, (x, y + 1), across, seat)
+    elif not _score_line(canvas, (x, y + 1), across, seat) and len(text) + len(seat.race) < across:
+        canvas.put(x + across - len(seat.race), y, seat.race, style)
     if size is not None:
         draw_monster(canvas, (x, top), seat, size)
     elif seat.pieces:
@@ -242,7 +242,8 @@ def _big_scores(canvas: Canvas, x: int, y: int, seat: SeatView) -> None:
     canvas.put(x, y + 2, seat.race or "none", _race_word_style(seat))
 
 
-def _score_line(canvas: Canvas, at: tuple[int, int], across: int, seat: SeatView) -> None:
+def _score_line(canvas: Canvas, at: tuple[int, int], across: int, seat: SeatView) -> bool:
+    """Draw the scores in one row; tell whether the race's name fitted whole."""
     x, y = at
     gap = 2 if across >= 32 else 1  # noqa: PLR2004 - air, where there is room for it
     end = x + across
@@ -250,7 +251,9 @@ def _score_line(canvas: Canvas, at: tuple[int, int], across: int, seat: SeatView
         canvas.put(x, y, name, DIM)
         canvas.put(x + 4, y, str(value), "bold")
         x += 4 + len(str(value)) + gap
-    canvas.put(x, y, cut(seat.race or "none", end - x), _race_word_style(seat))
+    race = seat.race or "none"
+    canvas.put(x, y, cut(race, end - x), _race_word_style(seat))
+    return len(race) <= end - x
 
 
 def _race_word_style(seat: SeatView) -> str:

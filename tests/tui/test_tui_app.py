@@ -1,0 +1,186 @@
+"""From the start screen to a table and back, by keys."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Input, OptionList
+
+from companion.commands import memory
+from companion.core.errors import UsageError
+from companion.session.players import next_action
+from companion.tui.app import TablesideApp
+from companion.tui.host import Wish
+from companion.tui.screens.final import FinalScreen
+from companion.tui.screens.help import HelpScreen
+from companion.tui.screens.new_table import NewTableScreen
+from companion.tui.screens.start import StartScreen
+from companion.tui.screens.table import TableScreen
+
+SIZES = [(80, 24), (120, 40), (200, 60)]
+
+
+def on(driver, screen):
+    """Return a predicate: this screen is open."""
+    return lambda: isinstance(driver.screen, screen)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_start_screen_offers_what_can_be_done(drive, house, size):
+    async with drive(TablesideApp(house), size) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        for text in ("New table", "Practise", "Help", "Quit"):
+            assert driver.says(text)
+        await driver.press("question_mark")
+        assert isinstance(driver.screen, HelpScreen)
+        await driver.press("escape", "q")
+        await driver.until(lambda: not driver.app.is_running, "the end")
+
+
+async def test_names_are_typed_once_and_proposed_again(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("n")
+        await driver.until(on(driver, NewTableScreen), "the form")
+        await driver.type("Ann")
+        await driver.press("enter")
+        await driver.type("Ben")
+        await driver.press("f2", "ctrl+s")
+        await driver.until(on(driver, TableScreen), "the table")
+        assert driver.table.seats == ("Ann", "Ben")
+        assert driver.table.header.depth == "light"
+        await driver.press("q")
+        await driver.until(on(driver, StartScreen), "the start again")
+        # With last time's seats: three keys from here to the table.
+        await driver.press("n", "ctrl+s")
+        await driver.until(on(driver, TableScreen), "the second table")
+        assert driver.table.seats == ("Ann", "Ben")
+    assert memory.recall(house.home, "rsf").depth == "light"
+
+
+async def test_a_table_is_taken_up_where_it_was_left(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        memory.remember(house.home, Wish("rsf", ("Ann", "Ben"), "light"))
+        await driver.press("n", "ctrl+s")
+        await driver.until(on(driver, TableScreen), "the table")
+        await driver.press("m")
+        await driver.until(lambda: driver.table.version == 1, "the first action")
+        first = driver.table.table_id
+        await driver.press("q")
+        await driver.until(on(driver, StartScreen), "the start again")
+        assert driver.says("Go on with Ready, Set, Fight · Ann, Ben")
+        await driver.press("1")
+        await driver.until(on(driver, TableScreen), "the table again")
+        assert (driver.table.table_id, driver.table.version) == (first, 1)
+
+
+async def test_practice_is_ready_to_fight_and_leaves_no_trace(drive, house):
+    async with drive(TablesideApp(house), (120, 40)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("p")
+        await driver.until(on(driver, TableScreen), "the table")
+        await driver.pilot.pause()
+        assert "attack" in [entry.verb for entry in driver.screen.entries]
+        await driver.press("a", "1")
+        rolls = lambda: driver.table.history()[-1].source == "script"  # noqa: E731
+        await driver.until(rolls, "the script's die")
+        assert driver.table.match.log[-1].dice[0].face == "3"
+        await driver.press("q")
+        await driver.until(on(driver, StartScreen), "the start again")
+    assert house.saved() == ()
+
+
+@pytest.mark.parametrize(
+    ("names", "problem"),
+    [(["Ann"], "At least 2 players"), (["Ann", "ann"], "same name")],
+)
+async def test_a_form_that_cannot_be_says_what_is_wrong(drive, house, names, problem):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("n")
+        await driver.until(on(driver, NewTableScreen), "the form")
+        for name in names:
+            await driver.type(name)
+            await driver.press("down")
+        await driver.press("ctrl+s")
+        assert driver.says(problem)
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "problem"),
+    [
+        ("catalogue", "nowhere.toml", "nowhere.toml"),
+        ("dice", "nowhere.mp4", "nowhere.mp4"),
+    ],
+)
+async def test_cards_or_camera_that_are_not_there_are_said_on_the_form(
+    drive, house, field, text, problem
+):
+    memory.remember(house.home, Wish("rsf", ("Ann", "Ben")))
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("n")
+        await driver.until(on(driver, NewTableScreen), "the form")
+        driver.screen.query_one(f"#{field}", Input).value = text
+        await driver.press("ctrl+s")
+        await driver.until(lambda: driver.says(problem) and driver.says("nowhere"), "the problem")
+        bad = lambda: driver.screen.query_one("#message").has_class("-bad")  # noqa: E731
+        await driver.until(bad, "the red line")
+        assert isinstance(driver.screen, NewTableScreen)
+    assert house.saved() == ()
+
+
+async def test_house_rules_are_chosen_before_the_game(drive, house):
+    memory.remember(house.home, Wish("rsf", ("Ann", "Ben"), "light"))
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("n")
+        await driver.until(on(driver, NewTableScreen), "the form")
+        await driver.press("f3")
+        switches = driver.screen.query_one("#switches", OptionList)
+        names = [spec.name for spec in driver.screen.specs]
+        switches.highlighted = names.index("rsf.zero_face")
+        await driver.press("enter")
+        assert driver.screen.chosen == {"rsf.zero_face": "zero"}
+        await driver.press("escape", "ctrl+s")
+        await driver.until(on(driver, TableScreen), "the table")
+        assert driver.table.header.switches == {"rsf.zero_face": "zero"}
+
+
+async def test_a_table_that_cannot_be_opened_ends_the_app_with_the_reason(drive):
+    def opener():
+        raise UsageError("no such table")
+
+    app = TablesideApp(opener=opener)
+    async with drive(app) as driver:
+        await driver.until(lambda: not app.is_running, "the end")
+    assert str(app.problem) == "no such table"
+    assert app.return_code == 2
+
+
+async def test_a_table_plays_by_itself_shows_the_end_and_leaves(drive, house):
+    wish = Wish("rsf", ("Ann", "Ben"), "full")
+    dice = tuple("9381074526" * 40)
+    app = TablesideApp(
+        opener=lambda: house.open(wish, dice),
+        autoplay=lambda table: next_action(table.match),
+        pace=0.001,
+        exit_when_over=3.0,
+    )
+    async with drive(app, (80, 24)) as driver:
+        await driver.until(on(driver, FinalScreen), "the end of the game", seconds=90)
+        winner = driver.table.seats[driver.table.standing().winners[0]]
+        await driver.until(lambda: driver.says(f"1. {winner}"), "the ranking")
+        await driver.until(lambda: not app.is_running, "the end of the app")
+    assert len(house.saved()) == 1
+
+
+def test_what_was_remembered_survives_damage(house):
+    assert memory.recall(house.home, "rsf") == Wish("rsf", ())
+    wish = Wish("rsf", ("Zoë", "Ben"), "light", {"rsf.zero_face": "zero"}, "my.toml", "0")
+    memory.remember(house.home, wish)
+    assert memory.recall(house.home, "rsf") == wish
+    path = house.home / memory.FILE
+    for text in ("", "[]", '{"format": 1, "tables": {"rsf": 3}}', '{"format": 99}', "\x00"):
+        path.write_text(text, encoding="utf-8")
+        assert memory.recall(house.home, "rsf") == Wish("rsf", ())

@@ -1,0 +1,56 @@
+"""How the screens look. What they say is tested elsewhere; here only that it keeps its form."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.tui.app import TablesideApp
+from companion.tui.host import Saved
+from companion.tui.screens.choose import ChooseScreen
+from companion.tui.screens.final import FinalScreen
+from companion.tui.screens.new_table import NewTableScreen
+from companion.tui.screens.start import StartScreen
+
+SIZES = {"80x24": (80, 24), "120x40": (120, 40), "200x60": (200, 60)}
+SAVED = (Saved("rsf-1", "Ready, Set, Fight · Ann, Ben · 2026-11-21 14:02 · 37 moves"),)
+
+
+@pytest.mark.parametrize("name", SIZES)
+async def test_the_table_with_an_open_roll(at_fight, snapshot, name):
+    async with at_fight(SIZES[name]) as driver:
+        await driver.press("a")
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "whom to attack")
+        await driver.press("1")
+        await driver.until(lambda: driver.says("Roll, or type its number"), "the roll")
+        snapshot(driver, f"table-roll-{name}")
+
+
+async def test_the_table_after_a_roll(at_fight, snapshot):
+    async with at_fight(SIZES["80x24"]) as driver:
+        await driver.press("a")
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "whom to attack")
+        await driver.press("1")
+        await driver.until(lambda: driver.says("Roll, or type its number"), "the roll")
+        await driver.press("9")
+        await driver.until(lambda: driver.says("gives up a piece"), "the hit")
+        snapshot(driver, "table-hit-80x24")
+
+
+async def test_the_start(drive, house, snapshot, monkeypatch):
+    monkeypatch.setattr(house, "saved", lambda: SAVED)
+    async with drive(TablesideApp(house), SIZES["80x24"]) as driver:
+        await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start")
+        await driver.until(lambda: driver.says("Practise"), "the offers")
+        snapshot(driver, "start-80x24")
+        await driver.press("n")
+        await driver.until(lambda: isinstance(driver.screen, NewTableScreen), "the form")
+        await driver.until(lambda: driver.says("House rules"), "the form's text")
+        snapshot(driver, "new-table-80x24")
+
+
+async def test_the_end(at_fight, snapshot):
+    async with at_fight(SIZES["120x40"]) as driver:
+        await driver.press("s")
+        await driver.until(lambda: isinstance(driver.screen, FinalScreen), "the score")
+        await driver.until(lambda: driver.says("Score sheet"), "the sheet")
+        snapshot(driver, "score-120x40")
