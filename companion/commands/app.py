@@ -40,4 +40,4 @@ def need_terminal() -> None:
         UsageError: standard input or output is no terminal.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UsageError("the app draws on a terminal and this is none; see tableside --help")
+        raise UsageError("no terminal to draw on; tableside --help lists what works without one")

@@ -161,6 +161,8 @@ def test_menus_say_cards_pieces_and_modes_in_words():
     assert board.label(ref, Seat(0)).endswith("at 0,0")
     assert board.label(None, None) == "not said"
     assert board.label(Cell(2, -1), Seat(0)) == "2,-1"
+    assert board.label(Cell(0, 1), Seat(0)) == "0,1 · above R04"
+    assert board.label(Cell(2, 4), Seat(1)) == "2,4 · left of R04"
     assert board.label((CardId("R01"), CardId("R02")), Seat(0)) == "R01 + R02"
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from textual.content import Content
 
 from companion.core.seats import Seat
+from companion.core.words import Cell
 from companion.games.rsf.cards import RsfCatalogue
 from companion.games.rsf.view import CardView, RsfView
 from companion.games.rsf.words import UNNAMED, CardId, Mode, PieceRef
@@ -70,6 +71,8 @@ class RsfBoard(Board):
                 return _piece_label(view, value, actor)
             case Mode():
                 return "special ability" if value.race is None else f"as {value.race}"
+            case Cell():
+                return _cell_label(view, value, actor)
             case str():
                 return _card_label(self.catalogue, CardId(value))
             case tuple() if value and all(isinstance(one, str) for one in value):
@@ -84,6 +87,21 @@ def _card_label(catalogue: Catalogue | None, card: CardId) -> str:
         return "the card" if card == UNNAMED else card
     points = (known.attack, known.defense, known.special)
     return draw.card_line(CardView(card, known.name, known.races, known.hybrid, *points))
+
+
+_SIDES: Final = (("below", 0, 1), ("left of", 1, 0), ("above", 0, -1), ("right of", -1, 0))
+
+
+def _cell_label(view: RsfView, cell: Cell, actor: Seat | None) -> str:
+    """Say where a cell is by its neighbours: `0,1 · above R04 · left of H02`."""
+    pieces = view.seats[actor].pieces if actor is not None else ()
+    cards = {(piece.x, piece.y): piece.card.card for piece in pieces}
+    beside = [
+        f"{where} {cards[cell.x + x, cell.y + y]}"
+        for where, x, y in _SIDES
+        if (cell.x + x, cell.y + y) in cards
+    ]
+    return " · ".join([cell.word(), *beside])
 
 
 def _piece_label(view: RsfView, ref: PieceRef, actor: Seat | None) -> str:

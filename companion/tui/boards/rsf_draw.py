@@ -206,8 +206,10 @@ def draw_seat(
     top = y + 5 if big else y + 2
     if big:
         _big_scores(canvas, x, y + 1, seat)
-    elif not _score_line(canvas, (x, y + 1), across, seat) and len(text) + len(seat.race) < across:
-        canvas.put(x + across - len(seat.race), y, seat.race, style)
+    else:
+        beside = len(text) + len(seat.race) < across
+        if not _score_line(canvas, (x, y + 1), across, seat, shorten=not beside):
+            canvas.put(x + across - len(seat.race), y, seat.race, style)
     if size is not None:
         draw_monster(canvas, (x, top), seat, size)
     elif seat.pieces:
@@ -242,8 +244,10 @@ def _big_scores(canvas: Canvas, x: int, y: int, seat: SeatView) -> None:
     canvas.put(x, y + 2, seat.race or "none", _race_word_style(seat))
 
 
-def _score_line(canvas: Canvas, at: tuple[int, int], across: int, seat: SeatView) -> bool:
-    """Draw the scores in one row; tell whether the race's name fitted whole."""
+def _score_line(
+    canvas: Canvas, at: tuple[int, int], across: int, seat: SeatView, *, shorten: bool = True
+) -> bool:
+    """Draw the scores in one row; False when the race was left out, for want of room."""
     x, y = at
     gap = 2 if across >= 32 else 1  # noqa: PLR2004 - air, where there is room for it
     end = x + across
@@ -252,8 +256,10 @@ def _score_line(canvas: Canvas, at: tuple[int, int], across: int, seat: SeatView
         canvas.put(x + 4, y, str(value), "bold")
         x += 4 + len(str(value)) + gap
     race = seat.race or "none"
+    if len(race) > end - x and not shorten:
+        return False
     canvas.put(x, y, cut(race, end - x), _race_word_style(seat))
-    return len(race) <= end - x
+    return True
 
 
 def _race_word_style(seat: SeatView) -> str:
