@@ -77,6 +77,6 @@ def test_a_command_without_dice_needs_no_camera_library(command: str) -> None:
 
 @pytest.mark.parametrize("command", ["check", "score"])
 def test_a_record_is_checked_without_camera_library(command: str) -> None:
-    records = sorted((REPOSITORY / "tests/records").rglob("*.txt"))
+    records = sorted((REPOSITORY / "tests/records").glob("*.record"))
     assert records
     assert loaded_by(run_command(command, str(records[0])), HEAVY) == []
