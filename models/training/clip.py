@@ -37,10 +37,13 @@ if TYPE_CHECKING:
 SIZE: Final = (360, 640)
 RATE: Final = 20.0
 CODEC: Final = "mp4v"
-SEED: Final = 5
-THROWS: Final = 90
+SEED: Final = 27
+THROWS: Final = 64
+OWNERS: Final = "BCABBCCAABBBCCCAAABCBABABAAAAABABABABABAAAABABA"
+"""Who throws, as the players of the demo come to throw these faces. Looks only: nothing reads it."""
 INRADIUS: Final = 33.0
 _TILT: Final = 6.0
+_DISTANCE: Final = 60.0
 _SHUTTER: Final = 0.5
 """Share of a frame's time in which the camera collects light."""
 _STREAK: Final = 5
@@ -74,7 +77,7 @@ def dice() -> dict[str, D10Style]:
     return {
         "A": _style(31, body=(58.0, 38.0, 168.0), ink=(246.0, 246.0, 246.0), seed=11),
         "B": _style(27, body=(208.0, 222.0, 228.0), ink=(24.0, 22.0, 20.0), seed=12),
-        "C": _style(57, body=(150.0, 82.0, 28.0), ink=(238.0, 244.0, 246.0), seed=13),
+        "C": _style(43, body=(150.0, 82.0, 28.0), ink=(238.0, 244.0, 246.0), seed=13),
     }
 
 
@@ -96,14 +99,15 @@ class Clip:
     def __init__(self, seed: int = SEED) -> None:
         self._seed = seed
         self._dice = dice()
-        self._camera = table_camera(SIZE, INRADIUS, _TILT, 36.0)
+        self._camera = table_camera(SIZE, INRADIUS, _TILT, _DISTANCE)
         self._light = Light(towards=(-0.35, 0.4, 0.85), ambient=0.6, shadow=0.45, softness=0.5)
         self.felt = _felt(np.random.default_rng((seed, 0)))
 
     def throw(self, number: int, owner: str, face: int) -> Throw:
         """Return throw `number`, counted from 0."""
-        last = None if number == 0 else self._plan(number - 1, owner, 0, None).spot
-        # The die before lay where it did for its own sake: its neighbour is looked at only once.
+        last = None
+        for before in range(number):
+            last = self._plan(before, owner, face, last).spot
         return self._plan(number, owner, face, last)
 
     def _plan(self, number: int, owner: str, face: int, last: tuple[float, float] | None) -> Throw:
@@ -164,20 +168,21 @@ def _hand(
         share: in [0, 1]; at 1 the palm covers the place.
     """
     height, width = SIZE
-    rim = np.array([width + 120.0 if side > 0 else -120.0, height * 0.62])
+    rim = np.array([width + 260.0 if side > 0 else -260.0, height * 0.62])
     palm = rim + (np.array(at) - rim) * share
     along = (palm - rim) / np.linalg.norm(palm - rim)
     across = np.array([-along[1], along[0]])
     picture = ground.copy()
     shade = tuple(0.85 * part for part in _SKIN)
-    _stroke(picture, rim, palm - 95 * along, (96.0, 62.0, 44.0), 74)
-    _stroke(picture, palm - 95 * along, palm, shade, 50)
-    for finger in (-27.0, -9.0, 9.0, 27.0):
+    _stroke(picture, rim, palm - 170 * along, (96.0, 62.0, 44.0), 120)
+    _stroke(picture, palm - 170 * along, palm, shade, 84)
+    for finger in (-46.0, -15.0, 15.0, 46.0):
         root = palm + finger * across
-        _stroke(picture, root, root + (42 - abs(finger) * 0.4) * along, _SKIN, 18)
-    _stroke(picture, palm + 30 * across, palm + 46 * across + 24 * along, shade, 19)
-    cv2.circle(picture, (int(palm[0]), int(palm[1])), 40, _SKIN, -1, cv2.LINE_AA)
-    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.2), dtype=np.uint8)
+        _stroke(picture, root, root + (84 - abs(finger) * 0.5) * along, _SKIN, 31)
+    _stroke(picture, palm + 52 * across, palm + 86 * across + 46 * along, shade, 32)
+    cv2.circle(picture, (int(palm[0]), int(palm[1])), 68, _SKIN, -1, cv2.LINE_AA)
+    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.6), dtype=np.uint8)
+    return np.where((picture != ground).any(axis=2, keepdims=True), soft, ground)
 
 
 def _stroke(
@@ -213,8 +218,8 @@ def make(path: Path, throws: list[tuple[str, int]], seed: int) -> list[Thrown]:
     Raises:
         OSError: OpenCV cannot write there.
     """
-    clip = Clip(seed)
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*CODEC), RATE, SIZE[::-1])
+    clip, part = Clip(seed), path.with_name(f"part-{path.name}")
+    writer = cv2.VideoWriter(str(part), cv2.VideoWriter.fourcc(*CODEC), RATE, SIZE[::-1])
     if not writer.isOpened():
         raise OSError(f"{path}: cannot be written as {CODEC}")
     thrown, count = [], 0
@@ -226,6 +231,7 @@ def make(path: Path, throws: list[tuple[str, int]], seed: int) -> list[Thrown]:
         rest = start + rest_after(clip.throw(number, owner, face))
         thrown.append(Thrown(face, owner, start, rest, count))
     writer.release()
+    part.replace(path)
     return thrown
 
 
@@ -241,12 +247,12 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=Path("companion/demo/clip.mp4"))
     parser.add_argument("--truth", type=Path, help="write what was thrown, for the tests")
     parser.add_argument("--faces", default="", help="digits, one a throw; by chance when left out")
-    parser.add_argument("--owners", default="", help="letters A, B or C, repeated as needed")
+    parser.add_argument("--owners", default=OWNERS, help="letters A, B or C, repeated as needed")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--throws", type=int, default=THROWS, help="how many, without --faces")
     args = parser.parse_args(argv)
     faces = [int(digit) for digit in args.faces] or chance_faces(args.seed, args.throws)
-    owners = args.owners or "AB"
+    owners = args.owners
     began = perf_counter()
     throws = [(owners[number % len(owners)], face) for number, face in enumerate(faces)]
     thrown = make(args.out, throws, args.seed)

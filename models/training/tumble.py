@@ -96,7 +96,7 @@ def chance_throw(
         value: the face to end on.
         last: where the die before came to lie.
     """
-    spots = np.stack([rng.uniform(-6.0, 6.0, 16), rng.uniform(-2.7, 2.5, 16)], axis=1)
+    spots = np.stack([rng.uniform(-4.8, 4.8, 16), rng.uniform(-2.5, 2.4, 16)], axis=1)
     far = [spot for spot in spots if last is None or np.hypot(*(spot - np.array(last))) > 3.4]
     spot = far[0] if far else spots[0]
     side = 1.0 if rng.random() < 0.5 else -1.0

@@ -1,0 +1,186 @@
+"""`tableside demo`: a whole game plays itself; every die is read from the pictures of a clip."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from time import perf_counter, sleep
+from typing import TYPE_CHECKING, Final
+
+from companion.commands.score import print_score
+from companion.core.dice import RollRequest
+from companion.core.errors import CompanionError, UsageError
+from companion.demo.table import DemoTable, declared_next, demo_home, shipped_clip
+from companion.rolls.decisions import Ask
+from companion.rolls.readings import RollReading, SourceFault
+
+if TYPE_CHECKING:
+    import argparse
+
+    from companion.session.history import Change
+    from companion.session.table import Table
+
+FINE, FINDINGS = 0, 1
+APP_PACE: Final = 0.3
+LOOK_AT_THE_END: Final = 6.0
+# Short, so that Ctrl-C is heard at once also where a wait cannot be interrupted (Windows).
+_WAIT_S: Final = 0.2
+
+
+class StuckError(CompanionError):
+    """The players do not know what to declare, though the game waits for them."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.add_argument("--plain", action="store_true", help="plain lines also on a terminal")
+    parser.add_argument("--clip", metavar="FILE", help="another clip of one die a throw")
+    parser.add_argument(
+        "--pace", type=float, metavar="SECONDS", help="between two declarations of the players"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the game to its end.
+
+    Returns:
+        0 when the game was played to its end, or people left the app; 1 when a roll is asked for,
+        no die is seen, and nobody is there to type it.
+
+    Raises:
+        CompanionError: the clip or the reader cannot be used.
+    """
+    if args.pace is not None and not 0 <= args.pace <= 60:  # noqa: PLR2004
+        raise UsageError("--pace: seconds, from 0 to 60")
+    with ExitStack() as stack:
+        home = stack.enter_context(demo_home())
+        clip = Path(args.clip) if args.clip else stack.enter_context(shipped_clip())
+        if args.plain or not _on_terminal():
+            demo = DemoTable(home, clip)
+            stack.callback(demo.close)
+            return PlainDemo(demo, args.pace or 0.0).play()
+        demo = DemoTable(home, clip, paced=True)
+        stack.callback(demo.close)
+        _show(demo, APP_PACE if args.pace is None else args.pace)
+        print_score(demo.table.match)
+        return FINE
+
+
+def _on_terminal() -> bool:
+    seen = sys.stdin.isatty() and sys.stdout.isatty()
+    return seen and os.environ.get("TERM", "") != "dumb"
+
+
+def _show(demo: DemoTable, pace: float) -> None:
+    """Play in the app."""
+    from companion.commands.hosting import CameraEyes
+    from companion.tui.app import run_app
+    from companion.tui.live import Live
+
+    run_app(
+        opener=lambda: lambda: Live(demo.table, demo.desk, CameraEyes(demo.clip)),
+        autoplay=declared_next,
+        pace=max(pace, 0.01),
+        exit_when_over=LOOK_AT_THE_END,
+    )
+
+
+class PlainDemo:
+    """The demo as plain lines: one a declaration or roll, then score sheet and standing.
+
+    Args:
+        demo: the table and its clip.
+        pace: seconds between two lines.
+    """
+
+    def __init__(self, demo: DemoTable, pace: float = 0.0) -> None:
+        self._demo = demo
+        self._table: Table = demo.table
+        self._pace = pace
+        self._rolls = 0
+        self._heard: SimpleQueue[RollReading | SourceFault] = SimpleQueue()
+        self._table.subscribe(self._print)
+
+    def play(self) -> int:
+        """Play to the end of the game or of the dice; return the exit status."""
+        began, table = perf_counter(), self._table
+        print(f"{table.match.game.title} · {', '.join(table.seats)} · dice from {self._name}")
+        self._demo.clip.start(self._heard.put)
+        while not table.view().over:
+            if not self._step():
+                return FINDINGS
+        print()
+        print_score(table.match)
+        frames, took = self._demo.clip.status.frames, perf_counter() - began
+        print(f"\n{self._rolls} rolls read from {frames} pictures of {self._name} in {took:.0f} s")
+        return FINE
+
+    @property
+    def _name(self) -> str:
+        return self._demo.clip.source_id.removeprefix("camera:")
+
+    def _step(self) -> bool:
+        """Take in one declaration or one roll; False when nobody can answer."""
+        request = self._table.pending()
+        if isinstance(request, RollRequest):
+            return self._roll(request)
+        action = declared_next(self._table)
+        if action is None:
+            raise StuckError(f"the players are stuck: {self._table.view().headline}")
+        verdict = self._table.declare(action)
+        if not verdict.legal:
+            raise StuckError(f"the players declared what may not be: {verdict.message()}")
+        return True
+
+    def _roll(self, request: RollRequest) -> bool:
+        value = self._next()
+        if isinstance(value, SourceFault):
+            return not value.over or self._ask(request, value)
+        heard = self._demo.desk.hear(value)
+        if isinstance(heard.decision, Ask):
+            print(f"      ? {value.faces_text()}: {heard.decision.why}; it is thrown again")
+        elif heard.message():
+            print(f"      {heard.message()}")
+        return True
+
+    def _next(self) -> RollReading | SourceFault:
+        while True:
+            try:
+                return self._heard.get(timeout=_WAIT_S)
+            except Empty:
+                continue
+
+    def _ask(self, request: RollRequest, fault: SourceFault) -> bool:
+        """Ask for a roll that no picture shows; people type it, if there are any."""
+        who = self._table.seats[request.roller]
+        needs = f"; {request.needs}" if request.needs else ""
+        print(f"{who}, roll {request.dice_text()}: {request.purpose} ({request.rule}){needs}")
+        print(f"No die is seen: {self._name} {fault.what}.", flush=True)
+        return sys.stdin.isatty() and self._typed(fault)
+
+    def _typed(self, fault: SourceFault) -> bool:
+        try:
+            text = input("What does the die show? (nothing: end) ").strip()
+            if not text:
+                return False
+            said = self._demo.desk.enter(text).message()
+        except EOFError:
+            return False
+        except CompanionError as error:
+            said = str(error)
+        if said:
+            print(said)
+        self._heard.put(fault)
+        return True
+
+    def _print(self, change: Change) -> None:
+        seen = change.provenance.confidence
+        if seen is not None:
+            self._rolls += 1
+        mark = "" if seen is None else f"  [{change.provenance.source} {seen:.1%}]"
+        print(f"{change.number:>4}  {change.told}{mark}", flush=True)
+        if self._pace:
+            sleep(self._pace)

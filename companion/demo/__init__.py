@@ -1,0 +1,1 @@
+"""The demo: a clip of dice that are thrown, and the table that plays to it."""

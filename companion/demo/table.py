@@ -1,0 +1,92 @@
+"""The table that the demo plays at, and the clip that lies beside it."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from importlib.resources import as_file, files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final
+
+from companion.core.errors import UsageError
+from companion.core.game import Depth
+from companion.demo.clip_dice import ClipDice, DemoDesk
+from companion.journal.store import FILE, Journal
+from companion.record.shelf import Shelf
+from companion.session.players import next_action
+from companion.session.table import Table
+from companion.sources.opening import open_dice_reader, open_source_frames
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.actions import Action
+    from vision.settle import Looker
+
+GAME: Final = "rsf"
+SEATS: Final = ("Ann", "Ben", "Cleo")
+HABITS: Final = 1
+"""The players' seed: with these habits their games are long enough to be worth watching."""
+CLIP: Final = "clip.mp4"
+
+
+@contextmanager
+def shipped_clip() -> Iterator[Path]:
+    """Give the path of the clip that comes with the program.
+
+    Raises:
+        UsageError: the clip is missing.
+    """
+    clip = files("companion.demo") / CLIP
+    if not clip.is_file():
+        raise UsageError(
+            f"{CLIP} is missing from this installation; install again, or name one with --clip"
+        )
+    with as_file(clip) as path:
+        yield path
+
+
+@contextmanager
+def demo_home() -> Iterator[Path]:
+    """Give a folder for the demo's journal that is gone afterwards."""
+    # Windows keeps a file that is still open somewhere; the demo does not fail for that.
+    with TemporaryDirectory(prefix="tableside-demo-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
+class DemoTable:
+    """A new table with its journal, and the clip as its only dice.
+
+    Args:
+        home: folder for the journal.
+        clip: path of the clip.
+        paced: play the clip at its own pace.
+        looker: finds and reads dice; None for the program's own.
+
+    Raises:
+        CompanionError: clip, reader, cards or journal cannot be used.
+    """
+
+    def __init__(
+        self, home: Path, clip: Path, *, paced: bool = False, looker: Looker | None = None
+    ) -> None:
+        shelf = Shelf()
+        cards = shelf.shipped(GAME)
+        header = shelf.header(GAME, SEATS, Depth.FULL, None, cards)
+        looker = looker or open_dice_reader()
+        self.clip = ClipDice(open_source_frames(str(clip)), looker, paced=paced)
+        self.journal = Journal(home / FILE)
+        self.table = Table.open(shelf, self.journal, header, cards)
+        self.desk = DemoDesk(self.table, self.journal, sources=(self.clip,))
+        self.desk.clip = self.clip
+
+    def close(self) -> None:
+        """Give clip and journal back; twice is harmless."""
+        self.clip.stop()
+        self.desk.close()
+        self.journal.close()
+
+
+def declared_next(table: Table) -> Action | None:
+    """Return what the players declare next; None while dice are awaited and at the end."""
+    return next_action(table.match, HABITS)
