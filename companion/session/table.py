@@ -155,9 +155,14 @@ class Table:
         return record
 
     def subscribe(self, listener: Callable[[Change], None]) -> Callable[[], None]:
-        """Hear of every committed action; call what is returned to hear no more."""
+        """Hear of every committed action; call what is returned to hear no more; twice is harmless."""
         self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+
+        def leave() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return leave
 
     # -- what is done -----------------------------------------------------------------------------
 
