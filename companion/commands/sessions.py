@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands.common import add_json, open_journal, open_shelf, print_json
-from companion.core.errors import FileProblemError, UsageError
+from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.home import home_folder
 from companion.record.header import parse_header
 from companion.session.export import export_text
@@ -67,13 +67,16 @@ def _list(args: argparse.Namespace, journal: Journal) -> None:
 
 def table_json(info: TableInfo) -> dict[str, object]:
     """Return a table as in docs/json.md."""
-    header, _ = parse_header(info.header.split("\n"), info.table_id)
+    try:
+        header, _ = parse_header(info.header.split("\n"), info.table_id)
+    except CompanionError:
+        header = None
     return {
         "type": "table",
         "table": info.table_id,
-        "game": header.game,
-        "depth": header.depth.value,
-        "seats": list(header.seats),
+        "game": header.game if header else None,
+        "depth": header.depth.value if header else None,
+        "seats": list(header.seats) if header else [],
         "opened": info.opened,
         "changed": info.changed,
         "actions": info.actions,
@@ -82,8 +85,11 @@ def table_json(info: TableInfo) -> dict[str, object]:
 
 def table_line(info: TableInfo) -> str:
     """Return a table as one line for people."""
-    header, _ = parse_header(info.header.split("\n"), info.table_id)
-    seats = ", ".join(header.seats)
+    try:
+        header, _ = parse_header(info.header.split("\n"), info.table_id)
+        seats = ", ".join(header.seats)
+    except CompanionError:
+        seats = "a table that this program cannot read; it can be exported"
     when = info.changed[:16].replace("T", " ")
     return f"{info.table_id}  {when} UTC  {info.actions:>4} actions  {seats}"
 

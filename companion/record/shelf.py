@@ -128,6 +128,8 @@ class Shelf:
             catalogue = self.game(game_id).read_catalogue(text)
         except CatalogueError as error:
             raise FileProblemError(where, error.problem, error.line) from None
+        except RecursionError:
+            raise FileProblemError(where, "brackets within brackets without end") from None
         digest = hashlib.sha256(text.encode("utf-8")).hexdigest()[:DIGEST]
         return Cards(CatalogueRef(name, digest), text, catalogue)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from companion.core.actions import Claim, Roll, Void
 from companion.core.dice import RollRequest
-from companion.journal.errors import KnownReadingError
+from companion.journal.errors import JournalError, KnownReadingError
 from companion.journal.rows import KeptReading, Provenance
 from companion.rolls.arbiter import Arbiter, ArbiterSettings
 from companion.rolls.decisions import Accept, Ask, How, Refuse, Unrequested, Wait
@@ -135,20 +135,23 @@ class RollDesk:
                 self._journal.keep_reading(self.table.table_id, _kept(reading))
             except KnownReadingError as error:
                 return Heard(Wait(str(error)))
-        self._claiming = False
-        self._arbiter, decision = self._arbiter.hear(reading)
-        return self._carry_out(decision)
+        before = self._arbiter
+        self._arbiter, decision = before.hear(reading)
+        self._claiming = self._claiming and not isinstance(decision, Ask | Accept)
+        return self._carry_out(decision, before)
 
     def confirm(self, faces: tuple[DieFace, ...]) -> Heard:
         """Settle the roll in question with what people say it shows."""
-        self._arbiter, decision = self._arbiter.answer(faces)
-        return self._carry_out(decision)
+        before = self._arbiter
+        self._arbiter, decision = before.answer(faces)
+        return self._carry_out(decision, before)
 
     def claim(self) -> Heard:
         """Take up the roll that was made before it was asked for."""
-        self._claiming = True
-        self._arbiter, decision = self._arbiter.claim()
-        return self._carry_out(decision)
+        before = self._arbiter
+        self._arbiter, decision = before.claim()
+        self._claiming = isinstance(decision, Ask) or self._claiming
+        return self._carry_out(decision, before)
 
     def void(self) -> Verdict | None:
         """Drop the roll in question, held dice, or a die lost; the request stays open.
@@ -189,12 +192,11 @@ class RollDesk:
 
     # -- inside -----------------------------------------------------------------------------------
 
-    def _carry_out(self, decision: Decision) -> Heard:
+    def _carry_out(self, decision: Decision, before: Arbiter) -> Heard:
         if not isinstance(decision, Accept):
             return Heard(decision)
         self._stale = True
         claimed = self._claiming or decision.how is How.CLAIMED
-        self._claiming = False
         if decision.log_version != self.table.version:
             self._rearm()
             text = "the table has moved on since this roll was asked for"
@@ -203,9 +205,13 @@ class RollDesk:
         action = kind(decision.request.roller, decision.faces)
         try:
             verdict = self.table.declare(action, _provenance(decision))
-        finally:
-            if self._arbiter.armed is None:
-                self._rearm()
+        except JournalError:
+            # What was not kept was not taken: the same dice may be handed in or answered again.
+            self._arbiter = before
+            raise
+        self._claiming = False
+        if self._arbiter.armed is None:
+            self._rearm()
         return Heard(decision, verdict)
 
     def _changed(self, change: Change) -> None:

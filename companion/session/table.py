@@ -12,6 +12,7 @@ from companion.core.dice import FACES, DieFace, RollRequest
 from companion.core.errors import CompanionError
 from companion.journal.rows import MANUAL, Provenance
 from companion.record.file import Record, new_record
+from companion.record.grammar import TABLE
 from companion.record.header import parse_header
 from companion.session import telling
 from companion.session.history import AmendPlan, Change, HistoryLine
@@ -36,6 +37,28 @@ REPLAY: Final = Provenance("replay")
 
 class TableError(CompanionError):
     """A table that cannot be opened or resumed."""
+
+
+class _Step:
+    """One action on its way into the log; raises `IllegalActionError` when it may not."""
+
+    __slots__ = ("action", "after", "automatic", "before", "provenance", "verdict")
+
+    def __init__(
+        self,
+        before: Match[Any],
+        action: Action,
+        verdict: Verdict,
+        provenance: Provenance,
+        *,
+        automatic: bool = False,
+    ) -> None:
+        self.before = before
+        self.action = action
+        self.after = before.apply(action)
+        self.verdict = verdict
+        self.provenance = provenance
+        self.automatic = automatic
 
 
 class Table:
@@ -98,7 +121,8 @@ class Table:
         for line in journal.lines(table_id):
             try:
                 action = table.grammar.read(line.text)
-                table._take(action, table.match.check(action), line.provenance, line.at)
+                verdict = table.match.check(action)
+                table._take(_Step(table.match, action, verdict, line.provenance), line.at)
             except CompanionError as error:
                 raise TableError(f"{table_id}: line {line.version}: {error}") from None
         return table
@@ -247,56 +271,50 @@ class Table:
     # -- inside -----------------------------------------------------------------------------------
 
     def _commit(self, entries: tuple[tuple[Action, Verdict, Provenance], ...]) -> None:
-        waited = self.pending()
-        self._commit_one(entries, automatic=False)
-        # Each round uses up one held throw, so this ends.
-        while (roll := self._held_roll(entries[-1][0], waited)) is not None:
-            waited = self.pending()
-            entries = ((roll, self.match.check(roll), HELD),)
-            self._commit_one(entries, automatic=True)
-
-    def _held_roll(self, last: Action, waited: RollRequest | Question | None) -> Roll | None:
-        """Return the held dice for a request that `last` opened.
-
-        After undo and redo nothing is logged: else the way back would end at the first roll.
-        """
-        held = self.held()
-        if held is None or isinstance(last, (Undo, Redo)) or self.pending() == waited:
-            return None
-        roll = Roll(held.roller, held.dice)
-        return roll if self.match.check(roll).legal else None
-
-    def _commit_one(
-        self, entries: tuple[tuple[Action, Verdict, Provenance], ...], *, automatic: bool
-    ) -> None:
-        lines = tuple((self.grammar.write(action), said) for action, _, said in entries)
+        """Commit actions and the held dice they call for, in one transaction, then tell."""
+        steps = self._steps(entries)
+        lines = tuple((self.grammar.write(step.action), step.provenance) for step in steps)
         at = self._journal.append(self.table_id, self.version + 1, lines)
-        changes = [self._take(action, verdict, said, at) for action, verdict, said in entries]
+        changes = [self._take(step, at) for step in steps]
         for change in changes:
             for listener in tuple(self._listeners):
-                listener(change if not automatic else _automatic(change))
+                listener(change)
 
-    def _take(self, action: Action, verdict: Verdict, provenance: Provenance, at: str) -> Change:
-        before = self.match
-        self.match = before.apply(action)
-        number, line = self.version, self.grammar.write(action)
-        told = telling.tell(before, action, self.match)
-        notes = tuple(note.message() for note in verdict.notes)
+    def _steps(self, entries: tuple[tuple[Action, Verdict, Provenance], ...]) -> list[_Step]:
+        steps: list[_Step] = []
+        match, waited = self.match, self.pending()
+        for action, verdict, provenance in entries:
+            steps.append(_Step(match, action, verdict, provenance))
+            match = steps[-1].after
+        # Each round uses up one held throw, so this ends.
+        while (roll := _held_roll(match, steps[-1].action, waited)) is not None:
+            waited = match.pending()
+            steps.append(_Step(match, roll, match.check(roll), HELD, automatic=True))
+            match = steps[-1].after
+        return steps
+
+    def _take(self, step: _Step, at: str) -> Change:
+        self.match = step.after
+        number, line = self.version, self.grammar.write(step.action)
+        told = telling.tell(step.before, step.action, step.after)
         self._history.append(
             HistoryLine(
                 number=number,
                 line=line,
                 told=told,
                 undone=False,
-                notes=notes,
-                source=provenance.source,
-                confidence=provenance.confidence,
+                notes=tuple(note.message() for note in step.verdict.notes),
+                source=step.provenance.source,
+                confidence=step.provenance.confidence,
                 at=at,
             )
         )
-        if isinstance(action, (Undo, Redo, Amend)):
-            self._history = telling.retold(self._history, self.match, isinstance(action, Amend))
-        return Change(number, action, line, told, verdict, provenance)
+        if isinstance(step.action, (Undo, Redo, Amend)):
+            amended = isinstance(step.action, Amend)
+            self._history = telling.retold(self._history, self.match, amended=amended)
+        return Change(
+            number, step.action, line, told, step.verdict, step.provenance, step.automatic
+        )
 
     def _actor_of(self, action: type[Action]) -> Seat | None:
         """Return who is meant when nobody is named: whoever may, and else whose turn it is."""
@@ -307,21 +325,25 @@ class Table:
             return pending.roller
         able = {option.actor for option in self.options() if option.verb == action.verb}
         turn = self.view().turn
+        if not able and action.example.startswith(f"{TABLE}:"):
+            return None
         if len(able) == 1 and turn not in able:
             return able.pop()
         return turn
 
 
-def _automatic(change: Change) -> Change:
-    return Change(
-        change.number,
-        change.action,
-        change.line,
-        change.told,
-        change.verdict,
-        change.provenance,
-        automatic=True,
-    )
+def _held_roll(
+    match: Match[Any], last: Action, waited: RollRequest | Question | None
+) -> Roll | None:
+    """Return the held dice for a request that `last` opened.
+
+    After undo and redo nothing is logged: else the way back would end at the first roll.
+    """
+    held = match.held()
+    if held is None or isinstance(last, (Undo, Redo)) or match.pending() == waited:
+        return None
+    roll = Roll(held.roller, held.dice)
+    return roll if match.check(roll).legal else None
 
 
 def _bare_faces(text: str, request: RollRequest) -> tuple[DieFace, ...]:

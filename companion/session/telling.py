@@ -35,7 +35,7 @@ def tell(before: Match[Any], action: Action, after: Match[Any]) -> str:
             return after.game.tell(before.state, action, after.state)
 
 
-def retold(history: list[HistoryLine], match: Match[Any], amended: bool) -> list[HistoryLine]:  # noqa: FBT001
+def retold(history: list[HistoryLine], match: Match[Any], *, amended: bool) -> list[HistoryLine]:
     """Mark what is out of the game, and after a correction tell the rest as it went now."""
     effective = {numbered.number for numbered in match.version.effective}
     told = dict(_tales(match)) if amended else {}

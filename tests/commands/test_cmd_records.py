@@ -202,6 +202,22 @@ def test_sessions_without_tables_say_so(capsys):
     assert objects(capsys) == []
 
 
+def test_sessions_lists_also_a_table_that_it_cannot_read(home_of_its_own, capsys):
+    from companion.journal.rows import MANUAL
+    from companion.journal.store import FILE, Journal
+
+    with Journal(home_of_its_own / FILE) as journal:
+        table = journal.open_table("new", "record: 2\n---\n")
+        journal.append(table, 1, [("Ann: leap", MANUAL)])
+    assert main(["sessions"]) == 0
+    assert "it can be exported" in said(capsys)[0][0]
+    assert main(["sessions", "--json"]) == 0
+    assert objects(capsys)[0]["game"] is None
+    assert main(["sessions", "show", table]) == 2
+    assert main(["sessions", "export", table]) == 0
+    assert capsys.readouterr().out == "record: 2\n---\nAnn: leap\n"
+
+
 def test_sessions_show_tells_the_history(kept, capsys):
     assert main(["sessions", "show", kept[0].table_id]) == 0
     out, _ = said(capsys)

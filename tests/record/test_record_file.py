@@ -179,6 +179,12 @@ def test_a_broken_catalogue_is_named_with_its_line(tmp_path):
         SHELF.read_record(path)
 
 
+def test_a_catalogue_of_brackets_without_end_is_refused_in_one_line(tmp_path):
+    path = with_catalogue(tmp_path, "mine.toml", f"a = {'[' * 100_000}")
+    with pytest.raises(FileProblemError, match=r"mine\.toml"):
+        SHELF.read_record(path)
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [

@@ -92,6 +92,30 @@ def test_when_the_roll_cannot_be_journalled_the_request_stays_open(journal):
     assert desk.hear(reading).verdict.legal
 
 
+def test_a_reading_that_was_kept_while_its_roll_was_not_can_be_handed_in_again(journal):
+    _table, desk, camera = seated(journal)
+    no_actions(journal)
+    reading = camera.throw(7)
+    with pytest.raises(JournalError):
+        desk.hear(reading)
+    journal._base.execute("DROP TRIGGER no")
+    assert desk.hear(reading).verdict.legal
+
+
+def test_a_claim_refused_does_not_make_the_next_answer_a_claim(journal):
+    table, desk, camera = seated(journal)
+    desk.hear(camera.throw(6, 0.6, 9))
+    assert isinstance(desk.claim().decision, Refuse)
+    assert desk.confirm(faces(9)).verdict.legal
+    assert not isinstance(table.match.log[-1], Claim)
+
+
+def no_actions(journal):
+    journal._base.execute(
+        "CREATE TEMP TRIGGER no BEFORE INSERT ON actions BEGIN SELECT RAISE(ABORT, 'full'); END"
+    )
+
+
 def test_dice_that_lay_there_when_the_request_opened_do_not_answer_it(journal):
     table = open_table(journal)
     play_until(table, fighting)

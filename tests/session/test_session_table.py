@@ -215,6 +215,27 @@ def test_x6_undone_dice_answer_the_next_request_by_themselves(table, journal):
     assert journal.lines(table.table_id)[-1].provenance == HELD
 
 
+def test_x6_held_dice_are_committed_together_with_what_calls_for_them(table, journal):
+    table.declare(attack(table))
+    table.enter("2")
+    table.undo()
+    table.undo()
+    before = table.match
+    journal._base.execute(
+        "CREATE TEMP TRIGGER no BEFORE INSERT ON actions WHEN NEW.source = 'held'"
+        " BEGIN SELECT RAISE(ABORT, 'full'); END"
+    )
+    with pytest.raises(JournalError):
+        table.declare(attack(table))
+    assert table.match is before
+    assert len(journal.lines(table.table_id)) == table.version
+
+
+def test_verbs_of_the_table_need_no_actor(table):
+    action = table.understand("adjust-actions 1")
+    assert action.actor is None
+
+
 def test_x6_at_the_open_request_undone_dice_wait_to_be_taken_or_voided(table):
     table.declare(attack(table))
     table.enter("2")
