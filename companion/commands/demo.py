@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from companion.session.history import Change
     from companion.session.table import Table
+    from companion.tui.live import Live
 
 FINE, FINDINGS = 0, 1
 APP_PACE: Final = 0.3
@@ -76,16 +77,22 @@ def _on_terminal() -> bool:
 
 def _show(demo: DemoTable, pace: float) -> None:
     """Play in the app."""
-    from companion.commands.hosting import CameraEyes
     from companion.tui.app import run_app
-    from companion.tui.live import Live
 
     run_app(
-        opener=lambda: lambda: Live(demo.table, demo.desk, CameraEyes(demo.clip)),
+        opener=lambda: lambda: at_table(demo),
         autoplay=declared_next,
         pace=max(pace, 0.01),
         exit_when_over=LOOK_AT_THE_END,
     )
+
+
+def at_table(demo: DemoTable) -> Live:
+    """Return the demo's table as the app shows it."""
+    from companion.commands.hosting import CameraEyes
+    from companion.tui.live import Live
+
+    return Live(demo.table, demo.desk, CameraEyes(demo.clip))
 
 
 class PlainDemo:

@@ -83,7 +83,6 @@ class DemoTable:
     def close(self) -> None:
         """Give clip and journal back; twice is harmless."""
         self.clip.stop()
-        self.desk.close()
         self.journal.close()
 
 
