@@ -99,7 +99,7 @@ class Maker:
         rng, kind = self.rng, self.rng.random()
         if kind < 0.6:
             return float(rng.uniform(0, 20))
-        return float(rng.uniform(18, 32) if kind < 0.9 else rng.uniform(30, 42))
+        return float(rng.uniform(18, 28) if kind < 0.9 else rng.uniform(28, 37))
 
     def patch(self) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
         """One die in the middle of a picture: (PATCH, PATCH, 3) and its (META,) numbers."""
@@ -121,7 +121,7 @@ class Maker:
         picture = effects.blurred(rng, picture, 2.6)
         if rng.random() < 0.6:
             picture = effects.coarse(rng, picture, 2.6)
-        picture = effects.noisy(rng, picture, 26)
+        picture = effects.noisy(rng, picture, 20)
         if rng.random() < 0.6:
             picture = effects.compressed(rng, picture)
         numbers = (truth.value, truth.turn, *truth.middle, truth.radius)

@@ -148,7 +148,7 @@ def test_a_stroke_nine_is_a_six_turned_round():
     assert np.abs(turned.astype(int) - masks[9]).mean() < 12
 
 
-@pytest.mark.parametrize("mark", ["bar", "dot"])
+@pytest.mark.parametrize("mark", ["bar", "dash", "dot"])
 def test_a_mark_tells_six_from_nine_below_its_foot(mark):
     plain = stroke_glyphs(5).masks[6]
     added = np.nonzero(marked(plain, mark).astype(int) - plain > 100)[0]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from models.training.render.geometry import d10_solid, face_up
+from models.training.render.geometry import FACES, d10_solid, face_up
 from models.training.render.glyphs import HEIGHT, SIDE, marked
 from models.training.render.surfaces import TILE, body_tile, noise_tiles
 
@@ -45,7 +45,7 @@ class Light:
 
 def random_light(rng: np.random.Generator) -> Light:
     """Some lamp above the table."""
-    height = float(rng.uniform(25, 85))
+    height = float(rng.uniform(8, 85))
     azimuth = float(rng.uniform(0, 2 * np.pi))
     flat = float(np.cos(np.deg2rad(height)))
     return Light(
@@ -259,8 +259,12 @@ def _shading(
     """Light on every face, 128 for full, run into one another over rounded edges."""
     light = body.light
     lamp = np.array(light.towards)
+    # Glossy faces mirror whatever stands around: the brightest is not always the one on top.
+    rng = np.random.default_rng((body.style.seed, 1))
+    sheen = np.exp(rng.normal(0, 0.3 * body.style.gloss, FACES))
     levels = {
         face: 150
+        * float(sheen[face])
         * (light.ambient + (1 - light.ambient) * max(0.0, float(body.normals[face] @ lamp)))
         for face in polygons
     }

@@ -185,7 +185,7 @@ def _digit_like(ink: NDArray[np.bool_]) -> bool:
 
 
 def marked(mask: NDArray[np.uint8], mark: str) -> NDArray[np.uint8]:
-    """A 6 or 9 with a `bar` or `dot` below its foot; `none` leaves it as it is."""
+    """A 6 or 9 with a `bar`, a short `dash` or a `dot` at its foot; `none` leaves it as it is."""
     if mark == "none":
         return mask
     drawn = mask.copy()
@@ -194,6 +194,9 @@ def marked(mask: NDArray[np.uint8], mark: str) -> NDArray[np.uint8]:
     middle, width = int(columns.mean()), int(np.ptp(columns))
     if mark == "bar":
         cv2.rectangle(drawn, (middle - width // 2, foot), (middle + width // 2, foot + 4), 255, -1)
+    elif mark == "dash":
+        ends = (middle - width // 4, foot + 3), (middle + width // 4, foot + 6)
+        cv2.rectangle(drawn, *ends, 255, -1)
     elif mark == "dot":
         cv2.circle(drawn, (int(columns.max()) + 3, foot - 1), 4, 255, -1, cv2.LINE_AA)
     else:

@@ -29,7 +29,7 @@ class D10Style:
         third: another colour of speckles.
         ink: numerals' colour.
         pattern: `plain`, `marble`, `speckle`, `layers` or `swirl`.
-        mark: on 6 and 9: `bar`, `dot` or `none`.
+        mark: on 6 and 9: `bar`, `dash`, `dot` or `none`.
         lean: the solid's, degrees.
         numeral: numerals' height in inradii.
         lift: the numeral's middle above the face's touch point, towards the apex, in inradii.
@@ -142,7 +142,7 @@ def random_style(rng: np.random.Generator, glyphs: Glyphs) -> D10Style:
         third=_colour(rng),
         ink=_ink(rng, body, metallic=metallic),
         pattern=pattern,
-        mark=str(rng.choice(["bar", "dot", "none"], p=[0.58, 0.24, 0.18])),
+        mark=str(rng.choice(["bar", "dash", "dot", "none"], p=[0.38, 0.24, 0.24, 0.14])),
         lean=float(rng.choice([42.0, 43.5, 45.0, 46.0, 47.0, 48.5, 50.0])),
         numeral=float(rng.uniform(0.68, 1.2)),
         lift=float(rng.uniform(-0.5, -0.05)),
