@@ -205,6 +205,15 @@ async def test_a_dead_camera_is_said_and_the_keyboard_goes_on(at_fight):
         assert driver.table.match.log[-1].dice == (DieFace("d10", "3"),)
 
 
+async def test_a_dead_tray_turns_the_lamp_red_until_it_is_heard_again(at_fight):
+    async with at_fight() as driver:
+        await hand_in(driver, SourceFault("tray", "the cable is out", "tray", "plug it in"))
+        assert driver.screen.query_one(LampLine).lamp.light is Light.FAULT
+        assert driver.says("the cable is out")
+        await hand_in(driver, seen("8"))
+        assert driver.screen.query_one(LampLine).lamp.light is Light.NONE
+
+
 async def test_the_camera_picture_is_drawn_in_half_blocks(at_fight):
     class Green:
         def lamp(self):
@@ -311,7 +320,10 @@ async def test_a_refusal_cites_its_rule_and_stays_until_the_next_action(at_fight
         text = "Phase 1 allows 1 action"
         assert driver.says(text)
         assert driver.says("(RSF-F3)")
+        await hand_in(driver, seen("5"))
+        await hand_in(driver, seen("5"))
         await driver.press("b", "h", "escape")
+        assert driver.says(text)
         await driver.press("u")
         assert not driver.says(text)
 

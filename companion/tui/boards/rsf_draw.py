@@ -184,8 +184,17 @@ def title(view: RsfView, seat: SeatView) -> tuple[str, str]:
     if strike is not None and strike.target == seat.seat:
         return f"◎ {seat.name}  under attack", DANGER
     if view.turn == seat.seat:
-        return f"▶ {seat.name}", TURN
+        return f"▶ {seat.name}{_left(view)}", TURN
     return f"  {seat.name}", "bold"
+
+
+def _left(view: RsfView) -> str:
+    """Say what the player in turn may still do in the Fight phase."""
+    if not view.phase or view.over:
+        return ""
+    actions = f"{view.actions_left} action{'' if view.actions_left == 1 else 's'}"
+    specials = f"{view.specials_left} special{'' if view.specials_left == 1 else 's'}"
+    return f"  {actions}, {specials} left"
 
 
 def draw_seat(
@@ -338,8 +347,7 @@ def _list_and_one(canvas: Canvas, view: RsfView, down: int, focus: Seat | None) 
     wide = max(len(seat.name) for seat in view.seats) + 3
     for row, seat in enumerate(view.seats):
         text, style = title(view, seat)
-        mark = text[:2]
-        name = f"{mark}{seat.name}".ljust(wide)
+        name = f"{text[:2]}{seat.name}".ljust(wide)
         canvas.put(0, row, cut(name, canvas.width), style)
         if seat.alive:
             _score_line(canvas, (wide + 1, row), canvas.width - wide - 1, seat)

@@ -15,7 +15,6 @@ from companion.core.actions import Roll
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError
 from companion.core.verdict import Question
-from companion.rolls.decisions import Refuse, Wait
 from companion.rolls.readings import SourceFault
 from companion.tui import keys, wordings
 from companion.tui.boards import board_for
@@ -24,9 +23,10 @@ from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.pages import PagesScreen
 from companion.tui.screens.talk import Said, TalkingScreen
+from companion.tui.told import Told, graded, told
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.history import History, by_what
-from companion.tui.widgets.lamp import LampLine, Light
+from companion.tui.widgets.lamp import Lamp, LampLine, Light
 from companion.tui.widgets.menu import Entry, Menu, entries
 from companion.tui.widgets.picture import Picture
 
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     from companion.core.actions import Action
     from companion.core.dice import DieFace
-    from companion.core.verdict import Verdict
     from companion.rolls.readings import RollReading
     from companion.session.rolldesk import Heard
     from companion.session.table import Table
@@ -106,7 +105,8 @@ class TableScreen(TalkingScreen):
         self.exit_when_over = exit_when_over
         self.keys = keys.assign(action.verb for action in live.table.match.game.actions)
         self.typed = ""
-        self.fault = ""
+        self.aside = ""
+        self.fault: Lamp | None = None
         self._over_shown = False
         self._composed = False
         self.entries: tuple[Entry, ...] = ()
@@ -147,11 +147,11 @@ class TableScreen(TalkingScreen):
         event.stop()
         value = event.value
         if isinstance(value, SourceFault):
-            self.fault = str(value)
-            self.say(Said(self.fault, bad=not value.expected))
+            self.fault = Lamp(Light.NONE if value.expected else Light.FAULT, str(value))
+            self.remark(str(value))
         else:
-            self.fault = ""
-            self._settle(lambda: _told(self.live.desk.hear(value)))
+            self.fault = None
+            self._settle(lambda: told(self.live.desk.hear(value)))
 
     def _settle(self, step: Callable[[], Told]) -> None:
         """Let the desk take a step, and say what came of it."""
@@ -160,7 +160,10 @@ class TableScreen(TalkingScreen):
         except CompanionError as error:
             self.say(Said(f"Not done: {error}", bad=True))
         else:
-            self.say(Said(text, bad=bad, verdict=verdict))
+            if verdict is None and not bad:
+                self.remark(text)
+            else:
+                self.say(Said(text, bad=bad, verdict=verdict))
 
     # -- showing ----------------------------------------------------------------------------------
 
@@ -169,9 +172,9 @@ class TableScreen(TalkingScreen):
         if not self._composed:
             return
         view = self.table.view()
-        self.query_one("#headline", Static).update(
-            f"{self.table.match.game.title} · {view.headline}"
-        )
+        # On a narrow screen every word of the headline counts more than the game's name.
+        title = "" if self.has_class("-narrow") else f"{self.table.match.game.title} · "
+        self.query_one("#headline", Static).update(f"{title}{view.headline}")
         self.board.show(view)
         self.entries = entries(self.table.options(), self.keys, self.table.seats, view.turn)
         self.query_one(Menu).show(self.entries)
@@ -236,7 +239,7 @@ class TableScreen(TalkingScreen):
     def _show_verdict(self) -> None:
         verdict = self.query_one("#verdict", Static)
         early = self.live.desk.claimable
-        text = self.said.text
+        text = "\n".join(part for part in (self.said.text, self.aside) if part)
         if not text and early is not None:
             text = wordings.early_said(early)
         history = self.table.history()
@@ -249,6 +252,8 @@ class TableScreen(TalkingScreen):
     def _look(self) -> None:
         """Draw lamp and picture; only what changed costs anything."""
         lamp = self.live.lamp()
+        if lamp.light is Light.NONE and self.fault is not None:
+            lamp = self.fault
         line = self.query_one(LampLine)
         if lamp != line.lamp:
             line.show(lamp)
@@ -259,8 +264,17 @@ class TableScreen(TalkingScreen):
 
     def say(self, said: Said) -> None:
         """Show a verdict; what was typed of a roll is over with it."""
-        self.typed = ""
+        self.typed = self.aside = ""
         super().say(said)
+
+    def remark(self, text: str) -> None:
+        """Say something in passing: what was refused last stays on the screen beside it."""
+        self.aside = text
+        self.show_table()
+
+    def on_resize(self) -> None:
+        """Say as much as the new size allows."""
+        self.call_after_refresh(self.show_table)
 
     # -- keys -------------------------------------------------------------------------------------
 
@@ -311,10 +325,10 @@ class TableScreen(TalkingScreen):
         return True
 
     def _enter(self, typed: str) -> None:
-        self._settle(lambda: _told(self.live.desk.enter(typed)))
+        self._settle(lambda: told(self.live.desk.enter(typed)))
 
     def _confirm(self, faces: tuple[DieFace, ...]) -> None:
-        self._settle(lambda: _told(self.live.desk.confirm(faces)))
+        self._settle(lambda: told(self.live.desk.confirm(faces)))
 
     @on(Menu.Picked)
     def _picked(self, event: Menu.Picked) -> None:
@@ -331,7 +345,7 @@ class TableScreen(TalkingScreen):
         if self.live.desk.asking is not None:
             self._confirm(self.live.desk.asking.guess)
         elif self.table.held() is not None:
-            self._settle(lambda: _graded(self.table.take_held()))
+            self._settle(lambda: graded(self.table.take_held()))
 
     def action_undo(self) -> None:
         """Take the last change back."""
@@ -343,11 +357,11 @@ class TableScreen(TalkingScreen):
 
     def action_claim(self) -> None:
         """Take up the early roll."""
-        self._settle(lambda: _told(self.live.desk.claim()))
+        self._settle(lambda: told(self.live.desk.claim()))
 
     def action_void(self) -> None:
         """Drop the roll in question."""
-        self._settle(lambda: _graded(self.live.desk.void(), "Dropped: roll again."))
+        self._settle(lambda: graded(self.live.desk.void(), "Dropped: roll again."))
 
     def action_rule(self) -> None:
         """Let the table allow what was refused."""
@@ -379,7 +393,7 @@ class TableScreen(TalkingScreen):
         """Show another part of the board."""
         shown = self.board.turn_page()
         if shown:
-            self.say(Said(f"The board shows {shown}."))
+            self.remark(f"The board shows {shown}.")
 
     def action_detail(self) -> None:
         """Show every card at full size."""
@@ -470,22 +484,3 @@ class TableScreen(TalkingScreen):
         action = self.autoplay(self.table)
         if action is not None:
             self.declare(action)
-
-
-Told = tuple[str, bool, "Verdict | None"]
-"""What to say, whether it is bad news, and the verdict behind it."""
-
-
-def _told(heard: Heard) -> Told:
-    refused = isinstance(heard.decision, Refuse)
-    if heard.verdict is not None:
-        refused = refused or not heard.verdict.legal
-    # That a reading was heard before is nobody's concern.
-    text = "" if isinstance(heard.decision, Wait) else heard.message()
-    return text, refused, heard.verdict
-
-
-def _graded(verdict: Verdict | None, well: str = "") -> Told:
-    if verdict is None:
-        return "There is no such roll.", True, None
-    return verdict.message() or well, not verdict.legal, verdict
