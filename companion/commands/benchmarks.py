@@ -1,0 +1,311 @@
+"""The measuring parts of `tableside bench`: each gives figures, or says why it has none."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from subprocess import Popen
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.core.actions import Roll
+from companion.core.dice import FACES, DieFace, RollRequest
+from companion.core.errors import CompanionError
+from companion.core.game import Depth
+from companion.journal.rows import MANUAL
+from companion.journal.store import FILE, Journal
+from companion.record.shelf import Shelf
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from companion.core.actions import Action
+    from companion.core.log import Match
+    from vision.reader import DiceReader
+
+FRAME: Final = (720, 1280)
+DICE: Final = (4, 7, 0, 9, 2, 5)
+SEATS: Final = ("Ann", "Ben", "Cleo")
+ACTIONS: Final = 500
+APPENDS: Final = 300
+LOOKS: Final = 12
+RATE: Final = 25
+_SIX: Final = "1280x720, six d10"
+WATCHED: Final = 60
+_SPINS: Final = 200_000
+_FIRST_SCREEN_S: Final = 30.0
+_FIRST_WORDS: Final = b"New table"
+
+
+class NotMeasuredError(CompanionError):
+    """A part that cannot be measured here; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What was measured.
+
+    Attributes:
+        name: of the figure, for machines.
+        what: the same, for people.
+        unit: `ms`, `s` or `1/s`.
+        values: one a repeat, or one a sample.
+        note: what was found on the way, for people.
+        tail: whether the 99th percentile is worth telling.
+    """
+
+    name: str
+    what: str
+    unit: str
+    values: tuple[float, ...]
+    note: str = ""
+    tail: bool = False
+
+
+Part = Callable[[Path, int], tuple[Figure, ...]]
+
+
+# ---------------------------------------------------------------- the machine
+
+
+def spin(_home: Path, repeats: int) -> tuple[Figure, ...]:
+    """Measure always the same sum: how much its times differ is the machine's noise."""
+    times = [_timed(lambda: sum(range(_SPINS)))[0] * 1e3 for _ in range(max(9, 3 * repeats))]
+    return (Figure("noise", "the same sum over and over (noise)", "ms", tuple(times)),)
+
+
+def _timed(work: Callable[[], Any]) -> tuple[float, Any]:
+    began = perf_counter()
+    result = work()
+    return perf_counter() - began, result
+
+
+# ---------------------------------------------------------------- frames
+
+
+def frames(_home: Path, repeats: int) -> tuple[Figure, ...]:
+    """Measure frames of 1280x720 with six d10s, drawn by the project's own renderer."""
+    from companion.sources.opening import open_dice_reader
+
+    reader = open_dice_reader()
+    still, moved = _pictures()
+    seen = reader.look(still)
+    right = sum(one.face == str(face) for one, face in zip(seen, DICE, strict=False))
+    note = f"{len(seen)} of {len(DICE)} dice found, {right} read right"
+    looks = [_timed(lambda: reader.look(still))[0] * 1e3 for _ in range(LOOKS * repeats)]
+    settled = [_until_settled(reader, still, moved) for _ in range(max(3, repeats))]
+    fed = f"{settled[0][1]} frames at {RATE} a second"
+    work = tuple(spent for spent, _ in settled)
+    return (
+        Figure("frame_look", f"{_SIX}: find and read all", "ms", tuple(looks), note),
+        Figure("roll_settled", f"{_SIX}: all work from stillness to the roll", "ms", work, fed),
+        *_watched(reader, still, moved),
+    )
+
+
+def _until_settled(
+    reader: DiceReader, still: NDArray[np.uint8], moved: NDArray[np.uint8]
+) -> tuple[float, int]:
+    """Return the milliseconds of work from the first still frame to the roll, and its frames.
+
+    Raises:
+        NotMeasuredError: the dice do not come to rest.
+    """
+    from vision.settle import Settler
+
+    settler, spent = Settler(reader), 0.0
+    for number, picture in enumerate((still, moved)):
+        settler.feed(picture, number / RATE)
+    for number in range(2, 2 * RATE):
+        began = perf_counter()
+        step = settler.feed(still, number / RATE)
+        spent += perf_counter() - began
+        if step.roll is not None:
+            return spent * 1e3, number - 1
+    raise NotMeasuredError("the drawn dice do not settle")
+
+
+def _watched(
+    reader: DiceReader, still: NDArray[np.uint8], moved: NDArray[np.uint8]
+) -> tuple[Figure, Figure]:
+    """Measure the frames in which nothing is read: dice that lie there, and dice that move."""
+    from vision.settle import Settler, SettleState
+
+    settler = Settler(reader)
+    times: dict[SettleState, list[float]] = {state: [] for state in SettleState}
+    pictures = [still] * (RATE + WATCHED) + [moved, still] * (WATCHED // 2)
+    for number, picture in enumerate(pictures):
+        began = perf_counter()
+        step = settler.feed(picture, number / RATE)
+        times[step.state].append((perf_counter() - began) * 1e3)
+    # The first frame after a look at rest is the one that settled: it is measured elsewhere.
+    at_rest, moving = times[SettleState.SETTLED][1:], times[SettleState.MOVING]
+    if not at_rest or not moving:
+        raise NotMeasuredError("the drawn dice do not settle, or do not move")
+    return (
+        Figure("frame_at_rest", f"{_SIX}: watch them lie", "ms", tuple(at_rest)),
+        Figure("frame_moving", f"{_SIX}: watch them move", "ms", tuple(moving)),
+    )
+
+
+def _pictures() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Six dice at rest, and the same a little further on: (720, 1280, 3) uint8 each."""
+    import numpy as np
+
+    from models.training.clip import dice
+    from models.training.render.scene import Scene, lying, render_scene, table_camera
+
+    camera = table_camera(FRAME, 26.0, 6.0, 70.0)
+    ground = np.random.default_rng(1).normal(0, 2.0, (*FRAME, 1)) + np.array([62.0, 92.0, 52.0])
+    felt = np.clip(ground, 0, 255).astype(np.uint8)
+    styles = tuple(dice().values())
+
+    def picture(shift: float) -> NDArray[np.uint8]:
+        placed = [
+            lying(styles[at % 3], face, 47.0 * at, -15.0 + 6.0 * at + shift, (-1) ** at * 3.0)
+            for at, face in enumerate(DICE)
+        ]
+        return render_scene(Scene(placed, camera), felt)[0]
+
+    return picture(0.0), picture(0.7)
+
+
+# ---------------------------------------------------------------- play
+
+
+def play(_home: Path, repeats: int) -> tuple[Figure, ...]:
+    """Measure random legal play of Ready, Set, Fight in full depth with three seats."""
+    shelf = Shelf()
+    cards = shelf.shipped("rsf")
+    if cards is None:
+        raise NotMeasuredError("no catalogue comes with rsf")
+    header = shelf.header("rsf", SEATS, Depth.FULL, None, cards)
+    rates, whole, games = [], [], 0
+    for repeat in range(repeats):
+        chance = random.Random(repeat)  # noqa: S311 - seeded play, nothing secret
+        match, spent, began, taken = shelf.begin(header, cards), 0.0, perf_counter(), 0
+        while taken < ACTIONS:
+            action = random_action(match, chance)
+            if action is None:
+                match, games = shelf.begin(header, cards), games + 1
+                continue
+            took, match = _timed(lambda now=match, act=action: now.apply(act))
+            spent, taken = spent + took, taken + 1
+        rates.append(taken / spent)
+        whole.append(taken / (perf_counter() - began))
+    note = f"{ACTIONS} actions a repeat, {games} games played to their end"
+    return (
+        Figure(
+            "actions", "random RSF play: actions checked and applied", "1/s", tuple(rates), note
+        ),
+        Figure("actions_listed", "the same, with all options listed first", "1/s", tuple(whole)),
+    )
+
+
+def random_action(match: Match[Any], chance: random.Random) -> Action | None:
+    """Return a legal action by chance, dice included; None when the game is over."""
+    request = match.pending()
+    if isinstance(request, RollRequest):
+        dice = (DieFace(kind, chance.choice(FACES[kind][:10])) for kind in request.kinds)
+        return Roll(request.roller, tuple(dice))
+    options = match.game.options(match.state)
+    if not options:
+        return None
+    return chance.choice(chance.choice(options).instances)
+
+
+# ---------------------------------------------------------------- journal
+
+
+def journal(home: Path, repeats: int) -> tuple[Figure, ...]:
+    """Measure appends of one action, each on the disk before it returns, where the tables live."""
+    times = []
+    home.mkdir(parents=True, exist_ok=True)
+    with (
+        TemporaryDirectory(prefix="bench-", dir=home) as folder,
+        Journal(Path(folder) / FILE) as store,
+    ):
+        table = store.open_table("rsf", "record: 1\ngame: rsf\nseats: Ann, Ben\n")
+        for version in range(1, APPENDS * repeats + 1):
+            line = ((f"Ann: roll d10={version % 10}", MANUAL),)
+            took, _ = _timed(lambda at=version, said=line: store.append(table, at, said))
+            times.append(took * 1e3)
+    what = "journal: append one action, on the disk"
+    return (Figure("journal_append", what, "ms", tuple(times), f"in {home}", tail=True),)
+
+
+# ---------------------------------------------------------------- screen
+
+
+def screen(_home: Path, repeats: int) -> tuple[Figure, ...]:
+    """Measure the app from its process's start to its first painted screen."""
+    with TemporaryDirectory(prefix="tableside-bench-") as folder:
+        times = [first_screen(Path(folder)) for _ in range(max(3, repeats))]
+    what = "from the command to the first screen"
+    return (Figure("first_screen", what, "s", tuple(times)),)
+
+
+def first_screen(home: Path) -> float:
+    """Start the app on a terminal of its own; return the seconds until its first words are there.
+
+    Raises:
+        NotMeasuredError: this system has no such terminals, or the screen did not come.
+    """
+    try:
+        import fcntl
+        import pty
+        import struct
+        import termios
+    except ImportError as error:
+        raise NotMeasuredError("this system has no pseudo-terminals") from error
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+    words = [sys.executable, "-m", "companion", "--home", str(home)]
+    settings = {**os.environ, "TERM": "xterm-256color"}
+    began = perf_counter()
+    app = Popen(  # noqa: S603 - this very program
+        words, stdin=theirs, stdout=theirs, stderr=theirs, env=settings, start_new_session=True
+    )
+    os.close(theirs)
+    try:
+        return _await_words(ours, began)
+    finally:
+        app.kill()
+        app.wait()
+        os.close(ours)
+
+
+def _await_words(terminal: int, began: float) -> float:
+    import select
+
+    painted = b""
+    while (waited := perf_counter() - began) < _FIRST_SCREEN_S:
+        ready, _, _ = select.select([terminal], [], [], 0.2)
+        if not ready:
+            continue
+        try:
+            new = os.read(terminal, 65536)
+        except OSError:  # Linux's way to say that the program has ended
+            new = b""
+        painted += new
+        if _FIRST_WORDS in painted:
+            return perf_counter() - began
+        if not new:
+            last = painted.decode(errors="replace").strip().splitlines()[-1:]
+            raise NotMeasuredError(f"the app ended before its first screen: {''.join(last)}")
+    raise NotMeasuredError(f"no first screen within {waited:.0f} s")
+
+
+PARTS: Final[dict[str, Part]] = {
+    "noise": spin,
+    "frame": frames,
+    "play": play,
+    "journal": journal,
+    "screen": screen,
+}
