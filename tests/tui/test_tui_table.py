@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from textual.events import Key
 from textual.widgets import Input, OptionList
 
 from companion.core.actions import Claim, Roll, Ruling
@@ -423,6 +424,20 @@ async def test_a_dialog_goes_back_a_question_at_a_time(at_table):
         await driver.press("escape")
         await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
         assert driver.table.version == before + 1
+
+
+async def test_a_key_pressed_twice_opens_one_dialog(at_fight):
+    async with at_fight() as driver:
+        before = driver.table.version
+        key = Key("a", "a")
+        for _ in range(4):
+            driver.screen.post_message(key)
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "whom to attack")
+        await driver.press("1")
+        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        assert driver.table.version == before + 1
+        await driver.press("4")
+        assert isinstance(driver.table.match.log[-1], Roll)
 
 
 async def test_a_long_list_is_searched_by_typing(at_table):

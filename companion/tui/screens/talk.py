@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
@@ -19,7 +20,7 @@ from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.rules import RulesScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from companion.core.game import Option
     from companion.core.seats import Seat
@@ -73,6 +74,7 @@ class TalkingScreen(Screen[None]):
         self.table = live.table
         board.catalogue = live.table.match.setup.catalogue
         self.said = Said("")
+        self._talking = False
 
     def show_table(self) -> None:
         """Draw everything anew."""
@@ -107,11 +109,26 @@ class TalkingScreen(Screen[None]):
         """Return a seat's name; the table's for None."""
         return "the table" if seat is None else self.table.seats[seat]
 
+    def _converse(self, talk: Callable[[], Awaitable[None]]) -> None:
+        """Hold one conversation at a time: a key pressed twice must not open a dialog twice."""
+        if not self._talking:
+            self._talking = True
+            self._hold(talk)
+
+    @work(group="talk")
+    async def _hold(self, talk: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await talk()
+        finally:
+            self._talking = False
+
     # -- declaring ------------------------------------------------------------------------------
 
-    @work(group="talk", exclusive=True)
-    async def follow(self, entry: Entry) -> None:
+    def follow(self, entry: Entry) -> None:
         """Ask for what is missing, a question at a time, and declare."""
+        self._converse(partial(self._follow, entry))
+
+    async def _follow(self, entry: Entry) -> None:
         option = await self._which_actor(entry)
         if option is None:
             return
@@ -196,9 +213,11 @@ class TalkingScreen(Screen[None]):
             return self.table.understand(typed)
         return self.table.grammar.enter(typed, actor_of)
 
-    @work(group="talk", exclusive=True)
-    async def type_line(self) -> None:
+    def type_line(self) -> None:
         """Let people type an action in the record's words."""
+        self._converse(self._type_line)
+
+    async def _type_line(self) -> None:
         notes = (
             "For example: attack Ben. Verbs and names may be shortened; Ann: before it says who."
         )
@@ -216,9 +235,11 @@ class TalkingScreen(Screen[None]):
         if self.declare(Redo(None)):
             self.say(Said(self.table.history()[-1].told))
 
-    @work(group="talk", exclusive=True)
-    async def rule(self) -> None:
+    def rule(self) -> None:
         """Let the table allow what was refused last."""
+        self._converse(self._rule)
+
+    async def _rule(self) -> None:
         said = self.said
         if said.action is None or said.verdict is None or not said.verdict.forceable:
             self.say(Said("There is nothing refused that a ruling could allow.", bad=True))
@@ -237,9 +258,11 @@ class TalkingScreen(Screen[None]):
         else:
             self._tell(said.action, verdict)
 
-    @work(group="talk", exclusive=True)
-    async def correct(self, line: HistoryLine) -> None:
+    def correct(self, line: HistoryLine) -> None:
         """Correct an earlier line; what no longer fits is shown before it goes."""
+        self._converse(partial(self._correct, line))
+
+    async def _correct(self, line: HistoryLine) -> None:
         action = self.table.match.log[line.number - 1]
         if line.undone or isinstance(action, (Undo, Redo, Amend)):
             self.say(Said("Pick a line that counts: one that is not struck out.", bad=True))
@@ -291,9 +314,11 @@ class TalkingScreen(Screen[None]):
         answer = await self.app.push_screen_wait(ChooseScreen("Correct it?", labels, notes))
         return answer == 0
 
-    @work(group="talk", exclusive=True)
-    async def switch(self) -> None:
+    def switch(self) -> None:
         """Change a house rule from here on."""
+        self._converse(self._switch)
+
+    async def _switch(self) -> None:
         offered = specs(self.table.match.game.house, self.table.match.game.prefix)
         labels = tuple(f"{spec.name}: {spec.text}" for spec in offered)
         at = await self.app.push_screen_wait(ChooseScreen("Which house rule?", labels))
