@@ -225,6 +225,8 @@ async def test_the_camera_picture_is_drawn_in_half_blocks(at_fight):
 
     async with at_fight() as driver:
         driver.app.live.eyes = Green()
+        driver.screen.show_table()
+        await driver.until(lambda: driver.says("what the camera sees"), "the camera's picture")
         await attack(driver)
         await driver.until(lambda: driver.screen.query_one(Picture).shows, "the picture")
         await driver.pilot.pause()

@@ -234,7 +234,10 @@ class TableScreen(TalkingScreen):
                 return (f"{self.called(action.actor)} {faces}", faces), (
                     f"{line.told}  {by_what(line)}",
                 )
-        return None
+        if self.live.eyes is None:
+            return None
+        # Before the first roll the camera can be set up by what it shows.
+        return (), ("This is what the camera sees. No roll is asked for yet.",)
 
     def _show_verdict(self) -> None:
         verdict = self.query_one("#verdict", Static)
