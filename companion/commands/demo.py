@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--pace: seconds, from 0 to 60")
     with ExitStack() as stack:
         home = stack.enter_context(demo_home())
-        clip = Path(args.clip) if args.clip else stack.enter_context(shipped_clip())
+        clip = own_clip(args.clip) if args.clip else stack.enter_context(shipped_clip())
         if args.plain or not _on_terminal():
             demo = DemoTable(home, clip)
             stack.callback(demo.close)
@@ -68,6 +68,18 @@ def run(args: argparse.Namespace) -> int:
         _show(demo, APP_PACE if args.pace is None else args.pace)
         print_score(demo.table.match)
         return FINE
+
+
+def own_clip(name: str) -> Path:
+    """Return the path of people's own clip, or folder of pictures.
+
+    Raises:
+        UsageError: there is none; a camera's number is not meant here.
+    """
+    path = Path(name)
+    if not path.exists():
+        raise UsageError(f"{name}: no such file; --clip takes a video file")
+    return path
 
 
 def _on_terminal() -> bool:
