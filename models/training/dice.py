@@ -35,6 +35,7 @@ _HELD_OUT: Final = 5
 """One family in so many is never trained on."""
 _STROKE_HANDS: Final = 240
 _GROUNDS: Final = 90
+_STEEP: Final = float(np.cos(np.deg2rad(30.0)))
 _LARGE: Final = 95.0
 _TOO_LARGE: Final = 130.0
 """Dice wider than these, in pixels, the finder may find, and must not: a smaller size shows them."""
@@ -152,17 +153,24 @@ class Maker:
         return picture, targets([truth.box for truth in truths])
 
     def photo(self, side: int = 480) -> tuple[NDArray[np.uint8], tuple[Truth, ...]]:
-        """A square picture as a webcam takes it, of one to four dice, with their truths."""
+        """A square picture as a webcam takes it, of one to four dice, with their truths.
+
+        Every die is seen within 30 degrees of straight above, as the program asks for: from
+        farther aside another face than the one that lies up turns to the camera.
+        """
         rng = self.rng
         unit = float(np.exp(rng.uniform(np.log(11), np.log(55)))) * side / 480
+        tilt = float(rng.uniform(0, 22) if rng.random() < 0.8 else rng.uniform(22, 30))
         camera = camera_above(
-            (0.0, 0.0, 0.0), self._tilt(), float(rng.uniform(12, 60)), unit, (side / 2, side / 2)
+            (0.0, 0.0, 0.0), tilt, float(rng.uniform(18, 60)), unit, (side / 2, side / 2)
         )
         reach = max(0.3, side / 2 / unit - 1.6)
         spots: list[tuple[float, float]] = []
         for _ in range(int(rng.integers(1, 5))):
             x, y = (float(v) for v in rng.uniform(-reach, reach, 2))
-            if all(np.hypot(x - u, y - v) > 2.7 for u, v in spots):
+            ray = camera.position - np.array([x, y, 1.0])
+            steep = ray[2] / np.linalg.norm(ray) > _STEEP
+            if steep and all(np.hypot(x - u, y - v) > 2.7 for u, v in spots):
                 spots.append((x, y))
         dice = [self._die(x, y) for x, y in spots]
         picture, truths = render_scene(Scene(dice, camera, random_light(rng)), self._ground(side))
