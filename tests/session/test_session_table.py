@@ -116,7 +116,7 @@ def test_what_another_seat_alone_may_do_needs_no_actor_either(table):
 
 def test_what_is_typed_wrong_is_told_apart(table):
     with pytest.raises(CannotParseError):
-        table.enter("atack ben")
+        table.enter("attaq ben")
     with pytest.raises(AmbiguousError):
         table.enter("e")
     assert not table.enter("Ann: roll d10=7").legal

@@ -100,7 +100,7 @@ def test_unusual_cards_are_warned_of():
             "other way round",
         ),
         (HEAD + CARD + "\n" + CARD, 9, "card R1: this id stands there twice"),
-        (HEAD + CARD + "atack = 3\n", 4, "card R1: unknown key 'atack'"),
+        (HEAD + CARD + "attaq = 3\n", 4, "card R1: unknown key 'attaq'"),
         (HEAD + CARD + "attack = -1\n", 4, "card R1: attack must be a whole number from 0 to 99"),
         (HEAD + CARD + "attack = true\n", 4, "card R1: attack"),
         (HEAD + CARD + "copies = 0\n", 4, "card R1: copies must be a whole number from 1 to 125"),
