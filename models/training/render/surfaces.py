@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 TILE: Final = 160
 GROUND: Final = 448
+_KNOT: Final = 8.0
 _GROUND_KINDS: Final = ("flat", "felt", "wood", "paper", "weave", "cloud", "clutter")
 
 
@@ -129,7 +130,7 @@ def _blemished(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[
         return picture
     for _ in range(int(rng.integers(1, 14))):
         x, y = (float(v) for v in rng.uniform(0, GROUND, 2))
-        reach = float(np.exp(rng.uniform(np.log(1.5), np.log(26))))
+        reach = float(np.exp(rng.uniform(np.log(1.5), np.log(40))))
         tone = float(rng.uniform(0.2, 0.8) if rng.random() < 0.7 else rng.uniform(1.2, 1.7))
         here = picture[int(y) % GROUND, int(x) % GROUND].astype(float) * tone
         colour = tuple(float(min(255.0, v)) for v in here)
@@ -140,13 +141,27 @@ def _blemished(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[
             continue
         turn = float(rng.uniform(0, 180))
         cv2.ellipse(picture, ((x, y), axes, turn), colour, -1, cv2.LINE_AA)
-        if reach > 8:
-            inner = tuple(0.6 * v for v in colour)
-            spot = (x + reach * 0.1, y - reach * 0.05)
-            cv2.ellipse(
-                picture, (spot, (axes[0] * 0.5, axes[1] * 0.5), turn), inner, -1, cv2.LINE_AA
-            )
+        if reach > _KNOT:
+            _knotted(rng, picture, (x, y), reach, colour)
     return picture
+
+
+def _knotted(
+    rng: np.random.Generator,
+    picture: NDArray[np.uint8],
+    at: tuple[float, float],
+    reach: float,
+    colour: tuple[float, ...],
+) -> None:
+    """A darker heart with grains in it, such as knots and crumbs have and dice might seem to."""
+    inner = tuple(0.6 * v for v in colour)
+    heart = (reach * float(rng.uniform(0.3, 0.8)), reach * float(rng.uniform(0.2, 0.7)))
+    cv2.ellipse(picture, (at, heart, float(rng.uniform(0, 180))), inner, -1, cv2.LINE_AA)
+    for _ in range(int(rng.integers(0, 16))):
+        spot = np.array(at) + rng.normal(0, reach * 0.22, 2)
+        tone = tuple(float(min(255.0, v * rng.uniform(0.3, 2.8))) for v in colour)
+        where = (int(spot[0]), int(spot[1]))
+        cv2.circle(picture, where, int(rng.integers(1, 4)), tone, -1, cv2.LINE_AA)
 
 
 def _wood(rng: np.random.Generator) -> NDArray[np.uint8]:
