@@ -196,7 +196,11 @@ class House:
         with Journal(self.home / FILE) as journal:
             infos = journal.tables()
         return tuple(
-            Saved(info.table_id, _title(self.shelf, info.header, info.changed, info.actions))
+            Saved(
+                info.table_id,
+                _title(self.shelf, info.header, info.changed, info.actions),
+                info.over,
+            )
             for info in infos
         )
 

@@ -80,6 +80,7 @@ def table_json(info: TableInfo) -> dict[str, object]:
         "opened": info.opened,
         "changed": info.changed,
         "actions": info.actions,
+        "over": info.over,
     }
 
 
@@ -91,7 +92,8 @@ def table_line(info: TableInfo) -> str:
     except CompanionError:
         seats = "a table that this program cannot read; it can be exported"
     when = info.changed[:16].replace("T", " ")
-    return f"{info.table_id}  {when} UTC  {info.actions:>4} actions  {seats}"
+    ended = "  (over)" if info.over else ""
+    return f"{info.table_id}  {when} UTC  {info.actions:>4} actions  {seats}{ended}"
 
 
 def _show(args: argparse.Namespace, journal: Journal) -> None:

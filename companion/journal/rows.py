@@ -78,6 +78,7 @@ class TableInfo:
         changed: when its last action was committed.
         actions: how many it has.
         catalogue: digest of its catalogue's text, or None.
+        over: whether the game had ended with the last action; for lists, the lines are the truth.
     """
 
     table_id: str
@@ -86,3 +87,4 @@ class TableInfo:
     changed: str
     actions: int
     catalogue: str | None
+    over: bool

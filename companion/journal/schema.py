@@ -17,7 +17,8 @@ CREATE TABLE tables (
     table_id TEXT PRIMARY KEY,
     header TEXT NOT NULL,
     opened TEXT NOT NULL,
-    catalogue TEXT
+    catalogue TEXT,
+    over INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE TABLE catalogues (
     digest TEXT PRIMARY KEY,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import contextmanager
 from datetime import datetime, timezone
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from companion.journal.errors import JournalError, KnownReadingError
 from companion.journal.rows import KeptReading, Line, Provenance, TableInfo
@@ -104,7 +104,7 @@ class Journal:
         """Return every table, the one changed last first."""
         with self._told():
             rows = self._base.execute(_TABLES + " GROUP BY t.table_id").fetchall()
-        found = [TableInfo(*row) for row in rows]
+        found = [_info(row) for row in rows]
         return tuple(sorted(found, key=lambda info: (info.changed, info.table_id), reverse=True))
 
     def table(self, table_id: str) -> TableInfo:
@@ -119,7 +119,7 @@ class Journal:
             ).fetchall()
         if not rows:
             raise JournalError(f"{self.where}: no table is called {table_id}")
-        return TableInfo(*rows[0])
+        return _info(rows[0])
 
     def catalogue(self, digest: str) -> str:
         """Return the text of a table's catalogue by its digest."""
@@ -140,13 +140,21 @@ class Journal:
 
     # -- lines ------------------------------------------------------------------------------------
 
-    def append(self, table_id: str, version: int, lines: Sequence[tuple[str, Provenance]]) -> str:
+    def append(
+        self,
+        table_id: str,
+        version: int,
+        lines: Sequence[tuple[str, Provenance]],
+        *,
+        over: bool = False,
+    ) -> str:
         """Commit actions, all or none. When this returns, they are on the disk.
 
         Args:
             table_id: of the table.
             version: number of the first of them.
             lines: text and provenance of each.
+            over: whether the game has ended with them.
 
         Returns:
             When they were committed, UTC, ISO 8601.
@@ -166,6 +174,10 @@ class Journal:
                     " VALUES (?, ?, ?, ?, ?, ?, ?)",
                     (table_id, number, text, now, said.source, said.confidence, said.reading),
                 )
+            self._base.execute(
+                "UPDATE tables SET over = ? WHERE table_id = ? AND over <> ?",
+                (over, table_id, over),
+            )
         return now
 
     def lines(self, table_id: str) -> tuple[Line, ...]:
@@ -277,8 +289,13 @@ class Journal:
 
 _TABLES: Final = (
     "SELECT t.table_id, t.header, t.opened, COALESCE(MAX(a.at), t.opened), COUNT(a.version),"
-    " t.catalogue FROM tables t LEFT JOIN actions a ON a.table_id = t.table_id"
+    " t.catalogue, t.over FROM tables t LEFT JOIN actions a ON a.table_id = t.table_id"
 )
+
+
+def _info(row: tuple[Any, ...]) -> TableInfo:
+    *columns, over = row
+    return TableInfo(*columns, over=bool(over))
 
 
 def _say(error: sqlite3.Error) -> str:

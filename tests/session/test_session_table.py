@@ -362,3 +362,15 @@ def test_the_game_refuses_a_setup_before_anything_is_journalled(journal):
     with pytest.raises(CompanionError):
         open_table(journal, nothing="on")
     assert journal.tables() == ()
+
+
+# ---------------------------------------------------------------- ended
+
+
+def test_the_journal_knows_which_games_have_ended_and_an_undo_opens_them_again(journal):
+    table = open_table(journal)
+    play_until(table, over)
+    assert [info.over for info in journal.tables()] == [True]
+    assert table.undo().legal
+    assert [info.over for info in journal.tables()] == [False]
+    assert not journal.table(table.table_id).over
