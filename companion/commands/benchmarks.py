@@ -7,6 +7,7 @@ import random
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from subprocess import Popen
 from tempfile import TemporaryDirectory
@@ -195,7 +196,7 @@ def play(_home: Path, repeats: int) -> tuple[Figure, ...]:
             if action is None:
                 match, games = shelf.begin(header, cards), games + 1
                 continue
-            took, match = _timed(lambda now=match, act=action: now.apply(act))
+            took, match = _timed(partial(match.apply, action))
             spent, taken = spent + took, taken + 1
         rates.append(taken / spent)
         whole.append(taken / (perf_counter() - began))
@@ -234,7 +235,7 @@ def journal(home: Path, repeats: int) -> tuple[Figure, ...]:
         table = store.open_table("rsf", "record: 1\ngame: rsf\nseats: Ann, Ben\n")
         for version in range(1, APPENDS * repeats + 1):
             line = ((f"Ann: roll d10={version % 10}", MANUAL),)
-            took, _ = _timed(lambda at=version, said=line: store.append(table, at, said))
+            took, _ = _timed(partial(store.append, table, version, line))
             times.append(took * 1e3)
     what = "journal: append one action, on the disk"
     return (Figure("journal_append", what, "ms", tuple(times), f"in {home}", tail=True),)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -294,8 +295,7 @@ _TABLES: Final = (
 
 
 def _info(row: tuple[Any, ...]) -> TableInfo:
-    *columns, over = row
-    return TableInfo(*columns, over=bool(over))
+    return replace(TableInfo(*row), over=bool(row[-1]))
 
 
 def _say(error: sqlite3.Error) -> str:
