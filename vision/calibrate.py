@@ -19,10 +19,8 @@ import models
 from models.training.dice import Maker
 from vision.confidence import calibrated
 from vision.errors import VisionError
-from vision.find import find_dice
 from vision.model_card import Figure, with_figures, with_numbers
-from vision.onnx_session import open_session
-from vision.read import frame_of, read_dice
+from vision.reader import open_reader
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -73,15 +71,15 @@ def collect(folder: Path, pictures: int, seed: int) -> Readings:
     Raises:
         ModelError: a network or card is missing or broken.
     """
-    find, read = open_session(folder, "find", 2), open_session(folder, "read", 2)
+    reader = open_reader(folder)
     maker = Maker(seed, held_out=True)
     rows: list[NDArray[np.float64]] = []
     faces: list[int] = []
     missed = extra = 0
     for _ in range(pictures):
         picture, truths = maker.photo()
-        found = find_dice(find, picture, find.card.numbers["threshold"])
-        readings = read_dice(read, picture, [frame_of(die) for die in found])
+        seen = reader.examine(picture)
+        found = [die for die, _ in seen]
         taken: set[int] = set()
         for truth in truths:
             apart = [
@@ -92,7 +90,7 @@ def collect(folder: Path, pictures: int, seed: int) -> Readings:
                 missed += 1
                 continue
             taken.add(nearest)
-            rows.append(readings[nearest].log_faces)
+            rows.append(seen[nearest][1].log_faces)
             faces.append(truth.value)
         extra += len(found) - len(taken)
     return Readings(np.stack(rows), np.array(faces), missed, extra)

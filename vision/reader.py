@@ -18,7 +18,7 @@ from vision.types import Box, DieSighting
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_FIND_NUMBERS = ("threshold", "threshold_expected")
+_FIND_NUMBERS = ("threshold", "threshold_expected", "plain", "support")
 _READ_NUMBERS = ("temperature", "operating_point")
 
 
@@ -59,20 +59,39 @@ class DiceReader:
         """
         if image.shape[2:] != (3,) or image.dtype != np.uint8 or image.size == 0:
             raise ValueError(f"expected (H, W, 3) uint8, got {image.shape} {image.dtype}")
-        found = self._found(image, len(expect))
-        readings = read_dice(self._read, image, [frame_of(die) for die in found])
         sightings = [
             self._sighting(die, reading, image.shape)
-            for die, reading in zip(found, readings, strict=True)
+            for die, reading in self.examine(image, len(expect))
         ]
         return tuple(sorted(sightings, key=lambda sighting: (sighting.box.x, sighting.box.y)))
 
-    def _found(self, image: NDArray[np.uint8], expected: int) -> list[Found]:
+    def examine(self, image: NDArray[np.uint8], expected: int = 0) -> list[tuple[Found, Reading]]:
+        """Every die as the networks say it, before calibration, surest first.
+
+        A finding that is not plain counts only where its reading supports it: a knot in the wood
+        may look like a die from afar, but shows no numeral to be sure of.
+
+        Args:
+            image: (H, W, 3) uint8, blue-green-red.
+            expected: how many dice were asked for; fainter ones fill up to that many.
+        """
         numbers = self.finder.card.numbers
-        plain, faint = numbers["threshold"], numbers["threshold_expected"]
-        found = find_dice(self.finder, image, min(plain, faint) if expected else plain)
-        sure = [die for die in found if die.score >= plain]
-        return sure if len(sure) >= expected else found[:expected]
+        least = min(numbers["threshold"], numbers["threshold_expected"])
+        found = find_dice(self.finder, image, least if expected else numbers["threshold"])
+        read = read_dice(self._read, image, [frame_of(die) for die in found])
+        both = list(zip(found, read, strict=True))
+        convincing = [pair for pair in both if self._convincing(*pair)]
+        if len(convincing) >= expected:
+            return convincing
+        faint = [pair for pair in both if not self._convincing(*pair)]
+        return convincing + faint[: expected - len(convincing)]
+
+    def _convincing(self, die: Found, reading: Reading) -> bool:
+        numbers = self.finder.card.numbers
+        if die.score < numbers["threshold"]:
+            return False
+        sure = float(np.exp(reading.log_faces.max()))
+        return die.score >= numbers["plain"] or sure >= numbers["support"]
 
     def _sighting(self, die: Found, reading: Reading, shape: tuple[int, ...]) -> DieSighting:
         numbers, labels = self._read.card.numbers, self._read.card.labels

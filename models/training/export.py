@@ -35,7 +35,7 @@ _AXES: dict[str, dict[str, dict[int, str]]] = {
 }
 _SHAPE = {"find": (-1, -1, -1, 3), "read": (-1, CROP, CROP, 3)}
 _NUMBERS = {
-    "find": {"threshold": 0.5, "threshold_expected": 0.3},
+    "find": {"threshold": 0.4, "threshold_expected": 0.3, "plain": 0.7, "support": 0.33},
     "read": {"temperature": 1.0, "operating_point": 0.97},
 }
 _WHAT = {"find": "finds d10s in a picture", "read": "reads the face up of one d10"}
