@@ -160,7 +160,8 @@ class Maker:
         """
         rng = self.rng
         unit = float(np.exp(rng.uniform(np.log(11), np.log(55)))) * side / 480
-        tilt = float(rng.uniform(0, 22) if rng.random() < 0.8 else rng.uniform(22, 30))
+        # Every direction within 30 degrees alike: most of them are far aside.
+        tilt = float(np.rad2deg(np.arccos(rng.uniform(_STEEP, 1.0))))
         camera = camera_above(
             (0.0, 0.0, 0.0), tilt, float(rng.uniform(18, 60)), unit, (side / 2, side / 2)
         )
