@@ -8,6 +8,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
+from companion.commands.printing import print_error, settle_streams
 from companion.core.errors import CompanionError
 
 if TYPE_CHECKING:
@@ -79,13 +80,13 @@ def _run(words: list[str]) -> int:
     try:
         return _load(args.command).run(args)
     except CompanionError as error:
-        print(f"tableside: {error}", file=sys.stderr)
+        print_error(error)
     except BrokenPipeError:
         raise
     except OSError as error:
         # A full disk, a folder that may not be written: nobody's bug, and worth one line.
         where = f"{error.filename}: " if error.filename else ""
-        print(f"tableside: {where}{error.strerror or error}", file=sys.stderr)
+        print_error(f"{where}{error.strerror or error}")
     return EXIT_FAILED
 
 
@@ -95,6 +96,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Args:
         argv: the words after the program's name; those of the process when left out.
     """
+    settle_streams()
     try:
         status = _run(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 STREAMS: Final = ("http://", "https://", "rtsp://", "rtsps://")
 WIDTH, HEIGHT = 1280, 720
+MOST_DIGITS: Final = 4
+"""Of a camera's number; drivers count up from 0, and what is beyond a C int breaks them."""
 
 
 def open_frames(
@@ -44,7 +46,11 @@ def open_frames(
         NotAVideoError: a file that is no video.
         StreamRefusedError: the address does not answer with pictures.
     """
+    if not spec.strip():
+        raise NoSuchSourceError("no source is named; give a camera's number, a file or an address")
     if spec.isdecimal() and spec.isascii():
+        if len(spec) > MOST_DIGITS:
+            raise NoSuchSourceError(f"camera {spec[:MOST_DIGITS]}...: no camera has such a number")
         return _live(spec, f"camera {int(spec)}", patient=patient, settings=settings)
     if spec.lower().startswith(STREAMS):
         return _live(spec, without_password(spec), patient=patient, settings=settings)

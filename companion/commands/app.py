@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
+from companion.commands.printing import on_terminal
 from companion.core.errors import UsageError
 from companion.home import home_folder
 
@@ -37,7 +37,7 @@ def need_terminal() -> None:
     """Refuse to draw where nobody could see it.
 
     Raises:
-        UsageError: standard input or output is no terminal.
+        UsageError: one of the standard streams is no terminal.
     """
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not on_terminal():
         raise UsageError("no terminal to draw on; tableside --help lists what works without one")

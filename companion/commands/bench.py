@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import statistics
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands.benchmarks import PARTS, Figure
+from companion.commands.printing import print_json
 from companion.core.errors import CompanionError, UsageError
 from companion.home import home_folder
 
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
         except (CompanionError, ImportError, OSError) as error:
             missing[name] = str(error)
     if args.json:
-        print(json.dumps(as_json(figures, missing, args.repeats), ensure_ascii=False))
+        print_json(as_json(figures, missing, args.repeats))
     else:
         _print(figures, missing, args.repeats)
     return FINDINGS if missing else FINE

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.commands.common import add_json, open_shelf, print_error, print_json
+from companion.commands.common import add_json, open_shelf
+from companion.commands.printing import print_error, print_json
 from companion.core.errors import CompanionError
 from companion.record.replay import replay
 

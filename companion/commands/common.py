@@ -1,10 +1,8 @@
-"""What the commands share: where things live, and JSON lines."""
+"""What the commands share: where things live."""
 
 from __future__ import annotations
 
-import json
-import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.home import home_folder
 from companion.journal.store import FILE, Journal
@@ -30,13 +28,3 @@ def open_journal(args: argparse.Namespace) -> Journal:
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Declare `--json`."""
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
-
-
-def print_json(value: dict[str, Any]) -> None:
-    """Print one object on one line."""
-    print(json.dumps(value, ensure_ascii=False))
-
-
-def print_error(error: Exception) -> None:
-    """Say on stderr what could not be done, in one line."""
-    print(f"tableside: {error}", file=sys.stderr)

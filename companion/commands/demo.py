@@ -10,6 +10,7 @@ from queue import Empty, SimpleQueue
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING, Final
 
+from companion.commands.printing import on_terminal
 from companion.commands.score import print_score
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
@@ -83,8 +84,7 @@ def own_clip(name: str) -> Path:
 
 
 def _on_terminal() -> bool:
-    seen = sys.stdin.isatty() and sys.stdout.isatty()
-    return seen and os.environ.get("TERM", "") != "dumb"
+    return on_terminal() and os.environ.get("TERM", "") != "dumb"
 
 
 def _show(demo: DemoTable, pace: float) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.dice_lines import all_read, die_json, die_text, kinds_wanted
+from companion.commands.printing import print_error, print_json
 
 if TYPE_CHECKING:
     import argparse
@@ -90,8 +89,8 @@ def _print(line: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         if "dice" in line:
             line = {**line, "dice": [die_json(die) for die in dice]}
-        print(json.dumps(line, ensure_ascii=False), flush=True)
+        print_json(line)
     elif "error" in line:
-        print(f"tableside: {line['image']}: {line['error']}", file=sys.stderr)
+        print_error(f"{line['image']}: {line['error']}")
     else:
         print(f"{line['image']}: {'; '.join(die_text(die) for die in dice) or 'no die'}")

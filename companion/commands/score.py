@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.check import FINDINGS, FINE, finding_line
-from companion.commands.common import add_json, open_shelf, print_error, print_json
+from companion.commands.common import add_json, open_shelf
+from companion.commands.printing import print_error, print_json
 from companion.core.errors import CompanionError
 from companion.record.replay import replay
 

@@ -7,7 +7,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands.common import add_json, open_journal, open_shelf, print_json
+from companion.commands.common import add_json, open_journal, open_shelf
+from companion.commands.printing import print_json
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.home import home_folder
 from companion.record.header import parse_header
@@ -38,6 +39,8 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(
             f"sessions {args.what} needs the ID of a table; `sessions list` shows them"
         )
+    if args.file is not None and args.what != "export":
+        raise UsageError(f"sessions {args.what} writes no file; {args.file!r} is too much")
     if args.what == "resume":
         return _resume(args)
     with open_journal(args) as journal:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.dice_lines import all_read, die_json, die_text, kinds_wanted
+from companion.commands.printing import print_error, print_json
 from companion.core.errors import UsageError
 from companion.rolls.readings import RollReading, SourceFault
 
@@ -108,7 +107,7 @@ def follow(source: RollSource, *, as_json: bool) -> int:
             _print_roll(value, as_json=as_json)
             continue
         if not value.expected:
-            print(f"tableside: {value}", file=sys.stderr, flush=True)
+            print_error(value)
         if value.over:
             return _at_the_end(value, rolls, worst)
 
@@ -121,7 +120,7 @@ def _at_the_end(fault: SourceFault, rolls: int, worst: int) -> int:
 
 def _print_roll(reading: RollReading, *, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(roll_json(reading), ensure_ascii=False), flush=True)
+        print_json(roll_json(reading))
         return
     dice = "; ".join(die_text(die) for die in reading.dice)
     notes = [note for note in ("touched" if reading.nudged else "", reading.doubt) if note]

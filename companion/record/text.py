@@ -18,6 +18,7 @@ _WORD: Final = re.compile(
 _BARE: Final = re.compile(r'[^\s";:,\\]+')
 _SAFE: Final = re.compile(r'[^\s";\\]+')
 _ESCAPE: Final = re.compile(r"\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL)
+_BYTE_ORDER_MARK: Final = "\ufeff"
 _SHORT: Final = {"\\": "\\", '"': '"', "n": "\n", "t": "\t"}
 _LONG: Final = {value: f"\\{key}" for key, value in _SHORT.items()}
 
@@ -40,6 +41,8 @@ def refuse_unprintable(line: str) -> None:
         raise CannotParseError(f"the line has {len(line)} characters, more than {MAX_LINE}")
     for character in line:
         if not character.isprintable() and character != "\t":
+            if character == _BYTE_ORDER_MARK:
+                raise CannotParseError("saved with a byte order mark; save it as plain UTF-8")
             code = f"U+{ord(character):04X}"
             raise CannotParseError(
                 f"the character {code} does not show; write it as an escape within quotes"

@@ -54,7 +54,7 @@ def test_on_a_terminal_it_is_the_app_and_afterwards_the_standing(short, monkeypa
 
     monkeypatch.setattr(screens, "run_app", run_app)
     monkeypatch.setenv("TERM", "xterm")
-    for stream in (sys.stdin, sys.stdout):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
     assert main(["demo", "--clip", str(short), "--pace", "0.2"]) == 0
     assert shown["autoplay"] is declared_next
