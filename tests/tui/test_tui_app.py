@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.events import Key
 from textual.widgets import Input, OptionList
 
 from companion.commands import memory
@@ -55,6 +56,18 @@ async def test_names_are_typed_once_and_proposed_again(drive, house):
         await driver.until(on(driver, TableScreen), "the second table")
         assert driver.table.seats == ("Ann", "Ben")
     assert memory.recall(house.home, "rsf").depth == "light"
+
+
+@pytest.mark.parametrize("between", ["tab", "enter"])
+async def test_names_typed_faster_than_the_form_follows_keep_their_seats(drive, house, between):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("n")
+        await driver.until(on(driver, NewTableScreen), "the form")
+        for key in [*"Ann", between, *"Ben", "ctrl+s"]:
+            driver.app.post_message(Key(key, key if len(key) == 1 else None))
+        await driver.until(lambda: driver.says("What may be done?"), "the table")
+        assert driver.table.seats == ("Ann", "Ben")
 
 
 async def test_a_table_is_taken_up_where_it_was_left(drive, house):

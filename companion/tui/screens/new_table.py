@@ -37,6 +37,10 @@ class NewTableScreen(Screen[None]):
         Binding("f2", "depth", "Full / light", priority=True),
         Binding("f3", "house", "House rules", priority=True),
         Binding("escape", "leave", "Back"),
+        # First in line, like ctrl+s: letters that follow at once belong to the next line already.
+        Binding("tab", "step(1)", "Next", show=False, priority=True),
+        Binding("shift+tab", "step(-1)", "Back one", show=False, priority=True),
+        Binding("enter", "entered", "Next", show=False, priority=True),
         Binding("up", "step(-1)", "Up", show=False),
         Binding("down", "step(1)", "Down", show=False),
     ]
@@ -153,13 +157,25 @@ class NewTableScreen(Screen[None]):
             self.chosen[spec.name] = following
         self._show()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter goes on to the next line; on an empty seat and at the end it opens the table."""
-        event.stop()
-        if event.input.id == "dice" or not event.value.strip():
-            self.action_open()
-        else:
-            self.focus_next()
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave Enter to the house rules where they are being chosen."""
+        if action == "entered":
+            return isinstance(self.focused, Input)
+        return super().check_action(action, parameters)
+
+    def action_entered(self) -> None:
+        """Go on to the next line; from an empty one and from the last, open the table."""
+        line = self.focused
+        if not isinstance(line, Input):
+            return
+
+        def open_from_here() -> None:
+            if line.id == "dice" or not line.value.strip():
+                line.focus()
+                self._open()
+
+        self.focus_next()
+        line.call_later(open_from_here)  # once it holds the letters typed before Enter
 
     def action_step(self, step: int) -> None:
         """Move through the lines with the arrows; within the house rules the list moves itself."""
@@ -182,6 +198,10 @@ class NewTableScreen(Screen[None]):
         )
 
     def action_open(self) -> None:
+        """Ask for the table once the line in hand holds what was typed."""
+        (self.focused or self).call_later(self._open)
+
+    def _open(self) -> None:
         """Ask for the table, unless something is plainly missing."""
         wish = self.read_wish()
         least = self.game.players[0]
