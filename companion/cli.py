@@ -78,7 +78,8 @@ def _run(words: list[str]) -> int:
     words, chosen = _with_command(words)
     args = _parser(chosen).parse_args(words)
     try:
-        return _load(args.command).run(args)
+        status = _load(args.command).run(args)
+        sys.stdout.flush()
     except CompanionError as error:
         print_error(error)
     except BrokenPipeError:
@@ -87,7 +88,18 @@ def _run(words: list[str]) -> int:
         # A full disk, a folder that may not be written: nobody's bug, and worth one line.
         where = f"{error.filename}: " if error.filename else ""
         print_error(f"{where}{error.strerror or error}")
+        _drop_output()
+    else:
+        return status
     return EXIT_FAILED
+
+
+def _drop_output() -> None:
+    """Let what could not be written go, or Python fails on it once more as it leaves."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -98,15 +110,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     settle_streams()
     try:
-        status = _run(list(sys.argv[1:] if argv is None else argv))
-        sys.stdout.flush()
+        return _run(list(sys.argv[1:] if argv is None else argv))
     except BrokenPipeError:
         # Whoever read our output has seen enough (`tableside check ... | head`).
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_FINE
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
-    return status
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ inside() { chroot "$machine" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UT
 as_guest() { inside su guest -s /bin/sh -c "$1"; }
 
 leave() {
-    umount "$machine/proc" "$machine/dev" 2>/dev/null || true
+    umount "$machine/proc" "$machine/dev/pts" "$machine/dev" 2>/dev/null || true
 }
 trap leave EXIT
 
@@ -39,6 +39,8 @@ cp -a "$base" "$machine"
 cp -L /etc/resolv.conf "$machine/etc/resolv.conf"
 mount -t proc proc "$machine/proc"
 mount --bind /dev "$machine/dev"
+mount --make-private "$machine/dev"  # else its terminals would be laid over this machine's own
+mount -t devpts -o newinstance,ptmxmode=0666,mode=0620 devpts "$machine/dev/pts"
 inside useradd --create-home guest
 mkdir "$machine/home/guest/tableside"
 git -C "$here" archive HEAD | tar -x -C "$machine/home/guest/tableside"

@@ -265,7 +265,10 @@ def first_screen(home: Path) -> float:
         import termios
     except ImportError as error:
         raise NotMeasuredError("this system has no pseudo-terminals") from error
-    ours, theirs = pty.openpty()
+    try:
+        ours, theirs = pty.openpty()
+    except OSError as error:
+        raise NotMeasuredError(f"this system gives no pseudo-terminal: {error}") from error
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
     words = [sys.executable, "-m", "companion", "--home", str(home)]
     settings = {**os.environ, "TERM": "xterm-256color"}

@@ -94,10 +94,16 @@ def test_the_app_says_that_it_has_no_terminal(command: str, closed: str, tmp_pat
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
-def test_a_full_disk_is_said_in_one_line(record: str) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_is_said_in_one_line(record: str, unbuffered: str) -> None:
+    settings = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            [*COMMAND, "check", record], stdout=full, stderr=subprocess.PIPE, check=False
+            [*COMMAND, "check", record],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=settings,
+            check=False,
         )
     assert done.returncode == 2
     assert done.stderr == b"tableside: No space left on device\n"
