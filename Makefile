@@ -51,7 +51,9 @@ format: $(VENV)/.dev ## put the code in its form and mend what can be mended
 	@$(BIN)/ruff format .
 
 train: $(VENV)/.train ## make the dice reader's network anew (long)
-	@$(BIN)/python -m models.training $(TRAIN_ARGS)
+	@mkdir -p build/training
+	@$(BIN)/python -m models.training.train --out models --resume build/training --checkpoints build/training $(TRAIN_ARGS)
+	@$(BIN)/python -m vision.calibrate --models models
 
 lowest: ## run all tests with the oldest libraries that pyproject.toml admits
 	@$(MAKE) --no-print-directory VENV=.venv-lowest .venv-lowest/.lowest test

@@ -19,7 +19,7 @@ import models
 from models.training.dice import Maker
 from vision.confidence import calibrated
 from vision.errors import VisionError
-from vision.model_card import Figure, with_figures, with_numbers
+from vision.model_card import Figure, read_card, with_figures, with_numbers
 from vision.reader import open_reader
 
 if TYPE_CHECKING:
@@ -106,9 +106,19 @@ def fit(readings: Readings) -> Calibration:
         return float(-np.log(np.maximum(chances[own, readings.faces], 1e-9)).mean())
 
     temperature = float(min(temperatures.tolist(), key=surprise))
-    chances = calibrated(readings.log_faces, temperature)
-    best, right = chances.max(axis=1), chances.argmax(axis=1) == readings.faces
-    point = _operating_point(best, right)
+    best, right = _best(readings, temperature)
+    return check(readings, temperature, _operating_point(best, right))
+
+
+def check(readings: Readings, temperature: float, point: float) -> Calibration:
+    """Measure a calibration on readings, fitting nothing.
+
+    Args:
+        readings: of dice that the calibration was not fitted on, or the figures flatter it.
+        temperature: from the card.
+        point: the operating point, from the card.
+    """
+    best, right = _best(readings, temperature)
     sure = best >= point
     return Calibration(
         temperature=round(temperature, 4),
@@ -118,6 +128,12 @@ def fit(readings: Readings) -> Calibration:
         silent=float((~right[sure]).mean()) if sure.any() else 0.0,
         error=expected_error(best, right),
     )
+
+
+def _best(readings: Readings, temperature: float) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """For each die the confidence of the likeliest face, and whether it is the right one."""
+    chances = calibrated(readings.log_faces, temperature)
+    return chances.max(axis=1), chances.argmax(axis=1) == readings.faces
 
 
 def _operating_point(best: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
@@ -167,20 +183,30 @@ def main() -> int:
     parser.add_argument("--pictures", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=501)
     parser.add_argument("--dry", action="store_true", help="write nothing")
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="fit and write nothing: measure the card's calibration on the dice of another --seed",
+    )
     options = parser.parse_args()
     command = f"python -m vision.calibrate --pictures {options.pictures} --seed {options.seed}"
     try:
         readings = collect(options.models, options.pictures, options.seed)
-        found = fit(readings)
+        found = _checked(readings, options.models) if options.check else fit(readings)
         for name, figures in _figures(readings, found, command).items():
             for figure in figures:
                 sys.stdout.write(f"{figure.what}: {figure.value}\n")
-            if not options.dry:
+            if not (options.dry or options.check):
                 note(options.models / f"{name}.toml", figures, found if name == "read" else None)
     except (VisionError, OSError, ValueError) as error:
         sys.stderr.write(f"vision.calibrate: {error}\n")
         return 2
     return 0
+
+
+def _checked(readings: Readings, folder: Path) -> Calibration:
+    numbers = read_card(folder / "read.toml").numbers
+    return check(readings, numbers["temperature"], numbers["operating_point"])
 
 
 def note(path: Path, figures: list[Figure], found: Calibration | None) -> None:

@@ -7,7 +7,7 @@ import tomllib
 import numpy as np
 import pytest
 
-from vision.calibrate import Readings, fit
+from vision.calibrate import Readings, check, fit
 from vision.measure import HEAD, Known, Tally, overlap, read_manifest, table
 from vision.model_card import Figure, with_figures, with_numbers
 from vision.read import log_softmax
@@ -94,6 +94,18 @@ def test_the_operating_point_keeps_silent_errors_rare():
     found = fit(told(1.0))
     assert 0 < found.read < 1
     assert found.silent <= 0.003
+
+
+def test_a_calibration_is_checked_as_it_stands_and_not_fitted_anew():
+    readings = told(2.0)
+    found = fit(readings)
+    again = check(readings, found.temperature, found.operating_point)
+    assert again.right == found.right
+    assert again.error == pytest.approx(found.error, rel=1e-3)
+    assert again.read == pytest.approx(found.read, abs=1e-3)
+    taken_over = check(readings, 1.0, 0.9)
+    assert (taken_over.temperature, taken_over.operating_point) == (1.0, 0.9)
+    assert taken_over.silent > found.silent
 
 
 def test_a_reader_that_is_never_right_reads_next_to_nothing():
