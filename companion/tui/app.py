@@ -170,8 +170,11 @@ def run_app(
 
     Raises:
         CompanionError: the table could not be opened.
+        SystemExit: the app broke, and has said how; a script must not take that for an end.
     """
     app = TablesideApp(host, opener, autoplay=autoplay, pace=pace, exit_when_over=exit_when_over)
     app.run()
     if app.problem is not None:
         raise app.problem
+    if app.return_code:
+        raise SystemExit(app.return_code)

@@ -9,7 +9,7 @@ from textual.widgets import Input, OptionList
 from companion.commands import memory
 from companion.core.errors import UsageError
 from companion.session.players import next_action
-from companion.tui.app import TablesideApp
+from companion.tui.app import TablesideApp, run_app
 from companion.tui.host import Wish
 from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.help import HelpScreen
@@ -68,6 +68,25 @@ async def test_names_typed_faster_than_the_form_follows_keep_their_seats(drive, 
             driver.app.post_message(Key(key, key if len(key) == 1 else None))
         await driver.until(lambda: driver.says("What may be done?"), "the table")
         assert driver.table.seats == ("Ann", "Ben")
+
+
+async def test_leaving_the_form_twice_leaves_it_once(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("n")
+        await driver.until(on(driver, NewTableScreen), "the form")
+        for _ in range(3):
+            driver.app.post_message(Key("escape", None))
+        await driver.until(on(driver, StartScreen), "the start again")
+        await driver.pilot.pause()
+        assert isinstance(driver.screen, StartScreen)
+
+
+def test_an_app_that_broke_is_no_success(monkeypatch):
+    monkeypatch.setattr(TablesideApp, "run", lambda app: app.exit(return_code=1))
+    with pytest.raises(SystemExit) as leaving:
+        run_app()
+    assert leaving.value.code == 1
 
 
 async def test_a_table_is_taken_up_where_it_was_left(drive, house):

@@ -442,6 +442,31 @@ async def test_a_key_pressed_twice_opens_one_dialog(at_fight):
         assert isinstance(driver.table.match.log[-1], Roll)
 
 
+@pytest.mark.parametrize(
+    ("opener", "closer", "dialog"),
+    [
+        ("colon", "enter", AskScreen),
+        ("colon", "escape", AskScreen),
+        ("question_mark", "escape", HelpScreen),
+        ("w", "escape", RulesScreen),
+        ("B", "escape", PagesScreen),
+        ("a", "escape", ChooseScreen),
+    ],
+)
+async def test_a_dialog_closed_with_too_many_keys_leaves_the_table(
+    at_fight, opener, closer, dialog
+):
+    async with at_fight() as driver:
+        await driver.press(opener)
+        await driver.until(lambda: isinstance(driver.screen, dialog), "the dialog")
+        for _ in range(4):
+            driver.app.post_message(Key(closer, None))
+        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        await driver.pilot.pause()
+        assert isinstance(driver.screen, TableScreen)
+        assert driver.app.is_running
+
+
 async def test_a_long_list_is_searched_by_typing(at_table):
     async with at_table((80, 24), depth="full") as driver:
         await driver.press("m", "s", "1", "d")

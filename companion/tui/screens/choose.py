@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.tui import choices
+from companion.tui.screens.dialog import Dialog
 
 if TYPE_CHECKING:
     from textual import events
@@ -20,7 +20,7 @@ NUMBERED: Final = 9
 """Lists of at most so many answers can be answered with a digit."""
 
 
-class ChooseScreen(ModalScreen[int | None]):
+class ChooseScreen(Dialog[int | None]):
     """Asks one question; answers with the place of the chosen label, or None for a way back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

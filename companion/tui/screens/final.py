@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
+from companion.tui.screens.dialog import Dialog
 from companion.tui.widgets.big_lines import BigLines
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.core.score import ScoreSheet, Standing
 
 
-class FinalScreen(ModalScreen[str | None]):
+class FinalScreen(Dialog[str | None]):
     """Shows a standing; answers with `leave`, `undo`, or None for a look at the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

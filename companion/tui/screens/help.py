@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import Static
+
+from companion.tui.screens.dialog import Dialog
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
 
-class HelpScreen(ModalScreen[str | None]):
+class HelpScreen(Dialog[str | None]):
     """Lists keys; answers with `rules` when the rules are wanted."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -217,5 +217,5 @@ class NewTableScreen(Screen[None]):
         """Go back: from the house rules to the form, from the form to the start."""
         if self.has_class("-house"):
             self.action_house()
-        else:
+        elif self.is_active:  # not what lies below, when Esc was pressed twice
             self.app.pop_screen()

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.containers import ScrollableContainer, Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Static
+
+from companion.tui.screens.dialog import Dialog
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.content import Content
 
 
-class PagesScreen(ModalScreen[None]):
+class PagesScreen(Dialog[None]):
     """Shows titled pages, one at a time, each scrolling both ways."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, ClassVar, Final, assert_never
 
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.core.rulebook import Rule, Rulebook, Status
 from companion.tui import choices
+from companion.tui.screens.dialog import Dialog
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 LONGEST_LABEL: Final = 160
 
 
-class RulesScreen(ModalScreen[None]):
+class RulesScreen(Dialog[None]):
     """Searches a rulebook."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
