@@ -274,10 +274,8 @@ class Table:
         """Commit actions and the held dice they call for, in one transaction, then tell."""
         steps = self._steps(entries)
         lines = tuple((self.grammar.write(step.action), step.provenance) for step in steps)
-        after = self.match
-        for action, _, _ in entries:
-            after = after.apply(action)
-        over = after.game.view(after.state, None).over
+        last = steps[-1].after
+        over = last.game.view(last.state, None).over
         at = self._journal.append(self.table_id, self.version + 1, lines, over=over)
         changes = [self._take(step, at) for step in steps]
         for change in changes:
