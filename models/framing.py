@@ -18,6 +18,10 @@ TURNS: Final = 36
 """Classes of turn: class k is a numeral turned k * 10 degrees clockwise from upright."""
 STRIDE: Final = 8
 """Pixels of the finding network's input to one cell of its answer."""
+CONTEXT: Final = 5
+"""Numbers that tell the reading network of the camera; see `context`."""
+STATE: Final = 4
+"""What the reading network says of a die beside its face: is it one, is it cocked, up x, up y."""
 _SKIPS: Final = 2.0
 """A larger reduction skips pixels between those that the warp samples."""
 
@@ -30,6 +34,36 @@ class Frame:
     y: float
     half: float
     turn: float = 0.0
+
+
+def context(frame: Frame, up: tuple[float, float] | None) -> NDArray[np.float32]:
+    """What is known of the camera, as seen from within a crop.
+
+    People hold and mount cameras so that the picture's top lies farther away: where the picture's
+    top is says something even of a camera that nobody calibrated.
+
+    Args:
+        frame: the crop.
+        up: where the table's upward normal points in the picture: the x and y of n - (n r) r for
+            the unit normal n and the unit ray r to the die, in the camera's axes (x right, y down);
+            its length is the sine of the camera's tilt. None when nobody knows.
+
+    Returns:
+        (CONTEXT,) the picture's up in the crop (x, y), whether `up` is known, `up` in the crop.
+    """
+    angle = np.deg2rad(frame.turn)
+    cos, sin = float(np.cos(angle)), float(np.sin(angle))
+    across, down = up or (0.0, 0.0)
+    return np.array(
+        (
+            -sin,
+            -cos,
+            0.0 if up is None else 1.0,
+            2 * (cos * across + sin * down),
+            2 * (cos * down - sin * across),
+        ),
+        np.float32,
+    )
 
 
 def crop(image: NDArray[np.uint8], frame: Frame) -> NDArray[np.uint8]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import queue
 import threading
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import cv2
 import numpy as np
 
-from models.framing import CROP, FRAME, TURNS, Frame, crop
+from models.framing import CONTEXT, CROP, FRAME, STATE, TURNS, Frame, context, crop
+from models.labels import LABELS
 from models.training.render import effects
 
 if TYPE_CHECKING:
@@ -19,10 +21,17 @@ if TYPE_CHECKING:
 
     from models.training.ring import Ring
 
-Batch = tuple["NDArray[np.uint8]", ...]
+Batch = tuple["NDArray[Any]", ...]
 _UPRIGHT_UNTIL: Final = 30_000
 _WIDE_FROM: Final = 200_000
 _TURN_SPREAD: Final = 8.0
+_CORRECTED: Final = 0.55
+"""Share of crops as the last look meets them: framed well, the numeral nearly upright."""
+_TOLD: Final = 0.4
+"""Share of crops of which the network is told where up points, nearly rightly."""
+_PLAIN: Final = 0.75
+_HIDDEN: Final = 0.35
+"""A face of which this share is to be seen or more is plain; of this or less, hidden."""
 
 
 def turn_range(seen: int) -> float:
@@ -43,37 +52,115 @@ def soft_turns(turn: float) -> NDArray[np.float32]:
     return np.asarray(bell / bell.sum(), dtype=np.float32)
 
 
-def read_crop(
-    rng: np.random.Generator, picture: NDArray[np.uint8], truth: NDArray[np.float32], widest: float
-) -> tuple[NDArray[np.uint8], int, NDArray[np.float32], NDArray[np.float32]]:
-    """One crop as the reader meets it: framed by the finder at any turn, or corrected and upright.
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a drawn patch's META numbers say; see `Maker.patch`."""
 
-    Returns:
-        The crop, the face, soft turns (TURNS,) and the correction of the frame (3,).
+    label: int
+    turn: float
+    x: float
+    y: float
+    radius: float
+    up: tuple[float, float]
+    cocked: bool
+    visible: float
+    symbol: int
+
+    @classmethod
+    def of(cls, truth: NDArray[np.float32]) -> Self:
+        """From (META,) numbers."""
+        label, turn, x, y, radius, across, down, cocked, visible, symbol = truth.tolist()
+        return cls(int(label), turn, x, y, radius, (across, down), cocked > 0, visible, int(symbol))
+
+
+class ReadBatch:
+    """What the reader learns from; every array's first axis is the batch.
+
+    Attributes:
+        crops: (N, CROP, CROP, 3) uint8.
+        contexts: (N, CONTEXT) float32.
+        faces: (N, labels) float32, shares of 1: hidden faces are shared out among all.
+        turns: (N, TURNS) float32, a bell around the numeral's turn; zeros where it has none.
+        frames: (N, 3) float32, the frame's correction.
+        state: (N, STATE) float32: a die, cocked, up in the crop.
+        proxy: (N,) int64, the label, or labels + symbol.
     """
-    value, turn, x, y, radius = (float(v) for v in truth)
-    if rng.random() < 0.5:
-        residual, size, stray = float(rng.normal(0, 9)), float(rng.normal(0, 0.09)), 0.05
-    else:
-        residual, size, stray = (
-            float(rng.uniform(-widest, widest)),
-            float(rng.normal(0, 0.17)),
-            0.11,
+
+    def __init__(self, size: int) -> None:
+        self.crops = np.empty((size, CROP, CROP, 3), np.uint8)
+        self.contexts = np.empty((size, CONTEXT), np.float32)
+        self.faces = np.empty((size, len(LABELS)), np.float32)
+        self.turns = np.empty((size, TURNS), np.float32)
+        self.frames = np.empty((size, 3), np.float32)
+        self.state = np.empty((size, STATE), np.float32)
+        self.proxy = np.empty(size, np.int64)
+
+    @property
+    def arrays(self) -> Batch:
+        """All, in the order of the attributes."""
+        return (
+            self.crops,
+            self.contexts,
+            self.faces,
+            self.turns,
+            self.frames,
+            self.state,
+            self.proxy,
         )
-    half = FRAME * radius * float(np.exp(size))
-    shift = rng.normal(0, stray, 2)
-    frame_turn = turn - residual
-    angle = np.deg2rad(frame_turn)
-    # The crop's middle lies `shift` half sides away from the die's, along the crop's own axes.
-    away_x = float(np.cos(angle) * shift[0] - np.sin(angle) * shift[1]) * half
-    away_y = float(np.sin(angle) * shift[0] + np.cos(angle) * shift[1]) * half
-    cut = crop(picture, Frame(x + away_x, y + away_y, half, frame_turn))
-    if rng.random() < 0.7:
-        cut = effects.toned(rng, cut, 0.7)
-    if rng.random() < 0.3:
-        cut = effects.noisy(rng, cut, 14)
-    correction = np.array([-shift[0], -shift[1], -size], np.float32)
-    return cut, int(value), soft_turns(residual % 360), correction
+
+    def fill(
+        self,
+        row: int,
+        rng: np.random.Generator,
+        picture: NDArray[np.uint8],
+        known: Known,
+        widest: float,
+    ) -> None:
+        """One crop as the reader meets it: framed by the finder at any turn, or corrected and upright."""
+        if rng.random() < _CORRECTED:
+            residual, size, stray = float(rng.normal(0, 9)), float(rng.normal(0, 0.09)), 0.05
+        else:
+            residual, size, stray = (
+                float(rng.uniform(-widest, widest)),
+                float(rng.normal(0, 0.17)),
+                0.11,
+            )
+        half = FRAME * known.radius * float(np.exp(size))
+        shift = rng.normal(0, stray, 2)
+        # Pips have no upright: they are met at any turn.
+        turn = known.turn if known.turn >= 0 else float(rng.uniform(0, 360))
+        frame = Frame(known.x, known.y, half, turn - residual)
+        angle = np.deg2rad(frame.turn)
+        # The crop's middle lies `shift` half sides away from the die's, along the crop's own axes.
+        away_x = float(np.cos(angle) * shift[0] - np.sin(angle) * shift[1]) * half
+        away_y = float(np.sin(angle) * shift[0] + np.cos(angle) * shift[1]) * half
+        frame = replace(frame, x=known.x + away_x, y=known.y + away_y)
+        cut = crop(picture, frame)
+        if rng.random() < 0.7:
+            cut = effects.toned(rng, cut, 0.7)
+        if rng.random() < 0.3:
+            cut = effects.noisy(rng, cut, 14)
+        self.crops[row] = cut
+        self.frames[row] = (-shift[0], -shift[1], -size)
+        self.turns[row] = soft_turns(residual % 360) if known.turn >= 0 else 0.0
+        self._tell(row, rng, known, frame)
+
+    def _tell(self, row: int, rng: np.random.Generator, known: Known, frame: Frame) -> None:
+        truly = context(frame, known.up)[3:]
+        self.contexts[row] = context(frame, None)
+        if rng.random() < _TOLD:
+            told = (
+                known.up[0] + float(rng.normal(0, 0.03)),
+                known.up[1] + float(rng.normal(0, 0.03)),
+            )
+            self.contexts[row] = context(frame, told)
+        is_die = known.label >= 0
+        self.state[row] = (float(is_die), float(known.cocked), *truly)
+        hidden = min(1.0, max(0.0, (_PLAIN - known.visible) / (_PLAIN - _HIDDEN)))
+        self.faces[row] = hidden / len(LABELS) if is_die else 0.0
+        if is_die:
+            self.faces[row, known.label] += 1.0 - hidden
+        self.proxy[row] = len(LABELS) + known.symbol if known.symbol >= 0 else known.label
 
 
 def read_batches(
@@ -82,18 +169,10 @@ def read_batches(
     """Endless batches for the reader."""
     while True:
         widest = turn_range(seen())
-        places = ring.sample(rng, size)
-        crops = np.empty((size, CROP, CROP, 3), np.uint8)
-        faces, turns, frames = (
-            np.empty(size, np.int64),
-            np.empty((size, TURNS), np.float32),
-            np.empty((size, 3), np.float32),
-        )
-        for row, place in enumerate(places.tolist()):
-            crops[row], faces[row], turns[row], frames[row] = read_crop(
-                rng, ring.pictures[place], ring.truths[place], widest
-            )
-        yield crops, faces, turns, frames  # type: ignore[misc]
+        batch = ReadBatch(size)
+        for row, place in enumerate(ring.sample(rng, size).tolist()):
+            batch.fill(row, rng, ring.pictures[place], Known.of(ring.truths[place]), widest)
+        yield batch.arrays
 
 
 def find_batches(ring: Ring, rng: np.random.Generator, size: int) -> Iterator[Batch]:
@@ -111,7 +190,7 @@ def find_batches(ring: Ring, rng: np.random.Generator, size: int) -> Iterator[Ba
                 pictures[row] = pictures[row, ::-1].copy()
                 truths[row] = truths[row, :, ::-1].copy()
                 truths[row, 2] *= -1
-        yield pictures, truths  # type: ignore[misc]
+        yield pictures, truths
 
 
 def ahead(batches: Iterator[Batch], depth: int = 4) -> Iterator[Batch]:

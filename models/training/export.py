@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from models.framing import CROP
+from models.framing import CONTEXT, CROP
+from models.labels import LABELS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,25 +21,37 @@ class _Answers(torch.nn.Module):
         super().__init__()
         self.name, self.net = name, net
 
-    def forward(self, image: torch.Tensor) -> Any:
+    def forward(self, *given: torch.Tensor) -> Any:
         """The heat as a score in [0, 1]; everything else as it comes."""
-        answer = self.net(image)
+        answer = self.net(*given)
         if self.name == "find":
             return torch.sigmoid(answer[0]), answer[1]
         return answer
 
 
-_OUTPUTS = {"find": ("heat", "shape"), "read": ("faces", "turns", "frame")}
-_AXES: dict[str, dict[str, dict[int, str]]] = {
-    "find": {"image": {0: "n", 1: "h", 2: "w"}, "heat": {0: "n"}, "shape": {0: "n"}},
-    "read": {"image": {0: "n"}, "faces": {0: "n"}, "turns": {0: "n"}, "frame": {0: "n"}},
-}
+_INPUTS = {"find": ("image",), "read": ("image", "context")}
+_OUTPUTS = {"find": ("heat", "shape"), "read": ("faces", "turns", "frame", "state", "features")}
 _SHAPE = {"find": (-1, -1, -1, 3), "read": (-1, CROP, CROP, 3)}
 _NUMBERS = {
     "find": {"threshold": 0.4, "threshold_expected": 0.3, "plain": 0.7, "support": 0.33},
-    "read": {"temperature": 1.0, "operating_point": 0.97},
+    "read": {"temperature": 1.0, "operating_point": 0.97, "cocked": 0.8, "die": 0.5},
 }
-_WHAT = {"find": "finds d10s in a picture", "read": "reads the face up of one d10"}
+_WHAT = {"find": "finds dice in a picture", "read": "reads the face up of one die"}
+
+
+def _axes(name: str) -> dict[str, dict[int, str]]:
+    """Which axes may have any length."""
+    axes = {entry: {0: "n"} for entry in (*_INPUTS[name], *_OUTPUTS[name])}
+    if name == "find":
+        axes["image"] |= {1: "h", 2: "w"}
+    return axes
+
+
+def _examples(name: str) -> tuple[torch.Tensor, ...]:
+    """Inputs of the right shapes."""
+    if name == "find":
+        return (torch.zeros((1, 128, 128, 3), dtype=torch.uint8),)
+    return torch.zeros((1, CROP, CROP, 3), dtype=torch.uint8), torch.zeros((1, CONTEXT))
 
 
 def export(name: str, net: torch.nn.Module, folder: Path, seen: int) -> None:
@@ -55,16 +68,15 @@ def export(name: str, net: torch.nn.Module, folder: Path, seen: int) -> None:
     """
     folder.mkdir(parents=True, exist_ok=True)
     net.eval()
-    side = CROP if name == "read" else 128
     path = folder / f"{name}.onnx"
     with torch.no_grad():
         torch.onnx.export(
             _Answers(name, net).eval(),
-            (torch.zeros((1, side, side, 3), dtype=torch.uint8),),
+            _examples(name),
             str(path),
-            input_names=["image"],
+            input_names=list(_INPUTS[name]),
             output_names=list(_OUTPUTS[name]),
-            dynamic_axes=_AXES[name],
+            dynamic_axes=_axes(name),
             opset_version=17,
             dynamo=False,
         )
@@ -74,9 +86,12 @@ def export(name: str, net: torch.nn.Module, folder: Path, seen: int) -> None:
 
 
 def _card(name: str, data: bytes, seen: int) -> str:
-    labels = (
-        '\nlabels = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]' if name == "read" else ""
-    )
+    labels = ""
+    context = ""
+    if name == "read":
+        rows = "".join(f'    "{label.text}",\n' for label in LABELS)
+        labels = f"\nlabels = [\n{rows}]"
+        context = f'\n[context]\nname = "context"\nshape = [-1, {CONTEXT}]\ndtype = "float32"\n'
     names = ", ".join(f'"{output}"' for output in _OUTPUTS[name])
     numbers = "\n".join(f"{key} = {value}" for key, value in _NUMBERS[name].items())
     return f"""# {_WHAT[name]}; how it was made stands in README.md beside it
@@ -96,7 +111,7 @@ name = "image"
 shape = {list(_SHAPE[name])}
 dtype = "uint8"
 order = "blue, green, red"
-
+{context}
 [output]
 names = [{names}]{labels}
 

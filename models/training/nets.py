@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 from torch import nn
+from torch.nn import functional
 
-from models.framing import CROP, TURNS
+from models.framing import CONTEXT, CROP, STATE, TURNS
+from models.labels import FEATURES, LABELS, SYMBOLS
+
+_WIDE, _LAST, _NECK = 96, 128, 192
 
 
 def _step(
@@ -43,33 +45,68 @@ def _pixels(image: torch.Tensor) -> torch.Tensor:
 
 
 class ReadNet(nn.Module):
-    """A die's crop to its face, its numeral's turn and where the die really lies."""
+    """A die's crop, and what is known of the camera, to all that can be said of the die.
 
-    def __init__(self, labels: int = 10) -> None:
+    What is known of the camera bends the trunk's channels (FiLM, Perez et al. 2018): between the
+    face that lies up and a neighbour that leans towards the camera only the camera's place decides.
+    """
+
+    def __init__(self) -> None:
         super().__init__()
-        self.trunk = nn.Sequential(
+        self.early = nn.Sequential(
             _step(3, 24, 5, 2),
             _Block(24),
             _step(24, 48, 3, 2),
             _Block(48),
-            _step(48, 96, 3, 2),
-            _Block(96),
-            _Block(96),
-            _step(96, 128, 3, 2),
+            _step(48, _WIDE, 3, 2),
+            _Block(_WIDE),
         )
+        self.late = _Block(_WIDE)
+        self.last = _step(_WIDE, _LAST, 3, 2)
+        self.context = nn.Sequential(nn.Linear(CONTEXT, 48), nn.ReLU(inplace=True))
+        self.bend_late = nn.Linear(48, 2 * _WIDE)
+        self.bend_last = nn.Linear(48, 2 * _LAST)
         side = CROP // 16
         self.neck = nn.Sequential(
-            nn.Flatten(), nn.Dropout(0.1), nn.Linear(128 * side * side, 160), nn.ReLU(inplace=True)
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(_LAST * side * side, _NECK),
+            nn.ReLU(inplace=True),
         )
-        self.faces = nn.Linear(160, labels)
-        self.turns = nn.Linear(160, TURNS)
-        self.frame = nn.Linear(160, 3)
+        self.faces = nn.Linear(_NECK, len(LABELS))
+        self.turns = nn.Linear(_NECK, TURNS)
+        self.frame = nn.Linear(_NECK, 3)
+        self.state = nn.Linear(_NECK, STATE)
+        self.features = nn.Linear(_NECK, FEATURES)
+        self.proxies = nn.Parameter(torch.randn(len(LABELS) + SYMBOLS, FEATURES))
+        """What features of each label and symbol look like on average; only training needs them."""
 
-    def forward(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """(N, CROP, CROP, 3) uint8 to logits of faces and turns (N, TURNS), and frame (N, 3)."""
-        pixels = _pixels(image).contiguous(memory_format=torch.channels_last)
-        seen: Any = self.neck(self.trunk(pixels))
-        return self.faces(seen), self.turns(seen), self.frame(seen)
+    def forward(self, image: torch.Tensor, context: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """Look at crops.
+
+        Args:
+            image: (N, CROP, CROP, 3) uint8.
+            context: (N, CONTEXT) as of `models.framing.context`.
+
+        Returns:
+            Logits of faces (N, labels) and turns (N, TURNS), the frame's correction (N, 3), state
+            (N, STATE): logits of being a die and of being cocked, and the up vector's x and y;
+            features (N, FEATURES) of unit length.
+        """
+        known = self.context(context)
+        seen = _bent(
+            self.early(_pixels(image).contiguous(memory_format=torch.channels_last)),
+            self.bend_late(known),
+        )
+        seen = self.neck(_bent(self.last(self.late(seen)), self.bend_last(known)))
+        features = functional.normalize(self.features(seen).float(), dim=1)
+        return self.faces(seen), self.turns(seen), self.frame(seen), self.state(seen), features
+
+
+def _bent(seen: torch.Tensor, bend: torch.Tensor) -> torch.Tensor:
+    """Channels scaled and shifted: (N, C, h, w) by (N, 2 C)."""
+    scale, shift = bend[:, :, None, None].chunk(2, dim=1)
+    return seen * (1 + scale) + shift
 
 
 class FindNet(nn.Module):

@@ -28,7 +28,11 @@ _RING = {"read": 60_000, "find": 9_000}
 _FIRST = {"read": 2_500, "find": 600}
 _EVERY = 90.0
 """Seconds between checkpoints."""
-_TURN_WEIGHT, _FRAME_WEIGHT = 1.5, 4.0
+_TURN_WEIGHT, _FRAME_WEIGHT, _FEATURES_WEIGHT = 1.5, 4.0, 0.3
+_ALIKE = 14.0
+"""Factor from a cosine to a logit, where features are compared."""
+_INPUTS = {"read": 2, "find": 1}
+"""How many of a batch's arrays the network takes; the others are what it should say."""
 
 
 @dataclass(slots=True)
@@ -81,21 +85,60 @@ def save(run: Run, folder: Path) -> None:
 
 
 def read_loss(
-    answer: tuple[torch.Tensor, ...], batch: list[torch.Tensor]
+    answer: tuple[torch.Tensor, ...], batch: list[torch.Tensor], net: torch.nn.Module
 ) -> tuple[torch.Tensor, dict[str, float]]:
-    """Face, turn and frame; the turn weighs much, for without it the face is hardly learnt."""
-    faces, turns, frame = (part.float() for part in answer)
-    face = functional.cross_entropy(faces, batch[1], label_smoothing=0.02)
-    turn = -(batch[2] * functional.log_softmax(turns, 1)).sum(1).mean()
-    place = functional.smooth_l1_loss(frame, batch[3], beta=0.1)
-    right = float((faces.argmax(1) == batch[1]).float().mean())
-    total = face + _TURN_WEIGHT * turn + _FRAME_WEIGHT * place
-    told = {"right": right, "face": face.item(), "turn": turn.item(), "place": place.item()}
-    return total, told
+    """All that the reader says, each over the crops of which it can be said.
+
+    The turn weighs much, for without it the face is hardly learnt; up is learnt where the network
+    was not told of it.
+    """
+    faces, turns, frame, state, features = (part.float() for part in answer)
+    context, wanted, wanted_turns, wanted_frame, wanted_state, proxy = batch[1:]
+    dice = wanted_state[:, 0]
+    face = _over(-(wanted * functional.log_softmax(faces, 1)).sum(1), dice)
+    turn = _over(-(wanted_turns * functional.log_softmax(turns, 1)).sum(1), wanted_turns.sum(1))
+    place = _over(
+        functional.smooth_l1_loss(frame, wanted_frame, beta=0.1, reduction="none").mean(1), dice
+    )
+    up = functional.smooth_l1_loss(state[:, 2:], wanted_state[:, 2:], beta=0.2, reduction="none")
+    leans = _over(up.mean(1), dice * (1 - context[:, 2]))
+    kinds = functional.binary_cross_entropy_with_logits(
+        state[:, :2], wanted_state[:, :2], reduction="none"
+    )
+    is_die, cocked = kinds[:, 0].mean(), _over(kinds[:, 1], dice)
+    alike = features @ functional.normalize(net.proxies, dim=1).T  # type: ignore[operator,arg-type]
+    near = functional.cross_entropy(_ALIKE * alike, proxy.clamp(min=0), reduction="none")
+    told_apart = _over(near, dice * wanted.amax(1))
+    right = _over((faces.argmax(1) == wanted.argmax(1)).float(), dice)
+    total = (
+        face
+        + _TURN_WEIGHT * turn
+        + _FRAME_WEIGHT * place
+        + leans
+        + 0.5 * is_die
+        + 0.5 * cocked
+        + _FEATURES_WEIGHT * told_apart
+    )
+    told = {
+        "right": right,
+        "face": face,
+        "turn": turn,
+        "place": place,
+        "up": leans,
+        "die": is_die,
+        "cocked": cocked,
+        "features": told_apart,
+    }
+    return total, {key: value.item() for key, value in told.items()}
+
+
+def _over(loss: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    """Mean of (N,) losses over (N,) weights; 0 where all weights are."""
+    return (loss * weights).sum() / weights.sum().clamp(min=1e-6)
 
 
 def find_loss(
-    answer: tuple[torch.Tensor, ...], batch: list[torch.Tensor]
+    answer: tuple[torch.Tensor, ...], batch: list[torch.Tensor], _: torch.nn.Module
 ) -> tuple[torch.Tensor, dict[str, float]]:
     """Focal loss on the heat (Law and Deng 2018), smooth L1 on boxes where a die is."""
     heat, shape = answer[0][:, 0].float(), answer[1].float()
@@ -166,8 +209,8 @@ def train(run: Run, minutes: float, folder: Path, workers: int, device: str) -> 
 def _step(run: Run, batch: list[torch.Tensor], loss_of: Any) -> dict[str, float]:
     run.net.train()
     with torch.autocast(batch[0].device.type, torch.bfloat16):
-        answer = run.net(batch[0])
-    loss, told = loss_of(answer, batch)
+        answer = run.net(*batch[: _INPUTS[run.name]])
+    loss, told = loss_of(answer, batch, run.net)
     run.optimiser.zero_grad(set_to_none=True)
     loss.backward()
     torch.nn.utils.clip_grad_norm_(run.net.parameters(), 5.0)

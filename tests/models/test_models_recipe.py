@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.framing import CROP, FRAME, STRIDE, TURNS, Frame, crop
-from models.training.batches import read_crop, soft_turns, turn_range
+from models.framing import CROP, FRAME, STRIDE, TURNS, Frame, context, crop
+from models.training.batches import Known, ReadBatch, soft_turns, turn_range
 from models.training.dice import CELLS, targets
 from models.training.render.effects import blurred, coarse, compressed, noisy, toned
 
@@ -58,19 +58,51 @@ def test_turns_widen_from_upright_to_full():
     assert ranges == sorted(ranges)
 
 
+def patch_numbers(label=7, turn=0.0, cocked=0.0, visible=1.0, symbol=-1.0):
+    """What a maker says of a patch whose die, 8 pixels in radius, lies at 64, 64."""
+    return np.array([label, turn, 64, 64, 8, 0.0, -0.3, cocked, visible, symbol], np.float32)
+
+
+def one_crop(seed, numbers, picture=None):
+    """A batch of one crop."""
+    batch = ReadBatch(1)
+    picture = spot(64.0, 64.0, 128, 2.0) if picture is None else picture
+    batch.fill(0, np.random.default_rng(seed), picture, Known.of(numbers), 180.0)
+    return batch
+
+
 def test_the_correction_taught_points_from_the_crop_to_the_die():
-    truth = np.array([7, 0.0, 64.0, 64.0, 8.0], np.float32)
-    picture = spot(64.0, 64.0, 128, 2.0)
     for seed in range(20):
-        rng = np.random.default_rng(seed)
-        cut, face, turns, correction = read_crop(rng, picture, truth, 180.0)
+        batch = one_crop(seed, patch_numbers())
         half = CROP / 2
-        expected = centre(np.where(cut > 60, cut, 0))
-        told = (half + correction[0] * half, half + correction[1] * half)
-        assert face == 7
-        assert turns.sum() == pytest.approx(1.0, abs=1e-5)
+        expected = centre(np.where(batch.crops[0] > 60, batch.crops[0], 0))
+        told = half + batch.frames[0, 0] * half, half + batch.frames[0, 1] * half
+        assert batch.faces[0].argmax() == 7
+        assert batch.turns.sum() == pytest.approx(1.0, abs=1e-5)
         assert told == pytest.approx(expected, abs=2.5)
-        assert abs(correction[2]) < 1.0
+        assert abs(batch.frames[0, 2]) < 1.0
+
+
+def test_what_a_hidden_face_shows_is_not_to_be_known():
+    plain, half, hidden = (
+        one_crop(0, patch_numbers(visible=share)).faces[0] for share in (1.0, 0.55, 0.2)
+    )
+    assert plain[7] == 1.0
+    assert 0.3 < half[7] < 0.7
+    assert hidden.max() == pytest.approx(hidden.min())
+    assert hidden.sum() == pytest.approx(1.0, abs=1e-5)
+
+
+def test_what_is_no_die_has_neither_face_nor_turn():
+    batch = one_crop(0, patch_numbers(label=-1, turn=-1))
+    assert batch.faces.sum() == batch.turns.sum() == batch.state[0, 0] == 0
+
+
+def test_up_is_taught_as_it_points_within_the_turned_crop():
+    frame = Frame(0.0, 0.0, 1.0, 90.0)
+    assert context(frame, (0.0, -0.3)) == pytest.approx((-1, 0, 1, -0.6, 0), abs=1e-6)
+    assert context(frame, None) == pytest.approx((-1, 0, 0, 0, 0), abs=1e-6)
+    assert context(Frame(0.0, 0.0, 1.0), (0.2, 0.1)) == pytest.approx((0, -1, 1, 0.4, 0.2))
 
 
 def test_a_target_names_the_box_it_was_made_from():
