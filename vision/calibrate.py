@@ -1,23 +1,25 @@
 """Measure how far the reader may be believed and note it in its card.
 
-`python -m vision.calibrate` reads rendered dice whose numerals and grounds the network was never
-trained on, fits one temperature to its probabilities, and chooses the confidence from which a
-reading counts as sure.
+`python -m vision.calibrate` reads rendered dice of every kind, whose numerals, symbols and grounds
+the network was never trained on. It fits one temperature to the probabilities, chooses the
+confidence from which a reading counts as sure, and from which probability on a die counts as
+cocked. How these are chosen, and what they bound, stands in docs/vision.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 import models
+from models.labels import LABELS
 from models.training.dice import Maker
-from vision.confidence import calibrated
+from vision.bounds import at_most
 from vision.errors import VisionError
 from vision.model_card import Figure, read_card, with_figures, with_numbers
 from vision.reader import open_reader
@@ -25,39 +27,80 @@ from vision.reader import open_reader
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from models.training.render.die import Truth
+    from vision.decide import Choices
+    from vision.reader import DiceReader
+
 SILENT: Final = 0.003
 """Of the readings called sure, at most this share may be wrong."""
 _NEAR: Final = 0.35
 """A finding this near a die's middle, in its radii, is that die."""
+_PLAIN: Final = 0.6
+"""A die of whose top face this share is to be seen should be read; of others, nothing is asked."""
+_MISSED_COCKED: Final = 0.1
+"""Share of the flat dice that may be asked about because they might be cocked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """What the reader said of dice whose faces are known.
+    """What the reader said of dice that are known.
 
     Attributes:
         log_faces: (N, labels) log-probabilities before calibration.
-        faces: (N,) the true labels' places.
+        labels: (N,) the true labels' places.
+        cocked: (N,) probability of being cocked.
+        leans: (N,) whether it is cocked.
+        visible: (N,) share of the top face that is to be seen.
         missed: dice that were not found.
         extra: findings that were no die.
     """
 
     log_faces: NDArray[np.float64]
-    faces: NDArray[np.int64]
+    labels: NDArray[np.int64]
+    cocked: NDArray[np.float64]
+    leans: NDArray[np.bool_]
+    visible: NDArray[np.float64]
     missed: int
     extra: int
+
+    def flat(self) -> Readings:
+        """Only the dice that lie flat."""
+        keep = ~self.leans
+        return replace(
+            self,
+            log_faces=self.log_faces[keep],
+            labels=self.labels[keep],
+            cocked=self.cocked[keep],
+            leans=self.leans[keep],
+            visible=self.visible[keep],
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What is written into the card, and what it rests on."""
+    """What is written into the card, and what it rests on.
+
+    Attributes:
+        temperature: as of `vision.confidence.calibrated`.
+        operating_point: least confidence that counts as sure.
+        cocked: probability from which a die counts as cocked.
+        right: share of plain flat dice whose best guess is right.
+        read: share of those that are called sure.
+        silent: share of wrong ones among all flat dice that are called sure.
+        bound: what that share stays below with 95 % confidence (Clopper and Pearson 1934).
+        error: expected calibration error.
+        leaning: share of the cocked dice that are not called sure.
+    """
 
     temperature: float
     operating_point: float
+    cocked: float
     right: float
     read: float
     silent: float
+    bound: float
     error: float
+    leaning: float
 
 
 def collect(folder: Path, pictures: int, seed: int) -> Readings:
@@ -73,67 +116,106 @@ def collect(folder: Path, pictures: int, seed: int) -> Readings:
     """
     reader = open_reader(folder)
     maker = Maker(seed, held_out=True)
-    rows: list[NDArray[np.float64]] = []
-    faces: list[int] = []
+    rows: list[tuple[NDArray[np.float64], float, Truth]] = []
     missed = extra = 0
     for _ in range(pictures):
         picture, truths = maker.photo()
-        seen = reader.examine(picture)
-        found = [die for die, _ in seen]
-        taken: set[int] = set()
-        for truth in truths:
-            apart = [
-                float(np.hypot(die.x - truth.middle[0], die.y - truth.middle[1])) for die in found
-            ]
-            nearest = int(np.argmin(apart)) if apart else -1
-            if nearest < 0 or apart[nearest] > _NEAR * truth.radius or nearest in taken:
-                missed += 1
-                continue
-            taken.add(nearest)
-            rows.append(seen[nearest][1].log_faces)
-            faces.append(truth.value)
-        extra += len(found) - len(taken)
-    return Readings(np.stack(rows), np.array(faces), missed, extra)
+        matched, more = _matched(reader, picture, truths)
+        rows += matched
+        missed += len(truths) - len(matched)
+        extra += more
+    return Readings(
+        log_faces=np.stack([row[0] for row in rows]),
+        labels=np.array([row[2].label for row in rows]),
+        cocked=np.array([row[1] for row in rows]),
+        leans=np.array([row[2].cocked for row in rows]),
+        visible=np.array([row[2].visible for row in rows]),
+        missed=missed,
+        extra=extra,
+    )
 
 
-def fit(readings: Readings) -> Calibration:
+def _matched(
+    reader: DiceReader, picture: NDArray[np.uint8], truths: tuple[Truth, ...]
+) -> tuple[list[tuple[NDArray[np.float64], float, Truth]], int]:
+    """What was said of each die that was found, and how many findings were none."""
+    seen = reader.examine(picture)
+    taken: set[int] = set()
+    rows = []
+    for truth in truths:
+        apart = [
+            float(np.hypot(die.x - truth.middle[0], die.y - truth.middle[1])) for die, _ in seen
+        ]
+        nearest = int(np.argmin(apart)) if apart else -1
+        if nearest < 0 or apart[nearest] > _NEAR * truth.radius or nearest in taken:
+            continue
+        taken.add(nearest)
+        reading = seen[nearest][1]
+        rows.append((reading.log_faces, reading.cocked, truth))
+    return rows, len(seen) - len(taken)
+
+
+def fit(readings: Readings, choices: Choices) -> Calibration:
     """The temperature of least surprise, then the least confidence with few silent errors."""
+    plain = readings.flat()
     temperatures = np.exp(np.linspace(np.log(0.4), np.log(4.0), 120))
-    own = np.arange(len(readings.faces))
+    own = np.arange(len(plain.labels))
+    faces = _true_faces(plain, choices)
 
     def surprise(temperature: float) -> float:
-        chances = calibrated(readings.log_faces, temperature)
-        return float(-np.log(np.maximum(chances[own, readings.faces], 1e-9)).mean())
+        chances = choices.chances(plain.log_faces, temperature)
+        return float(-np.log(np.maximum(chances[own, faces], 1e-9)).mean())
 
     temperature = float(min(temperatures.tolist(), key=surprise))
-    best, right = _best(readings, temperature)
-    return check(readings, temperature, _operating_point(best, right))
+    cocked = float(np.clip(np.quantile(plain.cocked, 1 - _MISSED_COCKED / 2) * 2, 0.2, 0.9))
+    best, right = _best(plain, choices, temperature)
+    lies = plain.cocked < cocked / 2
+    point = _operating_point(best[lies], right[lies])
+    return check(readings, choices, (temperature, point, cocked))
 
 
-def check(readings: Readings, temperature: float, point: float) -> Calibration:
+def check(readings: Readings, choices: Choices, numbers: tuple[float, float, float]) -> Calibration:
     """Measure a calibration on readings, fitting nothing.
 
     Args:
         readings: of dice that the calibration was not fitted on, or the figures flatter it.
-        temperature: from the card.
-        point: the operating point, from the card.
+        choices: the faces behind the labels.
+        numbers: temperature, operating point and cocked, as in the card.
     """
-    best, right = _best(readings, temperature)
-    sure = best >= point
+    temperature, point, cocked = numbers
+    flat = readings.flat()
+    best, right = _best(flat, choices, temperature)
+    sure = (best >= point) & (flat.cocked < cocked / 2)
+    plain = flat.visible >= _PLAIN
+    wrong = int((~right[sure]).sum())
+    all_best, _ = _best(readings, choices, temperature)
+    taken = (all_best >= point) & (readings.cocked < cocked / 2)
+    leaning = readings.leans
     return Calibration(
         temperature=round(temperature, 4),
         operating_point=round(point, 4),
-        right=float(right.mean()),
-        read=float(sure.mean()),
-        silent=float((~right[sure]).mean()) if sure.any() else 0.0,
+        cocked=round(cocked, 4),
+        right=float(right[plain].mean()),
+        read=float(sure[plain].mean()),
+        silent=wrong / max(1, int(sure.sum())),
+        bound=at_most(wrong, int(sure.sum())),
         error=expected_error(best, right),
+        leaning=float((~taken[leaning]).mean()) if leaning.any() else 1.0,
     )
 
 
-def _best(readings: Readings, temperature: float) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+def _true_faces(readings: Readings, choices: Choices) -> NDArray[np.int64]:
+    """(N,) places of the true faces among `choices.faces`."""
+    known = [choices.faces.index((label.kind, label.face)) for label in LABELS]
+    return np.asarray(np.array(known)[readings.labels], dtype=np.int64)
+
+
+def _best(
+    readings: Readings, choices: Choices, temperature: float
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """For each die the confidence of the likeliest face, and whether it is the right one."""
-    chances = calibrated(readings.log_faces, temperature)
-    return chances.max(axis=1), chances.argmax(axis=1) == readings.faces
+    chances = choices.chances(readings.log_faces, temperature)
+    return chances.max(axis=1), chances.argmax(axis=1) == _true_faces(readings, choices)
 
 
 def _operating_point(best: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
@@ -158,18 +240,23 @@ def expected_error(best: NDArray[np.float64], right: NDArray[np.bool_], bins: in
 
 def _figures(readings: Readings, found: Calibration, command: str) -> dict[str, list[Figure]]:
     """What was measured, for each card."""
-    dice = len(readings.faces) + readings.missed
-    on = f"{dice} rendered dice, held-out numerals"
+    dice = len(readings.labels) + readings.missed
+    on = f"{dice} rendered dice of all kinds, held-out numerals"
+    shares = {
+        "best guess right": found.right,
+        "called sure": found.read,
+        "wrong among those called sure": found.silent,
+        "wrong among those called sure is with 95 % confidence below": found.bound,
+        "expected calibration error": found.error,
+        "cocked dice not called sure": found.leaning,
+    }
     return {
         "find": [
-            Figure(f"dice found, {on}", f"{len(readings.faces) / dice:.4f}", command),
+            Figure(f"dice found, {on}", f"{len(readings.labels) / dice:.4f}", command),
             Figure(f"findings that are no die, {on}", f"{readings.extra}", command),
         ],
         "read": [
-            Figure(f"best guess right, {on}", f"{found.right:.4f}", command),
-            Figure(f"called sure, {on}", f"{found.read:.4f}", command),
-            Figure(f"wrong among those called sure, {on}", f"{found.silent:.4f}", command),
-            Figure(f"expected calibration error, {on}", f"{found.error:.4f}", command),
+            Figure(f"{what}, {on}", f"{share:.4f}", command) for what, share in shares.items()
         ],
     }
 
@@ -192,7 +279,12 @@ def main() -> int:
     command = f"python -m vision.calibrate --pictures {options.pictures} --seed {options.seed}"
     try:
         readings = collect(options.models, options.pictures, options.seed)
-        found = _checked(readings, options.models) if options.check else fit(readings)
+        choices = open_reader(options.models).choices
+        found = (
+            check(readings, choices, _noted(options.models))
+            if options.check
+            else fit(readings, choices)
+        )
         for name, figures in _figures(readings, found, command).items():
             for figure in figures:
                 sys.stdout.write(f"{figure.what}: {figure.value}\n")
@@ -204,16 +296,21 @@ def main() -> int:
     return 0
 
 
-def _checked(readings: Readings, folder: Path) -> Calibration:
+def _noted(folder: Path) -> tuple[float, float, float]:
+    """The card's temperature, operating point and cocked."""
     numbers = read_card(folder / "read.toml").numbers
-    return check(readings, numbers["temperature"], numbers["operating_point"])
+    return numbers["temperature"], numbers["operating_point"], numbers["cocked"]
 
 
 def note(path: Path, figures: list[Figure], found: Calibration | None) -> None:
     """Write figures, and where given the calibration, into a card."""
     text = path.read_text(encoding="utf-8")
     if found is not None:
-        numbers = {"temperature": found.temperature, "operating_point": found.operating_point}
+        numbers = {
+            "temperature": found.temperature,
+            "operating_point": found.operating_point,
+            "cocked": found.cocked,
+        }
         text = with_numbers(text, numbers)
     path.write_text(with_figures(text, figures), encoding="utf-8")
 

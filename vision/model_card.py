@@ -44,8 +44,10 @@ class ModelCard:
         sha256: of that file, 64 hexadecimal digits.
         size: of that file, in bytes.
         licence: of the network's weights.
-        input_name: of the one input.
-        input_shape: of the one input; -1 where any length fits.
+        input_name: of the picture's input.
+        input_shape: of the picture's input; -1 where any length fits.
+        context_name: of the second input, for what is known of the camera; empty where there is
+            none.
         outputs: names, in the order in which they are used.
         labels: printed faces in the order of the network's answers; empty where there are none.
         numbers: thresholds and calibration, by name.
@@ -64,6 +66,7 @@ class ModelCard:
     labels: tuple[str, ...]
     numbers: Mapping[str, float] = field(default_factory=dict)
     figures: tuple[Figure, ...] = ()
+    context_name: str = ""
 
 
 def read_card(path: Path) -> ModelCard:
@@ -113,6 +116,7 @@ def _card_from(table: Mapping[str, Any]) -> ModelCard:
             Figure(_text(row, "what"), _text(row, "value"), _text(row, "command"))
             for row in table.get("figures", ())
         ),
+        context_name=_text(table["context"], "name") if "context" in table else "",
     )
 
 

@@ -53,23 +53,28 @@ class OnnxSession:
         inputs = [entry.name for entry in self._session.get_inputs()]
         outputs = {entry.name for entry in self._session.get_outputs()}
         missing = set(self.card.outputs) - outputs
-        if inputs != [self.card.input_name] or missing:
+        wanted = [name for name in (self.card.input_name, self.card.context_name) if name]
+        if inputs != wanted or missing:
             raise ModelError(
                 f"{self.card.file}: its inputs or outputs are not those that its card names"
             )
 
-    def run(self, batch: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+    def run(
+        self, batch: NDArray[np.uint8], context: NDArray[np.float32] | None = None
+    ) -> list[NDArray[np.float32]]:
         """Call the network.
 
         Args:
             batch: (N, H, W, 3) uint8, blue-green-red.
+            context: (N, C) what is known of the camera, for a network that wants it.
 
         Returns:
             The outputs that the card names, in its order, float32.
         """
-        answers: list[NDArray[np.float32]] = self._session.run(
-            list(self.card.outputs), {self.card.input_name: batch}
-        )
+        given: dict[str, Any] = {self.card.input_name: batch}
+        if self.card.context_name:
+            given[self.card.context_name] = context
+        answers: list[NDArray[np.float32]] = self._session.run(list(self.card.outputs), given)
         return answers
 
 

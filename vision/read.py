@@ -2,9 +2,11 @@
 
 It looks three times. The first look, at the crop that the finder framed, says where the die really
 lies: how tightly the crop frames it matters more than anything else about it. The second looks at
-crops turned all around, in two sizes; each says a face, and how far its numeral is from upright,
-and those whose numeral stands upright count most, for so the network reads best. Together they say
-how the numeral is turned, and the third looks at it upright.
+crops turned all around; each says a face, and how far its numeral is from upright, and those whose
+numeral stands upright count most, for so the network reads best. Together they say how the numeral
+is turned, and the third looks at it upright, in two sizes.
+
+With every crop the network is told where the picture's top is, and where up is if somebody knows.
 """
 
 from __future__ import annotations
@@ -14,21 +16,25 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from models.framing import FRAME, TURNS, Frame, crop
+from models.framing import FRAME, TURNS, Frame, context, crop
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.find import Found
     from vision.onnx_session import OnnxSession
+    from vision.types import UpAt
 
-_STEP: Final = 4
-"""Classes of turn from one crop of the second look to the next: nine crops."""
+    Up = tuple[float, float] | None
+
+_STEP: Final = 9
+"""Classes of turn from one crop of the second look to the next: four crops."""
 _ALL_AROUND: Final = tuple(range(0, TURNS, _STEP))
 _SIZES: Final = (0.94, 1.08)
 """Sizes of the crops around the right one; the second look alternates, the third takes both."""
-_THIRD_WEIGHT: Final = 0.25
-"""Chosen on rendered dice: 0.2 to 0.4 read alike, 0 and 1 worse."""
+_THIRD_WEIGHT: Final = 0.5
 _BOX_TO_RADIUS: Final = 0.477
 """A silhouette's radius over the geometric mean of its box's sides: rendered d10s, mean of poses."""
 
@@ -43,43 +49,106 @@ class Reading:
     """What the network says of one die, before calibration.
 
     Attributes:
-        log_faces: (labels,) log-probability of each face.
-        frame: where the die lies, upright, as the first look corrected it.
+        log_faces: (labels,) log-probability of each label of the network's card.
+        frame: where the die lies, as the first look corrected it, turned as its numeral is.
+        die: probability in [0, 1] that it is a die at all.
+        cocked: probability in [0, 1] that it does not lie flat.
+        up: where the table's upward normal points in the picture, as seen on this die; what it was
+            told, where it was told.
+        features: (features,) unit vector by which taught dice are recognised.
     """
 
     log_faces: NDArray[np.float64]
     frame: Frame
+    die: float
+    cocked: float
+    up: tuple[float, float]
+    features: NDArray[np.float32]
 
 
-def read_dice(session: OnnxSession, image: NDArray[np.uint8], frames: list[Frame]) -> list[Reading]:
+def read_dice(
+    session: OnnxSession,
+    image: NDArray[np.uint8],
+    frames: Sequence[Frame],
+    up: UpAt | None = None,
+) -> list[Reading]:
     """Read every framed die of a picture.
 
     Args:
         session: the `read` network.
         image: (H, W, 3) uint8, blue-green-red.
         frames: first crops, as of `frame_of`.
+        up: where up is, if that is known.
     """
     if not frames:
         return []
-    first = session.run(np.stack([crop(image, frame) for frame in frames]))
-    better = [
-        corrected(frame, shift) for frame, shift in zip(frames, first[2].tolist(), strict=True)
-    ]
-    second = session.run(np.stack([crop(image, look) for die in better for look in around(die)]))
-    shape = (len(frames), len(_ALL_AROUND), -1)
+    ups = [None if up is None else up(frame.x, frame.y) for frame in frames]
+    shifts = _look(session, image, frames, ups)[2]
+    better = [corrected(frame, shift) for frame, shift in zip(frames, shifts.tolist(), strict=True)]
+    return read_framed(session, image, better, ups)
+
+
+def read_framed(
+    session: OnnxSession, image: NDArray[np.uint8], dice: Sequence[Frame], ups: Sequence[Up]
+) -> list[Reading]:
+    """The second and third look at dice whose frames are right.
+
+    Args:
+        session: the `read` network.
+        image: (H, W, 3) uint8, blue-green-red.
+        dice: right frames; their turn does not count.
+        ups: where up is at each, if that is known.
+    """
+    times = len(_ALL_AROUND)
+    crops = [look for die in dice for look in around(die)]
+    second = _look(session, image, crops, [up for up in ups for _ in _ALL_AROUND])
+    shape = (len(dice), times, -1)
     faces = log_softmax(second[0].astype(np.float64)).reshape(shape)
     turns = np.exp(log_softmax(second[1].astype(np.float64))).reshape(shape)
     upright = [
         Frame(die.x, die.y, die.half * size, turn_of(seen))
-        for die, seen in zip(better, turns, strict=True)
+        for die, seen in zip(dice, turns, strict=True)
         for size in _SIZES
     ]
-    third = session.run(np.stack([crop(image, look) for look in upright]))
-    last = log_softmax(third[0].astype(np.float64)).reshape((len(frames), len(_SIZES), -1))
+    third = _look(session, image, upright, [up for up in ups for _ in _SIZES])
+    pairs = [part.astype(np.float64).reshape((len(dice), len(_SIZES), -1)) for part in third]
+    last = log_softmax(pairs[0])
+    features = pairs[4].sum(axis=1)
+    features /= np.linalg.norm(features, axis=1, keepdims=True)
     return [
-        Reading(mixed(row, seen, both), die)
-        for row, seen, both, die in zip(faces, turns, last, better, strict=True)
+        _reading(
+            mixed(faces[row], turns[row], last[row]),
+            Frame(die.x, die.y, die.half, upright[row * len(_SIZES)].turn),
+            pairs[3][row].mean(axis=0),
+            ups[row],
+            features[row].astype(np.float32),
+        )
+        for row, die in enumerate(dice)
     ]
+
+
+def _look(
+    session: OnnxSession, image: NDArray[np.uint8], frames: Sequence[Frame], ups: Sequence[Up]
+) -> list[NDArray[np.float32]]:
+    """The network's answers to crops."""
+    crops = np.stack([crop(image, frame) for frame in frames])
+    known = [context(frame, up) for frame, up in zip(frames, ups, strict=True)]
+    return session.run(crops, np.stack(known))
+
+
+def _reading(
+    log_faces: NDArray[np.float64],
+    frame: Frame,
+    state: NDArray[np.float64],
+    told: Up,
+    features: NDArray[np.float32],
+) -> Reading:
+    chances = 1 / (1 + np.exp(-state[:2]))
+    angle = np.deg2rad(frame.turn)
+    cos, sin = float(np.cos(angle)), float(np.sin(angle))
+    across, down = float(state[2]) / 2, float(state[3]) / 2
+    seen = (cos * across - sin * down, sin * across + cos * down)
+    return Reading(log_faces, frame, float(chances[0]), float(chances[1]), told or seen, features)
 
 
 def around(die: Frame) -> list[Frame]:

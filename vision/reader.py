@@ -3,34 +3,41 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 import models
-from vision.confidence import calibrated, runners_up, status_of
+from vision.camera_pose import up_everywhere
+from vision.decide import Choices, Decision, status_of
 from vision.errors import ModelError
 from vision.find import Found, find_dice
 from vision.onnx_session import OnnxSession, open_session
-from vision.read import Reading, frame_of, read_dice
+from vision.read import Reading, frame_of, read_dice, read_framed
 from vision.types import Box, DieSighting
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_FIND_NUMBERS = ("threshold", "threshold_expected", "plain", "support")
-_READ_NUMBERS = ("temperature", "operating_point")
+    from vision.types import UpAt
+
+_FIND_NUMBERS: Final = ("threshold", "threshold_expected", "plain")
+_READ_NUMBERS: Final = ("temperature", "operating_point", "cocked", "die")
+_AGREE: Final = 9.0
+"""Degrees that dice may disagree about where up is, on average, and be believed."""
+_WITNESSES: Final = 2
+"""Dice it takes to say where up is."""
 
 
 class DiceReader:
-    """Finds every d10 in a picture and reads the face up.
+    """Finds every die in a picture and reads the face up.
 
     Args:
         find: the network that finds dice; stays at hand as `finder`.
         read: the network that reads one.
 
     Raises:
-        ModelError: a card lacks a number that reading needs.
+        ModelError: a card lacks a number or a label that reading needs.
     """
 
     def __init__(self, find: OnnxSession, read: OnnxSession) -> None:
@@ -40,71 +47,107 @@ class DiceReader:
                     raise ModelError(f"{session.card.name}.toml: the model card lacks {name}")
         if not read.card.labels:
             raise ModelError(f"{read.card.name}.toml: the model card lacks labels")
+        try:
+            self.choices = Choices(read.card.labels)
+        except ValueError as error:
+            raise ModelError(f"{read.card.name}.toml: {error}") from error
         self.finder = find
         self._read = read
 
     def look(
-        self, image: NDArray[np.uint8], expect: tuple[str, ...] = ()
+        self,
+        image: NDArray[np.uint8],
+        expect: tuple[str, ...] = (),
+        up: UpAt | None = None,
     ) -> tuple[DieSighting, ...]:
         """Every die in a picture, from left to right.
 
         Args:
             image: (H, W, 3) uint8, blue-green-red.
             expect: kinds asked for. Where fewer dice than these are plain to see, fainter ones
-                count as well, up to as many as were asked for; it never changes what is read on a
-                die.
+                count as well, up to as many as were asked for, and a die that may be of a kind
+                asked for is read as one.
+            up: where the table's normal points in the picture, if the camera is calibrated.
 
         Raises:
             ValueError: the array is no colour picture.
         """
         if image.shape[2:] != (3,) or image.dtype != np.uint8 or image.size == 0:
             raise ValueError(f"expected (H, W, 3) uint8, got {image.shape} {image.dtype}")
-        sightings = [
-            self._sighting(die, reading, image.shape)
-            for die, reading in self.examine(image, len(expect))
-        ]
+        seen = self.examine(image, len(expect), up)
+        sightings = [self._sighting(*die, expect, image.shape) for die in seen]
         return tuple(sorted(sightings, key=lambda sighting: (sighting.box.x, sighting.box.y)))
 
-    def examine(self, image: NDArray[np.uint8], expected: int = 0) -> list[tuple[Found, Reading]]:
+    def examine(
+        self, image: NDArray[np.uint8], expected: int = 0, up: UpAt | None = None
+    ) -> list[tuple[Found, Reading]]:
         """Every die as the networks say it, before calibration, surest first.
 
-        A finding that is not plain counts only where its reading supports it: a knot in the wood
-        may look like a die from afar, but shows no numeral to be sure of.
+        A finding that is not plain counts only where a closer look says that it is a die: a knot
+        in the wood may look like one from afar.
 
         Args:
             image: (H, W, 3) uint8, blue-green-red.
             expected: how many dice were asked for; fainter ones fill up to that many.
+            up: where up is, if that is known.
         """
         numbers = self.finder.card.numbers
         least = min(numbers["threshold"], numbers["threshold_expected"])
         found = find_dice(self.finder, image, least if expected else numbers["threshold"])
-        read = read_dice(self._read, image, [frame_of(die) for die in found])
+        read = read_dice(self._read, image, [frame_of(die) for die in found], up)
         both = list(zip(found, read, strict=True))
-        convincing = [pair for pair in both if self._convincing(*pair)]
-        if len(convincing) >= expected:
-            return convincing
+        counted = [pair for pair in both if self._convincing(*pair)]
         faint = [pair for pair in both if not self._convincing(*pair)]
-        return convincing + faint[: expected - len(convincing)]
+        counted += faint[: max(0, expected - len(counted))]
+        return counted if up is not None else self._looked_again(image, counted)
 
     def _convincing(self, die: Found, reading: Reading) -> bool:
         numbers = self.finder.card.numbers
         if die.score < numbers["threshold"]:
             return False
-        sure = float(np.exp(reading.log_faces.max()))
-        return die.score >= numbers["plain"] or sure >= numbers["support"]
+        return die.score >= numbers["plain"] or reading.die >= self._read.card.numbers["die"]
 
-    def _sighting(self, die: Found, reading: Reading, shape: tuple[int, ...]) -> DieSighting:
-        numbers, labels = self._read.card.numbers, self._read.card.labels
-        probabilities = calibrated(reading.log_faces, numbers["temperature"])
-        best = int(probabilities.argmax())
-        confidence = float(probabilities[best])
+    def _looked_again(
+        self, image: NDArray[np.uint8], seen: list[tuple[Found, Reading]]
+    ) -> list[tuple[Found, Reading]]:
+        """Doubtful dice once more, knowing from the others where up is."""
+        sure = [self._decision(reading).confidence >= self._point for _, reading in seen]
+        plain = [
+            (reading.frame.x, reading.frame.y, *reading.up)
+            for (_, reading), certain in zip(seen, sure, strict=True)
+            if certain
+        ]
+        if all(sure) or len(plain) < _WITNESSES:
+            return seen
+        up, apart = up_everywhere(plain, image.shape[1], image.shape[0])
+        if apart > _AGREE:
+            return seen
+        doubtful = [place for place, certain in enumerate(sure) if not certain]
+        frames = [seen[place][1].frame for place in doubtful]
+        again = read_framed(self._read, image, frames, [up(die.x, die.y) for die in frames])
+        for place, reading in zip(doubtful, again, strict=True):
+            seen[place] = (seen[place][0], reading)
+        return seen
+
+    @property
+    def _point(self) -> float:
+        return self._read.card.numbers["operating_point"]
+
+    def _decision(self, reading: Reading, expect: tuple[str, ...] = ()) -> Decision:
+        chances = self.choices.chances(reading.log_faces, self._read.card.numbers["temperature"])
+        return self.choices.decide(self.choices.among(chances, expect))
+
+    def _sighting(
+        self, die: Found, reading: Reading, expect: tuple[str, ...], shape: tuple[int, ...]
+    ) -> DieSighting:
+        decision = self._decision(reading, expect)
         return DieSighting(
-            kind="d10",
-            face=labels[best],
-            confidence=round(confidence, 4),
-            status=status_of(confidence, numbers["operating_point"]),
+            kind=decision.kind,
+            face=decision.face,
+            confidence=round(decision.confidence, 4),
+            status=status_of(decision, reading.cocked, self._read.card.numbers),
             box=_box(die, shape),
-            alternatives=runners_up(probabilities, labels),
+            alternatives=decision.alternatives,
             found=round(die.score, 4),
         )
 

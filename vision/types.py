@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+
+UpAt = Callable[[float, float], tuple[float, float] | None]
+"""Where the table's upward normal points in the picture at a pixel (x, y): see `vision.camera_pose`."""
 
 
 class ReadStatus(StrEnum):

@@ -7,14 +7,16 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from models.framing import CROP, STRIDE, TURNS
+from models.framing import CONTEXT, CROP, STATE, STRIDE, TURNS
+from models.labels import FEATURES
+from models.labels import LABELS as ALL
 from vision.errors import ModelError
 from vision.reader import DiceReader
 from vision.types import ReadStatus
 
-LABELS = tuple("0123456789")
-FIND = {"threshold": 0.4, "threshold_expected": 0.2, "plain": 0.7, "support": 0.5}
-READ = {"temperature": 1.0, "operating_point": 0.9}
+LABELS = tuple(label.text for label in ALL)
+FIND = {"threshold": 0.4, "threshold_expected": 0.2, "plain": 0.7}
+READ = {"temperature": 1.0, "operating_point": 0.9, "cocked": 0.8, "die": 0.5}
 PICTURE = np.full((160, 160, 3), 80, np.uint8)
 
 
@@ -35,34 +37,116 @@ class Finder:
         return [heat, shape]
 
 
+def unlogit(chance):
+    """The logit whose sigmoid is `chance`."""
+    return np.log(chance / (1 - chance))
+
+
 class Reader:
-    """Says the same face of every crop, as surely as told, upright and well framed."""
+    """Says the same of every crop, upright and well framed; keeps what it was told of the camera.
 
-    def __init__(self, face=7, sure=0.99, numbers=READ, labels=LABELS):
+    `faces` are texts of labels and their probabilities; what is left is shared by all others.
+    """
+
+    def __init__(self, faces=None, die=0.99, cocked=0.01, numbers=READ, labels=LABELS):
         self.card = SimpleNamespace(name="read", numbers=numbers, labels=labels)
-        chances = np.full(10, (1 - sure) / 9)
-        chances[face] = sure
-        self.logits = np.log(chances)
+        faces = {"d10/7": 0.99} if faces is None else faces
+        left = (1 - sum(faces.values())) / max(1, len(labels) - len(faces))
+        self.logits = np.log([faces.get(text, left) for text in labels])
+        self.state = [unlogit(die), unlogit(cocked), 0.2, -0.4]
+        self.told = []
 
-    def run(self, batch):
+    def run(self, batch, context=None):
         assert batch.shape[1:] == (CROP, CROP, 3)
         count = len(batch)
+        assert context.shape == (count, CONTEXT)
+        self.told.append(context)
         turns = np.zeros((count, TURNS), np.float32)
         turns[:, 0] = 20.0
         faces = np.tile(self.logits, (count, 1)).astype(np.float32)
-        return [faces, turns, np.zeros((count, 3), np.float32)]
+        state = np.tile(np.float32(self.state), (count, 1))
+        assert state.shape[1] == STATE
+        features = np.ones((count, FEATURES), np.float32) / np.sqrt(FEATURES)
+        return [faces, turns, np.zeros((count, 3), np.float32), state, features]
 
 
-def test_a_plain_die_counts_whatever_its_reading():
-    (sighting,) = DiceReader(Finder({(5, 5): 0.9}), Reader(sure=0.2)).look(PICTURE)
+def test_a_plain_die_counts_whatever_a_closer_look_says():
+    reader = DiceReader(Finder({(5, 5): 0.9}), Reader({"d10/7": 0.2}, die=0.1))
+    (sighting,) = reader.look(PICTURE)
     assert sighting.found == pytest.approx(0.9)
     assert sighting.status is ReadStatus.UNSURE
 
 
-@pytest.mark.parametrize(("sure", "count"), [(0.95, 1), (0.3, 0)])
-def test_a_doubtful_die_counts_only_where_its_reading_supports_it(sure, count):
-    sightings = DiceReader(Finder({(5, 5): 0.5}), Reader(sure=sure)).look(PICTURE)
+@pytest.mark.parametrize(("die", "count"), [(0.95, 1), (0.3, 0)])
+def test_a_doubtful_die_counts_only_where_a_closer_look_says_that_it_is_one(die, count):
+    sightings = DiceReader(Finder({(5, 5): 0.5}), Reader(die=die)).look(PICTURE)
     assert len(sightings) == count
+
+
+@pytest.mark.parametrize(
+    ("cocked", "status"),
+    [(0.1, ReadStatus.READ), (0.5, ReadStatus.UNSURE), (0.9, ReadStatus.COCKED)],
+)
+def test_a_die_that_may_be_cocked_is_asked_about_and_one_that_is_named(cocked, status):
+    (sighting,) = DiceReader(Finder({(5, 5): 0.9}), Reader(cocked=cocked)).look(PICTURE)
+    assert (sighting.face, sighting.status) == ("7", status)
+
+
+def test_pips_and_numerals_of_a_face_are_one_face():
+    seen = Reader({"d6/3/pips": 0.5, "d6/3/numeral": 0.45})
+    (sighting,) = DiceReader(Finder({(5, 5): 0.9}), seen).look(PICTURE)
+    assert (sighting.kind, sighting.face) == ("d6", "3")
+    assert sighting.confidence == pytest.approx(0.95, abs=0.005)
+    assert sighting.status is ReadStatus.READ
+
+
+TEN = {"d10/10": 0.4, "d00/10": 0.55}
+
+
+@pytest.mark.parametrize(
+    ("expect", "kind", "confidence"),
+    [((), "d00", 0.55), (("d10",), "d10", 0.95), (("d00", "d10"), "d00", 0.55)],
+)
+def test_a_ten_is_read_as_the_kind_that_was_asked_for(expect, kind, confidence):
+    (sighting,) = DiceReader(Finder({(5, 5): 0.9}), Reader(TEN)).look(PICTURE, expect)
+    assert (sighting.kind, sighting.face) == (kind, "10")
+    assert sighting.confidence == pytest.approx(confidence, abs=0.03)
+
+
+def test_a_die_of_another_kind_than_asked_for_stays_what_it_is():
+    seen = DiceReader(Finder({(5, 5): 0.9}), Reader({"d6/5/pips": 0.99}))
+    (sighting,) = seen.look(PICTURE, expect=("d10",))
+    assert (sighting.kind, sighting.face) == ("d6", "5")
+
+
+def test_where_up_is_reaches_the_network_as_seen_in_every_crop():
+    reader = Reader()
+    DiceReader(Finder({(5, 5): 0.9}), reader).look(PICTURE, up=lambda _x, _y: (0.0, -0.3))
+    upright, *_ = reader.told[0]
+    assert upright == pytest.approx((0, -1, 1, 0, -0.6), abs=1e-6)
+    assert all((told[:, 2] == 1).all() for told in reader.told)
+    assert reader.told[1][1] == pytest.approx((-1, 0, 1, -0.6, 0), abs=1e-6)
+
+
+class Doubtful(Reader):
+    """Sure of every die but those whose crops are bright: of these once it is told where up is."""
+
+    def run(self, batch, context=None):
+        answers = super().run(batch, context)
+        bright = batch.mean(axis=(1, 2, 3)) > 150
+        for row in np.nonzero(bright & (context[:, 2] == 0))[0]:
+            answers[0][row] = 0.0
+        return answers
+
+
+@pytest.mark.parametrize(("plain", "statuses"), [(1, {"read", "unsure"}), (2, {"read"})])
+def test_two_plain_dice_tell_where_up_is_of_one_that_is_doubtful(plain, statuses):
+    picture = PICTURE.copy()
+    picture[100:, 100:] = 220
+    cells = {(5, 4): 0.9, (5, 9): 0.9}
+    cells = {**dict(list(cells.items())[:plain]), (15, 15): 0.9}
+    sightings = DiceReader(Finder(cells), Doubtful()).look(picture)
+    assert {sighting.status.value for sighting in sightings} == statuses
 
 
 def test_a_finding_below_the_threshold_counts_only_when_it_was_asked_for():
@@ -83,7 +167,7 @@ def test_asking_never_takes_a_plain_die_away():
 
 
 def test_a_sighting_tells_face_confidence_and_box():
-    (sighting,) = DiceReader(Finder({(10, 5): 0.9}), Reader(face=3, sure=0.95)).look(PICTURE)
+    (sighting,) = DiceReader(Finder({(10, 5): 0.9}), Reader({"d10/3": 0.95})).look(PICTURE)
     assert (sighting.face, sighting.status) == ("3", ReadStatus.READ)
     assert sighting.confidence == pytest.approx(0.95, abs=0.001)
     assert sighting.box.centre == (44.0, 84.0)
@@ -91,8 +175,8 @@ def test_a_sighting_tells_face_confidence_and_box():
 
 
 def test_a_temperature_softens_what_is_told():
-    warm = {"temperature": 2.0, "operating_point": 0.9}
-    (sighting,) = DiceReader(Finder({(5, 5): 0.9}), Reader(sure=0.95, numbers=warm)).look(PICTURE)
+    warm = {**READ, "temperature": 2.0}
+    (sighting,) = DiceReader(Finder({(5, 5): 0.9}), Reader({"d10/7": 0.95}, numbers=warm)).look(PICTURE)
     assert sighting.confidence < 0.9
     assert sighting.status is ReadStatus.UNSURE
 
@@ -103,7 +187,7 @@ def test_a_box_is_kept_inside_the_picture():
     assert (box.y, box.x + box.w) == (0, 160)
 
 
-@pytest.mark.parametrize("lacking", ["threshold", "plain", "support"])
+@pytest.mark.parametrize("lacking", ["threshold", "plain"])
 def test_a_card_without_a_number_that_is_needed_is_refused(lacking):
     numbers = {name: value for name, value in FIND.items() if name != lacking}
     with pytest.raises(ModelError, match=f"lacks {lacking}"):
@@ -113,3 +197,8 @@ def test_a_card_without_a_number_that_is_needed_is_refused(lacking):
 def test_a_card_without_labels_is_refused():
     with pytest.raises(ModelError, match="lacks labels"):
         DiceReader(Finder({}), Reader(labels=()))
+
+
+def test_a_card_with_a_label_that_means_nothing_is_refused():
+    with pytest.raises(ModelError, match="no label"):
+        DiceReader(Finder({}), Reader(labels=("seven",)))

@@ -1,0 +1,105 @@
+"""From what the network says of a die's labels to a kind, a face, and how far to believe it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from models.labels import label_from
+from vision.confidence import calibrated
+from vision.types import Alternative, ReadStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+_LEAST_SHOWN: Final = 0.0005
+_MOST_SHOWN: Final = 4
+_EXPECTED: Final = 0.2
+"""A die counts as one of the kinds asked for where these hold at least this much of its chances."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a die shows.
+
+    Attributes:
+        kind: `d10`, `d00` or `d6`.
+        face: as printed, best guess when unsure.
+        confidence: calibrated probability in [0, 1] that kind and face are right.
+        alternatives: runners-up, likeliest first.
+    """
+
+    kind: str
+    face: str
+    confidence: float
+    alternatives: tuple[Alternative, ...]
+
+
+class Choices:
+    """The kinds and faces behind a network's labels.
+
+    Args:
+        labels: of the network's card, in the order of its answers.
+
+    Raises:
+        ValueError: a text is no label.
+    """
+
+    def __init__(self, labels: Sequence[str]) -> None:
+        known = [label_from(text) for text in labels]
+        self.faces = tuple(dict.fromkeys((label.kind, label.face) for label in known))
+        self.kinds = tuple(dict.fromkeys(label.kind for label in known))
+        # (labels, faces), one 1 a row: a 3 in pips and a 3 as a numeral are the same face.
+        self._same = np.zeros((len(known), len(self.faces)))
+        for row, label in enumerate(known):
+            self._same[row, self.faces.index((label.kind, label.face))] = 1.0
+
+    def chances(self, log_faces: NDArray[np.float64], temperature: float) -> NDArray[np.float64]:
+        """(faces,) calibrated probabilities of `faces`, from (labels,) log-probabilities."""
+        return np.asarray(calibrated(log_faces, temperature) @ self._same)
+
+    def among(self, chances: NDArray[np.float64], expect: Sequence[str]) -> NDArray[np.float64]:
+        """The chances once it is known which kinds were asked for.
+
+        Whoever asks for a d10 gets no 15 and no tens die: but a die that looks like none of those
+        asked for stays what it looks like.
+
+        Args:
+            chances: (faces,) as of `chances`.
+            expect: kinds asked for; none, or one that the network does not know, changes nothing.
+        """
+        if not expect or any(kind not in self.kinds for kind in expect):
+            return chances
+        allowed = np.array([kind in expect for kind, _ in self.faces])
+        share = float(chances[allowed].sum())
+        return np.where(allowed, chances / share, 0.0) if share >= _EXPECTED else chances
+
+    def decide(self, chances: NDArray[np.float64]) -> Decision:
+        """The likeliest face and its runners-up."""
+        order = np.argsort(-chances, kind="stable").tolist()
+        kind, face = self.faces[order[0]]
+        others = tuple(
+            Alternative(self.faces[place][1], round(float(chances[place]), 4))
+            for place in order[1:]
+            if self.faces[place][0] == kind and chances[place] >= _LEAST_SHOWN
+        )
+        return Decision(kind, face, float(chances[order[0]]), others[:_MOST_SHOWN])
+
+
+def status_of(decision: Decision, cocked: float, numbers: Mapping[str, float]) -> ReadStatus:
+    """Whether a reading may be used as it stands.
+
+    Args:
+        decision: what it shows.
+        cocked: probability that the die does not lie flat.
+        numbers: the card's: `operating_point`, the least confidence that is sure; `cocked`, the
+            probability from which a die counts as cocked. Half of that is doubt enough to ask.
+    """
+    if cocked >= numbers["cocked"]:
+        return ReadStatus.COCKED
+    sure = decision.confidence >= numbers["operating_point"] and cocked < numbers["cocked"] / 2
+    return ReadStatus.READ if sure else ReadStatus.UNSURE
