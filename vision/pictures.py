@@ -47,21 +47,34 @@ def load_picture(path: Path) -> NDArray[np.uint8]:
     Raises:
         PictureError: the file is missing, empty, no picture, cut short, or far too large.
     """
-    data = _read_bytes(path)
+    return picture_from(_read_bytes(path), str(path))
+
+
+def picture_from(data: bytes, where: str, most_pixels: int = MAX_PIXELS) -> NDArray[np.uint8]:
+    """Decode a picture that lies in memory, with the care of `load_picture`.
+
+    Args:
+        data: a JPEG, PNG, WebP, BMP or TIFF file's bytes.
+        where: what to call it in errors.
+        most_pixels: width times height that are still decoded.
+
+    Raises:
+        PictureError: it is no picture, cut short, or far too large.
+    """
     size = _size_from_header(data)
     if size is None:
-        raise PictureError(f"{path}: not a picture that can be read; save it as JPEG or PNG")
+        raise PictureError(f"{where}: not a picture that can be read; save it as JPEG or PNG")
     width, height = size
-    if width * height > MAX_PIXELS:
+    if width * height > most_pixels:
         raise PictureError(
-            f"{path}: {width} x {height} pixels is too large; "
-            f"the limit is {MAX_PIXELS // 1_000_000} million pixels"
+            f"{where}: {width} x {height} pixels is too large; "
+            f"the limit is {most_pixels / 1_000_000:g} million pixels"
         )
     if min(width, height) < MIN_SIDE:
-        raise PictureError(f"{path}: {width} x {height} pixels is too small to show a die")
+        raise PictureError(f"{where}: {width} x {height} pixels is too small to show a die")
     if data.startswith(b"\xff\xd8") and not _jpeg_is_whole(data):
-        raise PictureError(f"{path}: the picture is cut short; copy it again")
-    return _decode(path, data)
+        raise PictureError(f"{where}: the picture is cut short; copy it again")
+    return _decode(where, data)
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -80,15 +93,15 @@ def _read_bytes(path: Path) -> bytes:
         raise PictureError(f"{path}: {error.strerror or error}") from error
 
 
-def _decode(path: Path, data: bytes) -> NDArray[np.uint8]:
+def _decode(where: str, data: bytes) -> NDArray[np.uint8]:
     import cv2
 
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except (cv2.error, MemoryError) as error:
-        raise PictureError(f"{path}: the picture is broken and cannot be decoded") from error
+        raise PictureError(f"{where}: the picture is broken and cannot be decoded") from error
     if image is None or image.size == 0:
-        raise PictureError(f"{path}: the picture is broken or cut short and cannot be decoded")
+        raise PictureError(f"{where}: the picture is broken or cut short and cannot be decoded")
     return np.ascontiguousarray(image, dtype=np.uint8)
 
 

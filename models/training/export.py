@@ -9,6 +9,7 @@ import torch
 
 from models.framing import CONTEXT, CROP
 from models.labels import LABELS
+from models.training.quantise import quantise
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,6 +30,8 @@ class _Answers(torch.nn.Module):
         return answer
 
 
+_IN_BYTES = ("read",)
+"""Networks whose convolutions compute in bytes."""
 _INPUTS = {"find": ("image",), "read": ("image", "context")}
 _OUTPUTS = {"find": ("heat", "shape"), "read": ("faces", "turns", "frame", "state", "features")}
 _SHAPE = {"find": (-1, -1, -1, 3), "read": (-1, CROP, CROP, 3)}
@@ -80,6 +83,8 @@ def export(name: str, net: torch.nn.Module, folder: Path, seen: int) -> None:
             opset_version=17,
             dynamo=False,
         )
+    if name in _IN_BYTES:
+        quantise(name, path)
     data = path.read_bytes()
     (folder / f"{name}.toml").write_text(_card(name, data, seen), encoding="utf-8")
     print(f"{path}: {len(data)} bytes", flush=True)

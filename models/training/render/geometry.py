@@ -1,8 +1,8 @@
-"""The d10 as a solid: a pentagonal trapezohedron, its numbering, and which face lies up.
+"""Dice as solids, their numbering, which face lies up, and the camera that looks at them.
 
-Face k in 0..4 leans towards the upper apex (+z) at azimuth 72 k degrees; face k + 5 is its
-opposite. Lengths are in
-inradii: every face's plane lies 1 from the middle, so a die at rest is 2 high.
+The d10 is a pentagonal trapezohedron: face k in 0..4 leans towards the upper apex (+z) at azimuth
+72 k degrees; face k + 5 is its opposite. Lengths are in inradii: every face's plane lies 1 from the
+middle, so a die of any kind at rest is 2 high.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ NEIGHBOURS: Final[dict[int, tuple[int, int]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Solid:
-    """A d10's shape.
+    """A die's shape, of F faces with four corners each.
 
     Attributes:
-        normals: (10, 3) outward unit normals.
-        kites: (10, 4, 3) corners: apex, right, tail, left, seen from outside.
-        ups: (10, 3) unit vectors in each face's plane, towards its apex.
+        normals: (F, 3) outward unit normals.
+        kites: (F, 4, 3) corners clockwise seen from outside; a d10's: apex, right, tail, left.
+        ups: (F, 3) unit vectors in each face's plane, towards its apex; on a cube some edge.
     """
 
     normals: NDArray[np.float64]
@@ -52,7 +52,7 @@ class Solid:
 
     @property
     def rights(self) -> NDArray[np.float64]:
-        """(10, 3) unit vectors to the right of `ups`, seen from outside."""
+        """(F, 3) unit vectors to the right of `ups`, seen from outside."""
         return np.cross(self.ups, self.normals)
 
 
@@ -155,6 +155,7 @@ def camera_above(
     distance: float,
     scale: float,
     centre: tuple[float, float],
+    roll: float = 0.0,
 ) -> Camera:
     """A camera looking at a point.
 
@@ -164,6 +165,8 @@ def camera_above(
         distance: from the target, in world units.
         scale: pixels per world unit at the target.
         centre: principal point in pixels.
+        roll: turns the picture about the line of sight, degrees clockwise: at 0 the table's upward
+            normal points to the picture's top, at 90 to its right.
     """
     angle = np.deg2rad(tilt)
     position = np.array(target) + distance * np.array([0.0, -np.sin(angle), np.cos(angle)])
@@ -174,4 +177,20 @@ def camera_above(
             [0.0, np.sin(angle), -np.cos(angle)],
         ]
     )
+    if roll:
+        rotation = turned(np.array([0.0, 0.0, 1.0]), roll) @ rotation
     return Camera(rotation, position, scale * distance, centre)
+
+
+def upward(camera: Camera, at: tuple[float, float, float]) -> tuple[float, float]:
+    """Where the table's upward normal points in the picture, as seen at a place in the world.
+
+    Returns:
+        For the unit normal n and the unit ray r from the camera to the place, both in the camera's
+        axes (x right, y down): x and y of n - (n r) r, whose length is the sine of the tilt.
+    """
+    ray = camera.rotation @ (np.array(at) - camera.position)
+    ray /= np.linalg.norm(ray)
+    normal = camera.rotation[:, 2]
+    across = normal - float(normal @ ray) * ray
+    return float(across[0]), float(across[1])

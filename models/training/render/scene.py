@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 
 from models.training.render.die import Light, Truth, render_die
-from models.training.render.geometry import Camera, camera_above, d10_solid, rest_rotation
+from models.training.render.geometry import Camera, camera_above, rest_rotation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from models.training.render.style import D10Style
+    from models.training.render.style import D10Style, DieStyle
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedDie:
     """A die somewhere in the world: `position` of its middle in inradii, z = 1 at rest."""
 
-    style: D10Style
+    style: DieStyle
     rotation: NDArray[np.float64]
     position: tuple[float, float, float] = (0.0, 0.0, 1.0)
 
@@ -30,7 +31,7 @@ class PlacedDie:
 def lying(style: D10Style, value: int, yaw: float, x: float = 0.0, y: float = 0.0) -> PlacedDie:
     """A die at rest on the table with `value` up, its apex `yaw` degrees clockwise from away."""
     face = style.values.index(value)
-    return PlacedDie(style, rest_rotation(d10_solid(style.lean), face, yaw), (x, y, 1.0))
+    return PlacedDie(style, rest_rotation(style.solid, face, yaw), (x, y, 1.0))
 
 
 def table_camera(
@@ -81,4 +82,73 @@ def render_scene(
         truths[index] = render_die(
             picture, die.style, die.rotation, die.position, scene.camera, scene.light
         )
+    drawn = list(truths)
+    for place, index in enumerate(drawn):
+        nearer = [truths[other].outline for other in drawn[place + 1 :]]
+        truths[index] = hidden(truths[index], nearer)
     return picture, tuple(truths[index] for index in range(len(scene.dice)))
+
+
+def hidden(
+    truth: Truth,
+    outlines: Sequence[NDArray[np.float32]],
+    cover: NDArray[np.uint8] | None = None,
+) -> Truth:
+    """What remains true of a die with things before it.
+
+    Args:
+        truth: of the die before anything hid it further.
+        outlines: (n, 2) convex outlines in the picture.
+        cover: (H, W) uint8 mask of the picture, above 127 where something else hides it.
+    """
+    low = np.floor(truth.outline.min(axis=0)).astype(int) - 1
+    high = np.ceil(truth.outline.max(axis=0)).astype(int) + 2
+    near = [
+        outline
+        for outline in outlines
+        if (outline.max(axis=0) > low).all() and (outline.min(axis=0) < high).all()
+    ]
+    if not near and (cover is None or not _part(cover, low, high).any()):
+        return truth
+    size = (int(high[1] - low[1]), int(high[0] - low[0]))
+    free = np.full(size, 255, np.uint8)
+    for outline in near:
+        _fill(free, outline - low, 0)
+    if cover is not None:
+        free[_part(cover, low, high) > 127] = 0
+    body, face = np.zeros(size, np.uint8), np.zeros(size, np.uint8)
+    _fill(body, truth.outline - low, 255)
+    _fill(face, truth.top - low, 255)
+    rows, columns = np.nonzero(body & free)
+    if not len(rows):
+        return replace(truth, visible=0.0, shown=0.0)
+    return replace(
+        truth,
+        visible=truth.visible * float(np.count_nonzero(face & free) / max(1, np.count_nonzero(face))),
+        shown=truth.shown * float(len(rows) / np.count_nonzero(body)),
+        box=(
+            float(low[0] + columns.min()),
+            float(low[1] + rows.min()),
+            float(np.ptp(columns) + 1),
+            float(np.ptp(rows) + 1),
+        ),
+    )
+
+
+def _fill(canvas: NDArray[np.uint8], outline: NDArray[np.float32], level: int) -> None:
+    cv2.fillConvexPoly(canvas, np.round(outline * 16).astype(np.int32), level, cv2.LINE_8, 4)
+
+
+def _part(
+    cover: NDArray[np.uint8], low: NDArray[np.int64], high: NDArray[np.int64]
+) -> NDArray[np.uint8]:
+    """A part of a mask, empty beyond the mask's rim."""
+    height, width = cover.shape
+    part = np.zeros((int(high[1] - low[1]), int(high[0] - low[0])), np.uint8)
+    left, top = max(0, int(low[0])), max(0, int(low[1]))
+    right, bottom = min(width, int(high[0])), min(height, int(high[1]))
+    if right > left and bottom > top:
+        part[top - low[1] : bottom - low[1], left - low[0] : right - low[0]] = cover[
+            top:bottom, left:right
+        ]
+    return part

@@ -66,6 +66,8 @@ def body_tile(
     if pattern == "plain":
         share = (first - 0.5) * float(rng.uniform(0, 0.12))
         return np.asarray(np.clip(body * (1 + share[..., None]), 0, 255), dtype=np.uint8)
+    if pattern in {"metal", "wood"}:
+        return _grained(rng, body, metal=pattern == "metal")
     if pattern == "speckle":
         return _speckled(rng, body, second, third)
     if pattern == "layers":
@@ -77,6 +79,23 @@ def body_tile(
         share = np.clip((first - 0.5) * float(rng.uniform(2, 9)) + 0.5, 0, 1)
     mixed = body + share[..., None] * (second - body) * float(rng.uniform(0.3, 1.0))
     return np.asarray(np.clip(mixed, 0, 255), dtype=np.uint8)
+
+
+def _grained(
+    rng: np.random.Generator, body: NDArray[np.float32], *, metal: bool
+) -> NDArray[np.uint8]:
+    """Brushed or cast metal, whose faces mirror a room; or wood with its grain."""
+    tiles = noise_tiles()
+    source = tiles[int(rng.integers(len(tiles)))]
+    slim = source[:, : int(rng.integers(3, 14))]
+    grain = cv2.resize(slim, (TILE, TILE), interpolation=cv2.INTER_CUBIC) - 0.5
+    broad = tiles[int(rng.integers(len(tiles)))] - 0.5
+    if metal:
+        slope = np.linspace(-1, 1, TILE, dtype=np.float32)[:, None] * float(rng.uniform(-0.35, 0.35))
+        share = float(rng.uniform(0, 0.35)) * grain + float(rng.uniform(0.1, 0.7)) * broad + slope
+    else:
+        share = float(rng.uniform(0.2, 0.7)) * grain + float(rng.uniform(0.05, 0.3)) * broad
+    return np.asarray(np.clip(body * (1 + share[..., None]), 0, 255), dtype=np.uint8)
 
 
 def _speckled(

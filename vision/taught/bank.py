@@ -1,0 +1,136 @@
+"""A taught set made ready for one network: what it sees in every example."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from models.labels import FEATURES
+from vision.taught.errors import TaughtError
+from vision.taught.file import read_with_features, write_set
+from vision.taught.looks import COLOURS, TURNS_TAUGHT, Embedder, Looks, look_around
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from models.framing import Frame
+    from vision.taught.sets import TaughtSet
+
+_AT_ONCE: Final = 16
+"""Examples looked at in one call: memory stays small however large the set is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TaughtDice:
+    """A set ready to be recognised.
+
+    Attributes:
+        name: of the set.
+        classes: (kind, face) of every face taught, in the set's order.
+        owner: (E,) the class of each example.
+        looks: of every example; L is TURNS_TAUGHT.
+        identity: SHA-256 of the network that looked.
+    """
+
+    name: str
+    classes: tuple[tuple[str, str], ...]
+    owner: NDArray[np.int64]
+    looks: Looks
+    identity: str
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds taught, in the set's order."""
+        return tuple(dict.fromkeys(kind for kind, _ in self.classes))
+
+    def without(self, example: int) -> TaughtDice:
+        """The same without one example; its class stays, perhaps with nothing in it."""
+        keep = np.arange(len(self.owner)) != example
+        looks = Looks(self.looks.features[keep], self.looks.faces[keep], self.looks.colours[keep])
+        return TaughtDice(self.name, self.classes, self.owner[keep], looks, self.identity)
+
+
+def make_ready(taught: TaughtSet, embed: Embedder) -> TaughtDice:
+    """Look at every example of a set.
+
+    Raises:
+        TaughtError: the set is empty, or an example is no picture.
+    """
+    classes = tuple(dict.fromkeys((kind, face) for kind, face, _ in taught.examples()))
+    if not classes:
+        raise TaughtError(f"set {taught.name}: nothing was taught yet; tableside teach")
+    places = {both: place for place, both in enumerate(classes)}
+    owner = np.array([places[kind, face] for kind, face, _ in taught.examples()], np.int64)
+    parts: list[Looks] = []
+    waiting: list[tuple[NDArray[np.uint8], Frame]] = []
+    for _, _, example in taught.examples():
+        waiting.append((example.picture(), example.frame))
+        if len(waiting) == _AT_ONCE:
+            parts.append(look_around(waiting, embed))
+            waiting = []
+    if waiting:
+        parts.append(look_around(waiting, embed))
+    looks = Looks(
+        np.concatenate([part.features for part in parts]),
+        np.concatenate([part.faces for part in parts]),
+        np.concatenate([part.colours for part in parts]),
+    )
+    return TaughtDice(taught.name, classes, owner, looks, embed.identity)
+
+
+def open_taught(path: Path, embed: Embedder) -> TaughtDice:
+    """Read a set and make it ready; what the network sees in it is kept in the file for next time.
+
+    That it cannot be kept hinders nothing: then the network looks again next time.
+
+    Raises:
+        TaughtError: the file is missing, damaged or empty.
+    """
+    taught, kept = read_with_features(path, embed.identity)
+    if kept is not None:
+        found = _unpacked(taught, kept, embed.identity)
+        if found is not None:
+            return found
+    ready = make_ready(taught, embed)
+    try:
+        write_set(path, taught, {embed.identity: packed(ready.looks)})
+    except TaughtError:
+        return ready
+    return ready
+
+
+def packed(looks: Looks) -> bytes:
+    """Looks as bytes: three arrays of numbers, one after another, in NumPy's own format."""
+    held = io.BytesIO()
+    for array in (looks.features, looks.faces, looks.colours):
+        np.save(held, array.astype(np.float16), allow_pickle=False)
+    return held.getvalue()
+
+
+def _unpacked(taught: TaughtSet, data: bytes, identity: str) -> TaughtDice | None:
+    """The set made ready from what was kept; None when that does not fit it."""
+    classes = tuple(dict.fromkeys((kind, face) for kind, face, _ in taught.examples()))
+    places = {both: place for place, both in enumerate(classes)}
+    owner = np.array([places[kind, face] for kind, face, _ in taught.examples()], np.int64)
+    held = io.BytesIO(data)
+    try:
+        features, faces, colours = (
+            np.load(held, allow_pickle=False).astype(np.float32) for _ in range(3)
+        )
+    except (ValueError, OSError, EOFError, TypeError, AttributeError):
+        return None
+    fits = (
+        classes
+        and features.shape == (len(owner), TURNS_TAUGHT, FEATURES)
+        and faces.ndim == len(("example", "label"))
+        and len(faces) == len(owner)
+        and colours.shape == (len(owner), COLOURS)
+    )
+    if not fits or not all(np.isfinite(one).all() for one in (features, faces, colours)):
+        return None
+    return TaughtDice(taught.name, classes, owner, Looks(features, faces, colours), identity)

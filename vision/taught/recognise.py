@@ -1,0 +1,202 @@
+"""Which taught die is it, and which face lies up, or none of them.
+
+Every example that was taught is compared with the die on the table: how alike the network finds
+them (features), whether it reads the same on both (faces), how far their colours lie apart. The
+three become the log-odds that both show the same face of the same kind; their weights were fitted
+on rendered dice (`python -m vision.taught.measure --fit`). The best examples of a class speak for
+it, and a class has to beat all others and `none of these` to be believed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.taught.looks import Embedder, Looks, look_at
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from models.framing import Frame
+    from vision.taught.bank import TaughtDice
+
+SURE: Final = 0.95
+"""The rule: a reading counts without being asked about when its probability among all that was
+taught, and `none of these`, is this or more; so the runner-up is at least 19 times less likely."""
+_MOST_ALTERNATIVES: Final = 12
+"""Enough for as many kinds as look alike; whoever shows them shows fewer."""
+_LEAST_SHOWN: Final = 0.0005
+_FLOOR: Final = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Of the log-odds that an example and a die show the same face of the same kind.
+
+    Attributes:
+        base: of nothing known.
+        features: of the cosine between features, best of all turns.
+        faces: of the log of the overlap of the faces' probabilities (Bhattacharyya).
+        light: of the distance in lightness, of 100.
+        colour: of the distance in a and b.
+    """
+
+    base: float = -9.0
+    features: float = 16.0
+    faces: float = 1.0
+    light: float = -0.03
+    colour: float = -0.12
+
+
+WEIGHTS: Final = Weights()
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtAlternative:
+    """A runner-up; its probability in [0, 1]. Kind and face are empty for none of these."""
+
+    kind: str
+    face: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtReading:
+    """What a set says of one die.
+
+    Attributes:
+        kind: best guess; empty for none of these.
+        face: best guess; empty for none of these.
+        confidence: probability in [0, 1] that kind and face are right.
+        face_confidence: probability that the face is right, whatever the kind.
+        sure: whether kind and face may be used as they stand; see `SURE`.
+        alternatives: runners-up, likeliest first; among them also none of these.
+    """
+
+    kind: str
+    face: str
+    confidence: float
+    face_confidence: float
+    sure: bool
+    alternatives: tuple[TaughtAlternative, ...] = ()
+
+    @property
+    def known(self) -> bool:
+        """Whether it is rather one of the set than none."""
+        return bool(self.kind)
+
+    @property
+    def face_sure(self) -> bool:
+        """Whether the face may be used, whichever kind it is."""
+        return self.known and self.face_confidence >= SURE
+
+
+def recognise(
+    taught: TaughtDice,
+    image: NDArray[np.uint8],
+    frames: Sequence[Frame],
+    embed: Embedder,
+    up: tuple[float, float] | None = None,
+) -> tuple[TaughtReading, ...]:
+    """Recognise the dice of a picture.
+
+    Args:
+        taught: the set, made ready with the same network.
+        image: (H, W, 3) uint8, blue-green-red.
+        frames: where each die lies, corrected; turns are of no account.
+        embed: the network.
+        up: see `models.framing.context`.
+
+    Returns:
+        One reading a frame, in their order.
+
+    Raises:
+        ValueError: the set was made ready with another network.
+    """
+    if taught.identity != embed.identity:
+        raise ValueError("the set was made ready with another network")
+    if not frames:
+        return ()
+    return judge(taught, look_at(image, frames, embed, up))
+
+
+def judge(taught: TaughtDice, seen: Looks) -> tuple[TaughtReading, ...]:
+    """Recognise dice that were looked at already.
+
+    Args:
+        taught: the set.
+        seen: any number of looks at each die, from the network that made the set ready.
+    """
+    return tuple(_reading(taught, row) for row in probabilities(taught, seen))
+
+
+def probabilities(taught: TaughtDice, seen: Looks) -> NDArray[np.float64]:
+    """(D, classes + 1) probability of every class; the last is none of these."""
+    odds = evidence(taught.looks, seen) @ _vector(WEIGHTS)
+    per_class = np.full((len(odds), len(taught.classes) + 1), -np.inf)
+    for place in range(len(taught.classes)):
+        mine = odds[:, taught.owner == place]
+        if mine.shape[1]:
+            per_class[:, place] = _spoken_for(mine)
+    per_class[:, -1] = 0.0
+    shifted = np.exp(per_class - per_class.max(axis=1, keepdims=True))
+    return np.asarray(shifted / shifted.sum(axis=1, keepdims=True))
+
+
+def evidence(taught: Looks, seen: Looks) -> NDArray[np.float64]:
+    """What speaks for each example and die to show the same.
+
+    Args:
+        taught: of E examples.
+        seen: of D dice.
+
+    Returns:
+        (D, E, 5): one, the best cosine of features over all turns, the log of the overlap of
+        faces, the distance in lightness and in colour.
+    """
+    flat = seen.features.reshape(-1, seen.features.shape[-1])
+    others = taught.features.reshape(-1, flat.shape[1])
+    alike = (flat @ others.T).reshape(*seen.features.shape[:2], *taught.features.shape[:2])
+    overlap = np.sqrt(np.maximum(seen.faces, 0)) @ np.sqrt(np.maximum(taught.faces, 0)).T
+    apart = np.abs(seen.colours[:, None] - taught.colours[None]).astype(np.float64)
+    light = apart[..., :3].mean(axis=-1)
+    tints = np.sqrt(apart[..., 3:6] ** 2 + apart[..., 6:] ** 2).mean(axis=-1)
+    # For each turn of the die its best turn of the example; the mean over the die's turns.
+    best = alike.max(axis=3).mean(axis=1)
+    return np.stack(
+        [np.ones_like(light), best, np.log(np.maximum(overlap, _FLOOR)), light, tints], axis=-1
+    )
+
+
+def _vector(weights: Weights) -> NDArray[np.float64]:
+    return np.array([weights.base, weights.features, weights.faces, weights.light, weights.colour])
+
+
+def _spoken_for(odds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A class's log-odds from its examples': the mean of its best two, where it has as many."""
+    best = np.sort(odds, axis=1)[:, -2:]
+    return np.asarray(best.mean(axis=1))
+
+
+def _reading(taught: TaughtDice, chances: NDArray[np.float64]) -> TaughtReading:
+    names = (*taught.classes, ("", ""))
+    order = np.argsort(-chances, kind="stable").tolist()
+    kind, face = names[order[0]]
+    same = [place for place, (_, other) in enumerate(names) if other == face]
+    confidence = float(chances[order[0]])
+    return TaughtReading(
+        kind,
+        face,
+        confidence,
+        float(chances[same].sum()),
+        sure=bool(kind) and confidence >= SURE,
+        alternatives=tuple(
+            TaughtAlternative(names[place][0], names[place][1], float(chances[place]))
+            for place in order[1 : _MOST_ALTERNATIVES + 1]
+            if chances[place] >= _LEAST_SHOWN
+        ),
+    )

@@ -1,0 +1,238 @@
+"""Which die is which, where two kinds look alike: the open request and the last places decide.
+
+A request names the kinds that may lie there, each so often; a die that still lies where one lay,
+showing what it showed, is that one. What is left open after both is unsure, and people are asked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from math import hypot, prod
+from typing import TYPE_CHECKING, Final
+
+from vision.taught.recognise import SURE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from vision.taught.recognise import TaughtReading
+
+_STAYED: Final = 50.0
+"""How much likelier a die is the one that lay at its place with its face than another like it."""
+_SAME_PLACE: Final = 0.35
+"""Of a die's radius: moved by less, it was not thrown."""
+_NOT_ASKED: Final = 0.02
+"""How likely a die of another kind lies there than asked for; none of these is as likely as ever."""
+_MOST_STATES: Final = 4000
+"""More ways to share the kinds out than this are not counted: then each die stands for itself."""
+
+Chances = dict[tuple[str, str], float]
+"""(kind, face) to probability; ("", "") is none of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A die in question.
+
+    Attributes:
+        x: of its middle, in pixels.
+        y: of its middle.
+        radius: in pixels.
+        chances: what it may be, with probabilities.
+    """
+
+    x: float
+    y: float
+    radius: float
+    chances: tuple[tuple[str, str, float], ...]
+
+    @staticmethod
+    def of(reading: TaughtReading, x: float, y: float, radius: float) -> Candidate:
+        """From what a set says of the die."""
+        best = (reading.kind, reading.face, reading.confidence)
+        others = ((one.kind, one.face, one.confidence) for one in reading.alternatives)
+        return Candidate(x, y, radius, (best, *others))
+
+
+@dataclass(frozen=True, slots=True)
+class LastPlace:
+    """Where a die of known kind lay when it was last seen, and what it showed."""
+
+    kind: str
+    face: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What a die is after all.
+
+    Attributes:
+        kind: best guess; empty for none of the kinds taught.
+        face: best guess.
+        confidence: probability in [0, 1] of both.
+        face_confidence: probability of the face, whatever the kind.
+        sure: whether both may be used as they stand.
+    """
+
+    kind: str
+    face: str
+    confidence: float
+    face_confidence: float
+    sure: bool
+
+
+def resolve(
+    candidates: Sequence[Candidate],
+    expected_kinds: Sequence[str] = (),
+    last_places: Sequence[LastPlace] = (),
+) -> tuple[Resolved, ...]:
+    """Decide all dice of a roll together.
+
+    Args:
+        candidates: the dice.
+        expected_kinds: the open request's kinds, one entry a die; empty for no request. Dice that
+            are more than these are judged each for itself.
+        last_places: where dice lay before, in the same pixels.
+
+    Returns:
+        One entry a candidate, in their order.
+    """
+    chances = [_with_places(_chances(one), one, last_places) for one in candidates]
+    limits = Counter(expected_kinds)
+    if limits and len(candidates) <= sum(limits.values()):
+        chances = [_as_asked(one, limits) for one in chances]
+        chances = _shared_out(chances, limits)
+    return tuple(_decided(one) for one in chances)
+
+
+def _chances(one: Candidate) -> Chances:
+    chances: Chances = {}
+    for kind, face, chance in one.chances:
+        chances[kind, face] = chances.get((kind, face), 0.0) + max(0.0, chance)
+    return chances
+
+
+def _with_places(chances: Chances, one: Candidate, places: Sequence[LastPlace]) -> Chances:
+    near = {
+        (place.kind, place.face)
+        for place in places
+        if hypot(place.x - one.x, place.y - one.y) <= _SAME_PLACE * one.radius
+    }
+    return _normal(
+        {both: chance * (_STAYED if both in near else 1.0) for both, chance in chances.items()}
+    )
+
+
+def _as_asked(chances: Chances, limits: Mapping[str, int]) -> Chances:
+    return _normal(
+        {
+            (kind, face): chance * (1.0 if kind in limits or not kind else _NOT_ASKED)
+            for (kind, face), chance in chances.items()
+        }
+    )
+
+
+def _normal(chances: Chances) -> Chances:
+    total = sum(chances.values())
+    return {both: chance / total for both, chance in chances.items()} if total > 0 else chances
+
+
+def _shared_out(dice: list[Chances], limits: Mapping[str, int]) -> list[Chances]:
+    """Each die's chances given that no kind lies there more often than it was asked for.
+
+    Exact: the probabilities of all ways to share the kinds out, summed forwards and backwards over
+    the dice by how many of each kind are spent.
+    """
+    kinds = tuple(limits)
+    if prod(count + 1 for count in limits.values()) > _MOST_STATES:
+        return dice
+    rows = [_by_kind(one, kinds) for one in dice]
+    most = tuple(limits[kind] for kind in kinds)
+    before = _spent(rows, most)
+    after = _to_come(rows, before)
+    found: list[Chances] = []
+    for number, one in enumerate(dice):
+        ways = _ways(before[number], after[number + 1], rows[number])
+        if sum(ways) <= 0:
+            return dice
+        found.append(_normal(_weighed(one, rows[number], ways, kinds)))
+    return found
+
+
+def _by_kind(one: Chances, kinds: tuple[str, ...]) -> list[float]:
+    """Probability of each kind, then of any other or none."""
+    rows = [0.0] * (len(kinds) + 1)
+    for (kind, _), chance in one.items():
+        rows[kinds.index(kind) if kind in kinds else len(kinds)] += chance
+    return rows
+
+
+Spent = dict[tuple[int, ...], float]
+
+
+def _spent(rows: list[list[float]], most: tuple[int, ...]) -> list[Spent]:
+    """Before each die, and after the last: the weight of each number of kinds spent."""
+    steps: list[Spent] = [{(0,) * len(most): 1.0}]
+    for row in rows:
+        step: Spent = {}
+        for spent, weight in steps[-1].items():
+            for place, chance in enumerate(row):
+                then = _taken(spent, place)
+                if chance > 0 and all(a <= b for a, b in zip(then, most, strict=True)):
+                    step[then] = step.get(then, 0.0) + weight * chance
+        steps.append(step)
+    return steps
+
+
+def _to_come(rows: list[list[float]], before: list[Spent]) -> list[Spent]:
+    """Before each die, and after the last: the weight of all that can come once so much is spent."""
+    steps: list[Spent] = [dict.fromkeys(before[-1], 1.0)]
+    for row, states in zip(reversed(rows), reversed(before[:-1]), strict=True):
+        later = steps[-1]
+        steps.append(
+            {
+                spent: sum(
+                    chance * later.get(_taken(spent, place), 0.0)
+                    for place, chance in enumerate(row)
+                )
+                for spent in states
+            }
+        )
+    return steps[::-1]
+
+
+def _taken(spent: tuple[int, ...], place: int) -> tuple[int, ...]:
+    if place == len(spent):
+        return spent
+    return (*spent[:place], spent[place] + 1, *spent[place + 1 :])
+
+
+def _ways(before: Spent, later: Spent, row: list[float]) -> list[float]:
+    """How likely all dice together are with this one of each kind in turn."""
+    return [
+        sum(
+            weight * chance * later.get(_taken(spent, place), 0.0)
+            for spent, weight in before.items()
+        )
+        for place, chance in enumerate(row)
+    ]
+
+
+def _weighed(one: Chances, row: list[float], ways: list[float], kinds: tuple[str, ...]) -> Chances:
+    weighed: Chances = {}
+    for (kind, face), chance in one.items():
+        place = kinds.index(kind) if kind in kinds else len(kinds)
+        weighed[kind, face] = chance * ways[place] / row[place] if row[place] > 0 else 0.0
+    return weighed
+
+
+def _decided(chances: Chances) -> Resolved:
+    if not chances:
+        return Resolved("", "", 0.0, 0.0, sure=False)
+    (kind, face), confidence = max(chances.items(), key=lambda item: item[1])
+    same = sum(chance for (_, other), chance in chances.items() if other == face)
+    decided = Resolved(kind, face, confidence, min(1.0, same), sure=False)
+    return replace(decided, sure=bool(kind) and confidence >= SURE)

@@ -1,0 +1,250 @@
+"""What a taught set holds: kinds of dice, their faces, and pictures of each as examples.
+
+Pictures are kept, not what a network made of them, so that a set outlives the network.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, Self
+
+import numpy as np
+
+from models.framing import Frame
+from vision.errors import PictureError
+from vision.pictures import picture_from
+from vision.taught.errors import TaughtError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+MAX_KINDS: Final = 60
+MAX_FACES: Final = 120
+"""Of one kind; a d120 is the largest die that is sold."""
+MAX_EXAMPLES: Final = 2400
+"""Of a whole set: recognising compares with each."""
+MAX_EXAMPLE_BYTES: Final = 200_000
+MAX_SIDE: Final = 256
+"""Longest side of an example's picture, pixels."""
+_MARGIN: Final = 1.5
+"""Half side kept around a die over its frame's: above the square root of 2, so that the frame can
+be turned within it."""
+_LEAST_HALF: Final = 5.0
+_JPEG_QUALITY: Final = 92
+_NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,30}[a-z0-9])?")
+_FACE: Final = re.compile(r"[A-Z0-9]{1,6}")
+
+
+class Origin(StrEnum):
+    """How an example came about."""
+
+    FOLDER = "folder"
+    LIVE = "live"
+    THROWS = "throws"
+    TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One picture of one die.
+
+    Attributes:
+        jpeg: the picture, with some of the table around the die.
+        frame: where in it the die lies: upright as the camera stood, in its pixels.
+        origin: how it came about.
+    """
+
+    jpeg: bytes
+    frame: Frame
+    origin: Origin = Origin.FOLDER
+
+    def picture(self) -> NDArray[np.uint8]:
+        """Decode it: (H, W, 3) uint8, blue-green-red.
+
+        Raises:
+            TaughtError: it is no picture, too large, or its frame lies outside it.
+        """
+        if len(self.jpeg) > MAX_EXAMPLE_BYTES:
+            raise TaughtError(f"an example of {len(self.jpeg)} bytes is too large")
+        if not self.jpeg.startswith(b"\xff\xd8"):
+            raise TaughtError("an example is no JPEG picture")
+        try:
+            image = picture_from(self.jpeg, "an example", MAX_SIDE * MAX_SIDE)
+        except PictureError as error:
+            raise TaughtError(str(error)) from error
+        height, width = image.shape[:2]
+        frame = self.frame
+        inside = 0 <= frame.x <= width and 0 <= frame.y <= height
+        if not (inside and 1 <= frame.half <= MAX_SIDE and frame.turn == 0):
+            raise TaughtError("an example's frame lies outside its picture")
+        return image
+
+    def again(self) -> Example:
+        """The same example, decoded and encoded anew, so that nothing but pixels is in it.
+
+        Raises:
+            TaughtError: as `picture`.
+        """
+        return replace(self, jpeg=_jpeg(self.picture()))
+
+
+def example_from(image: NDArray[np.uint8], frame: Frame, origin: Origin) -> Example:
+    """Cut an example out of a picture.
+
+    Args:
+        image: (H, W, 3) uint8, blue-green-red.
+        frame: where the die lies; its turn is of no account.
+        origin: how it came about.
+
+    Raises:
+        TaughtError: the die is too small, or lies outside the picture.
+    """
+    import cv2
+
+    height, width = image.shape[:2]
+    if frame.half < _LEAST_HALF or not (0 <= frame.x < width and 0 <= frame.y < height):
+        raise TaughtError(f"the die is too small to teach: {2 * frame.half:.0f} pixels; go nearer")
+    reach = _MARGIN * frame.half
+    left, top = max(0, int(frame.x - reach)), max(0, int(frame.y - reach))
+    part = image[top : int(frame.y + reach) + 2, left : int(frame.x + reach) + 2]
+    scale = min(1.0, MAX_SIDE / max(part.shape[:2]))
+    high, wide = (max(8, int(side * scale)) for side in part.shape[:2])
+    across, down = wide / part.shape[1], high / part.shape[0]
+    if (high, wide) != part.shape[:2]:
+        part = np.asarray(cv2.resize(part, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
+    inner = Frame(
+        round((frame.x - left) * across, 2),
+        round((frame.y - top) * down, 2),
+        round(frame.half * float(np.sqrt(across * down)), 2),
+    )
+    return Example(_jpeg(part), inner, origin)
+
+
+def _jpeg(picture: NDArray[np.uint8]) -> bytes:
+    import cv2
+
+    fine, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
+    if not fine:
+        raise TaughtError("an example could not be kept as a picture")
+    return data.tobytes()
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtFace:
+    """One face of a kind, with its examples."""
+
+    face: str
+    examples: tuple[Example, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtKind:
+    """One kind of die with the faces that were taught."""
+
+    name: str
+    faces: tuple[TaughtFace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtSet:
+    """Dice taught together, to be told apart.
+
+    Attributes:
+        name: of the set.
+        kinds: in the order in which they were taught.
+    """
+
+    name: str
+    kinds: tuple[TaughtKind, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse names that make no file name or record word, repetitions, and far too much.
+
+        Raises:
+            TaughtError: with what is wrong.
+        """
+        check_name(self.name, "set")
+        _refuse_repeated([kind.name for kind in self.kinds], "kind")
+        if len(self.kinds) > MAX_KINDS:
+            raise TaughtError(f"set {self.name}: {len(self.kinds)} kinds, at most {MAX_KINDS}")
+        for kind in self.kinds:
+            check_name(kind.name, "kind")
+            _refuse_repeated([face.face for face in kind.faces], f"face of {kind.name}")
+            if len(kind.faces) > MAX_FACES:
+                raise TaughtError(f"kind {kind.name}: {len(kind.faces)} faces, at most {MAX_FACES}")
+            for face in kind.faces:
+                check_face(face.face)
+        if self.count > MAX_EXAMPLES:
+            raise TaughtError(f"set {self.name}: {self.count} examples, at most {MAX_EXAMPLES}")
+
+    @property
+    def count(self) -> int:
+        """How many examples there are."""
+        return sum(1 for _ in self.examples())
+
+    def examples(self) -> Iterator[tuple[str, str, Example]]:
+        """Give every example with its kind and face, in order."""
+        for kind in self.kinds:
+            for face in kind.faces:
+                for example in face.examples:
+                    yield kind.name, face.face, example
+
+    def faces_of(self, kind: str) -> tuple[str, ...]:
+        """The faces taught of a kind; none when it is unknown."""
+        return next(
+            (tuple(face.face for face in one.faces) for one in self.kinds if one.name == kind), ()
+        )
+
+    def with_example(self, kind: str, face: str, example: Example) -> Self:
+        """The set with one example more; kind and face are added where they are new.
+
+        Raises:
+            TaughtError: a name cannot be used, or the set is full.
+        """
+        kinds = list(self.kinds)
+        at = next((n for n, one in enumerate(kinds) if one.name == kind), len(kinds))
+        if at == len(kinds):
+            kinds.append(TaughtKind(kind, ()))
+        faces = list(kinds[at].faces)
+        place = next((n for n, one in enumerate(faces) if one.face == face), len(faces))
+        if place == len(faces):
+            faces.append(TaughtFace(face, ()))
+        faces[place] = replace(faces[place], examples=(*faces[place].examples, example))
+        kinds[at] = replace(kinds[at], faces=tuple(faces))
+        return replace(self, kinds=tuple(kinds))
+
+    def without(self, kind: str) -> Self:
+        """The set without a kind."""
+        return replace(self, kinds=tuple(one for one in self.kinds if one.name != kind))
+
+
+def check_name(name: str, what: str) -> None:
+    """Make sure that a set or a kind can be called so.
+
+    Raises:
+        TaughtError: it cannot.
+    """
+    if not _NAME.fullmatch(name):
+        raise TaughtError(
+            f"{what} {name!r}: small letters, digits, '-', '_' and '.' make a name, 32 at most"
+        )
+
+
+def check_face(face: str) -> None:
+    """Make sure that a face can be called so.
+
+    Raises:
+        TaughtError: it cannot.
+    """
+    if not _FACE.fullmatch(face):
+        raise TaughtError(f"face {face!r}: capital letters and digits, 6 at most, such as S or 10")
+
+
+def _refuse_repeated(names: list[str], what: str) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise TaughtError(f"{what} {name!r} stands there twice")
