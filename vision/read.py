@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
     Up = tuple[float, float] | None
 
-_STEP: Final = 9
-"""Classes of turn from one crop of the second look to the next: four crops."""
+_STEP: Final = 6
+"""Classes of turn from one crop of the second look to the next: six crops."""
 _ALL_AROUND: Final = tuple(range(0, TURNS, _STEP))
 _SIZES: Final = (0.94, 1.08)
 """Sizes of the crops around the right one; the second look alternates, the third takes both."""
-_THIRD_WEIGHT: Final = 0.5
+_THIRD_WEIGHT: Final = 0.3
 _BOX_TO_RADIUS: Final = 0.477
 """A silhouette's radius over the geometric mean of its box's sides: rendered d10s, mean of poses."""
 
