@@ -29,6 +29,8 @@ SILENT: Final = 0.003
 """Of the readings called sure, at most this share may be wrong."""
 _NEAR: Final = 0.35
 """A finding this near a die's middle, in its radii, is that die."""
+_WHOLE: Final = 0.9
+"""Dice of whose upper face less is seen nobody need read; nor cocked ones, nor unknown kinds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +92,11 @@ def collect(folder: Path, pictures: int, seed: int) -> Readings:
                 missed += 1
                 continue
             taken.add(nearest)
-            rows.append(seen[nearest][1].log_faces)
-            faces.append(truth.value)
+            log_faces = seen[nearest][1].log_faces
+            if truth.cocked or truth.visible < _WHOLE or truth.label >= len(log_faces):
+                continue
+            rows.append(log_faces)
+            faces.append(truth.label)
         extra += len(found) - len(taken)
     return Readings(np.stack(rows), np.array(faces), missed, extra)
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import zlib
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import cv2
 import numpy as np
 
 from models.framing import STRIDE
@@ -24,8 +21,8 @@ from models.training.render.clutter import Spot, Table
 from models.training.render.cube import random_numeral_cube, random_pip_cube, random_sculpted_cube
 from models.training.render.die import Truth, random_light
 from models.training.render.geometry import camera_above, upward
-from models.training.render.glyphs import Glyphs, font_files, font_glyphs, stroke_glyphs
 from models.training.render.hands import draw_hand, random_hand
+from models.training.render.library import load_glyphs
 from models.training.render.scene import PlacedDie, Scene, hidden, render_scene
 from models.training.render.style import DieStyle, random_style
 
@@ -36,8 +33,8 @@ if TYPE_CHECKING:
 
     from models.training.render.die import Light
     from models.training.render.geometry import Camera
+    from models.training.render.glyphs import Glyphs
 
-FONT_ROOTS: Final = (Path("/usr/share/fonts"), Path("/usr/share/texmf/fonts"))
 PATCH: Final = 128
 """Side of a reader's training picture, before it is cropped."""
 META: Final = 10
@@ -56,45 +53,11 @@ _SEEN: Final = 0.4
 TABLE: Final = 256
 """Side of a finder's training picture."""
 CELLS: Final = TABLE // STRIDE
-_PER_FAMILY: Final = 5
-_HELD_OUT: Final = 5
-"""One family in so many is never trained on."""
-_STROKE_HANDS: Final = 240
 _GROUNDS: Final = 90
 _STEEP: Final = float(np.cos(np.deg2rad(30.0)))
 _LARGE: Final = 95.0
 _TOO_LARGE: Final = 130.0
 """Dice wider than these, in pixels, the finder may find, and must not: a smaller size shows them."""
-
-
-def _thickened(masks: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Hairlines made as thick as a mould can cut."""
-    if float((masks > 127).mean()) > 0.085:
-        return masks
-    kernel = np.ones((3, 3), np.uint8)
-    return np.stack([np.asarray(cv2.dilate(mask, kernel), dtype=np.uint8) for mask in masks])
-
-
-def load_glyphs(*, held_out: bool) -> list[Glyphs]:
-    """Numerals of every usable font and of drawn hands, on one side of the split.
-
-    Args:
-        held_out: the families kept back for measuring and calibrating, or the others.
-    """
-    families: dict[str, list[Glyphs]] = {}
-    for path in font_files(FONT_ROOTS):
-        glyphs = font_glyphs(path)
-        if glyphs is not None:
-            families.setdefault(glyphs.family.split("-")[0].strip(), []).append(glyphs)
-    chosen = [stroke_glyphs(2 * seed + held_out) for seed in range(_STROKE_HANDS)]
-    for family, members in sorted(families.items()):
-        if (zlib.crc32(family.encode()) % _HELD_OUT == 0) == held_out:
-            step = max(1, len(members) // _PER_FAMILY)
-            chosen += [
-                Glyphs(member.family, _thickened(member.masks))
-                for member in members[::step][:_PER_FAMILY]
-            ]
-    return chosen
 
 
 class Maker:

@@ -60,40 +60,37 @@ class Capsule:
 
 
 def finger(
-    tip: tuple[float, float],
-    angle: float,
-    unit: float,
-    rng: np.random.Generator,
-    reach: float = 14.0,
+    tip: tuple[float, float], knuckle: tuple[float, float], unit: float, rng: np.random.Generator
 ) -> list[Capsule]:
-    """A finger that points to `angle` degrees and ends at `tip`.
+    """A finger from its knuckle to its tip, bent a little to one side.
 
     A finger is about as wide as a die: a die's inradius is 7 to 10 mm, a finger's 7 to 9.
     """
-    slim = float(rng.uniform(0.75, 1.05)) * unit
-    bend = float(rng.uniform(-25, 25))
-    parts: list[Capsule] = []
-    end = np.array(tip)
-    turn, wide = angle, slim
-    for long, nail in ((2.4, True), (2.6, False), (reach, False)):
-        along = np.array([np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))])
-        root = end - long * unit * along
-        wider = wide * float(rng.uniform(1.02, 1.12))
-        shown = nail and rng.random() < 0.7
-        parts.append(Capsule(_pair(root), _pair(end), wider, wide, shown))
-        end, wide = root, wider
-        turn += bend
-    return parts[::-1]
+    slim = float(rng.uniform(0.75, 1.0)) * unit
+    end, start = np.array(tip), np.array(knuckle)
+    along = end - start
+    aside = np.array([-along[1], along[0]]) * float(rng.normal(0, 0.07))
+    first, second = end - 0.27 * along + 0.7 * aside, end - 0.55 * along + aside
+    nail = bool(rng.random() < 0.7)
+    return [
+        Capsule(_pair(start), _pair(second), 1.3 * slim, 1.18 * slim),
+        Capsule(_pair(second), _pair(first), 1.18 * slim, 1.1 * slim),
+        Capsule(_pair(first), tip, 1.08 * slim, slim, nail),
+    ]
 
 
 def _pair(at: NDArray[np.float64]) -> tuple[float, float]:
     return float(at[0]), float(at[1])
 
 
+def _way(degrees: float) -> NDArray[np.float64]:
+    return np.array([np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))])
+
+
 def random_hand(
     rng: np.random.Generator, at: tuple[float, float], unit: float, overlap: float
 ) -> list[Capsule]:
-    """A hand that reaches for a die.
+    """A hand with its arm that reaches for a die.
 
     Args:
         rng: chance.
@@ -102,27 +99,41 @@ def random_hand(
         overlap: how far the fingertips reach over the die's rim, in inradii.
     """
     angle, kind = float(rng.uniform(0, 360)), rng.random()
-    if kind < 0.4:
-        return finger(_beside(at, angle, unit, overlap, 0.9), angle, unit, rng)
-    if kind < 0.7:
-        # Thumb and finger take the die between them; the hand comes from one side.
-        spread = float(rng.uniform(50, 120))
-        one = finger(_beside(at, angle - spread, unit, overlap, 0.9), angle - spread / 2, unit, rng)
-        other = finger(
-            _beside(at, angle + spread, unit, overlap, 0.9), angle + spread / 2, unit, rng
-        )
-        return one + other
-    parts: list[Capsule] = []
-    across = np.array([-np.sin(np.deg2rad(angle)), np.cos(np.deg2rad(angle))])
-    count = int(rng.integers(2, 5))
-    first = np.array(_beside(at, angle, unit, overlap, 0.9))
-    palm = first - 9 * unit * np.array([np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle))])
-    parts.append(Capsule(_pair(palm - 12 * (first - palm) / 9), _pair(palm), 4.5 * unit, 4 * unit))
-    for place in range(count):
-        aside = (place - float(rng.uniform(0, count - 1))) * 2.1 * unit * across
-        back = float(rng.uniform(-0.5, 1.0)) * unit * (palm - first) / np.linalg.norm(palm - first)
-        tip = _pair(first + aside + back)
-        parts += finger(tip, angle + float(rng.uniform(-8, 8)), unit, rng, reach=5.0)
+    along, across = _way(angle), _way(angle + 90)
+    if kind < 0.35:
+        # Thumb and finger take the die between them.
+        spread = float(rng.uniform(40, 100))
+        tips = [_beside(at, angle + side * spread, unit, overlap, 0.9) for side in (-1, 1)]
+    else:
+        first = np.array(_beside(at, angle, unit, overlap, 0.9))
+        count = 1 if kind < 0.65 else int(rng.integers(2, 5))
+        shift = float(rng.uniform(0, count - 1)) if count > 1 else 0.0
+        tips = [
+            _pair(
+                first
+                + (place - shift) * 2.1 * unit * across
+                - float(rng.uniform(0, 1.5) if abs(place - shift) > 0.5 else 0.0) * unit * along
+            )
+            for place in range(count)
+        ]
+    reach = float(rng.uniform(8.5, 11.0))
+    palm = np.mean(tips, axis=0) - reach * unit * along
+    wide = float(rng.uniform(3.6, 4.4)) * unit
+    parts = [
+        Capsule(_pair(palm - 40 * unit * along), _pair(palm - 6 * unit * along), wide, 0.7 * wide),
+        Capsule(_pair(palm - 5 * unit * along), _pair(palm), 0.9 * wide, wide),
+    ]
+    order = np.argsort([float(np.array(tip) @ across) for tip in tips])
+    for place, index in enumerate(order):
+        share = (place + 0.5) / len(tips) - 0.5 if len(tips) > 1 else float(rng.uniform(-0.4, 0.4))
+        knuckle = palm + 1.5 * wide * share * across + 0.55 * wide * along
+        parts += finger(tips[int(index)], _pair(knuckle), unit, rng)
+    for _ in range(int(rng.integers(0, 3))):
+        # Fingers that are curled in show only their first stretch.
+        side = float(rng.uniform(-0.8, 0.8))
+        root = palm + side * wide * across + 0.5 * wide * along
+        bent = root + float(rng.uniform(1.5, 3.0)) * unit * along
+        parts.append(Capsule(_pair(root), _pair(bent), 1.25 * unit, 1.1 * unit))
     return parts
 
 

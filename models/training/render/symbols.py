@@ -13,85 +13,26 @@ import cv2
 import numpy as np
 
 from models.labels import SYMBOLS
+from models.training.render import emblems
 from models.training.render.marks import domed
+from models.training.render.sheet import SHEET_SIDE, Sheet, blob, smooth
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
 SYMBOL_SIDE: Final = 96
-_FINE: Final = 2
-_SIDE: Final = SYMBOL_SIDE * _FINE
-_SHIFT: Final = 4
+_FINE: Final = SHEET_SIDE / SYMBOL_SIDE
 _REACH: Final = 0.94
 """A symbol's larger half extent, of half the mask's side."""
 
 
-class _Sheet:
-    """A mask to draw on, x right and y down from -1 to 1."""
-
-    def __init__(self) -> None:
-        self.mask = np.zeros((_SIDE, _SIDE), np.uint8)
-
-    def _whole(self, points: object) -> NDArray[np.int32]:
-        at = (np.asarray(points, np.float64).reshape(-1, 2) * 0.8 + 1) * _SIDE / 2
-        return np.round(at * (1 << _SHIFT)).astype(np.int32)
-
-    def fill(self, points: object, level: int = 255) -> None:
-        """A polygon."""
-        cv2.fillPoly(self.mask, [self._whole(points)], level, cv2.LINE_8, _SHIFT)
-
-    def both(self, points: object, level: int = 255) -> None:
-        """A polygon and its mirror image."""
-        there = np.asarray(points, np.float64)
-        self.fill(there, level)
-        self.fill(there * [-1.0, 1.0], level)
-
-    def line(self, points: object, width: float, level: int = 255) -> None:
-        """A line of round tip, `width` in half sides."""
-        thick = max(2, round(width * 0.8 * _SIDE / 2))
-        cv2.polylines(
-            self.mask,
-            [self._whole(points)],
-            isClosed=False,
-            color=level,
-            thickness=thick,
-            lineType=cv2.LINE_8,
-            shift=_SHIFT,
-        )
-
-    def oval(
-        self, x: float, y: float, across: float, down: float, turn: float = 0.0, level: int = 255
-    ) -> None:
-        """An ellipse by its half axes."""
-        angles = np.linspace(0, 2 * np.pi, 40, endpoint=False)
-        ring = np.stack([across * np.cos(angles), down * np.sin(angles)], axis=1)
-        self.fill(_turned(ring, turn) + np.array([x, y]), level)
-
-
-def _turned(points: NDArray[np.float64], degrees: float) -> NDArray[np.float64]:
-    angle = np.deg2rad(degrees)
-    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    return np.asarray(points @ turn)
-
-
-def _blob(
-    rng: np.random.Generator, rough: float, across: float, down: float
-) -> NDArray[np.float64]:
-    """An outline that is the same left and right."""
-    angles = np.linspace(0, 2 * np.pi, 72, endpoint=False)
-    radius = np.ones_like(angles)
-    for wave in range(2, 8):
-        radius += rough * rng.normal(0, 1 / wave) * np.sin(wave * (angles + np.pi / 2) + np.pi / 2)
-    return np.stack([across * radius * np.cos(angles), down * radius * np.sin(angles)], axis=1)
-
-
-def _head(rng: np.random.Generator) -> _Sheet:
+def _head(rng: np.random.Generator) -> Sheet:
     """A monster's face: horns or ears, eyes, and a mouth full of teeth."""
-    sheet = _Sheet()
+    sheet = Sheet()
     wide, high = float(rng.uniform(0.55, 0.85)), float(rng.uniform(0.6, 0.85))
-    sheet.fill(_blob(rng, 0.25, wide, high))
+    sheet.fill(blob(rng, 0.25, wide, high))
     ears = int(rng.integers(0, 4))
     if ears:
         root, tip = float(rng.uniform(0.2, 0.6)), float(rng.uniform(0.3, 1.0))
@@ -103,7 +44,7 @@ def _head(rng: np.random.Generator) -> _Sheet:
     return sheet
 
 
-def _face(rng: np.random.Generator, sheet: _Sheet, wide: float) -> None:
+def _face(rng: np.random.Generator, sheet: Sheet, wide: float) -> None:
     eyes, size = int(rng.integers(1, 4)), float(rng.uniform(0.1, 0.22))
     level, slant = float(rng.uniform(-0.35, -0.05)), float(rng.uniform(-30, 35))
     if eyes != 2:
@@ -133,8 +74,8 @@ def _face(rng: np.random.Generator, sheet: _Sheet, wide: float) -> None:
         sheet.fill([(x - half, mouth - 0.05), (x + half, mouth - 0.05), (x, mouth + deep * 0.75)])
 
 
-def _skull(rng: np.random.Generator) -> _Sheet:
-    sheet = _Sheet()
+def _skull(rng: np.random.Generator) -> Sheet:
+    sheet = Sheet()
     wide, jaw = float(rng.uniform(0.65, 0.85)), float(rng.uniform(0.3, 0.5))
     sheet.oval(0, -0.25, wide, float(rng.uniform(0.6, 0.72)))
     low = float(rng.uniform(0.7, 0.95))
@@ -151,8 +92,8 @@ def _skull(rng: np.random.Generator) -> _Sheet:
     return sheet
 
 
-def _claws(rng: np.random.Generator) -> _Sheet:
-    sheet = _Sheet()
+def _claws(rng: np.random.Generator) -> Sheet:
+    sheet = Sheet()
     count, bend = int(rng.integers(2, 6)), float(rng.uniform(-0.5, 0.5))
     lean, thick = float(rng.uniform(-0.4, 0.4)), float(rng.uniform(0.35, 0.8)) / count
     steps = np.linspace(-1, 1, 24)
@@ -165,8 +106,8 @@ def _claws(rng: np.random.Generator) -> _Sheet:
     return sheet
 
 
-def _flame(rng: np.random.Generator) -> _Sheet:
-    sheet = _Sheet()
+def _flame(rng: np.random.Generator) -> Sheet:
+    sheet = Sheet()
     tongues = int(rng.integers(2, 5))
     outline = [(-0.45, 0.9), (-0.75, 0.3)]
     for place in range(tongues):
@@ -176,133 +117,17 @@ def _flame(rng: np.random.Generator) -> _Sheet:
         if place < tongues - 1:
             outline += [(x + 0.7 / tongues, float(rng.uniform(-0.1, 0.3)))]
     outline += [(0.75, 0.3), (0.45, 0.9)]
-    sheet.fill(_smooth(outline))
+    sheet.fill(smooth(outline))
     inner = float(rng.uniform(0.2, 0.35))
     if rng.random() < 0.7:
         sheet.fill(
-            _smooth([(-inner, 0.8), (-inner, 0.5), (0, -0.05), (inner, 0.5), (inner, 0.8)]), 0
+            smooth([(-inner, 0.8), (-inner, 0.5), (0, -0.05), (inner, 0.5), (inner, 0.8)]), 0
         )
     return sheet
 
 
-def _smooth(points: Sequence[tuple[float, float]]) -> NDArray[np.float64]:
-    """Corners cut twice (Chaikin 1974)."""
-    outline = np.array(points, np.float64)
-    for _ in range(2):
-        after = np.roll(outline, -1, axis=0)
-        outline = np.stack([0.8 * outline + 0.2 * after, 0.2 * outline + 0.8 * after], 1)
-        outline = outline.reshape(-1, 2)
-    return outline
-
-
-def _bolt(rng: np.random.Generator) -> _Sheet:
-    sheet = _Sheet()
-    a, b = float(rng.uniform(0.1, 0.35)), float(rng.uniform(0.0, 0.3))
-    wide = float(rng.uniform(0.25, 0.5))
-    shape = [(a, -1), (-wide, b), (0, b), (-a, 1), (wide + 0.1, -b / 2 - 0.1), (0.05, -b / 2 - 0.1)]
-    if rng.random() < 0.5:
-        shape.insert(1, (a - 0.45, -0.95))
-    sheet.fill(shape)
-    if rng.random() < 0.4:
-        ring = float(rng.uniform(0.95, 1.05))
-        hollow = _Sheet()
-        hollow.oval(0, 0, ring, ring)
-        hollow.oval(0, 0, ring - 0.16, ring - 0.16, level=0)
-        sheet.mask = np.asarray(np.maximum(sheet.mask, hollow.mask), dtype=np.uint8)
-    return sheet
-
-
-def _star(rng: np.random.Generator) -> _Sheet:
-    sheet = _Sheet()
-    points, inner = int(rng.integers(3, 10)), float(rng.uniform(0.25, 0.7))
-    radius = np.where(np.arange(2 * points) % 2 == 0, 1.0, inner)
-    angles = np.arange(2 * points) * np.pi / points - np.pi / 2
-    sheet.fill(np.stack([radius * np.cos(angles), radius * np.sin(angles)], 1))
-    kind = rng.random()
-    if kind < 0.5:
-        hole = inner * float(rng.uniform(0.35, 0.75))
-        sheet.oval(0, 0, hole, hole, level=0)
-        if kind < 0.2:
-            sheet.oval(0, 0, hole * 0.5, hole * 0.5)
-    return sheet
-
-
-_LETTERS: Final[dict[str, list[list[tuple[float, float]]]]] = {
-    "S": [
-        [
-            (0.6, -0.7),
-            (0.2, -1),
-            (-0.3, -1),
-            (-0.6, -0.6),
-            (-0.4, -0.2),
-            (0.4, 0.15),
-            (0.6, 0.55),
-            (0.3, 1),
-            (-0.3, 1),
-            (-0.65, 0.65),
-        ]
-    ],
-    "M": [[(-0.75, 1), (-0.7, -1), (0, 0.4), (0.7, -1), (0.75, 1)]],
-    "X": [[(-0.7, -1), (0.7, 1)], [(0.7, -1), (-0.7, 1)]],
-    "K": [[(-0.5, -1), (-0.5, 1)], [(0.6, -1), (-0.45, 0.1)], [(-0.1, -0.2), (0.65, 1)]],
-    "A": [[(-0.7, 1), (0, -1), (0.7, 1)], [(-0.45, 0.4), (0.45, 0.4)]],
-    "W": [[(-0.9, -1), (-0.45, 1), (0, -0.3), (0.45, 1), (0.9, -1)]],
-    "F": [[(0.6, -1), (-0.45, -1), (-0.45, 1)], [(-0.45, -0.05), (0.35, -0.05)]],
-    "E": [[(0.55, -1), (-0.5, -1), (-0.5, 1), (0.55, 1)], [(-0.5, 0), (0.35, 0)]],
-    "R": [
-        [(-0.5, 1), (-0.5, -1), (0.25, -1), (0.6, -0.6), (0.3, -0.1), (-0.5, -0.05)],
-        [(0.05, -0.05), (0.6, 1)],
-    ],
-    "Y": [[(-0.7, -1), (0, 0), (0.7, -1)], [(0, 0), (0, 1)]],
-    "G": [
-        [
-            (0.6, -0.65),
-            (0.1, -1),
-            (-0.45, -0.7),
-            (-0.65, 0),
-            (-0.4, 0.75),
-            (0.15, 1),
-            (0.6, 0.7),
-            (0.6, 0.1),
-            (0.15, 0.1),
-        ]
-    ],
-    "T": [[(-0.7, -1), (0.7, -1)], [(0, -1), (0, 1)]],
-    "H": [[(-0.55, -1), (-0.55, 1)], [(0.55, -1), (0.55, 1)], [(-0.55, 0), (0.55, 0)]],
-    "D": [[(-0.5, -1), (-0.5, 1), (0.15, 1), (0.6, 0.5), (0.6, -0.5), (0.15, -1), (-0.5, -1)]],
-    "P": [[(-0.45, 1), (-0.45, -1), (0.3, -1), (0.6, -0.5), (0.3, 0), (-0.45, 0.05)]],
-}
-
-
-def _letter(rng: np.random.Generator) -> _Sheet:
-    sheet = _Sheet()
-    name = str(rng.choice(sorted(_LETTERS)))
-    width, lean = float(rng.uniform(0.2, 0.42)), float(rng.uniform(-0.15, 0.25))
-    for stroke in _LETTERS[name]:
-        at = np.array(stroke) * [1.0, 0.85]
-        at[:, 0] -= lean * at[:, 1]
-        sheet.line(at, width)
-    if rng.random() < 0.25:
-        sheet.line([(-0.9, 1.12), (0.9, 1.12)], 0.14)
-    return sheet
-
-
-def _polygon(rng: np.random.Generator) -> _Sheet:
-    """Polygons and rings within one another."""
-    sheet = _Sheet()
-    size, level = 1.0, 255
-    for _ in range(int(rng.integers(1, 4))):
-        corners = int(rng.integers(3, 9))
-        angles = (np.arange(corners) + 0.5 * int(rng.integers(2))) * 2 * np.pi / corners
-        ring = size * np.stack([np.sin(angles), -np.cos(angles)], 1)
-        sheet.fill(ring, level)
-        size *= float(rng.uniform(0.45, 0.7))
-        level = 255 - level
-    return sheet
-
-
-def _eye(rng: np.random.Generator) -> _Sheet:
-    sheet = _Sheet()
+def _eye(rng: np.random.Generator) -> Sheet:
+    sheet = Sheet()
     open_, iris = float(rng.uniform(0.4, 0.75)), float(rng.uniform(0.25, 0.42))
     across = np.linspace(-1, 1, 30)
     lid = open_ * (1 - np.abs(across) ** float(rng.uniform(1.5, 2.5)))
@@ -315,9 +140,9 @@ def _eye(rng: np.random.Generator) -> _Sheet:
     return sheet
 
 
-def _paw(rng: np.random.Generator) -> _Sheet:
-    sheet = _Sheet()
-    sheet.fill(_blob(rng, 0.2, float(rng.uniform(0.45, 0.6)), 0.45) + np.array([0, 0.4]))
+def _paw(rng: np.random.Generator) -> Sheet:
+    sheet = Sheet()
+    sheet.fill(blob(rng, 0.2, float(rng.uniform(0.45, 0.6)), 0.45) + np.array([0, 0.4]))
     toes, claws = int(rng.integers(3, 6)), rng.random() < 0.6
     size = float(rng.uniform(0.13, 0.22))
     for angle in np.deg2rad(np.linspace(-60, 60, toes)):
@@ -329,49 +154,9 @@ def _paw(rng: np.random.Generator) -> _Sheet:
     return sheet
 
 
-def _rune(rng: np.random.Generator) -> _Sheet:
-    """Straight strokes about a stave."""
-    sheet = _Sheet()
-    width = float(rng.uniform(0.14, 0.28))
-    sheet.line([(0, -1), (0, 1)], width)
-    for _ in range(int(rng.integers(2, 5))):
-        y, x = float(rng.uniform(-0.9, 0.7)), float(rng.uniform(0.35, 0.85))
-        stroke = np.array([(0.0, y), (x, y + float(rng.uniform(-0.5, 0.5)))])
-        sheet.line(stroke, width)
-        if rng.random() < 0.6:
-            sheet.line(stroke * [-1.0, 1.0], width)
-    return sheet
-
-
-def _shield(rng: np.random.Generator) -> _Sheet:
-    sheet = _Sheet()
-    wide, shoulder = float(rng.uniform(0.65, 0.85)), float(rng.uniform(0.0, 0.4))
-    sheet.fill(
-        [
-            (-wide, -0.9),
-            (0, -0.9 - 0.15 * shoulder),
-            (wide, -0.9),
-            (wide, shoulder),
-            (0, 1),
-            (-wide, shoulder),
-        ]
-    )
-    thick, kind = float(rng.uniform(0.14, 0.26)), int(rng.integers(4))
-    if kind == 0:
-        sheet.line([(0, -1), (0, 1)], thick, 0)
-        sheet.line([(-1, -0.2), (1, -0.2)], thick, 0)
-    elif kind == 1:
-        sheet.line([(-0.8, 0.4), (0, -0.35), (0.8, 0.4)], thick, 0)
-    elif kind == 2:
-        sheet.line([(-1, -0.9), (1, 0.7)], thick, 0)
-    else:
-        sheet.oval(0, -0.15, 0.3, 0.3, level=0)
-    return sheet
-
-
-def _spiral(rng: np.random.Generator) -> _Sheet:
+def _spiral(rng: np.random.Generator) -> Sheet:
     """A tentacle or a snail."""
-    sheet = _Sheet()
+    sheet = Sheet()
     rounds, hand = float(rng.uniform(1.2, 2.6)), float(rng.choice([-1.0, 1.0]))
     start, thick = float(rng.uniform(0, 6)), float(rng.uniform(0.5, 0.75)) / rounds
     for part in np.linspace(0.03, 1, 90):
@@ -383,10 +168,10 @@ def _spiral(rng: np.random.Generator) -> _Sheet:
     return sheet
 
 
-def _blot(rng: np.random.Generator) -> _Sheet:
+def _blot(rng: np.random.Generator) -> Sheet:
     """A creature such as one sees in folded ink."""
-    sheet = _Sheet()
-    sheet.fill(_blob(rng, 0.5, 0.35, 0.85))
+    sheet = Sheet()
+    sheet.fill(blob(rng, 0.5, 0.35, 0.85))
     for _ in range(int(rng.integers(3, 7))):
         x, y = float(rng.uniform(0.15, 0.75)), float(rng.uniform(-0.8, 0.8))
         limb = [(0.0, y * 0.6), (x, y), (min(1.0, x + 0.25), y + float(rng.uniform(-0.5, 0.5)))]
@@ -401,66 +186,9 @@ def _blot(rng: np.random.Generator) -> _Sheet:
     return sheet
 
 
-def _weapon(rng: np.random.Generator) -> _Sheet:
-    """Swords and axes, one or two crossed."""
-    sheet = _Sheet()
-    blade, guard = float(rng.uniform(0.1, 0.22)), float(rng.uniform(0.25, 0.5))
-    axe = rng.random() < 0.5
-    angles = [0.0] if rng.random() < 0.4 else [-40.0, 40.0]
-    for angle in angles:
-        if axe:
-            shapes = [
-                [(-0.06, -0.9), (0.06, -0.9), (0.06, 1), (-0.06, 1)],
-                [(0, -0.8), (guard + 0.2, -1), (guard + 0.3, -0.1), (0, -0.35)],
-            ]
-            if blade > 0.16:
-                shapes.append([(-x, y) for x, y in shapes[1]])
-        else:
-            shapes = [
-                [(0, -1), (blade, -0.75), (blade, 0.45), (-blade, 0.45), (-blade, -0.75)],
-                [(-guard, 0.42), (guard, 0.42), (guard, 0.58), (-guard, 0.58)],
-                [(-0.09, 0.5), (0.09, 0.5), (0.09, 1), (-0.09, 1)],
-            ]
-        for shape in shapes:
-            sheet.fill(_turned(np.array(shape), angle))
-    return sheet
-
-
-def _crown(rng: np.random.Generator) -> _Sheet:
-    sheet = _Sheet()
-    points, dip = int(rng.integers(3, 6)), float(rng.uniform(-0.1, 0.3))
-    xs = np.linspace(-0.9, 0.9, 2 * points - 1)
-    ys = np.where(np.arange(2 * points - 1) % 2 == 0, -0.7, dip)
-    top = list(zip(xs.tolist(), ys.tolist(), strict=True))
-    sheet.fill([(-0.75, 0.75), *top, (0.75, 0.75)])
-    for x, y in top[::2]:
-        sheet.oval(x, y - 0.05, 0.12, 0.12)
-    if rng.random() < 0.6:
-        sheet.line([(-0.8, 0.45), (0.8, 0.45)], 0.1, 0)
-    return sheet
-
-
-def _moon(rng: np.random.Generator) -> _Sheet:
-    """A crescent, or a sun with rays."""
-    sheet = _Sheet()
-    if rng.random() < 0.5:
-        sheet.oval(0, 0, 0.9, 0.9)
-        shift = float(rng.uniform(0.25, 0.6))
-        sheet.oval(shift, float(rng.uniform(-0.2, 0.2)), 0.75, 0.75, level=0)
-        return sheet
-    rays, size = int(rng.integers(6, 14)), float(rng.uniform(0.4, 0.6))
-    for angle in np.arange(rays) * 360 / rays:
-        ray = np.array([(-0.14, -size), (0.14, -size), (0.0, -1.0)])
-        sheet.fill(_turned(ray, float(angle)))
-    sheet.oval(0, 0, size + 0.02, size + 0.02)
-    hole = size * float(rng.uniform(0, 0.7))
-    sheet.oval(0, 0, hole, hole, level=0)
-    return sheet
-
-
-def _wings(rng: np.random.Generator) -> _Sheet:
+def _wings(rng: np.random.Generator) -> Sheet:
     """A bat or a bird; only beyond training's numbers."""
-    sheet = _Sheet()
+    sheet = Sheet()
     scallops, top = int(rng.integers(2, 5)), float(rng.uniform(-0.9, -0.4))
     wing = [(0.0, -0.25), (0.4, top), (1.0, -0.3)]
     for place in range(scallops):
@@ -473,9 +201,9 @@ def _wings(rng: np.random.Generator) -> _Sheet:
     return sheet
 
 
-def _fish(rng: np.random.Generator) -> _Sheet:
+def _fish(rng: np.random.Generator) -> Sheet:
     """A fish or a serpent's head; only beyond training's numbers."""
-    sheet = _Sheet()
+    sheet = Sheet()
     fat = float(rng.uniform(0.3, 0.55))
     sheet.oval(-0.15, 0, 0.8, fat)
     tail = float(rng.uniform(0.35, 0.7))
@@ -487,40 +215,44 @@ def _fish(rng: np.random.Generator) -> _Sheet:
     return sheet
 
 
-def _gear(rng: np.random.Generator) -> _Sheet:
-    """A toothed wheel; only beyond training's numbers."""
-    sheet = _Sheet()
-    teeth, depth = int(rng.integers(5, 12)), float(rng.uniform(0.15, 0.3))
-    angles = np.linspace(0, 2 * np.pi, teeth * 4, endpoint=False)
-    radius = np.where((np.arange(teeth * 4) // 2) % 2 == 0, 1.0, 1.0 - depth)
-    sheet.fill(np.stack([radius * np.cos(angles), radius * np.sin(angles)], 1))
-    hole = float(rng.uniform(0.2, 0.5))
-    sheet.oval(0, 0, hole, hole, level=0)
-    if rng.random() < 0.5:
-        sheet.oval(0, 0, hole * 0.5, hole * 0.5)
-    return sheet
-
-
-_FAMILIES: Final[tuple[Callable[[np.random.Generator], _Sheet], ...]] = (
-    _head, _skull, _claws, _flame, _head, _bolt, _star, _letter, _polygon, _eye, _head, _paw, _rune,
-    _shield, _spiral, _blot, _weapon, _crown, _moon, _blot,
-)  # fmt: skip
-_KEPT: Final = (_wings, _fish, _gear)
+_FAMILIES: Final[tuple[Callable[[np.random.Generator], Sheet], ...]] = (
+    _head,
+    _skull,
+    _claws,
+    _flame,
+    _head,
+    emblems.bolt,
+    emblems.star,
+    emblems.letter,
+    emblems.polygon,
+    _eye,
+    _head,
+    _paw,
+    emblems.rune,
+    emblems.shield,
+    _spiral,
+    _blot,
+    emblems.weapon,
+    emblems.crown,
+    emblems.moon,
+    _blot,
+)
+_KEPT: Final = (_wings, _fish, emblems.gear)
 _FRAMED: Final = 0.4
 _ALIKE: Final = 0.78
 _ATTEMPTS: Final = 40
 
 
-def _badge(rng: np.random.Generator, sheet: _Sheet) -> NDArray[np.uint8]:
+def _badge(rng: np.random.Generator, sheet: Sheet) -> NDArray[np.uint8]:
     """Now and then a symbol stands in a frame, or is cut out of a plate."""
     kind = rng.random()
     if kind > _FRAMED:
         return sheet.mask
-    middle = (_SIDE - 1) / 2
+    middle = (SHEET_SIDE - 1) / 2
     inner = float(rng.uniform(0.52, 0.66))
     matrix = np.array([[inner, 0, middle * (1 - inner)], [0, inner, middle * (1 - inner)]])
-    small = cv2.warpAffine(sheet.mask, matrix, (_SIDE, _SIDE))
-    frame = _Sheet()
+    small = cv2.warpAffine(sheet.mask, matrix, (SHEET_SIDE, SHEET_SIDE))
+    frame = Sheet()
     corners = int(rng.choice([4, 6, 8, 40]))
     angles = (np.arange(corners) + 0.5 * int(rng.integers(2))) * 2 * np.pi / corners
     ring = np.stack([np.sin(angles), -np.cos(angles)], 1)
@@ -537,7 +269,7 @@ def _drawn(symbol: int, attempt: int) -> NDArray[np.uint8]:
     mask = _badge(rng, families[symbol % len(families)](rng))
     rows, columns = np.nonzero(mask)
     x, y = (columns.min() + columns.max()) / 2, (rows.min() + rows.max()) / 2
-    factor = _REACH * _SIDE / max(np.ptp(rows), np.ptp(columns)) / _FINE
+    factor = _REACH * SHEET_SIDE / max(np.ptp(rows), np.ptp(columns)) / _FINE
     middle = (SYMBOL_SIDE - 1) / 2
     matrix = np.array([[factor, 0, middle - factor * x], [0, factor, middle - factor * y]])
     soft = cv2.GaussianBlur(mask, (0, 0), 0.7)
@@ -547,7 +279,7 @@ def _drawn(symbol: int, attempt: int) -> NDArray[np.uint8]:
     )
 
 
-def _families(symbol: int) -> tuple[Callable[[np.random.Generator], _Sheet], ...]:
+def _families(symbol: int) -> tuple[Callable[[np.random.Generator], Sheet], ...]:
     return _FAMILIES if symbol < SYMBOLS else (*_FAMILIES, *_KEPT)
 
 
