@@ -28,7 +28,7 @@ _RING = {"read": 60_000, "find": 9_000}
 _FIRST = {"read": 2_500, "find": 600}
 _EVERYTHING = ("d10", "d00", "d6")
 _STAGES = {
-    "read": ((0.3, ("d10",)), (1.0, _EVERYTHING)),
+    "read": ((0.2, ("d10",)), (1.0, _EVERYTHING)),
     "find": ((1.0, _EVERYTHING),),
 }
 """Up to which share of its minutes a network sees which kinds of dice."""
