@@ -12,6 +12,7 @@ from companion.core.errors import UsageError
 if TYPE_CHECKING:
     import argparse
 
+    from companion.commands.teach_live import Plan
     from vision.taught.eye import Eye
     from vision.taught.sets import TaughtSet
 
@@ -19,6 +20,7 @@ FINE, FINDINGS, FAILED = 0, 1, 2
 _VIEWS: Final = 6
 _THROWS: Final = 20
 _MOST: Final = 200
+_MOST_RATE: Final = 1000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,6 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--names", metavar="FILE", help="answers to what is asked, one a line; else you are asked"
+    )
+    parser.add_argument(
+        "--zone", default="", metavar="X,Y,W,H", help="where the die lies, as with `watch`"
+    )
+    parser.add_argument(
+        "--rate", type=float, default=25.0, help="pictures a second, for a folder of frames"
     )
     _add_whole_sets(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a set")
@@ -89,19 +97,77 @@ def run(args: argparse.Namespace) -> int:
 def _teach(sets: Sets, args: argparse.Namespace) -> int:
     sets.path(args.set)  # a name that cannot be used is refused before a camera opens
     if args.folder is not None:
-        from companion.commands.teach_folder import teach_folder
+        return _teach_folder(sets, args)
+    if args.source is None:
+        raise UsageError("what to look at? a camera's number, a video file, or --from FOLDER")
+    return _teach_live(sets, args)
 
-        eye = open_eye()
+
+def _teach_folder(sets: Sets, args: argparse.Namespace) -> int:
+    from companion.commands.teach_folder import teach_folder
+
+    eye = open_eye()
+    with told():
+        taught, skipped = teach_folder(sets.load_or_new(args.set), Path(args.folder), eye)
+    for line in skipped:
+        print_error(line)
+    if taught.count == 0:
+        raise SetError(f"{args.folder}: not one picture could be used")
+    sets.save(taught)
+    report(taught, eye, as_json=args.json)
+    return FAILED if skipped else FINE
+
+
+def _teach_live(sets: Sets, args: argparse.Namespace) -> int:
+    from companion.commands.teach_live import Stage, Talk, teach_faces, teach_throws
+    from companion.commands.watch import zone_wanted
+    from companion.sources.opening import open_source_frames
+    from vision.taught.sets import Origin
+    from vision.taught.views import ViewTaker
+
+    plan = kinds_asked(args.kinds)
+    _check_live(args, plan)
+    zone, talk = zone_wanted(args.zone), Talk(_path(args.names), aside=args.json)
+    before, eye = sets.load_or_new(args.set), open_eye()
+    frames = open_source_frames(args.source, rate=args.rate)
+    origin = Origin.LIVE if args.throws is None else Origin.THROWS
+    stage = Stage(frames, ViewTaker(eye, zone, origin, once=args.throws is None), talk)
+    try:
         with told():
-            taught, skipped = teach_folder(sets.load_or_new(args.set), Path(args.folder), eye)
-        for line in skipped:
-            print_error(line)
-        if taught.count == 0:
-            raise SetError(f"{args.folder}: not one picture could be used")
-        sets.save(taught)
-        report(taught, eye, as_json=args.json)
-        return FAILED if skipped else FINE
-    raise UsageError("what to look at? a camera's number, a video file, or --from FOLDER")
+            if args.throws is None:
+                taught, whole = teach_faces(before, plan, args.views, stage)
+            else:
+                kinds = tuple(kind for kind, _ in plan)
+                taught, whole = teach_throws(before, kinds, args.throws, stage, eye)
+    finally:
+        frames.close()
+    if taught.count == before.count:
+        print_error("nothing was taught")
+        return FINDINGS
+    sets.save(taught)
+    report(taught, eye, as_json=args.json)
+    return FINE if whole else FINDINGS
+
+
+def _check_live(args: argparse.Namespace, plan: Plan) -> None:
+    from vision.taught.sets import check_face, check_name
+
+    with told():
+        for kind, faces in plan:
+            check_name(kind, "kind")
+            for face in faces:
+                check_face(face)
+    if args.throws is None and not (plan and all(faces for _, faces in plan)):
+        raise UsageError("which faces will be shown? --kinds cat:S,2-6")
+    for name, value in (("--views", args.views), ("--throws", args.throws)):
+        if value is not None and not 0 < value <= _MOST:
+            raise UsageError(f"{name}: a number from 1 to {_MOST}")
+    if not 0 < args.rate <= _MOST_RATE:
+        raise UsageError(f"--rate: pictures a second, above 0 and at most {_MOST_RATE}")
+
+
+def _path(name: str | None) -> Path | None:
+    return None if name is None else Path(name)
 
 
 def open_eye() -> Eye:
