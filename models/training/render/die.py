@@ -137,7 +137,8 @@ def render_die(
     right = min(picture.shape[1], int(outline[:, 0].max()) + 4)
     bottom = min(picture.shape[0], int(outline[:, 1].max()) + 4)
     if right - left > 1 and bottom - top > 1:
-        body = Body(style, kites, normals, solid.ups @ rotation.T, seen, light, outline)
+        ups = solid.ups @ rotation.T
+        body = Body(style, kites, normals, ups, np.cross(ups, normals), seen, light, outline)
         part = picture[top:bottom, left:right]
         window = Window(camera, (float(left), float(top)), (bottom - top, right - left))
         part[:] = painted(part, body, window)

@@ -42,6 +42,7 @@ class Body:
         kites: (F, 4, 3) corners of its faces.
         normals: (F, 3) outward.
         ups: (F, 3) in each face's plane.
+        rights: (F, 3) in it too, to the right of `ups` seen from outside.
         seen: (F,) which faces the camera sees.
         light: the lamp.
         outline: (n, 2) its rounded silhouette in the picture.
@@ -51,6 +52,7 @@ class Body:
     kites: NDArray[np.float64]
     normals: NDArray[np.float64]
     ups: NDArray[np.float64]
+    rights: NDArray[np.float64]
     seen: NDArray[np.bool_]
     light: Light
     outline: NDArray[np.float32]
@@ -68,8 +70,7 @@ class Body:
         """
         normal = self.normals[face]
         middle = self.kites.mean(axis=(0, 1)) + normal
-        up = self.ups[face]
-        right = np.cross(up, normal)
+        up, right = self.ups[face], self.rights[face]
         angle = np.deg2rad(turn)
         new_up = np.cos(angle) * up + np.sin(angle) * right
         new_right = np.cos(angle) * right - np.sin(angle) * up
@@ -104,8 +105,7 @@ class Window:
 
     def disc(self, body: Body, face: int) -> NDArray[np.float64]:
         """The circle to which a face is ground, in the fine drawing's pixels."""
-        normal, up = body.normals[face], body.ups[face]
-        right = np.cross(up, normal)
+        normal, up, right = body.normals[face], body.ups[face], body.rights[face]
         across, away = (body.style.ball * _CIRCLE).T
         middle = body.kites.mean(axis=(0, 1)) + normal
         return self.points(middle + across[:, None] * right + away[:, None] * up)
@@ -189,7 +189,7 @@ def _shading(
         * (light.ambient + (1 - light.ambient) * max(0.0, float(body.normals[face] @ lamp)))
         for face in polygons
     }
-    shade = np.full(window.fine, round(float(np.mean(list(levels.values())))), np.uint8)
+    shade = np.full(window.fine, min(255, round(float(np.mean(list(levels.values()))))), np.uint8)
     for face, polygon in polygons.items():
         fill(shade, polygon, levels[face])
     if not style.ball:
