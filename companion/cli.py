@@ -26,9 +26,11 @@ COMMANDS: dict[str, str] = {
     "play": "go straight to a table",
     "read": "read the dice in pictures",
     "watch": "print rolls as they settle: camera index, video file, http or rtsp stream",
+    "teach": "teach dice of your own: show them, throw them, or take pictures",
     "check": "rule-check records",
     "score": "score sheet and standing of a record",
     "sessions": "list, show, export, resume or delete tables",
+    "calibrate": "look at the printed mat through the camera: where dice count, light, tilt, colour",
     "bench": "measure this machine",
 }
 

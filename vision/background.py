@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.motion import NO_BLOB, Blob, MotionMeter
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from vision.motion import MotionMeter
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """Something that reaches into the zone from its rim: a hand, an arm, a sleeve.
+
+    Attributes:
+        share: of the zone, in [0, 1]; 0 when there is nothing.
+        over_dice: it comes up to a die, so it may lie over a part of it.
+    """
+
+    share: float = 0.0
+    over_dice: bool = False
+
+
+NOTHING: Final = Foreign()
 
 
 class Background:
@@ -41,7 +58,9 @@ class Background:
         self._look = np.where(dice, self._look, small)
         self._seen |= ~dice
 
-    def foreign(self, small: NDArray[np.float32], dice: NDArray[np.bool_], contrast: float) -> Blob:
+    def foreign(
+        self, small: NDArray[np.float32], dice: NDArray[np.bool_], contrast: float
+    ) -> Foreign:
         """Measure the largest thing that is neither background nor die.
 
         Args:
@@ -50,6 +69,21 @@ class Background:
             contrast: least difference to the background, in grey levels.
         """
         if self._look is None or self._seen is None or self._look.shape != small.shape:
-            return NO_BLOB
+            return NOTHING
         changed = self._meter.changed(self._look, small, contrast)
-        return self._meter.largest(changed & self._seen & ~dice)
+        return self._measure(changed & self._seen & ~dice, dice)
+
+    def _measure(self, foreign: NDArray[np.bool_], dice: NDArray[np.bool_]) -> Foreign:
+        blob = self._meter.largest(foreign)
+        if not blob.at_rim:
+            return NOTHING
+        rows = slice(max(0, blob.top - 1), blob.top + blob.height + 1)
+        columns = slice(max(0, blob.left - 1), blob.left + blob.width + 1)
+        thing, near = foreign[rows, columns], dice[rows, columns]
+        beside = (
+            (thing[1:] & near[:-1]).any()
+            or (thing[:-1] & near[1:]).any()
+            or (thing[:, 1:] & near[:, :-1]).any()
+            or (thing[:, :-1] & near[:, 1:]).any()
+        )
+        return Foreign(blob.share, over_dice=bool(beside))

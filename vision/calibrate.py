@@ -37,6 +37,8 @@ _NEAR: Final = 0.35
 """A finding this near a die's middle, in its radii, is that die."""
 _PLAIN: Final = 0.6
 """A die of whose top face this share is to be seen should be read; of others, nothing is asked."""
+_SHOWN: Final = 0.7
+"""A die of which this share is to be seen should be found."""
 _MISSED_COCKED: Final = 0.1
 """Share of the flat dice that may be asked about because they might be cocked."""
 
@@ -120,9 +122,9 @@ def collect(folder: Path, pictures: int, seed: int) -> Readings:
     missed = extra = 0
     for _ in range(pictures):
         picture, truths = maker.photo()
-        matched, more = _matched(reader, picture, truths)
+        matched, unseen, more = _matched(reader, picture, truths)
         rows += matched
-        missed += len(truths) - len(matched)
+        missed += unseen
         extra += more
     return Readings(
         log_faces=np.stack([row[0] for row in rows]),
@@ -137,22 +139,24 @@ def collect(folder: Path, pictures: int, seed: int) -> Readings:
 
 def _matched(
     reader: DiceReader, picture: NDArray[np.uint8], truths: tuple[Truth, ...]
-) -> tuple[list[tuple[NDArray[np.float64], float, Truth]], int]:
-    """What was said of each die that was found, and how many findings were none."""
+) -> tuple[list[tuple[NDArray[np.float64], float, Truth]], int, int]:
+    """What was said of each die that was found, how many were not, and findings that are none."""
     seen = reader.examine(picture)
     taken: set[int] = set()
     rows = []
+    missed = 0
     for truth in truths:
         apart = [
             float(np.hypot(die.x - truth.middle[0], die.y - truth.middle[1])) for die, _ in seen
         ]
         nearest = int(np.argmin(apart)) if apart else -1
         if nearest < 0 or apart[nearest] > _NEAR * truth.radius or nearest in taken:
+            missed += truth.shown >= _SHOWN
             continue
         taken.add(nearest)
         reading = seen[nearest][1]
         rows.append((reading.log_faces, reading.cocked, truth))
-    return rows, len(seen) - len(taken)
+    return rows, missed, len(seen) - len(taken)
 
 
 def fit(readings: Readings, choices: Choices) -> Calibration:

@@ -1,7 +1,12 @@
 """Several looks at dice that lie still, made into one.
 
-Frames of a die that lies still are correlated: the same glare, the same blur. So log-probabilities
-are averaged, never added up; agreement does not raise confidence above what one look gave.
+Frames of a die that lies still are correlated: the same glare, the same blur, the same mistake.
+With n looks whose errors correlate by rho, n looks are worth n / (1 + (n - 1) rho) independent ones
+(Kish, Survey Sampling, 1965: the design effect), so each look's log-probability counts
+1 / (1 + (n - 1) rho). The confidence that comes in was calibrated on single looks, and nothing says
+how far rho lies below 1 on the camera at hand; it is taken as 1. Then n looks weigh as much as one:
+log-probabilities are averaged, agreement never raises confidence above what a single look gave, and
+disagreement lowers it and leaves the die unsure.
 """
 
 from __future__ import annotations
@@ -17,13 +22,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Look = tuple[DieSighting, ...]
+KindFace = tuple[str, str]
 
 # Probability of a face that a look did not name at all.
 _FLOOR: Final = 1e-4
 # Two sightings whose middles are closer than this share of their size are one die.
 _SAME_PLACE: Final = 0.5
-# A die seen in fewer of the looks than this is not there; in fewer than all, it is doubtful.
-_THERE: Final = 0.5
+# A die must be seen in more than this share of the looks, else it is a glint; in fewer than all, it
+# is doubtful. Dropping a die is worse than asking about one: a roll without it would look complete.
+_THERE: Final = 1 / 3
 _ALTERNATIVES: Final = 4
 
 
@@ -59,7 +66,7 @@ def merge(looks: Sequence[Look], wander: float = 0.15) -> Merged:
         wander: a die whose middle moves further than this share of its size is not still.
     """
     tracks = _tracks(looks)
-    there = [track for track in tracks if len(track) >= _THERE * len(looks)]
+    there = [track for track in tracks if len(track) > _THERE * len(looks)]
     merged = sorted((_one(track, len(looks)) for track in there), key=_left_to_right)
     agree = all(_agrees(track, len(looks)) and _steady(track, wander) for track in tracks)
     return Merged(tuple(merged), agree)
@@ -81,10 +88,14 @@ def _tracks(looks: Sequence[Look]) -> list[list[DieSighting]]:
     return tracks
 
 
+def _named(sighting: DieSighting) -> KindFace:
+    return (sighting.kind, sighting.face)
+
+
 def _agrees(track: list[DieSighting], looks: int) -> bool:
-    faces = {(sighting.kind, sighting.face) for sighting in track}
+    named = {_named(sighting) for sighting in track}
     read = all(sighting.status is ReadStatus.READ for sighting in track)
-    return len(track) == looks and len(faces) == 1 and read
+    return len(track) == looks and len(named) == 1 and read
 
 
 def _steady(track: list[DieSighting], wander: float) -> bool:
@@ -92,59 +103,68 @@ def _steady(track: list[DieSighting], wander: float) -> bool:
 
 
 def _one(track: list[DieSighting], looks: int) -> DieSighting:
-    kind = Counter(sighting.kind for sighting in track).most_common(1)[0][0]
-    alike = [sighting for sighting in track if sighting.kind == kind]
-    chances = average(alike)
-    face = max(chances, key=lambda name: chances[name])
-    rest = sorted(((p, name) for name, p in chances.items() if name != face), reverse=True)
+    chances = average(track)
+    kind, face = best = max(chances, key=lambda named: chances[named])
+    rest = sorted(
+        ((p, other) for (its, other), p in chances.items() if its == kind and other != face),
+        reverse=True,
+    )
     return replace(
         track[-1],
         kind=kind,
         face=face,
-        confidence=chances[face],
-        status=_status(track, kind, face, looks),
+        confidence=chances[best],
+        status=_status(track, best, chances[best], looks),
         alternatives=tuple(Alternative(name, p) for p, name in rest[:_ALTERNATIVES]),
         found=sum(sighting.found for sighting in track) / len(track),
     )
 
 
-def average(sightings: Sequence[DieSighting]) -> dict[str, float]:
-    """Return the normalised geometric mean of the sightings' probabilities, by face.
+def average(sightings: Sequence[DieSighting]) -> dict[KindFace, float]:
+    """Return the normalised geometric mean of the sightings' probabilities, by kind and face.
 
-    No face gets more than the best single sighting gave it: where two looks differ in their
-    runners-up, normalising alone would make both more certain than either was. Faces that no
-    sighting names share what is left of the probability and are not listed.
+    Kind and face are one claim: a 6 on a d6 says nothing for a 6 on a d10. No claim gets more than
+    the best single sighting gave it: where two looks differ in their runners-up, normalising alone
+    would make both more certain than either was. What no sighting names shares what is left of the
+    probability and is not listed.
     """
     rows = [_chances(sighting) for sighting in sightings]
-    faces = sorted({face for row in rows for face in row})
+    claims = sorted({claim for row in rows for claim in row})
     means = {
-        face: exp(sum(log(max(row.get(face, 0.0), _FLOOR)) for row in rows) / len(rows))
-        for face in faces
+        claim: exp(sum(log(max(row.get(claim, 0.0), _FLOOR)) for row in rows) / len(rows))
+        for claim in claims
     }
     unnamed = exp(sum(log(max(1.0 - sum(row.values()), _FLOOR)) for row in rows) / len(rows))
     total = sum(means.values()) + unnamed
     return {
-        face: min(mean / total, max(row.get(face, 0.0) for row in rows))
-        for face, mean in means.items()
+        claim: min(mean / total, max(row.get(claim, 0.0) for row in rows))
+        for claim, mean in means.items()
     }
 
 
-def _chances(sighting: DieSighting) -> dict[str, float]:
-    row = {one.face: one.confidence for one in sighting.alternatives}
-    row[sighting.face] = sighting.confidence
+def _chances(sighting: DieSighting) -> dict[KindFace, float]:
+    row = {(sighting.kind, one.face): one.confidence for one in sighting.alternatives}
+    row[_named(sighting)] = sighting.confidence
     total = sum(row.values())
-    return {face: p / total for face, p in row.items()} if total > 1.0 else row
+    return {claim: p / total for claim, p in row.items()} if total > 1.0 else row
 
 
-def _status(track: list[DieSighting], kind: str, face: str, looks: int) -> ReadStatus:
-    """Read when most looks read this very face and none read another; never on a single glimpse."""
+def _status(track: list[DieSighting], best: KindFace, sure: float, looks: int) -> ReadStatus:
+    """Cocked when half of the looks say so; read only when nothing speaks against it.
+
+    Every look must have seen the die and named this very kind and face, most of them read it, none
+    called it cocked, and the merged confidence reaches that of a look that was good enough to be
+    read: otherwise a doubtful look would pass on the others' word.
+    """
     statuses = Counter(sighting.status for sighting in track)
     if statuses[ReadStatus.COCKED] * 2 >= len(track):
         return ReadStatus.COCKED
-    read = [sighting for sighting in track if sighting.status is ReadStatus.READ]
-    same = [sighting for sighting in read if (sighting.kind, sighting.face) == (kind, face)]
-    missing = looks - len(track)
-    if len(same) == len(read) and 2 * len(same) > len(track) and not missing:
+    least = min(
+        (one.confidence for one in track if one.status is ReadStatus.READ), default=float("inf")
+    )
+    whole = len(track) == looks and all(_named(sighting) == best for sighting in track)
+    most = 2 * statuses[ReadStatus.READ] > len(track) and not statuses[ReadStatus.COCKED]
+    if whole and most and sure >= least - 1e-9:
         return ReadStatus.READ
     return ReadStatus.UNSURE
 

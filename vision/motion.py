@@ -32,11 +32,16 @@ class Blob:
         area: pixels of the small frame.
         share: the same as a share of the zone, in [0, 1].
         at_rim: it touches the rim of the frame, as an arm does.
+        left, top, width, height: its bounding box in pixels of the small frame.
     """
 
     area: int
     share: float
     at_rim: bool
+    left: int = 0
+    top: int = 0
+    width: int = 0
+    height: int = 0
 
 
 NO_BLOB: Final = Blob(0, 0.0, at_rim=False)
@@ -87,10 +92,11 @@ class MotionMeter:
             now: another of the same size.
             least: smallest change that counts, in grey levels.
         """
-        difference = now - before * _gain(before, now)
+        difference = before * np.float32(-_gain(before, now))
+        difference += now
         difference -= _middle(difference[:, ::8])
         np.abs(difference, out=difference)
-        spread = _MAD_TO_SIGMA * float(_middle(difference[::4, ::4].reshape(1, -1))[0, 0])
+        spread = _MAD_TO_SIGMA * float(_middle(difference[::8, ::8].reshape(1, -1))[0, 0])
         changed: NDArray[np.bool_] = difference > max(least, _SIGMAS * spread)
         if self._mask is not None:
             changed &= self._mask
@@ -112,7 +118,8 @@ class MotionMeter:
         x, y = x + left, y + top
         height, width = changed.shape
         at_rim = x == 0 or y == 0 or x + w == width or y + h == height
-        return Blob(area, area / self._zone_area, at_rim=at_rim or self._mask is not None)
+        share = area / self._zone_area
+        return Blob(area, share, at_rim or self._mask is not None, x, y, w, h)
 
     def share(self, changed: NDArray[np.bool_]) -> float:
         """Return the share of the zone, in [0, 1], that is marked in `changed`."""
@@ -146,10 +153,10 @@ def _middle(rows: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _gain(before: NDArray[np.float32], now: NDArray[np.float32]) -> float:
-    """Return the median ratio of brightness, from a sixteenth of the pixels, the dark left out."""
-    old, new = before[::4, ::4], now[::4, ::4]
+    """Return the median ratio of brightness, from one in 64 pixels, the dark left out."""
+    old, new = before[::8, ::8], now[::8, ::8]
     lit = old > _DARK
     if np.count_nonzero(lit) * 4 < lit.size:
         return 1.0
-    ratio = float(np.median(new[lit] / old[lit]))
+    ratio = float(_middle((new[lit] / old[lit]).reshape(1, -1))[0, 0])
     return min(max(ratio, _GAIN[0]), _GAIN[1])

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, assert_never
 
 import numpy as np
 
-from vision.background import Background
+from vision.background import Background, Foreign
 from vision.merge import Look, merge
 from vision.motion import MotionMeter
 from vision.throws import Comparison, Fate, Known, compare, doubtful, remember, rescale
+from vision.view import View, evidence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,10 +24,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from calibration.zone import RollZone
-    from vision.types import Box, DieSighting
+    from vision.types import DieSighting
 
 _GONE_KEPT: Final = 16
-_CROP_MARGIN: Final = 0.35
+_MOVED: Final = "the camera or the mat has moved: were the dice thrown?"
+_OVER_DICE: Final = "something lies over the dice: is that what they show?"
+# Times are sums of fractions: 0.3 - 0.1 is less than 0.2.
+_TICK: Final = 1e-6
 
 
 class Looker(Protocol):
@@ -57,7 +61,8 @@ class SettleSettings:
         looks: looks that are merged; two do when frames are so rare that `slow` has passed.
         slow: see `looks`.
         recheck: pause between looks at a zone that seems empty.
-        hold: longest wait for a thing that reaches in from the rim to leave.
+        hold: longest wait for a thing that reaches in from the rim, beside the dice, to leave.
+        hold_over: the same when it comes up to a die and may lie over it; then people are asked.
         warm_up: motion so soon after the first frame is no throw: a camera finds its exposure.
         least_motion: smallest connected area that counts as motion.
         covered: changed share of a die's box that means it was covered, or away.
@@ -68,11 +73,12 @@ class SettleSettings:
 
     lead: float = 0.05
     rest: float = 0.11
-    patience: float = 0.34
+    patience: float = 0.3
     looks: int = 3
-    slow: float = 0.22
+    slow: float = 0.15
     recheck: float = 1.0
     hold: float = 1.5
+    hold_over: float = 6.0
     warm_up: float = 0.0
     least_motion: int = 5
     covered: float = 0.75
@@ -112,10 +118,17 @@ class SettledRoll:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """What one frame brought: the state now, and a roll when one has just settled."""
+    """What one frame brought.
+
+    Attributes:
+        state: the state now.
+        roll: the dice, when they have just settled.
+        hand: a hand, or another thing from the rim, is in the zone. Nothing is read over it.
+    """
 
     state: SettleState
     roll: SettledRoll | None = None
+    hand: bool = False
 
 
 class Settler:
@@ -131,8 +144,8 @@ class Settler:
         self, looker: Looker, zone: RollZone | None = None, settings: SettleSettings | None = None
     ) -> None:
         self._looker = looker
-        self._zone = zone
         self._settings = settings or SettleSettings()
+        self._view = View(zone)
         self._meter = MotionMeter(zone)
         self._background = Background(self._meter)
         self._state = SettleState.SETTLING
@@ -145,6 +158,7 @@ class Settler:
         self._looked_at = 0.0
         self._looks: list[Look] = []
         self._size = (0, 0)
+        self._hand = False
         self._episode = 0
         self._throw = -1
         self._part = 0
@@ -172,18 +186,24 @@ class Settler:
             taken_at: its time in seconds, never before the last one's.
             expect: kinds of dice that are asked for; handed to the looker.
         """
-        picture, corner = self._crop(image)
-        small = self._meter.shrink(picture)
+        small = self._meter.shrink(self._view.zone_of(image))
         self._note_motion(image, small, taken_at)
         roll = None
-        if self._state is SettleState.SETTLING:
-            roll = self._settling(image, picture, corner, small, taken_at, expect)
-        elif self._state is SettleState.EMPTY:
-            self._recheck(picture, corner, taken_at, expect)
+        match self._state:
+            case SettleState.MOVING:
+                self._hand = self._is_hand(self._foreign(small, ()))
+            case SettleState.SETTLING:
+                roll = self._settling(image, small, taken_at, expect)
+            case SettleState.EMPTY:
+                self._recheck(image, taken_at, expect)
+            case SettleState.SETTLED:
+                pass
+            case _:
+                assert_never(self._state)
         if self._state in {SettleState.EMPTY, SettleState.SETTLED}:
             self._drift(small)
         self._before, self._before_at = small, taken_at
-        return Step(self._state, roll)
+        return Step(self._state, roll, self._hand)
 
     # ---- motion
 
@@ -251,7 +271,7 @@ class Settler:
         )
 
     def _is_covered(self, known: Known, changed: NDArray[np.bool_]) -> bool:
-        left, top, right, bottom = self._small_box(known.sighting.box, changed.shape)
+        left, top, right, bottom = self._view.small_box(known.sighting.box, changed.shape)
         part = changed[top:bottom, left:right]
         return part.size > 0 and float(part.mean()) >= self._settings.covered
 
@@ -260,17 +280,15 @@ class Settler:
     def _settling(
         self,
         image: NDArray[np.uint8],
-        picture: NDArray[np.uint8],
-        corner: tuple[int, int],
         small: NDArray[np.float32],
         taken_at: float,
         expect: tuple[str, ...],
     ) -> SettledRoll | None:
         limits = self._settings
-        still = taken_at - self._first_still
+        still = taken_at - self._first_still + _TICK
         if still < limits.lead:
             return None
-        self._looks.append(self._look(picture, corner, expect))
+        self._looks.append(self._look(image, expect))
         enough = limits.looks if still < limits.slow else 2
         if still < limits.rest or len(self._looks) < enough:
             return None
@@ -278,50 +296,32 @@ class Settler:
         if not merged.agree and still < limits.patience:
             return None
         foreign = self._foreign(small, merged.sightings)
-        if limits.hand <= foreign < limits.upset and still < limits.hold:
+        self._hand = self._is_hand(foreign)
+        if self._hand and still < (limits.hold_over if foreign.over_dice else limits.hold):
             del self._looks[: -limits.looks]
             return None
         return self._settle(image, small, merged.sightings, taken_at, foreign)
 
-    def _look(
-        self, picture: NDArray[np.uint8], corner: tuple[int, int], expect: tuple[str, ...]
-    ) -> Look:
-        left, top = corner
-        seen = self._looker.look(picture, expect)
-        width, height = self._size
-        whole = (
-            replace(one, box=replace(one.box, x=one.box.x + left, y=one.box.y + top))
-            for one in seen
-        )
-        if self._zone is None:
-            return tuple(whole)
-        zone = self._zone
-        return tuple(
-            one
-            for one in whole
-            if zone.contains(one.box.centre[0] / width, one.box.centre[1] / height)
-        )
+    def _look(self, image: NDArray[np.uint8], expect: tuple[str, ...]) -> Look:
+        picture, corner = self._view.readable(image)
+        return self._view.counted(self._looker.look(picture, expect), corner)
 
-    def _recheck(
-        self,
-        picture: NDArray[np.uint8],
-        corner: tuple[int, int],
-        taken_at: float,
-        expect: tuple[str, ...],
-    ) -> None:
+    def _recheck(self, image: NDArray[np.uint8], taken_at: float, expect: tuple[str, ...]) -> None:
         """Look again at a zone that seemed empty: a die may have been missed in a shadow."""
         if taken_at - self._looked_at < self._settings.recheck:
             return
         self._looked_at = taken_at
-        if self._look(picture, corner, expect) and self._before is not None:
+        if self._look(image, expect) and self._before is not None:
             self._rest_begins(self._before, taken_at)
 
-    def _foreign(self, small: NDArray[np.float32], sightings: Sequence[DieSighting]) -> float:
-        """Share of the zone under something that reaches in from the rim, beside all dice."""
+    def _foreign(self, small: NDArray[np.float32], sightings: Sequence[DieSighting]) -> Foreign:
+        """Measure what reaches into the zone from its rim, beside all dice."""
         boxes = [*sightings, *(known.sighting for known in self._lying)]
-        dice = self._dice_mask(boxes, small.shape)
-        blob = self._background.foreign(small, dice, self._settings.hand_contrast)
-        return blob.share if blob.at_rim else 0.0
+        dice = self._view.dice_mask(boxes, small.shape)
+        return self._background.foreign(small, dice, self._settings.hand_contrast)
+
+    def _is_hand(self, foreign: Foreign) -> bool:
+        return self._settings.hand <= foreign.share < self._settings.upset
 
     # ---- deciding
 
@@ -331,7 +331,7 @@ class Settler:
         small: NDArray[np.float32],
         sightings: Look,
         taken_at: float,
-        foreign: float,
+        foreign: Foreign,
     ) -> SettledRoll | None:
         import cv2
 
@@ -339,14 +339,18 @@ class Settler:
         found = compare(sightings, grey, self._lying, self._gone)
         self._state = SettleState.SETTLED if sightings else SettleState.EMPTY
         self._looked_at = taken_at
+        # What stays so long belongs to the table from now on.
+        covered, self._hand = self._hand and foreign.over_dice, False
         self._looks.clear()
         self._anchor = self._at_rest_look = small
-        self._background.learn(small, self._dice_mask(sightings, small.shape))
+        self._background.learn(small, self._view.dice_mask(sightings, small.shape))
         self._keep(sightings, grey)
         if not sightings or not (found.thrown or found.touched):
             return None
-        if found.thrown and foreign >= self._settings.upset and not found.doubt:
-            found = replace(found, doubt="the camera or the mat has moved: were the dice thrown?")
+        if found.thrown and foreign.share >= self._settings.upset and not found.doubt:
+            found = replace(found, doubt=_MOVED)
+        if covered and not found.doubt:
+            found = replace(found, doubt=_OVER_DICE)
         return self._roll(image, sightings, found, taken_at)
 
     def _keep(self, sightings: Look, grey: NDArray[np.uint8]) -> None:
@@ -376,49 +380,7 @@ class Settler:
             fresh=tuple(throw > 0 and fate in {Fate.THROWN, Fate.DOUBTFUL} for fate in found.fates),
             first_still_at=self._first_still,
             settled_at=taken_at,
-            evidence=_evidence(image, sightings),
+            evidence=evidence(image, sightings),
             nudged=not found.thrown,
             doubt=found.doubt,
         )
-
-    # ---- geometry
-
-    def _crop(self, image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], tuple[int, int]]:
-        if self._zone is None:
-            return image, (0, 0)
-        left, top, right, bottom = self._zone.bounds(image.shape[1], image.shape[0])
-        return np.ascontiguousarray(image[top:bottom, left:right]), (left, top)
-
-    def _small_box(self, box: Box, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
-        width, height = self._size
-        left, top, right, bottom = 0, 0, width, height
-        if self._zone is not None:
-            left, top, right, bottom = self._zone.bounds(width, height)
-        across, down = shape[1] / (right - left), shape[0] / (bottom - top)
-        return (
-            max(0, int((box.x - left) * across)),
-            max(0, int((box.y - top) * down)),
-            max(0, round((box.x + box.w - left) * across)),
-            max(0, round((box.y + box.h - top) * down)),
-        )
-
-    def _dice_mask(
-        self, sightings: Sequence[DieSighting], shape: tuple[int, ...]
-    ) -> NDArray[np.bool_]:
-        """Mark the dice and their shadows: each box, half as large again."""
-        mask = np.zeros(shape, dtype=np.bool_)
-        for one in sightings:
-            left, top, right, bottom = self._small_box(one.box, shape)
-            dx, dy = (right - left) // 4 + 2, (bottom - top) // 4 + 2
-            mask[max(0, top - dy) : bottom + dy, max(0, left - dx) : right + dx] = True
-        return mask
-
-
-def _evidence(image: NDArray[np.uint8], sightings: Look) -> NDArray[np.uint8]:
-    boxes = [one.box for one in sightings]
-    margin = round(_CROP_MARGIN * max(max(box.w, box.h) for box in boxes))
-    left = max(0, min(box.x for box in boxes) - margin)
-    top = max(0, min(box.y for box in boxes) - margin)
-    right = max(box.x + box.w for box in boxes) + margin
-    bottom = max(box.y + box.h for box in boxes) + margin
-    return image[top:bottom, left:right].copy()

@@ -38,12 +38,15 @@ class Ring:
     Args:
         folder: for the two files; they are as large as the ring.
         kind: what to draw.
-        size: pictures in all.
-        workers: processes that draw; each owns an equal share of the ring.
-        seed: fixes what each worker draws.
+        shares: pictures in all; processes that draw, each of which owns an equal share of the ring;
+            and the seed that fixes what they draw.
+        dice: the kinds of dice to draw.
     """
 
-    def __init__(self, folder: Path, kind: Kind, size: int, workers: int, seed: int) -> None:
+    def __init__(
+        self, folder: Path, kind: Kind, shares: tuple[int, int, int], dice: tuple[str, ...]
+    ) -> None:
+        size, workers, seed = shares
         self.share = size // workers
         self.size = self.share * workers
         folder.mkdir(parents=True, exist_ok=True)
@@ -54,7 +57,12 @@ class Ring:
         self._workers = [
             context.Process(
                 target=_draw,
-                args=((self._paths, self.size, self.share), kind, worker, seed, self._counts),
+                args=(
+                    (self._paths, self.size, self.share),
+                    kind,
+                    (worker, seed, dice),
+                    self._counts,
+                ),
                 daemon=True,
             )
             for worker in range(workers)
@@ -99,15 +107,19 @@ def _mapped(
 
 
 def _draw(
-    place: tuple[tuple[Path, Path], int, int], kind: Kind, worker: int, seed: int, counts: Any
+    place: tuple[tuple[Path, Path], int, int],
+    kind: Kind,
+    what: tuple[int, int, tuple[str, ...]],
+    counts: Any,
 ) -> None:
     import cv2
 
     os.nice(5)
     cv2.setNumThreads(1)
     paths, size, share = place
+    worker, seed, dice = what
     pictures, truths = _mapped(paths, kind, size, "r+")
-    maker = Maker(seed * 1000 + worker)
+    maker = Maker(seed * 1000 + worker, kinds=dice)
     draw = maker.patch if kind.name == "read" else maker.table
     parent = os.getppid()
     # A trainer that was killed cannot stop its workers: they notice that they have another parent.

@@ -26,6 +26,12 @@ _BATCH = {"read": 128, "find": 24}
 _RATE = {"read": 2.0e-3, "find": 2.5e-3}
 _RING = {"read": 60_000, "find": 9_000}
 _FIRST = {"read": 2_500, "find": 600}
+_EVERYTHING = ("d10", "d00", "d6")
+_STAGES = {
+    "read": ((0.2, ("d10",)), (1.0, _EVERYTHING)),
+    "find": ((1.0, _EVERYTHING),),
+}
+"""Up to which share of its minutes a network sees which kinds of dice."""
 _EVERY = 90.0
 """Seconds between checkpoints."""
 _TURN_WEIGHT, _FRAME_WEIGHT, _FEATURES_WEIGHT = 1.5, 4.0, 0.3
@@ -159,10 +165,34 @@ def rate_at(name: str, done: float) -> float:
     return _RATE[name] * rise * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(1.0, done))))
 
 
-def train(run: Run, minutes: float, folder: Path, workers: int, device: str) -> None:
-    """Train one network until its minutes are used up, with a checkpoint now and then."""
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How long, where and on what a network is trained."""
+
+    minutes: float
+    folder: Path
+    workers: int
+    device: str
+
+
+def train(run: Run, plan: Plan) -> None:
+    """Train one network until its minutes are used up, with a checkpoint now and then.
+
+    The reader sees d10s alone first: they are the hardest to turn upright, and the rest is soon
+    learnt by a network that can.
+    """
+    for until, kinds in _STAGES[run.name]:
+        if run.seconds < until * plan.minutes * 60:
+            _stage(run, plan, until, kinds)
+
+
+def _stage(run: Run, plan: Plan, until: float, kinds: tuple[str, ...]) -> None:
+    """Train on dice of some kinds until a share of the minutes is used up."""
     ring = Ring(
-        folder / "ring", KINDS[run.name], _RING[run.name], workers, seed=7 + int(run.seconds)
+        plan.folder / "ring",
+        KINDS[run.name],
+        (_RING[run.name], plan.workers, 7 + int(run.seconds)),
+        kinds,
     )
     rng = np.random.default_rng((11, run.seen))
     torch.manual_seed(run.seen)
@@ -180,10 +210,10 @@ def train(run: Run, minutes: float, folder: Path, workers: int, device: str) -> 
     last = saved = time.monotonic()
     sums: dict[str, float] = {}
     try:
-        while run.seconds < minutes * 60:
+        while run.seconds < until * plan.minutes * 60:
             for group in run.optimiser.param_groups:
-                group["lr"] = rate_at(run.name, run.seconds / (minutes * 60))
-            batch = [torch.from_numpy(part).to(device) for part in next(batches)]
+                group["lr"] = rate_at(run.name, run.seconds / (plan.minutes * 60))
+            batch = [torch.from_numpy(part).to(plan.device) for part in next(batches)]
             told = _step(run, batch, loss_of)
             run.seen += size
             now = time.monotonic()
@@ -193,7 +223,7 @@ def train(run: Run, minutes: float, folder: Path, workers: int, device: str) -> 
                 sums[key] = 0.99 * sums.get(key, value) + 0.01 * value
             if now - saved > _EVERY:
                 ring.check()
-                save(run, folder)
+                save(run, plan.folder)
                 saved = now
                 print(
                     f"{run.name} {run.seconds / 60:6.1f} min, {run.seen:8d} seen, "
@@ -202,7 +232,7 @@ def train(run: Run, minutes: float, folder: Path, workers: int, device: str) -> 
                     flush=True,
                 )
     finally:
-        save(run, folder)
+        save(run, plan.folder)
         ring.close()
 
 
@@ -242,7 +272,7 @@ def main() -> None:
     parser.add_argument(
         "--minutes",
         type=float,
-        default=70.0,
+        default=120.0,
         help="for the reader; the finder gets a quarter of it",
     )
     parser.add_argument("--resume", type=Path, help="folder of checkpoints to go on from")
@@ -261,7 +291,7 @@ def main() -> None:
         run = start(name, folder if options.export_only else options.resume, device)
         if not options.export_only:
             share = 1.0 if name == "read" else 0.25
-            train(run, options.minutes * share, folder, options.workers, device)
+            train(run, Plan(options.minutes * share, folder, options.workers, device))
         export(name, run.average.to("cpu"), options.out, run.seen)
 
 

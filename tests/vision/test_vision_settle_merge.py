@@ -15,6 +15,7 @@ SIX = DieSighting(
     "d10", "6", 0.9, ReadStatus.READ, Box(100, 100, 50, 50), (Alternative("9", 0.08),)
 )
 NINE = replace(SIX, face="9", alternatives=(Alternative("6", 0.08),))
+UNSURE = ReadStatus.UNSURE
 ELSEWHERE = replace(SIX, box=Box(400, 100, 50, 50))
 
 
@@ -37,19 +38,19 @@ def test_equal_looks_do_not_add_up():
 
 @given(st.lists(sightings(), min_size=1, max_size=6))
 def test_merged_confidence_is_never_above_the_best_look(looks):
-    named = [{one.face: one.confidence} for one in looks]
+    named = [{(one.kind, one.face): one.confidence} for one in looks]
     for row, one in zip(named, looks, strict=True):
-        row.update({a.face: a.confidence for a in one.alternatives})
+        row.update({(one.kind, a.face): a.confidence for a in one.alternatives})
     chances = average(looks)
-    for face, chance in chances.items():
-        assert chance <= max(row.get(face, 0.0) for row in named)
+    for claim, chance in chances.items():
+        assert chance <= max(row.get(claim, 0.0) for row in named)
     assert sum(chances.values()) <= 1 + 1e-9
 
 
 def test_looks_with_different_runners_up_do_not_make_each_other_certain():
     one = replace(SIX, confidence=0.6, alternatives=(Alternative("9", 0.4),))
     other = replace(SIX, confidence=0.6, alternatives=(Alternative("3", 0.4),))
-    assert average([one, other])["6"] <= 0.6
+    assert average([one, other])["d10", "6"] <= 0.6
 
 
 def test_looks_that_contradict_each_other_are_unsure():
@@ -60,18 +61,69 @@ def test_looks_that_contradict_each_other_are_unsure():
     assert merged.sightings[0].confidence < 0.9
 
 
-def test_one_unsure_look_among_three_leaves_it_read_at_lower_confidence():
+def test_a_look_below_the_operating_point_is_not_passed_on_the_others_word():
     weak = replace(SIX, confidence=0.7, status=ReadStatus.UNSURE)
     merged = merge([(SIX,), (weak,), (SIX,)])
     assert not merged.agree
-    assert merged.sightings[0].status is ReadStatus.READ
+    assert merged.sightings[0].status is ReadStatus.UNSURE
     assert 0.7 < merged.sightings[0].confidence < 0.9
 
 
-def test_a_die_in_half_of_the_looks_is_unsure_and_in_fewer_is_none():
+def test_a_look_hardly_below_the_operating_point_leaves_what_good_looks_read():
+    good, fair = replace(SIX, confidence=0.97), replace(SIX, confidence=0.9)
+    weak = replace(SIX, confidence=0.89, status=ReadStatus.UNSURE)
+    merged = merge([(good,), (weak,), (fair,)])
+    assert not merged.agree
+    assert merged.sightings[0].status is ReadStatus.READ
+    assert merged.sightings[0].confidence >= 0.9
+
+
+def test_an_unsure_look_at_another_face_is_disagreement_too():
+    weak = replace(NINE, confidence=0.5, status=ReadStatus.UNSURE)
+    merged = merge([(SIX,), (weak,), (SIX,)])
+    assert merged.sightings[0].face == "6"
+    assert merged.sightings[0].status is ReadStatus.UNSURE
+
+
+def test_kind_and_face_are_one_vote():
+    cube = replace(SIX, kind="d6", alternatives=(Alternative("5", 0.05),))
+    merged = merge([(SIX,), (cube,), (SIX,)])
+    (one,) = merged.sightings
+    assert (one.kind, one.face, one.status) == ("d10", "6", ReadStatus.UNSURE)
+    assert [other.face for other in one.alternatives] == ["9"]
+    assert one.confidence < 0.9
+    assert not merged.agree
+
+
+def test_the_kind_that_goes_with_the_face_wins_even_where_another_kind_is_named_more_often():
+    sure = replace(SIX, face="2", confidence=0.99, alternatives=())
+    faint = [
+        replace(SIX, kind="d6", face=face, confidence=0.34, alternatives=(), status=UNSURE)
+        for face in "345"
+    ]
+    (one,) = merge([(sure,), (sure,), *((other,) for other in faint)]).sightings
+    assert (one.kind, one.face) == ("d10", "2")
+
+
+@given(st.lists(sightings(), min_size=1, max_size=4), st.integers(2, 3))
+def test_seeing_the_same_looks_again_adds_nothing(looks, times):
+    once, again = average(looks), average(looks * times)
+    assert again == pytest.approx(once)
+
+
+@given(st.lists(sightings(), min_size=2, max_size=5), st.randoms(use_true_random=False))
+def test_the_order_of_the_looks_does_not_matter(looks, random):
+    mixed = list(looks)
+    random.shuffle(mixed)
+    assert average(mixed) == pytest.approx(average(looks))
+
+
+def test_a_die_seen_in_more_than_a_third_of_the_looks_is_unsure_and_else_a_glint():
     merged = merge([(SIX, ELSEWHERE), (SIX,), (SIX, ELSEWHERE), (SIX,)])
     assert [one.status for one in merged.sightings] == [ReadStatus.READ, ReadStatus.UNSURE]
     assert not merged.agree
+    merged = merge([(SIX, ELSEWHERE), (SIX,), (SIX,), (SIX, ELSEWHERE), (SIX,)])
+    assert [one.status for one in merged.sightings] == [ReadStatus.READ, ReadStatus.UNSURE]
     merged = merge([(SIX, ELSEWHERE), (SIX,), (SIX,)])
     assert len(merged.sightings) == 1
     assert not merged.agree
@@ -80,6 +132,11 @@ def test_a_die_in_half_of_the_looks_is_unsure_and_in_fewer_is_none():
 def test_a_cocked_die_stays_cocked():
     cocked = replace(SIX, status=ReadStatus.COCKED)
     assert merge([(cocked,), (cocked,), (SIX,)]).sightings[0].status is ReadStatus.COCKED
+
+
+def test_one_look_that_calls_a_die_cocked_leaves_it_unsure():
+    cocked = replace(SIX, status=ReadStatus.COCKED)
+    assert merge([(SIX,), (cocked,), (SIX,)]).sightings[0].status is ReadStatus.UNSURE
 
 
 def test_dice_that_wander_do_not_agree():

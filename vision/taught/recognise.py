@@ -31,6 +31,7 @@ _MOST_ALTERNATIVES: Final = 12
 """Enough for as many kinds as look alike; whoever shows them shows fewer."""
 _LEAST_SHOWN: Final = 0.0005
 _FLOOR: Final = 1e-4
+_SPOKESMEN: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +137,27 @@ def judge(taught: TaughtDice, seen: Looks) -> tuple[TaughtReading, ...]:
 
 def probabilities(taught: TaughtDice, seen: Looks) -> NDArray[np.float64]:
     """(D, classes + 1) probability of every class; the last is none of these."""
-    odds = evidence(taught.looks, seen) @ _vector(WEIGHTS)
-    per_class = np.full((len(odds), len(taught.classes) + 1), -np.inf)
+    return chances_from(taught, odds(taught.looks, seen))
+
+
+def odds(taught: Looks, seen: Looks) -> NDArray[np.float64]:
+    """(D, E) log-odds that each die and example show the same face of the same kind."""
+    return np.asarray(evidence(taught, seen) @ _vector(WEIGHTS))
+
+
+def chances_from(taught: TaughtDice, each: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Chances of the classes from the examples' log-odds.
+
+    Args:
+        taught: the set.
+        each: (D, E), minus infinity for an example that is not to be heard.
+
+    Returns:
+        (D, classes + 1); the last is none of these.
+    """
+    per_class = np.full((len(each), len(taught.classes) + 1), -np.inf)
     for place in range(len(taught.classes)):
-        mine = odds[:, taught.owner == place]
-        if mine.shape[1]:
-            per_class[:, place] = _spoken_for(mine)
+        per_class[:, place] = _spoken_for(each[:, taught.owner == place])
     per_class[:, -1] = 0.0
     shifted = np.exp(per_class - per_class.max(axis=1, keepdims=True))
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True))
@@ -176,10 +192,12 @@ def _vector(weights: Weights) -> NDArray[np.float64]:
     return np.array([weights.base, weights.features, weights.faces, weights.light, weights.colour])
 
 
-def _spoken_for(odds: NDArray[np.float64]) -> NDArray[np.float64]:
+def _spoken_for(each: NDArray[np.float64]) -> NDArray[np.float64]:
     """A class's log-odds from its examples': the mean of its best two, where it has as many."""
-    best = np.sort(odds, axis=1)[:, -2:]
-    return np.asarray(best.mean(axis=1))
+    best = np.sort(each, axis=1)[:, -_SPOKESMEN:]
+    heard = np.isfinite(best)
+    total = np.where(heard, best, 0.0).sum(axis=1)
+    return np.where(heard.any(axis=1), total / np.maximum(heard.sum(axis=1), 1), -np.inf)
 
 
 def _reading(taught: TaughtDice, chances: NDArray[np.float64]) -> TaughtReading:

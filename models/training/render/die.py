@@ -10,7 +10,8 @@ import numpy as np
 
 from models.labels import LABELS
 from models.training.render.geometry import face_up, upward
-from models.training.render.paint import Body, Window, fill, painted
+from models.training.render.paint import Body, Window, painted
+from models.training.render.shadows import cast_shadow
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,8 +22,11 @@ if TYPE_CHECKING:
 _COCKED: Final = float(np.cos(np.deg2rad(6.0)))
 """Dice whose upper face leans farther than this do not lie flat."""
 _ROUND: Final = np.stack(
-    [np.cos(np.linspace(0, 2 * np.pi, 16, endpoint=False)),
-     np.sin(np.linspace(0, 2 * np.pi, 16, endpoint=False))], axis=1
+    [
+        np.cos(np.linspace(0, 2 * np.pi, 16, endpoint=False)),
+        np.sin(np.linspace(0, 2 * np.pi, 16, endpoint=False)),
+    ],
+    axis=1,
 )
 
 
@@ -128,21 +132,20 @@ def render_die(
     outline = silhouette(kites, style.rounding, camera)
     to_camera = camera.position - kites.mean(axis=1)
     seen = np.einsum("ij,ij->i", normals, to_camera) > 0
-    _cast_shadow(picture, kites.reshape(-1, 3), camera, light, style.clear)
+    cast_shadow(picture, kites.reshape(-1, 3), camera, light, style.clear)
     left, top = (max(0, int(v) - 3) for v in outline.min(axis=0))
     right = min(picture.shape[1], int(outline[:, 0].max()) + 4)
     bottom = min(picture.shape[0], int(outline[:, 1].max()) + 4)
     if right - left > 1 and bottom - top > 1:
-        body = Body(style, kites, normals, solid.ups @ rotation.T, seen, light, outline)
+        ups = solid.ups @ rotation.T
+        body = Body(style, kites, normals, ups, np.cross(ups, normals), seen, light, outline)
         part = picture[top:bottom, left:right]
         window = Window(camera, (float(left), float(top)), (bottom - top, right - left))
         part[:] = painted(part, body, window)
     return _truth(style, rotation, position, camera, outline)
 
 
-def silhouette(
-    kites: NDArray[np.float64], rounding: float, camera: Camera
-) -> NDArray[np.float32]:
+def silhouette(kites: NDArray[np.float64], rounding: float, camera: Camera) -> NDArray[np.float32]:
     """The outline in the picture of a solid whose edges are rounded.
 
     Such a body is the solid made smaller by the edges' radius, and then all within that radius of
@@ -163,52 +166,6 @@ def silhouette(
     inner_hull = np.asarray(cv2.convexHull(inner.astype(np.float32)), dtype=np.float32)[:, 0]
     discs = inner_hull[:, None] + (rounding * camera.focal / depth * _ROUND).astype(np.float32)
     return np.asarray(cv2.convexHull(discs.reshape(-1, 2)), dtype=np.float32)[:, 0]
-
-
-def _cast_shadow(
-    picture: NDArray[np.uint8],
-    corners: NDArray[np.float64],
-    camera: Camera,
-    light: Light,
-    clear: float,
-) -> None:
-    """Darken the table where the lamp does not reach, and close around the die."""
-    lamp = np.array(light.towards)
-    fallen = corners - corners[:, 2:] * (lamp / lamp[2])
-    below = corners * [1.0, 1.0, 0.0]
-    middle = below.mean(axis=0)
-    unit = float(
-        np.linalg.norm(camera.project(middle + np.array([1.0, 0, 0])) - camera.project(middle))
-    )
-    strength = light.shadow * (1 - 0.6 * clear)
-    for points, blur, dark in (
-        (fallen, light.softness * unit, strength),
-        (below, 0.3 * unit, 0.35 * (1 - light.ambient * 0.5)),
-    ):
-        seen = camera.project(points).astype(np.float32)
-        hull = np.asarray(cv2.convexHull(seen), dtype=np.float32)[:, 0]
-        _darken(picture, hull, max(0.7, blur), dark)
-
-
-def _darken(
-    picture: NDArray[np.uint8], hull: NDArray[np.float32], blur: float, dark: float
-) -> None:
-    reach = 2.5 * blur + 2
-    left, top = (max(0, int(v - reach)) for v in hull.min(axis=0))
-    right = min(picture.shape[1], int(hull[:, 0].max() + reach))
-    bottom = min(picture.shape[0], int(hull[:, 1].max() + reach))
-    if right - left < 2 or bottom - top < 2:
-        return
-    # A blurred shadow holds no detail: it is drawn small and enlarged.
-    step = max(1, min(8, int(blur / 2)))
-    size = ((bottom - top) // step + 1, (right - left) // step + 1)
-    mask = np.zeros(size, np.uint8)
-    fill(mask, (hull - [left, top]) / step, 255 * dark)
-    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), max(0.5, blur / step)), dtype=np.uint8)
-    wide = cv2.resize(mask, (size[1] * step, size[0] * step), interpolation=cv2.INTER_LINEAR)
-    kept = 255 - wide[: bottom - top, : right - left]
-    part = picture[top:bottom, left:right]
-    part[:] = cv2.multiply(part, cv2.merge([kept, kept, kept]), scale=1 / 255)
 
 
 def _truth(

@@ -124,8 +124,8 @@ def hidden(
         return replace(truth, visible=0.0, shown=0.0)
     return replace(
         truth,
-        visible=truth.visible * float(np.count_nonzero(face & free) / max(1, np.count_nonzero(face))),
-        shown=truth.shown * float(len(rows) / np.count_nonzero(body)),
+        visible=truth.visible * _share(face & free, face),
+        shown=truth.shown * _share(body & free, body),
         box=(
             float(low[0] + columns.min()),
             float(low[1] + rows.min()),
@@ -133,6 +133,10 @@ def hidden(
             float(np.ptp(rows) + 1),
         ),
     )
+
+
+def _share(part: NDArray[np.uint8], whole: NDArray[np.uint8]) -> float:
+    return float(np.count_nonzero(part)) / max(1.0, float(np.count_nonzero(whole)))
 
 
 def _fill(canvas: NDArray[np.uint8], outline: NDArray[np.float32], level: int) -> None:

@@ -293,17 +293,18 @@ def random_style(
     if tens:
         marks = [0.12, 0.08, 0.0, 0.8]
     upwards = bool(rng.random() < 0.8)
+    sideways = 1 if tens and rng.random() < 0.35 else 0
     return D10Style(
         glyphs=glyphs,
         values=tuple(value + 1 for value in values) if ten else values,
         mark=str(rng.choice(["bar", "dash", "dot", "none"], p=marks)),
         lean=float(rng.choice([42.0, 43.5, 45.0, 46.0, 47.0, 48.5, 50.0])),
-        numeral=float(rng.uniform(0.68, 1.2) if not tens else rng.uniform(0.68, 1.05)),
-        lift=float(rng.uniform(-0.5, -0.05) if not tens else rng.uniform(-0.4, 0.0)),
+        numeral=float(rng.uniform(0.68, 1.2) if not tens else rng.uniform(0.6, 0.98)),
+        lift=float(rng.uniform(-0.5, -0.05) - 0.1 * sideways),
         towards_apex=upwards,
         askew=float(rng.normal(0, 5)) if rng.random() < 0.8 else float(rng.uniform(-40, 40)),
         rounding=float(rng.uniform(0.03, 0.32)),
         tens=tens,
-        sideways=1 if tens and rng.random() < 0.35 else 0,
+        sideways=sideways,
         **looks,
     )

@@ -91,7 +91,9 @@ def _grained(
     grain = cv2.resize(slim, (TILE, TILE), interpolation=cv2.INTER_CUBIC) - 0.5
     broad = tiles[int(rng.integers(len(tiles)))] - 0.5
     if metal:
-        slope = np.linspace(-1, 1, TILE, dtype=np.float32)[:, None] * float(rng.uniform(-0.35, 0.35))
+        slope = np.linspace(-1, 1, TILE, dtype=np.float32)[:, None] * float(
+            rng.uniform(-0.35, 0.35)
+        )
         share = float(rng.uniform(0, 0.35)) * grain + float(rng.uniform(0.1, 0.7)) * broad + slope
     else:
         share = float(rng.uniform(0.2, 0.7)) * grain + float(rng.uniform(0.05, 0.3)) * broad

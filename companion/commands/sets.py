@@ -1,0 +1,165 @@
+"""Where taught sets of dice live, and opening them for the commands."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from companion.core.errors import CompanionError, UsageError
+from companion.home import home_folder
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from vision.taught.bank import TaughtDice
+    from vision.taught.eye import Eye
+    from vision.taught.sets import TaughtSet
+
+FOLDER: Final = "sets"
+"""Folder within the home folder where taught sets live, one file each."""
+
+
+class SetError(CompanionError):
+    """A taught set that cannot be used."""
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Turn what vision refuses into one of the program's own errors."""
+    from vision.errors import VisionError
+
+    try:
+        yield
+    except VisionError as error:
+        raise SetError(str(error)) from error
+
+
+class Sets:
+    """The taught sets of a home folder.
+
+    Args:
+        home: of the user's data.
+    """
+
+    def __init__(self, home: Path) -> None:
+        self.folder = home / FOLDER
+
+    def names(self) -> tuple[str, ...]:
+        """What the sets are called, in order."""
+        from vision.taught.file import SUFFIX
+
+        return tuple(sorted(path.name.removesuffix(SUFFIX) for path in self._files()))
+
+    def path(self, name: str) -> Path:
+        """The file of a set, whether it is there or not.
+
+        Raises:
+            SetError: no set can be called so.
+        """
+        from vision.taught.file import SUFFIX
+        from vision.taught.sets import check_name
+
+        with told():
+            check_name(name, "set")
+        return self.folder / f"{name}{SUFFIX}"
+
+    def load(self, name: str) -> TaughtSet:
+        """Read a set.
+
+        Raises:
+            SetError: there is none of that name, or it is damaged.
+        """
+        from vision.taught.file import read_set
+
+        path = self.path(name)
+        if not path.is_file():
+            raise SetError(self._missing(name))
+        with told():
+            return read_set(path)
+
+    def load_or_new(self, name: str) -> TaughtSet:
+        """Read a set, or begin one."""
+        from vision.taught.sets import TaughtSet
+
+        return self.load(name) if self.path(name).is_file() else TaughtSet(name)
+
+    def save(self, taught: TaughtSet) -> None:
+        """Keep a set, all or nothing."""
+        from vision.taught.file import write_set
+
+        with told():
+            write_set(self.path(taught.name), taught)
+
+    def open(self, name: str, eye: Eye) -> TaughtDice:
+        """Read a set and make it ready to be recognised."""
+        from vision.taught.bank import open_taught
+
+        path = self.path(name)
+        if not path.is_file():
+            raise SetError(self._missing(name))
+        with told():
+            return open_taught(path, eye.embedder)
+
+    def remove(self, name: str) -> None:
+        """Take a set away."""
+        path = self.path(name)
+        if not path.is_file():
+            raise SetError(self._missing(name))
+        path.unlink()
+
+    def _files(self) -> list[Path]:
+        from vision.taught.file import SUFFIX
+
+        return list(self.folder.glob(f"*{SUFFIX}")) if self.folder.is_dir() else []
+
+    def _missing(self, name: str) -> str:
+        there = ", ".join(self.names())
+        hint = f"there are: {there}" if there else "none was taught yet"
+        return f"no taught set is called {name!r}; {hint}"
+
+
+def open_sets(args: argparse.Namespace) -> Sets:
+    """The sets of the home folder that was chosen."""
+    return Sets(home_folder(args.home))
+
+
+def kinds_asked(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Read `cat:S,2-6;dog:S,2-6`, or `cat,dog` without faces.
+
+    A comma before a new `KIND:` parts kinds as well: `cat:S,2-6,dog:S`.
+
+    Raises:
+        UsageError: it cannot be understood.
+    """
+    found: dict[str, list[str]] = {}
+    kind = ""
+    plain = ":" not in text
+    for word in text.replace(";", ",").split(","):
+        part = word.strip()
+        if not part:
+            continue
+        name, sign, rest = part.partition(":")
+        if sign or plain:
+            kind, part = name.strip(), rest.strip()
+            found.setdefault(kind, [])
+        if not kind:
+            raise UsageError(f"--kinds {text}: expected KIND:FACES, such as cat:S,2-6")
+        if part:
+            found[kind] += _faces_asked(part, text)
+    return tuple((kind, tuple(dict.fromkeys(faces))) for kind, faces in found.items())
+
+
+_MOST_FACES: Final = 120
+
+
+def _faces_asked(part: str, text: str) -> list[str]:
+    low, sign, high = part.partition("-")
+    if not sign:
+        return [part.upper()]
+    if not (low.isdecimal() and high.isdecimal() and len(part) <= len("100-199")):
+        raise UsageError(f"--kinds {text}: {part!r} is no face and no row of faces such as 2-6")
+    if not int(low) <= int(high) < int(low) + _MOST_FACES:
+        raise UsageError(f"--kinds {text}: {part!r} runs backwards or too far")
+    return [str(value) for value in range(int(low), int(high) + 1)]

@@ -1,0 +1,301 @@
+"""`tableside teach`: show the program dice it has never seen, in a minute."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.commands.printing import print_error, print_json
+from companion.commands.sets import SetError, Sets, kinds_asked, open_sets, told
+from companion.core.errors import UsageError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from companion.commands.teach_live import Plan
+    from vision.taught.eye import Eye
+    from vision.taught.sets import TaughtSet
+
+FINE, FINDINGS, FAILED = 0, 1, 2
+_VIEWS: Final = 6
+_THROWS: Final = 20
+_MOST: Final = 200
+_MOST_RATE: Final = 1000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.add_argument(
+        "source", nargs="?", metavar="SOURCE", help="a camera's number, an address, a video file"
+    )
+    parser.add_argument("--set", metavar="NAME", help="the set of dice that is taught")
+    parser.add_argument(
+        "--kinds", default="", metavar="KIND:FACES", help="what to show: cat:S,2-6;dog:S,2-6"
+    )
+    parser.add_argument(
+        "--views", type=int, default=_VIEWS, metavar="N", help="views wanted of each face"
+    )
+    parser.add_argument(
+        "--throws",
+        type=int,
+        nargs="?",
+        const=_THROWS,
+        metavar="N",
+        help=f"throw one die N times ({_THROWS}), then name the groups",
+    )
+    parser.add_argument(
+        "--names", metavar="FILE", help="answers to what is asked, one a line; else you are asked"
+    )
+    parser.add_argument(
+        "--zone", default="", metavar="X,Y,W,H", help="where the die lies, as with `watch`"
+    )
+    parser.add_argument(
+        "--rate", type=float, default=25.0, help="pictures a second, for a folder of frames"
+    )
+    _add_whole_sets(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object a set")
+
+
+def _add_whole_sets(parser: argparse.ArgumentParser) -> None:
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--from", dest="folder", metavar="FOLDER", help="pictures KIND/FACE/*.jpg")
+    what.add_argument("--export", metavar="FILE", help="write the set as one file, to share")
+    what.add_argument("--import", dest="bring", metavar="FILE", help="take a set that was shared")
+    what.add_argument("--list", action="store_true", help="the sets there are")
+    what.add_argument("--show", action="store_true", help="what a set knows, and what looks alike")
+    what.add_argument("--remove", action="store_true", help="the set, or only its --kinds")
+    what.add_argument(
+        "--corrections", action="store_true", help="learn from dice that people had to put right"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what was asked.
+
+    Returns:
+        0 when it is done, 1 when faces lack views, 2 when a picture could not be used.
+
+    Raises:
+        CompanionError: it cannot be done.
+    """
+    sets = open_sets(args)
+    if args.list:
+        return _list(sets, as_json=args.json)
+    if args.bring is not None:
+        return _bring(sets, args)
+    if not args.set:
+        raise UsageError("which set of dice? --set NAME; --list names those there are")
+    if args.export is not None:
+        return _export(sets, args)
+    if args.remove:
+        return _remove(sets, args)
+    if args.show:
+        return report(sets.load(args.set), open_eye(), as_json=args.json)
+    return _teach(sets, args)
+
+
+def _teach(sets: Sets, args: argparse.Namespace) -> int:
+    sets.path(args.set)  # a name that cannot be used is refused before a camera opens
+    if args.folder is not None:
+        return _teach_folder(sets, args)
+    if args.source is None:
+        raise UsageError("what to look at? a camera's number, a video file, or --from FOLDER")
+    return _teach_live(sets, args)
+
+
+def _teach_folder(sets: Sets, args: argparse.Namespace) -> int:
+    from companion.commands.teach_folder import teach_folder
+
+    eye = open_eye()
+    with told():
+        taught, skipped = teach_folder(sets.load_or_new(args.set), Path(args.folder), eye)
+    for line in skipped:
+        print_error(line)
+    if taught.count == 0:
+        raise SetError(f"{args.folder}: not one picture could be used")
+    sets.save(taught)
+    report(taught, eye, as_json=args.json)
+    return FAILED if skipped else FINE
+
+
+def _teach_live(sets: Sets, args: argparse.Namespace) -> int:
+    from companion.commands.teach_live import Stage, Talk, teach_faces, teach_throws
+    from companion.commands.watch import zone_wanted
+    from companion.sources.opening import open_source_frames
+    from vision.taught.sets import Origin
+    from vision.taught.views import ViewTaker
+
+    plan = kinds_asked(args.kinds)
+    _check_live(args, plan)
+    zone, talk = zone_wanted(args.zone), Talk(_path(args.names), aside=args.json)
+    before, eye = sets.load_or_new(args.set), open_eye()
+    frames = open_source_frames(args.source, rate=args.rate)
+    origin = Origin.LIVE if args.throws is None else Origin.THROWS
+    stage = Stage(frames, ViewTaker(eye, zone, origin, once=args.throws is None), talk)
+    try:
+        with told():
+            if args.throws is None:
+                taught, whole = teach_faces(before, plan, args.views, stage)
+            else:
+                kinds = tuple(kind for kind, _ in plan)
+                taught, whole = teach_throws(before, kinds, args.throws, stage, eye)
+    finally:
+        frames.close()
+    if taught.count == before.count:
+        print_error("nothing was taught")
+        return FINDINGS
+    sets.save(taught)
+    report(taught, eye, as_json=args.json)
+    return FINE if whole else FINDINGS
+
+
+def _check_live(args: argparse.Namespace, plan: Plan) -> None:
+    from vision.taught.sets import check_face, check_name
+
+    with told():
+        for kind, faces in plan:
+            check_name(kind, "kind")
+            for face in faces:
+                check_face(face)
+    if args.throws is None and not (plan and all(faces for _, faces in plan)):
+        raise UsageError("which faces will be shown? --kinds cat:S,2-6")
+    for name, value in (("--views", args.views), ("--throws", args.throws)):
+        if value is not None and not 0 < value <= _MOST:
+            raise UsageError(f"{name}: a number from 1 to {_MOST}")
+    if not 0 < args.rate <= _MOST_RATE:
+        raise UsageError(f"--rate: pictures a second, above 0 and at most {_MOST_RATE}")
+
+
+def _path(name: str | None) -> Path | None:
+    return None if name is None else Path(name)
+
+
+def open_eye() -> Eye:
+    """Load the networks that find dice and tell them apart.
+
+    Raises:
+        SetError: a network is missing or broken.
+    """
+    from vision.taught.eye import open_reader_eye
+
+    with told():
+        return open_reader_eye()
+
+
+# -- whole sets -----------------------------------------------------------------------------------
+
+
+def _list(sets: Sets, *, as_json: bool) -> int:
+    worst = FINE
+    for name in sets.names():
+        try:
+            taught = sets.load(name)
+        except SetError as error:
+            print_error(error)
+            worst = FAILED
+            continue
+        if as_json:
+            print_json(set_json(taught))
+        else:
+            print(summary(taught))
+    return worst
+
+
+def _bring(sets: Sets, args: argparse.Namespace) -> int:
+    from dataclasses import replace
+
+    from vision.taught.file import again, read_set
+
+    with told():
+        taught = again(read_set(Path(args.bring)))
+        if args.set:
+            taught = replace(taught, name=args.set)
+    if sets.path(taught.name).exists():
+        raise SetError(
+            f"a set called {taught.name!r} is there already; --set gives it another name"
+        )
+    sets.save(taught)
+    _say_summary(taught, as_json=args.json)
+    return FINE
+
+
+def _export(sets: Sets, args: argparse.Namespace) -> int:
+    from vision.taught.file import write_set
+
+    taught = sets.load(args.set)
+    path = Path(args.export)
+    if path.exists():
+        raise SetError(f"{path}: is there already; nothing was written")
+    with told():
+        write_set(path, taught)
+    _say_summary(taught, as_json=args.json)
+    return FINE
+
+
+def _remove(sets: Sets, args: argparse.Namespace) -> int:
+    kinds = kinds_asked(args.kinds)
+    if not kinds:
+        sets.remove(args.set)
+        print(f"{args.set} is removed")
+        return FINE
+    taught = sets.load(args.set)
+    for kind, _ in kinds:
+        if not taught.faces_of(kind):
+            raise SetError(f"set {args.set} has no kind {kind!r}")
+        taught = taught.without(kind)
+    sets.save(taught)
+    _say_summary(taught, as_json=args.json)
+    return FINE
+
+
+# -- what is said of a set ------------------------------------------------------------------------
+
+
+def report(taught: TaughtSet, eye: Eye, *, as_json: bool) -> int:
+    """Say what a set knows and what in it looks alike."""
+    from vision.taught.bank import make_ready
+    from vision.taught.lookalike import separation
+
+    with told():
+        found = separation(make_ready(taught, eye.embedder))
+    if as_json:
+        said = {
+            "judged": found.judged,
+            "right": round(found.right, 4),
+            "alike": [
+                {"one": pair.one, "other": pair.other, "mixed": round(pair.mixed, 4)}
+                for pair in found.alike
+            ],
+            "warnings": found.warnings(),
+        }
+        print_json({**set_json(taught), **said})
+        return FINE
+    print(summary(taught))
+    if found.judged:
+        print(f"each picture judged by the others: {found.right:.0%} of {found.judged} right")
+    for line in found.warnings():
+        print(f"note: {line}")
+    return FINE
+
+
+def set_json(taught: TaughtSet) -> dict[str, Any]:
+    """A set as JSON: how many pictures there are of each face."""
+    kinds = {
+        kind.name: {face.face: len(face.examples) for face in kind.faces} for kind in taught.kinds
+    }
+    return {"set": taught.name, "kinds": kinds, "pictures": taught.count}
+
+
+def summary(taught: TaughtSet) -> str:
+    """A set in one line."""
+    kinds = "; ".join(
+        f"{kind.name}: {' '.join(face.face for face in kind.faces)}" for kind in taught.kinds
+    )
+    return f"{taught.name}: {taught.count} pictures ({kinds or 'empty'})"
+
+
+def _say_summary(taught: TaughtSet, *, as_json: bool) -> None:
+    if as_json:
+        print_json(set_json(taught))
+    else:
+        print(summary(taught))

@@ -1,0 +1,261 @@
+"""Teaching before a camera: faces shown one after another, or throws whose groups are named."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, assert_never
+
+from companion.commands.printing import print_error
+from companion.core.errors import FileProblemError, UsageError
+from hardware.frames import EndOfFrames, Frame, FrameFault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from hardware.frames import FrameSource
+    from vision.taught.eye import Eye
+    from vision.taught.group import Group
+    from vision.taught.looks import Looks
+    from vision.taught.sets import Example, TaughtSet
+    from vision.taught.views import ViewTaker
+
+Plan = tuple[tuple[str, tuple[str, ...]], ...]
+"""Kinds with the faces to show of each."""
+
+_WAIT_S: Final = 0.2
+_PATIENCE_S: Final = 60.0
+"""So long without a new view, in the pictures' own time, and the next face is asked for."""
+_MOST_ANSWERS: Final = 1_000_000
+_SUGGESTED: Final = 0.6
+_PICTURE_SIDE: Final = 28
+
+
+class Talk:
+    """What is said and asked: lines on the screen, answers from the keyboard, a pipe or a file.
+
+    Args:
+        answers: a file with one answer a line; None for standard input.
+        aside: speak on stderr, because stdout carries JSON.
+
+    Raises:
+        FileProblemError: the file cannot be read.
+    """
+
+    def __init__(self, answers: Path | None = None, *, aside: bool = False) -> None:
+        self._stream = sys.stderr if aside else sys.stdout
+        self._lines: Iterator[str] = iter(sys.stdin if answers is None else _lines(answers))
+
+    @property
+    def shows_pictures(self) -> bool:
+        """Whether somebody sees a terminal."""
+        return self._stream.isatty()
+
+    def say(self, line: str) -> None:
+        """Say one line."""
+        print(line, file=self._stream, flush=True)
+
+    def ask(self, question: str) -> str | None:
+        """Ask; None when nobody answers any more, or somebody pressed Ctrl-C."""
+        self.say(question)
+        try:
+            answer = next(self._lines, None)
+        except KeyboardInterrupt:
+            return None
+        return None if answer is None else answer.strip()
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        with path.open(encoding="utf-8") as file:
+            return file.read(_MOST_ANSWERS).splitlines()
+    except UnicodeDecodeError as error:
+        raise FileProblemError(str(path), "is no plain text") from error
+    except OSError as error:
+        raise FileProblemError(str(path), error.strerror or str(error)) from error
+
+
+@dataclass(slots=True)
+class Stage:
+    """What teaching before a camera works with.
+
+    Attributes:
+        frames: the pictures.
+        taker: takes views from them.
+        talk: speaks with people.
+        ended: the pictures have come to their end, or people ended it.
+    """
+
+    frames: FrameSource
+    taker: ViewTaker
+    talk: Talk
+    ended: bool = False
+
+    def gather(self, count: int, what: str) -> list[Example]:
+        """Take views until there are `count`, nothing new comes for long, or it ends."""
+        found: list[Example] = []
+        told, since = "", None
+        try:
+            while len(found) < count:
+                event = self.frames.next_frame(_WAIT_S)
+                match event:
+                    case None:
+                        continue
+                    case FrameFault():
+                        print_error(event)
+                    case EndOfFrames():
+                        self._end(event)
+                        break
+                    case Frame(image=image, taken_at=at):
+                        since = at if since is None else since
+                        example = self.taker.feed(image, at)
+                        if example is not None:
+                            found.append(example)
+                            since = at
+                            self.talk.say(f"{what}: {len(found)} of {count}")
+                        elif at - since > _PATIENCE_S:
+                            break
+                        told = self._tell(told)
+                    case _:
+                        assert_never(event)
+        except KeyboardInterrupt:
+            self.ended = True
+        return found
+
+    def _tell(self, told: str) -> str:
+        """Say why there is no view, once."""
+        problem = self.taker.problem
+        if problem and problem != told:
+            self.talk.say(f"  {problem}")
+        return problem or told
+
+    def _end(self, event: EndOfFrames) -> None:
+        self.ended = True
+        if event.problem:
+            print_error(f"{self.frames.name}: {event.problem}")
+
+
+def teach_faces(taught: TaughtSet, plan: Plan, views: int, stage: Stage) -> tuple[TaughtSet, bool]:
+    """Ask for one face after another and take views of each while the die is turned.
+
+    Returns:
+        The set, and whether every face asked for has all its views.
+    """
+    whole = True
+    for kind, face in ((kind, face) for kind, faces in plan for face in faces):
+        answer = stage.talk.ask(
+            f"{kind} {face}: lay it before the camera and press Enter; turn it after each view"
+            " (s leaves it out, q ends)"
+        )
+        if answer is None or answer.lower() in {"q", "quit"}:
+            return taught, False
+        if answer.lower() == "s":
+            whole = False
+            continue
+        stage.taker.forget()
+        found = stage.gather(views, f"{kind} {face}")
+        for example in found:
+            taught = taught.with_example(kind, face, example)
+        if len(found) < views:
+            whole = False
+            stage.talk.say(f"{kind} {face}: only {len(found)} of {views} views")
+        if stage.ended:
+            break
+    return taught, whole
+
+
+def teach_throws(
+    taught: TaughtSet, kinds: tuple[str, ...], count: int, stage: Stage, eye: Eye
+) -> tuple[TaughtSet, bool]:
+    """Watch a die being thrown, group what it showed, and ask for each group's name.
+
+    Returns:
+        The set, and whether every throw was seen and every group named.
+    """
+    from vision.errors import VisionError
+    from vision.taught.group import grouped
+    from vision.taught.looks import look_around
+
+    whose = f" {kinds[0]}" if len(kinds) == 1 else ""
+    stage.talk.say(f"Throw the die{whose} {count} times, alone; Ctrl-C ends the throwing")
+    examples = stage.gather(count, "throw")
+    if not examples:
+        raise UsageError("not one throw was seen; is the die in the picture, and still at last?")
+    looks = look_around([(one.picture(), one.frame) for one in examples], eye.embedder)
+    groups = grouped(looks)
+    stage.talk.say(f"{len(examples)} throws, {len(groups)} different faces")
+    whole = len(examples) == count
+    for number, group in enumerate(groups, 1):
+        _show(examples[group.middle], stage.talk)
+        question = _question(number, group, looks, kinds)
+        while (answer := stage.talk.ask(question)) is not None:
+            try:
+                named = _named(answer, kinds)
+                if named is not None:
+                    for place in group.members:
+                        taught = taught.with_example(*named, examples[place])
+            except (UsageError, VisionError) as error:
+                stage.talk.say(f"  {error}")
+                continue
+            break
+        whole = whole and bool(answer)
+    return taught, whole
+
+
+def _question(number: int, group: Group, looks: Looks, kinds: tuple[str, ...]) -> str:
+    throws = ", ".join(str(place + 1) for place in group.members)
+    what = "face" if len(kinds) == 1 else "kind/face"
+    hint = _suggested(group, looks)
+    return f"Group {number}, throws {throws}{hint}: which {what}? (Enter leaves it out)"
+
+
+def _suggested(group: Group, looks: Looks) -> str:
+    """What the reading network makes of a group, when it is rather sure."""
+    from models.labels import LABELS
+
+    mean = looks.faces[list(group.members)].mean(axis=0)
+    best = int(mean.argmax())
+    if best >= len(LABELS) or mean[best] < _SUGGESTED:
+        return ""
+    return f", perhaps {LABELS[best].face}"
+
+
+def _named(answer: str, kinds: tuple[str, ...]) -> tuple[str, str] | None:
+    """Read `S` or `cat/S`; None for an empty answer.
+
+    Raises:
+        UsageError: the kind is missing.
+    """
+    if not answer:
+        return None
+    kind, sign, face = answer.rpartition("/")
+    if not sign:
+        if len(kinds) != 1:
+            raise UsageError(f"{answer}: of which kind? write KIND/FACE, such as cat/S")
+        kind = kinds[0]
+    return kind.strip(), face.strip().upper()
+
+
+def _show(example: Example, talk: Talk) -> None:
+    """Draw the die in the terminal, two pixels a cell; nothing where nobody looks."""
+    if not talk.shows_pictures:
+        return
+    import cv2
+
+    picture = example.picture()
+    frame, half = example.frame, int(example.frame.half)
+    top, left = max(0, int(frame.y) - half), max(0, int(frame.x) - half)
+    part = picture[top : int(frame.y) + half + 1, left : int(frame.x) + half + 1]
+    small: NDArray[np.uint8] = cv2.resize(  # type: ignore[assignment]
+        part, (_PICTURE_SIDE, _PICTURE_SIDE), interpolation=cv2.INTER_AREA
+    )
+    for upper, lower in zip(small[::2].tolist(), small[1::2].tolist(), strict=True):
+        cells = (
+            f"\x1b[38;2;{above[2]};{above[1]};{above[0]}m\x1b[48;2;{below[2]};{below[1]};{below[0]}m▀"
+            for above, below in zip(upper, lower, strict=True)
+        )
+        talk.say("".join(cells) + "\x1b[0m")

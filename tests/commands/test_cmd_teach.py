@@ -1,0 +1,223 @@
+"""`tableside teach`: pictures, files to share, lists; its words and exit statuses. Eyes pretended."""
+
+from __future__ import annotations
+
+import json
+
+import cv2
+import pytest
+from taught_stage import PixelEye, table
+
+from companion import cli
+from companion.commands import teach
+
+FACES = ("S", "2", "6")
+
+
+@pytest.fixture(autouse=True)
+def eye(monkeypatch):
+    pretended = PixelEye()
+    monkeypatch.setattr(teach, "open_eye", lambda: pretended)
+    return pretended
+
+
+@pytest.fixture
+def home(tmp_path):
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def run(home, capsys):
+    def call(*words):
+        status = cli.main(["teach", "--home", str(home), *(str(word) for word in words)])
+        out, err = capsys.readouterr()
+        return status, out.splitlines(), err
+
+    return call
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return fill(tmp_path / "pictures", ("cat", "dog"))
+
+
+def fill(folder, kinds, faces=FACES, angles=(3, 130, 255)):
+    for kind in kinds:
+        for face in faces:
+            (folder / kind / face).mkdir(parents=True)
+            for angle in angles:
+                image = table((160, 120, kind, face, angle), seed=angle)
+                cv2.imwrite(str(folder / kind / face / f"{angle}.jpg"), image)
+    return folder
+
+
+# -- from a folder --------------------------------------------------------------------------------
+
+
+def test_a_folder_teaches_a_set(run, folder, home):
+    status, lines, err = run("--set", "pets", "--from", folder)
+    assert (status, err) == (0, "")
+    assert lines == [
+        "pets: 18 pictures (cat: 2 6 S; dog: 2 6 S)",
+        "each picture judged by the others: 100% of 18 right",
+    ]
+    assert [path.name for path in (home / "sets").iterdir()] == ["pets.dice"]
+
+
+def test_a_folder_adds_to_a_set(run, folder, tmp_path):
+    run("--set", "pets", "--from", folder)
+    _, lines, _ = run("--set", "pets", "--from", fill(tmp_path / "more", ("owl",)), "--json")
+    (said,) = [json.loads(line) for line in lines]
+    assert said["pictures"] == 27
+    assert said["kinds"]["owl"] == {"2": 3, "6": 3, "S": 3}
+
+
+def test_kinds_that_look_alike_are_told_while_teaching(run, tmp_path):
+    status, lines, _ = run("--set", "pets", "--from", fill(tmp_path / "p", ("cat", "fox")))
+    assert status == 0
+    assert lines[-1].startswith("note: cat and fox look alike on faces 2, 6 and S: ")
+
+
+def test_what_looks_alike_as_json(run, tmp_path):
+    _, lines, _ = run("--set", "pets", "--from", fill(tmp_path / "p", ("cat", "fox")), "--json")
+    (said,) = [json.loads(line) for line in lines]
+    assert list(said) == ["set", "kinds", "pictures", "judged", "right", "alike", "warnings"]
+    pairs = [(pair["one"], pair["other"]) for pair in said["alike"]]
+    assert (["cat", "S"], ["fox", "S"]) in pairs
+    assert all(0.05 <= pair["mixed"] <= 1 for pair in said["alike"])
+
+
+def test_a_picture_cut_close_teaches_a_die_that_nobody_finds(run, folder, eye):
+    eye.frames = lambda _image: []
+    assert run("--set", "pets", "--from", folder)[0] == 0
+
+
+def test_pictures_that_cannot_be_used_are_named_and_the_others_taught(run, folder):
+    (folder / "cat" / "S" / "words.jpg").write_text("no picture")
+    two = table((80, 120, "cat", "S", 0), (240, 120, "cat", "S", 0))
+    cv2.imwrite(str(folder / "cat" / "S" / "two.png"), two)
+    wide = table(size=(640, 240))
+    cv2.imwrite(str(folder / "cat" / "S" / "wide.png"), wide)
+    status, lines, err = run("--set", "pets", "--from", folder)
+    assert status == 2
+    assert lines[0].startswith("pets: 18 pictures")
+    problems = err.splitlines()
+    assert [line.partition(": ")[2].partition(": ")[2] for line in problems] == [
+        "2 dice in the picture; one alone is wanted",
+        "no die can be found; cut the picture close around it",
+        "not a picture that can be read; save it as JPEG or PNG",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["--from", "{tmp}/nothing", "--set", "pets"], "no such folder"),
+        (["--from", "{tmp}", "--set", "pets"], "no pictures at KIND/FACE/*.jpg"),
+        (["--from", "{tmp}", "--set", "../up"], "small letters"),
+        (["--from", "{tmp}"], "--set NAME"),
+        (["--set", "pets"], "what to look at?"),
+        (["--set", "pets", "--show"], "no taught set is called 'pets'; none was taught yet"),
+        (["--set", "pets", "--remove"], "no taught set is called 'pets'"),
+        (["--set", "pets", "--export", "x.dice"], "no taught set is called 'pets'"),
+        (["--import", "{tmp}/nothing.dice"], "no such file"),
+        (["--import", "{tmp}"], "{tmp}: "),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(run, tmp_path, words, problem):
+    status, lines, err = run(*(word.format(tmp=tmp_path) for word in words))
+    assert (status, lines) == (2, [])
+    assert err.startswith("tableside: ")
+    assert problem.format(tmp=tmp_path) in err
+    assert err.count("\n") == 1
+
+
+def test_a_folder_with_a_name_that_is_no_kind_is_refused(run, tmp_path):
+    fill(tmp_path / "p", ("cat",))
+    (tmp_path / "p" / "cat").rename(tmp_path / "p" / "My Cat")
+    status, _, err = run("--set", "pets", "--from", tmp_path / "p")
+    assert status == 2
+    assert "kind 'My Cat': small letters" in err
+
+
+def test_a_folder_of_no_use_at_all_leaves_no_set(run, tmp_path, home):
+    (tmp_path / "p" / "cat" / "S").mkdir(parents=True)
+    (tmp_path / "p" / "cat" / "S" / "1.jpg").write_text("no picture")
+    status, _, err = run("--set", "pets", "--from", tmp_path / "p")
+    assert status == 2
+    assert "not one picture could be used" in err
+    assert not (home / "sets").exists()
+
+
+# -- whole sets -----------------------------------------------------------------------------------
+
+
+def test_a_set_travels_as_one_file(run, folder, tmp_path, home):
+    run("--set", "pets", "--from", folder)
+    status, lines, _ = run("--set", "pets", "--export", tmp_path / "pets.dice")
+    assert (status, lines) == (0, ["pets: 18 pictures (cat: 2 6 S; dog: 2 6 S)"])
+    status, lines, _ = run("--import", tmp_path / "pets.dice", "--set", "theirs")
+    assert (status, lines) == (0, ["theirs: 18 pictures (cat: 2 6 S; dog: 2 6 S)"])
+    _, lines, _ = run("--list", "--json")
+    assert [json.loads(line)["set"] for line in lines] == ["pets", "theirs"]
+    assert sorted(path.name for path in (home / "sets").iterdir()) == ["pets.dice", "theirs.dice"]
+
+
+def test_an_import_never_replaces_a_set(run, folder, tmp_path):
+    run("--set", "pets", "--from", folder)
+    run("--set", "pets", "--export", tmp_path / "pets.dice")
+    status, _, err = run("--import", tmp_path / "pets.dice")
+    assert status == 2
+    assert "--set gives it another name" in err
+
+
+def test_an_export_never_replaces_a_file(run, folder, tmp_path):
+    run("--set", "pets", "--from", folder)
+    (tmp_path / "mine.txt").write_text("mine")
+    status, _, err = run("--set", "pets", "--export", tmp_path / "mine.txt")
+    assert status == 2
+    assert "is there already" in err
+    assert (tmp_path / "mine.txt").read_text() == "mine"
+
+
+def test_an_import_with_a_picture_that_is_none_brings_nothing(run, folder, tmp_path, home):
+    run("--set", "pets", "--from", folder)
+    path = tmp_path / "pets.dice"
+    run("--set", "pets", "--export", path)
+    data = bytearray(path.read_bytes())
+    # The first picture's start is wiped; the zip's own check sum is put right again by hand.
+    from zipfile import ZipFile
+
+    with ZipFile(path) as box:
+        parts = [(entry.filename, box.read(entry)) for entry in box.infolist()]
+    with ZipFile(path, "w") as box:
+        for name, part in parts:
+            box.writestr(name, b"\xff\xd8junk" if name == "examples/00000.jpg" else part)
+    assert bytes(data) != path.read_bytes()
+    status, _, err = run("--import", path, "--set", "theirs")
+    assert status == 2
+    assert "an example: not a picture" in err
+    assert [one.name for one in (home / "sets").iterdir()] == ["pets.dice"]
+
+
+def test_a_set_is_shown_as_when_it_was_taught(run, folder):
+    _, taught, _ = run("--set", "pets", "--from", folder)
+    assert run("--set", "pets", "--show") == (0, taught, "")
+
+
+def test_a_kind_is_removed_and_then_the_set(run, folder):
+    run("--set", "pets", "--from", folder)
+    status, lines, _ = run("--set", "pets", "--remove", "--kinds", "dog")
+    assert (status, lines) == (0, ["pets: 9 pictures (cat: 2 6 S)"])
+    assert run("--set", "pets", "--remove", "--kinds", "owl")[0] == 2
+    assert run("--set", "pets", "--remove")[:2] == (0, ["pets is removed"])
+    assert run("--list") == (0, [], "")
+
+
+def test_a_damaged_set_is_named_and_the_others_listed(run, folder, home):
+    run("--set", "pets", "--from", folder)
+    (home / "sets" / "broken.dice").write_bytes(b"no zip")
+    status, lines, err = run("--list")
+    assert status == 2
+    assert len(lines) == 1
+    assert "broken.dice: no taught set, or a damaged one" in err

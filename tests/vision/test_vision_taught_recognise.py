@@ -1,0 +1,207 @@
+"""Recognising taught dice, what looks alike, and sorting throws; the network is pretended."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from taught_stage import COLOURS, PixelEmbedder, PixelEye, table
+
+from models.framing import CROP, Frame
+from vision.taught import bank
+from vision.taught.bank import make_ready, open_taught, packed
+from vision.taught.errors import TaughtError
+from vision.taught.file import read_with_features, write_set
+from vision.taught.group import grouped
+from vision.taught.lookalike import separation
+from vision.taught.looks import TURNS_TAUGHT, colours, look_around
+from vision.taught.recognise import SURE, recognise
+from vision.taught.sets import Origin, TaughtSet, example_from
+
+FACES = ("S", "2", "6")
+
+
+def example(kind, face, angle, seed=1):
+    image = table((160, 120, kind, face, angle), seed=seed)
+    return example_from(image, PixelEye().frames(image)[0], Origin.FOLDER)
+
+
+def taught_set(kinds, faces=FACES, angles=(3, 130, 255)):
+    taught = TaughtSet("pets")
+    for kind in kinds:
+        for face in faces:
+            for angle in angles:
+                taught = taught.with_example(kind, face, example(kind, face, angle, angle))
+    return taught
+
+
+@pytest.fixture(scope="module")
+def pets():
+    return make_ready(taught_set(("cat", "dog", "owl")), PixelEmbedder())
+
+
+def read(taught, *dice):
+    image, eye = table(*dice, seed=77), PixelEye()
+    frames = sorted(eye.frames(image), key=lambda frame: frame.x)
+    return recognise(taught, image, frames, eye.embedder)
+
+
+@pytest.mark.parametrize("angle", [20, 200])
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("kind", ["cat", "dog", "owl"])
+def test_a_taught_die_is_recognised_however_it_is_turned(pets, kind, face, angle):
+    (only,) = read(pets, (150, 110, kind, face, angle))
+    assert (only.kind, only.face, only.sure) == (kind, face, True)
+    assert only.confidence >= SURE
+
+
+def test_dice_of_one_picture_are_read_in_one_call(pets):
+    embedder = PixelEmbedder()
+    image = table((80, 120, "cat", "S", 5), (240, 120, "dog", "6", 100))
+    frames = sorted(PixelEye().frames(image), key=lambda frame: frame.x)
+    both = recognise(pets, image, frames, embedder)
+    assert [(one.kind, one.face) for one in both] == [("cat", "S"), ("dog", "6")]
+    assert embedder.crops <= 4
+
+
+def test_what_was_never_taught_is_none_of_these(pets):
+    image = np.full((120, 160, 3), (200, 200, 30), np.uint8)
+    image[40:80, 60:64] = 255
+    (only,) = recognise(pets, image, [Frame(80, 60, 40)], PixelEmbedder())
+    assert (only.kind, only.face, only.known, only.sure) == ("", "", False, False)
+
+
+def test_kinds_of_one_colour_and_sign_are_unsure_with_both_named():
+    taught = make_ready(taught_set(("cat", "fox")), PixelEmbedder())
+    (only,) = read(taught, (150, 110, "cat", "S", 20))
+    assert only.face == "S"
+    assert not only.sure
+    assert only.face_sure
+    assert {only.kind, only.alternatives[0].kind} == {"cat", "fox"}
+
+
+def test_what_looks_alike_is_said():
+    found = separation(make_ready(taught_set(("cat", "fox", "dog")), PixelEmbedder()))
+    assert {(pair.one, pair.other) for pair in found.alike} == {
+        (("cat", face), ("fox", face)) for face in FACES
+    }
+    assert found.warnings() == (
+        (
+            "cat and fox look alike on faces 2, 6 and S: the roll that is asked for and the last"
+            " places decide, else you are asked"
+        ),
+    )
+
+
+def test_a_set_that_is_told_apart_has_no_warning(pets):
+    found = separation(pets)
+    assert (found.warnings(), found.right, found.judged) == ((), 1.0, 27)
+
+
+def test_faces_with_too_few_pictures_are_named():
+    found = separation(make_ready(taught_set(("cat",), ("S",), (3,)), PixelEmbedder()))
+    assert found.judged == 0
+    assert found.warnings() == ("fewer than 3 pictures of cat S",)
+
+
+def test_an_empty_set_cannot_be_made_ready():
+    with pytest.raises(TaughtError, match="nothing was taught"):
+        make_ready(TaughtSet("pets"), PixelEmbedder())
+
+
+def test_no_dice_no_readings(pets):
+    assert recognise(pets, table(), [], PixelEmbedder()) == ()
+
+
+def test_features_of_another_network_are_never_compared(pets):
+    with pytest.raises(ValueError, match="another network"):
+        recognise(pets, table(), [Frame(50, 50, 30)], PixelEmbedder("1" * 64))
+
+
+# -- what a network saw is kept -------------------------------------------------------------------
+
+
+@pytest.fixture
+def kept(tmp_path):
+    path = tmp_path / "pets.dice"
+    write_set(path, taught_set(("cat",), ("S", "2")))
+    return path
+
+
+def test_a_network_looks_once(kept):
+    first, second = PixelEmbedder(), PixelEmbedder()
+    before, after = open_taught(kept, first), open_taught(kept, second)
+    assert first.crops == 6 * TURNS_TAUGHT
+    assert second.crops == 0
+    assert after.classes == before.classes
+    np.testing.assert_allclose(after.looks.features, before.looks.features, atol=1e-3)
+
+
+def test_another_network_looks_anew(kept):
+    open_taught(kept, PixelEmbedder())
+    other = PixelEmbedder("1" * 64)
+    open_taught(kept, other)
+    assert other.crops == 6 * TURNS_TAUGHT
+
+
+@pytest.mark.parametrize("harm", ["cut", "words", "pickle", "fewer", "nan"])
+def test_what_was_kept_and_does_not_fit_is_looked_at_anew(kept, harm):
+    ready = open_taught(kept, PixelEmbedder())
+    taught, data = read_with_features(kept, ready.identity)
+    if harm == "cut":
+        data = data[: len(data) // 2]
+    elif harm == "words":
+        data = b"no numbers"
+    elif harm == "pickle":
+        held = bank.io.BytesIO()
+        np.save(held, np.array([{"a": 1}], object), allow_pickle=True)
+        data = held.getvalue()
+    elif harm == "fewer":
+        data = packed(ready.without(0).looks)
+    else:
+        ready.looks.features[0] = np.nan
+        data = packed(ready.looks)
+    write_set(kept, taught, {ready.identity: data})
+    again = PixelEmbedder()
+    assert np.isfinite(open_taught(kept, again).looks.features).all()
+    assert again.crops == 6 * TURNS_TAUGHT
+
+
+def test_a_set_that_cannot_be_written_is_still_recognised(kept, monkeypatch):
+    def refuse(*_):
+        raise TaughtError("the disk is full")
+
+    monkeypatch.setattr(bank, "write_set", refuse)
+    assert open_taught(kept, PixelEmbedder()).classes == (("cat", "S"), ("cat", "2"))
+
+
+# -- throws ---------------------------------------------------------------------------------------
+
+
+def test_throws_are_grouped_by_what_they_show():
+    shown = ["S", "2", "6", "S", "S", "2", "6", "2"]
+    pictures = []
+    for number, face in enumerate(shown):
+        one = example("owl", face, 47 * number, number)
+        pictures.append((one.picture(), one.frame))
+    groups = grouped(look_around(pictures, PixelEmbedder()))
+    assert [group.members for group in groups] == [(0, 3, 4), (1, 5, 7), (2, 6)]
+    assert all(group.middle in group.members for group in groups)
+
+
+def test_one_throw_is_one_group():
+    one = example("owl", "S", 0)
+    groups = grouped(look_around([(one.picture(), one.frame)], PixelEmbedder()))
+    assert [group.members for group in groups] == [(0,)]
+
+
+# -- colours --------------------------------------------------------------------------------------
+
+
+def test_colours_are_those_of_the_die_alone():
+    cut = np.full((CROP, CROP, 3), 255, np.uint8)
+    across = np.arange(CROP) - (CROP - 1) / 2
+    cut[across[:, None] ** 2 + across[None, :] ** 2 < 20**2] = COLOURS["dog"]
+    found = colours(cut)
+    flat = colours(np.full((CROP, CROP, 3), COLOURS["dog"], np.uint8))
+    np.testing.assert_allclose(found, flat, atol=1e-3)
+    assert not np.allclose(flat, colours(np.full((CROP, CROP, 3), COLOURS["cat"], np.uint8)))

@@ -1,0 +1,108 @@
+"""The program's own networks as teaching uses them: where the dice lie, and what they look like."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+import models
+from models.framing import Frame
+from vision.onnx_session import OnnxSession, open_session
+from vision.read import log_softmax
+from vision.reader import DiceReader
+from vision.taught.errors import TaughtError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.onnx_session import OnnxSession
+    from vision.taught.looks import Embedder
+
+
+class Eye(Protocol):
+    """Whatever shows where dice lie and tells what they look like."""
+
+    @property
+    def embedder(self) -> Embedder:
+        """What they look like."""
+
+    def frames(self, image: NDArray[np.uint8]) -> list[Frame]:
+        """Where dice lie in a picture (H, W, 3), uint8, blue-green-red; surest first."""
+
+
+class SessionEmbedder:
+    """The reading network.
+
+    Args:
+        session: of the `read` network.
+
+    Raises:
+        TaughtError: the network has no features to tell taught dice by.
+    """
+
+    def __init__(self, session: OnnxSession) -> None:
+        outputs = session.card.outputs
+        if "features" not in outputs or "faces" not in outputs:
+            raise TaughtError(
+                f"{session.card.name}.toml: this network cannot tell taught dice apart;"
+                " install Tableside again"
+            )
+        self._session = session
+        self._faces, self._features = outputs.index("faces"), outputs.index("features")
+
+    @property
+    def identity(self) -> str:
+        """See `Embedder.identity`."""
+        return self._session.card.sha256
+
+    def embed(
+        self, crops: NDArray[np.uint8], contexts: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """See `Embedder.embed`."""
+        answers = self._session.run(crops, contexts)
+        faces = log_softmax(answers[self._faces].astype(np.float64))
+        return answers[self._features], np.asarray(faces, np.float32)
+
+
+class ReaderEye:
+    """The dice reader.
+
+    Args:
+        reader: finds dice and corrects their frames.
+        embedder: the network of the same reader.
+    """
+
+    def __init__(self, reader: DiceReader, embedder: Embedder) -> None:
+        self._reader = reader
+        self.embedder = embedder
+
+    def frames(self, image: NDArray[np.uint8]) -> list[Frame]:
+        """See `Eye.frames`."""
+        return [replace(reading.frame, turn=0.0) for _, reading in self._reader.examine(image)]
+
+
+def open_reader_eye(folder: Path | None = None, threads: int = 2) -> ReaderEye:
+    """Load the networks that find and read dice.
+
+    Args:
+        folder: where they lie; those that ship with the program when None.
+        threads: how many processor cores one look may use.
+
+    Raises:
+        ModelError: a network is missing or broken.
+        TaughtError: the network cannot tell taught dice apart.
+    """
+    where = Path(models.__file__).parent if folder is None else folder
+    session = open_session(where, "read", threads)
+    return ReaderEye(
+        DiceReader(open_session(where, "find", threads), session), SessionEmbedder(session)
+    )
+
+
+def whole(image: NDArray[np.uint8]) -> Frame:
+    """The frame of a picture that shows nothing but one die, cut close."""
+    height, width = image.shape[:2]
+    return Frame(width / 2, height / 2, 0.5 * max(height, width))

@@ -1,0 +1,128 @@
+"""How well the faces of a set can be told apart: every example is judged by all the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.taught.looks import TURNS_TAUGHT, Looks
+from vision.taught.recognise import chances_from, odds
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.taught.bank import TaughtDice
+
+ALIKE: Final = 0.05
+"""Two faces of which one gets this probability, on average, where the other lies, look alike."""
+ENOUGH: Final = 3
+"""Examples a face that are wanted."""
+_AS_QUERY: Final = (0, TURNS_TAUGHT // 3)
+"""Turns of an example that stand for it as it would lie on the table."""
+_AT_ONCE: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Two faces that look alike.
+
+    Attributes:
+        one: kind and face.
+        other: kind and face.
+        mixed: probability in [0, 1] that the one gets where the other lies, the larger of both.
+    """
+
+    one: tuple[str, str]
+    other: tuple[str, str]
+    mixed: float
+
+
+@dataclass(frozen=True, slots=True)
+class Separation:
+    """What judging every example by the others gave.
+
+    Attributes:
+        right: share of examples in [0, 1] whose best guess is right; 1 where none could be judged.
+        judged: how many had another example of their face.
+        alike: pairs that look alike, most alike first.
+        thin: faces with fewer examples than `ENOUGH`.
+    """
+
+    right: float
+    judged: int
+    alike: tuple[Alike, ...]
+    thin: tuple[tuple[str, str], ...]
+
+    def warnings(self) -> tuple[str, ...]:
+        """For people, one line each."""
+        lines: dict[str, None] = {}
+        pairs: dict[tuple[str, str], list[str]] = {}
+        for pair in self.alike:
+            (kind, face), (other_kind, other_face) = pair.one, pair.other
+            if face == other_face:
+                pairs.setdefault((kind, other_kind), []).append(face)
+            elif kind == other_kind:
+                lines[f"faces {face} and {other_face} of {kind} look alike"] = None
+            else:
+                lines[f"{kind} {face} and {other_kind} {other_face} look alike"] = None
+        same = [
+            f"{one} and {other} look alike on {_faces_text(faces)}: the roll that is asked for and"
+            " the last places decide, else you are asked"
+            for (one, other), faces in pairs.items()
+        ]
+        thin = [f"{kind} {face}" for kind, face in self.thin]
+        few = [f"fewer than {ENOUGH} pictures of {', '.join(thin)}"] if thin else []
+        return (*same, *lines, *few)
+
+
+def separation(taught: TaughtDice) -> Separation:
+    """Judge every example by all the others."""
+    count = len(taught.classes)
+    mixed = np.zeros((count, count))
+    counts = np.bincount(taught.owner, minlength=count)
+    right = judged = 0
+    for begin in range(0, len(taught.owner), _AT_ONCE):
+        places = np.arange(begin, min(begin + _AT_ONCE, len(taught.owner)))
+        chances = _left_out(taught, places)
+        for place, row in zip(places.tolist(), chances, strict=True):
+            mine = int(taught.owner[place])
+            mixed[mine] += row[:count] / counts[mine]
+            if counts[mine] > 1:
+                judged += 1
+                right += int(row.argmax() == mine)
+    return Separation(
+        right / judged if judged else 1.0,
+        judged,
+        _alike(taught, np.maximum(mixed, mixed.T)),
+        tuple(both for both, n in zip(taught.classes, counts.tolist(), strict=True) if n < ENOUGH),
+    )
+
+
+def _left_out(taught: TaughtDice, places: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Chances of the classes for some examples, each judged by all but itself."""
+    seen = Looks(
+        taught.looks.features[places][:, _AS_QUERY],
+        taught.looks.faces[places],
+        taught.looks.colours[places],
+    )
+    each = odds(taught.looks, seen)
+    each[np.arange(len(places)), places] = -np.inf
+    return chances_from(taught, each)
+
+
+def _alike(taught: TaughtDice, mixed: NDArray[np.float64]) -> tuple[Alike, ...]:
+    ones, others = np.nonzero(np.triu(mixed, 1) >= ALIKE)
+    found = [
+        Alike(taught.classes[one], taught.classes[other], float(mixed[one, other]))
+        for one, other in zip(ones.tolist(), others.tolist(), strict=True)
+    ]
+    return tuple(sorted(found, key=lambda pair: -pair.mixed))
+
+
+def _faces_text(faces: list[str]) -> str:
+    ordered = sorted(faces)
+    if len(ordered) == 1:
+        return f"face {ordered[0]}"
+    return f"faces {', '.join(ordered[:-1])} and {ordered[-1]}"
