@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -14,11 +15,15 @@ from vision.errors import ModelError
 from vision.find import Found, find_dice
 from vision.onnx_session import OnnxSession, open_session
 from vision.read import Reading, frame_of, read_dice, read_framed
-from vision.types import Box, DieSighting
+from vision.taught.embedder import SessionEmbedder
+from vision.taught.recognise import recognise
+from vision.types import Alternative, Box, DieSighting, ReadStatus
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.taught.bank import TaughtDice
+    from vision.taught.recognise import TaughtReading
     from vision.types import UpAt
 
 _FIND_NUMBERS: Final = ("threshold", "threshold_expected", "plain")
@@ -53,12 +58,14 @@ class DiceReader:
             raise ModelError(f"{read.card.name}.toml: {error}") from error
         self.finder = find
         self._read = read
+        self.embedder = SessionEmbedder(read)
 
     def look(
         self,
         image: NDArray[np.uint8],
         expect: tuple[str, ...] = (),
         up: UpAt | None = None,
+        taught: TaughtDice | None = None,
     ) -> tuple[DieSighting, ...]:
         """Every die in a picture, from left to right.
 
@@ -68,14 +75,20 @@ class DiceReader:
                 count as well, up to as many as were asked for, and a die that may be of a kind
                 asked for is read as one.
             up: where the table's normal points in the picture, if the camera is calibrated.
+            taught: dice that people taught; a die that is none of them is read as ever.
 
         Raises:
-            ValueError: the array is no colour picture.
+            ValueError: the array is no colour picture, or the set was made ready with another
+                network.
         """
         if image.shape[2:] != (3,) or image.dtype != np.uint8 or image.size == 0:
             raise ValueError(f"expected (H, W, 3) uint8, got {image.shape} {image.dtype}")
         seen = self.examine(image, len(expect), up)
         sightings = [self._sighting(*die, expect, image.shape) for die in seen]
+        if taught is not None:
+            frames = [reading.frame for _, reading in seen]
+            known = recognise(taught, image, frames, self.embedder)
+            sightings = [as_taught(one, two) for one, two in zip(sightings, known, strict=True)]
         return tuple(sorted(sightings, key=lambda sighting: (sighting.box.x, sighting.box.y)))
 
     def examine(
@@ -150,6 +163,24 @@ class DiceReader:
             alternatives=decision.alternatives,
             found=round(die.score, 4),
         )
+
+
+def as_taught(sighting: DieSighting, reading: TaughtReading) -> DieSighting:
+    """A sighting as the set knows it; unchanged where the die is none of the set."""
+    if not reading.known:
+        return sighting
+    status = sighting.status
+    if status is not ReadStatus.COCKED:
+        status = ReadStatus.READ if reading.sure else ReadStatus.UNSURE
+    others = [one for one in reading.alternatives if one.kind == reading.kind]
+    return replace(
+        sighting,
+        kind=reading.kind,
+        face=reading.face,
+        confidence=round(reading.confidence, 4),
+        status=status,
+        alternatives=tuple(Alternative(one.face, round(one.confidence, 4)) for one in others),
+    )
 
 
 def _box(die: Found, shape: tuple[int, ...]) -> Box:

@@ -15,6 +15,7 @@ from vision.reader import DiceReader
 from vision.types import ReadStatus
 
 LABELS = tuple(label.text for label in ALL)
+OUTPUTS = ("faces", "turns", "frame", "state", "features")
 FIND = {"threshold": 0.4, "threshold_expected": 0.2, "plain": 0.7}
 READ = {"temperature": 1.0, "operating_point": 0.9, "cocked": 0.8, "die": 0.5}
 PICTURE = np.full((160, 160, 3), 80, np.uint8)
@@ -49,7 +50,9 @@ class Reader:
     """
 
     def __init__(self, faces=None, die=0.99, cocked=0.01, numbers=READ, labels=LABELS):
-        self.card = SimpleNamespace(name="read", numbers=numbers, labels=labels)
+        self.card = SimpleNamespace(
+            name="read", numbers=numbers, labels=labels, outputs=OUTPUTS, sha256="0" * 64
+        )
         faces = {"d10/7": 0.99} if faces is None else faces
         left = (1 - sum(faces.values())) / max(1, len(labels) - len(faces))
         self.logits = np.log([faces.get(text, left) for text in labels])
@@ -125,7 +128,8 @@ def test_where_up_is_reaches_the_network_as_seen_in_every_crop():
     upright, *_ = reader.told[0]
     assert upright == pytest.approx((0, -1, 1, 0, -0.6), abs=1e-6)
     assert all((told[:, 2] == 1).all() for told in reader.told)
-    assert reader.told[1][1] == pytest.approx((-1, 0, 1, -0.6, 0), abs=1e-6)
+    turned = (-np.sqrt(3) / 2, -0.5, 1, -0.3 * np.sqrt(3), -0.3)
+    assert reader.told[1][1] == pytest.approx(turned, abs=1e-6)
 
 
 class Doubtful(Reader):

@@ -10,15 +10,13 @@ import numpy as np
 
 import models
 from models.framing import Frame
-from vision.onnx_session import OnnxSession, open_session
-from vision.read import log_softmax
+from vision.onnx_session import open_session
 from vision.reader import DiceReader
-from vision.taught.errors import TaughtError
+from vision.taught.embedder import SessionEmbedder
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.onnx_session import OnnxSession
     from vision.taught.looks import Embedder
 
 
@@ -31,40 +29,6 @@ class Eye(Protocol):
 
     def frames(self, image: NDArray[np.uint8]) -> list[Frame]:
         """Where dice lie in a picture (H, W, 3), uint8, blue-green-red; surest first."""
-
-
-class SessionEmbedder:
-    """The reading network.
-
-    Args:
-        session: of the `read` network.
-
-    Raises:
-        TaughtError: the network has no features to tell taught dice by.
-    """
-
-    def __init__(self, session: OnnxSession) -> None:
-        outputs = session.card.outputs
-        if "features" not in outputs or "faces" not in outputs:
-            raise TaughtError(
-                f"{session.card.name}.toml: this network cannot tell taught dice apart;"
-                " install Tableside again"
-            )
-        self._session = session
-        self._faces, self._features = outputs.index("faces"), outputs.index("features")
-
-    @property
-    def identity(self) -> str:
-        """See `Embedder.identity`."""
-        return self._session.card.sha256
-
-    def embed(
-        self, crops: NDArray[np.uint8], contexts: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """See `Embedder.embed`."""
-        answers = self._session.run(crops, contexts)
-        faces = log_softmax(answers[self._faces].astype(np.float64))
-        return answers[self._features], np.asarray(faces, np.float32)
 
 
 class ReaderEye:
@@ -93,7 +57,7 @@ def open_reader_eye(folder: Path | None = None, threads: int = 2) -> ReaderEye:
 
     Raises:
         ModelError: a network is missing or broken.
-        TaughtError: the network cannot tell taught dice apart.
+        ModelError: the network cannot tell taught dice apart.
     """
     where = Path(models.__file__).parent if folder is None else folder
     session = open_session(where, "read", threads)
