@@ -374,7 +374,7 @@ class Maker:
             die
             for die in self._spread(max(0.3, side / 2 / unit - 1.6), 4)
             if _steeply(camera, die.position)
-        ]
+        ] or [self._die(0.0, 0.0)]
         light = random_light(rng)
         picture, truths = render_scene(Scene(dice, camera, light), ground)
         if rng.random() < 0.05:

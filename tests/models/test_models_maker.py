@@ -183,6 +183,7 @@ def test_a_photo_tells_the_whole_truth_of_its_dice():
     for _ in range(25):
         picture, truths = maker.photo(240)
         assert picture.shape == (240, 240, 3)
+        assert truths
         for truth in truths:
             label = LABELS[truth.label]
             kinds.add(label.kind)
