@@ -17,7 +17,7 @@ from models.training.render.arrange import at_rest, beside
 from models.training.render.cube import CubeStyle, random_sculpted_cube
 from models.training.render.die import random_light
 from models.training.render.geometry import camera_above
-from models.training.render.library import load_glyphs
+from models.training.render.glyphs import stroke_glyphs
 from models.training.render.scene import PlacedDie, Scene, render_scene
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class Photographer:
 
     def __init__(self, seed: int) -> None:
         self.rng = np.random.default_rng((seed, 77))
-        self._glyphs = load_glyphs(held_out=True)
+        self._glyphs = stroke_glyphs(1)
         grounds = np.random.default_rng((seed, 78))
         self._grounds = [surfaces.ground(grounds) for _ in range(_GROUNDS)]
 
@@ -121,7 +121,7 @@ class Photographer:
         symbols = rng.permutation(SYMBOLS)[:count] + SYMBOLS
         styles: list[CubeStyle] = []
         for symbol in symbols.tolist():
-            style = random_sculpted_cube(rng, self._glyphs[0], symbol)
+            style = random_sculpted_cube(rng, self._glyphs, symbol)
             if alike and styles and styles[0].sculpture is not None:
                 style = replace(styles[0], sculpture=replace(styles[0].sculpture, symbol=symbol))
             elif style.sculpture is not None:
