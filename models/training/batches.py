@@ -71,7 +71,18 @@ class Known:
     def of(cls, truth: NDArray[np.float32]) -> Self:
         """From (META,) numbers."""
         label, turn, x, y, radius, across, down, cocked, visible, symbol, twin = truth.tolist()
-        return cls(int(label), turn, x, y, radius, (across, down), cocked > 0, visible, int(symbol))
+        return cls(
+            int(label),
+            turn,
+            x,
+            y,
+            radius,
+            (across, down),
+            cocked > 0,
+            visible,
+            int(symbol),
+            int(twin),
+        )
 
 
 class ReadBatch:
