@@ -55,7 +55,9 @@ class SettleSettings:
 
     Attributes:
         lead: stillness before the first look; the last wobble of a die is faint.
-        rest: stillness before a roll counts as settled.
+        pause: least time between two looks; frames closer than that show the same noise.
+        rest: stillness before a roll counts as settled. A die that rocks stands nearly still where
+            it turns back, so this is as long as 400 ms from rest to reading allow with frames lost.
         patience: when the looks disagree, this long after the first still frame it is handed out
             as it is, marked unsure.
         looks: looks that are merged; two do when frames are so rare that `slow` has passed.
@@ -72,10 +74,11 @@ class SettleSettings:
     """
 
     lead: float = 0.05
-    rest: float = 0.11
+    pause: float = 0.03
+    rest: float = 0.14
     patience: float = 0.3
     looks: int = 3
-    slow: float = 0.15
+    slow: float = 0.14
     recheck: float = 1.0
     hold: float = 1.5
     hold_over: float = 6.0
@@ -288,7 +291,9 @@ class Settler:
         still = taken_at - self._first_still + _TICK
         if still < limits.lead:
             return None
-        self._looks.append(self._look(image, expect))
+        if not self._looks or taken_at - self._looked_at + _TICK >= limits.pause:
+            self._looks.append(self._look(image, expect))
+            self._looked_at = taken_at
         enough = limits.looks if still < limits.slow else 2
         if still < limits.rest or len(self._looks) < enough:
             return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.commands.printing import print_error, print_json
 from companion.commands.sets import SetError, Sets, kinds_asked, open_sets, told
 from companion.core.errors import UsageError
+from companion.home import home_folder
 
 if TYPE_CHECKING:
     import argparse
@@ -98,6 +99,8 @@ def _teach(sets: Sets, args: argparse.Namespace) -> int:
     sets.path(args.set)  # a name that cannot be used is refused before a camera opens
     if args.folder is not None:
         return _teach_folder(sets, args)
+    if args.corrections:
+        return _teach_corrections(sets, args)
     if args.source is None:
         raise UsageError("what to look at? a camera's number, a video file, or --from FOLDER")
     return _teach_live(sets, args)
@@ -147,6 +150,27 @@ def _teach_live(sets: Sets, args: argparse.Namespace) -> int:
     sets.save(taught)
     report(taught, eye, as_json=args.json)
     return FINE if whole else FINDINGS
+
+
+def _teach_corrections(sets: Sets, args: argparse.Namespace) -> int:
+    from companion.commands.teach_corrections import Decided, teach_corrections
+    from companion.commands.teach_live import Talk
+
+    talk, home = Talk(_path(args.names), aside=args.json), home_folder(args.home)
+    before, eye = sets.load_or_new(args.set), open_eye()
+    decided = Decided(sets.folder, args.set)
+    with told():
+        taught, offered = teach_corrections(before, home, eye, talk, decided)
+    if not offered:
+        talk.say("no die that had to be put right is left to decide upon")
+        return FINE
+    if taught.count > before.count:
+        sets.save(taught)
+    sets.folder.mkdir(parents=True, exist_ok=True)
+    decided.save()
+    if taught.count:
+        report(taught, eye, as_json=args.json)
+    return FINE
 
 
 def _check_live(args: argparse.Namespace, plan: Plan) -> None:

@@ -190,7 +190,7 @@ def teach_throws(
     stage.talk.say(f"{len(examples)} throws, {len(groups)} different faces")
     whole = len(examples) == count
     for number, group in enumerate(groups, 1):
-        _show(examples[group.middle], stage.talk)
+        show_example(examples[group.middle], stage.talk)
         question = _question(number, group, looks, kinds)
         while (answer := stage.talk.ask(question)) is not None:
             try:
@@ -240,7 +240,7 @@ def _named(answer: str, kinds: tuple[str, ...]) -> tuple[str, str] | None:
     return kind.strip(), face.strip().upper()
 
 
-def _show(example: Example, talk: Talk) -> None:
+def show_example(example: Example, talk: Talk) -> None:
     """Draw the die in the terminal, two pixels a cell; nothing where nobody looks."""
     if not talk.shows_pictures:
         return

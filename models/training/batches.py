@@ -65,12 +65,24 @@ class Known:
     cocked: bool
     visible: float
     symbol: int
+    twin: int
 
     @classmethod
     def of(cls, truth: NDArray[np.float32]) -> Self:
         """From (META,) numbers."""
-        label, turn, x, y, radius, across, down, cocked, visible, symbol = truth.tolist()
-        return cls(int(label), turn, x, y, radius, (across, down), cocked > 0, visible, int(symbol))
+        label, turn, x, y, radius, across, down, cocked, visible, symbol, twin = truth.tolist()
+        return cls(
+            int(label),
+            turn,
+            x,
+            y,
+            radius,
+            (across, down),
+            cocked > 0,
+            visible,
+            int(symbol),
+            int(twin),
+        )
 
 
 class ReadBatch:
@@ -159,7 +171,8 @@ class ReadBatch:
         hidden = min(1.0, max(0.0, (_PLAIN - known.visible) / (_PLAIN - _HIDDEN)))
         self.faces[row] = hidden / len(LABELS) if is_die else 0.0
         if is_die:
-            self.faces[row, known.label] += 1.0 - hidden
+            for label in (known.label, known.label if known.twin < 0 else known.twin):
+                self.faces[row, label] += (1.0 - hidden) / 2
         self.proxy[row] = len(LABELS) + known.symbol if known.symbol >= 0 else known.label
 
 

@@ -37,9 +37,10 @@ if TYPE_CHECKING:
 
 PATCH: Final = 128
 """Side of a reader's training picture, before it is cropped."""
-META: Final = 10
+META: Final = 11
 """Numbers with it: label (-1: no die), turn in degrees (-1: none), middle x, middle y, radius in
-pixels, up x, up y, cocked (0 or 1), visible share of the face up, symbol (-1: none)."""
+pixels, up x, up y, cocked (0 or 1), visible share of the face up, symbol (-1: none), and the
+label of a face that looks the same (-1: none)."""
 SHARES: Final = {"d10": 0.535, "d00": 0.096, "pips": 0.168, "numeral": 0.096, "sculpted": 0.105}
 """Kinds of dice and how many of each are drawn."""
 _SIX_SIDED: Final = ("pips", "numeral", "sculpted")
@@ -269,11 +270,11 @@ class Maker:
             lamp = camera.rotation @ np.array(light.towards)
             hand = random_hand(rng, middle, unit, float(rng.uniform(0.9, 2.0)))
             draw_hand(rng, picture, hand, (float(lamp[0]), float(lamp[1])), unit)
-            return picture, (-1, -1, *middle, 1.25 * unit, *up, 0, 1, -1)
+            return picture, (-1, -1, *middle, 1.25 * unit, *up, 0, 1, -1, -1)
         size = unit * float(rng.uniform(0.9, 1.6))
         spot = Spot(middle, size, float(rng.uniform(0, 360)), up)
         thing = Table(rng, picture, self.glyphs).put(spot)
-        return picture, (-1, -1, *thing.middle, min(thing.radius, 40.0), *up, 0, 1, -1)
+        return picture, (-1, -1, *thing.middle, min(thing.radius, 40.0), *up, 0, 1, -1, -1)
 
     def table(self) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
         """A table of up to eight dice: (TABLE, TABLE, 3) and the finder's targets (6, CELLS, CELLS).
@@ -374,7 +375,7 @@ class Maker:
             die
             for die in self._spread(max(0.3, side / 2 / unit - 1.6), 4)
             if _steeply(camera, die.position)
-        ]
+        ] or [self._die(0.0, 0.0)]
         light = random_light(rng)
         picture, truths = render_scene(Scene(dice, camera, light), ground)
         if rng.random() < 0.05:
@@ -410,6 +411,7 @@ def patch_numbers(truth: Truth) -> tuple[float, ...]:
         float(truth.cocked),
         truth.visible,
         truth.symbol,
+        truth.twin,
     )
 
 

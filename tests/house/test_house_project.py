@@ -55,16 +55,18 @@ def imported_by(path: Path) -> set[str]:
 
 def test_each_requirement_has_its_reason_beside_it() -> None:
     lines = re.findall(r'^  "[A-Za-z][\w.-]*>=[^"]+",.*$', PYPROJECT, flags=re.MULTILINE)
-    wanted = requirements("runtime") + requirements("dev") + requirements("train")
+    groups = ("runtime", "dev", "train", "independent")
+    wanted = [line for group in groups for line in requirements(group)]
     assert len(lines) == len(set(wanted))
     assert [line for line in lines if not re.search(r'",\s+# \w', line)] == []
 
 
 def test_all_that_the_program_imports_is_declared() -> None:
     runtime = names_of(requirements("runtime"))
-    training = runtime | names_of(requirements("train"))
+    recipes = {"training": "train", "independent": "independent"}
+    more = {part: names_of(requirements(group)) for part, group in recipes.items()}
     for path in sources():
-        allowed = training if "training" in path.parts else runtime
+        allowed = runtime.union(*(more[part] for part in more.keys() & set(path.parts)))
         needed = {DISTRIBUTION.get(name, name) for name in imported_by(path)}
         assert needed <= allowed, f"{path}: {needed - allowed}"
 

@@ -90,7 +90,7 @@ def test_a_patch_is_a_picture_with_its_numbers():
 
 def test_the_numbers_of_patches_keep_to_their_ranges():
     numbers = drawn(Maker(2))
-    label, turn, x, y, radius, up_x, up_y, cocked, visible, symbol = numbers.T
+    label, turn, x, y, radius, up_x, up_y, cocked, visible, symbol, twin = numbers.T
     assert set(label) <= {*range(-1, len(LABELS))}
     none = label == -1
     upright = none | np.isin(label, list(FLAT_LABELS))
@@ -104,6 +104,8 @@ def test_the_numbers_of_patches_keep_to_their_ranges():
     assert ((visible >= 0) & (visible <= 1)).all()
     assert ((symbol >= 0) == (label == SCULPTED)).all()
     assert (symbol < SYMBOLS).all()
+    assert set(twin) <= {-1.0, 6.0, 9.0}
+    assert (twin[twin >= 0] == 15 - label[twin >= 0]).all()
 
 
 def test_patches_show_every_kind_about_as_often_as_they_should():
@@ -183,6 +185,7 @@ def test_a_photo_tells_the_whole_truth_of_its_dice():
     for _ in range(25):
         picture, truths = maker.photo(240)
         assert picture.shape == (240, 240, 3)
+        assert truths
         for truth in truths:
             label = LABELS[truth.label]
             kinds.add(label.kind)

@@ -58,9 +58,9 @@ def test_turns_widen_from_upright_to_full():
     assert ranges == sorted(ranges)
 
 
-def patch_numbers(label=7, turn=0.0, cocked=0.0, visible=1.0, symbol=-1.0):
+def patch_numbers(label=7, turn=0.0, cocked=0.0, visible=1.0, symbol=-1.0, twin=-1.0):
     """What a maker says of a patch whose die, 8 pixels in radius, lies at 64, 64."""
-    return np.array([label, turn, 64, 64, 8, 0.0, -0.3, cocked, visible, symbol], np.float32)
+    return np.array([label, turn, 64, 64, 8, 0.0, -0.3, cocked, visible, symbol, twin], np.float32)
 
 
 def one_crop(seed, numbers, picture=None):
@@ -155,3 +155,25 @@ def test_a_frame_holds_the_whole_die_seen_from_above():
         assert left + width < truth.middle[0] + half
         assert top > truth.middle[1] - half
         assert top + height < truth.middle[1] + half
+
+
+def test_a_6_that_nothing_tells_from_a_9_is_taught_as_either():
+    faces = one_crop(0, patch_numbers(label=6, twin=9)).faces[0]
+    assert faces[6] == faces[9] == 0.5
+    assert faces.sum() == 1.0
+
+
+def test_only_unmarked_dice_of_no_known_order_have_twins():
+    from models.training.render.geometry import MIRRORED, STANDARD
+    from models.training.render.glyphs import stroke_glyphs
+    from models.training.render.style import D10Style
+
+    shuffled = (6, 4, 9, 2, 8, 3, 5, 0, 7, 1)
+    glyphs = stroke_glyphs(0)
+    for values in (STANDARD, MIRRORED):
+        style = D10Style(glyphs, values=values, mark="none")
+        assert {style.twin(face) for face in range(10)} == {-1}
+    style = D10Style(glyphs, values=shuffled, mark="none")
+    assert [style.twin(face) for face in range(3)] == [9, -1, 6]
+    assert D10Style(glyphs, values=shuffled, mark="bar").twin(0) == -1
+    assert D10Style(glyphs, values=shuffled, mark="none", tens=True).twin(0) == -1

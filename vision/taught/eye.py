@@ -48,6 +48,20 @@ class ReaderEye:
         return [replace(reading.frame, turn=0.0) for _, reading in self._reader.examine(image)]
 
 
+def open_embedder(folder: Path | None = None, threads: int = 1) -> SessionEmbedder:
+    """Load the reading network alone.
+
+    Args:
+        folder: where it lies; the one that ships with the program when None.
+        threads: how many processor cores one look may use.
+
+    Raises:
+        ModelError: the network is missing or broken.
+        TaughtError: it cannot tell taught dice apart.
+    """
+    return SessionEmbedder(open_session(_folder(folder), "read", threads))
+
+
 def open_reader_eye(folder: Path | None = None, threads: int = 2) -> ReaderEye:
     """Load the networks that find and read dice.
 
@@ -59,11 +73,14 @@ def open_reader_eye(folder: Path | None = None, threads: int = 2) -> ReaderEye:
         ModelError: a network is missing or broken.
         ModelError: the network cannot tell taught dice apart.
     """
-    where = Path(models.__file__).parent if folder is None else folder
+    where = _folder(folder)
     session = open_session(where, "read", threads)
-    return ReaderEye(
-        DiceReader(open_session(where, "find", threads), session), SessionEmbedder(session)
-    )
+    finder = open_session(where, "find", threads)
+    return ReaderEye(DiceReader(finder, session), SessionEmbedder(session))
+
+
+def _folder(folder: Path | None) -> Path:
+    return Path(models.__file__).parent if folder is None else folder
 
 
 def whole(image: NDArray[np.uint8]) -> Frame:

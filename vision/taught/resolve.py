@@ -83,6 +83,11 @@ class Resolved:
     face_confidence: float
     sure: bool
 
+    @property
+    def face_sure(self) -> bool:
+        """Whether the face may be used, whichever kind it is."""
+        return bool(self.kind) and self.face_confidence >= SURE
+
 
 def resolve(
     candidates: Sequence[Candidate],

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from models.training.render.marks import numeral_mask
+from models.training.render.mats import marker
 from models.training.render.pips import PATTERNS
 from models.training.render.shadows import darken
 from models.training.render.surfaces import noise_tiles
@@ -377,6 +378,14 @@ class Table:
             self._fill(spot.points(CIRCLE[::6] * float(self.rng.uniform(0.25, 0.55))), dark)
         return outline
 
+    def marker(self, spot: Spot) -> NDArray[np.float64]:
+        """A printed square of blocks, as cameras find a mat by."""
+        plane = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+        outline = spot.points(plane)
+        self._fill(outline, (15.0, 15.0, 15.0))
+        self._print(spot, marker(self.rng, 64), 1.0, (245.0, 245.0, 245.0))
+        return outline
+
     def scrap(self, spot: Spot) -> NDArray[np.float64]:
         """A crumb, stone or torn paper: a patch of noise with some outline."""
         tiles = noise_tiles()
@@ -416,5 +425,6 @@ _DRAWERS: Final[dict[str, Callable[[Table, Spot], NDArray[np.float64]]]] = {
     "bead": Table.bead,
     "button": Table.button,
     "scrap": Table.scrap,
+    "marker": Table.marker,
 }
 KINDS: Final = tuple(_DRAWERS)

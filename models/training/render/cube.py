@@ -117,6 +117,11 @@ class CubeStyle(DieStyle):
         """The symbol on a face, -1 for none."""
         return self.sculpture.symbol if self.sculpture and self._sculpted(face) else -1
 
+    def twin(self, face: int) -> int:
+        """None: a d6 has no 9."""
+        del face
+        return -1
+
     def upright(self, face: int) -> float | None:
         """How the face's print is turned from the face's `up`, None where pips have no top."""
         if self.glyphs is None and not self._sculpted(face):

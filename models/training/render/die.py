@@ -85,6 +85,8 @@ class Truth:
         middle: the whole silhouette's centre of mass in pixels.
         radius: of the circle with the whole silhouette's area, in pixels.
         visible: share of the face that is not hidden, in [0, 1].
+        twin: label of another face that shows the same upside down, where nothing tells which of
+            the two it is; else -1.
         shown: share of the silhouette that is not hidden, in [0, 1].
         outline: (n, 2) corners of the whole silhouette in pixels.
         top: (4, 2) corners of the face in pixels.
@@ -106,6 +108,7 @@ class Truth:
     top: NDArray[np.float32] = field(compare=False, repr=False)
     visible: float = 1.0
     shown: float = 1.0
+    twin: int = -1
 
 
 def render_die(
@@ -196,6 +199,7 @@ def _truth(
         radius=float(np.sqrt(moments["m00"] / np.pi)),
         outline=outline,
         top=camera.project(corners).astype(np.float32),
+        twin=style.twin(face),
     )
 
 

@@ -133,6 +133,18 @@ class D10Style(DieStyle):
         del face
         return -1
 
+    def twin(self, face: int) -> int:
+        """The label of the face that shows the same upside down, if nothing tells which; else -1.
+
+        A mark does, and so do the neighbours where the faces around an apex are all even or all
+        odd; a die of tens does by the order of its digits.
+        """
+        value = self.values[face]
+        telling = len({one % 2 for one in self.values[: TEN // 2]}) == 1
+        if self.tens or telling or self.mark != "none" or value not in {6, 9}:
+            return -1
+        return _PLACES[Label("d10", str(15 - value))]
+
     def upright(self, face: int) -> float:
         """How the numerals are turned from `top towards the apex`: on every face alike."""
         del face
@@ -278,8 +290,8 @@ def random_style(
 ) -> D10Style:
     """A die as a shop might sell it, and now and then one it should not.
 
-    Other numberings always bear a mark: without it, and without the usual neighbours, nobody could
-    tell their 6 from their 9.
+    Shuffled numberings mostly bear a mark: without it nobody can tell their 6 from their 9, and
+    the reader has to learn that.
 
     Args:
         rng: chance.
@@ -289,7 +301,7 @@ def random_style(
     """
     looks = random_material(rng)
     values = _numbering(rng)
-    marks = [0.38, 0.24, 0.24, 0.14] if values == STANDARD else [0.46, 0.27, 0.27, 0.0]
+    marks = [0.38, 0.24, 0.24, 0.14] if values == STANDARD else [0.4, 0.2, 0.2, 0.2]
     if tens:
         marks = [0.12, 0.08, 0.0, 0.8]
     upwards = bool(rng.random() < 0.8)

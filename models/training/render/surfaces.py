@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from models.training.render.mats import print_mat
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 TILE: Final = 160
 GROUND: Final = 448
 _KNOT: Final = 8.0
-_GROUND_KINDS: Final = ("flat", "felt", "wood", "paper", "weave", "cloud", "clutter")
+_GROUND_KINDS: Final = ("flat", "felt", "wood", "paper", "weave", "cloud", "clutter", "mat")
 
 
 def cloud(
@@ -119,10 +121,11 @@ def _speckled(
 
 def ground(rng: np.random.Generator) -> NDArray[np.uint8]:
     """(GROUND, GROUND, 3) uint8 of something dice may lie on."""
-    kind = str(rng.choice(_GROUND_KINDS, p=[0.2, 0.14, 0.2, 0.1, 0.1, 0.12, 0.14]))
+    kind = str(rng.choice(_GROUND_KINDS, p=[0.2, 0.14, 0.19, 0.08, 0.09, 0.1, 0.1, 0.1]))
     size = (GROUND, GROUND)
     level = float(rng.uniform(25, 245))
-    tint = rng.normal(0, 30 if rng.random() < 0.5 else 75, 3)
+    # White trays, black ones and grey cloth are met as often as colours.
+    tint = rng.normal(0, (8, 30, 75)[int(rng.integers(3))], 3)
     base = np.clip(level + tint, 5, 250).astype(np.float32)
     if kind == "flat":
         relief = 0.06 * (cloud(rng, size, 2) - 0.5)
@@ -142,6 +145,8 @@ def ground(rng: np.random.Generator) -> NDArray[np.uint8]:
         _write(rng, picture)
     if kind == "clutter":
         _scatter(rng, picture)
+    if kind == "mat":
+        print_mat(rng, picture)
     return _blemished(rng, picture)
 
 

@@ -1,0 +1,96 @@
+"""White balance: what the camera makes of the mat's greys tells what it does to every colour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from calibration.mat import COLOURS, GREYS
+from calibration.surface import rectify
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from calibration.find import MatView
+    from calibration.mat import Array, Rect
+
+Gains = tuple[float, float, float]
+"""Factors for blue, green and red."""
+NEUTRAL: Final = (1.0, 1.0, 1.0)
+LEAST_GAIN, MOST_GAIN = 0.4, 2.5
+"""Beyond these a light is so coloured that multiplying its rest makes noise, not colour."""
+_DARKEST, _BRIGHTEST = 25.0, 240.0
+_INNER: Final = 0.5
+"""Share of a patch's sides that is looked at: its edges are blurred into its neighbours."""
+_PER_MM: Final = 3.0
+_LEAST_COLOUR: Final = 25.0
+"""Grey levels between a colour patch's channels, below which the picture has no colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patches:
+    """What the patches look like.
+
+    Attributes:
+        gains: what makes the greys grey; green's is 1.
+        measured: whether enough of the greys could be used.
+        coloured: whether the colour patches look coloured once balanced.
+    """
+
+    gains: Gains
+    measured: bool
+    coloured: bool
+
+
+def look_at_patches(image: NDArray[np.uint8], view: MatView) -> Patches:
+    """Read the patches of a picture.
+
+    Args:
+        image: (H, W, 3) uint8, blue-green-red; not mirrored.
+        view: where the mat is in it.
+    """
+    means = [_mean(image, view.homography, rect) for rect, _ in view.mat.patches()]
+    greys = [mean for mean in means[: len(GREYS)] if _usable(mean)]
+    if not greys:
+        return Patches(NEUTRAL, measured=False, coloured=True)
+    # Brighter patches say more: what is summed is light, not opinions.
+    blue, green, red = np.sum(greys, axis=0)
+    gains = (_bounded(green / blue), 1.0, _bounded(green / red))
+    colours = [mean for mean in means[len(GREYS) :] if mean.max() > _DARKEST]
+    spreads = [np.ptp(mean * gains) for mean in colours]
+    coloured = len(colours) < len(COLOURS) or float(np.median(spreads)) >= _LEAST_COLOUR
+    return Patches(gains, measured=True, coloured=coloured)
+
+
+def balanced(image: NDArray[np.uint8], gains: Gains) -> NDArray[np.uint8]:
+    """A picture with each channel multiplied by its gain; the same picture where that is nothing.
+
+    Args:
+        image: (H, W, 3) uint8, blue-green-red.
+        gains: for blue, green, red.
+    """
+    if all(abs(gain - 1) < 0.01 for gain in gains):  # noqa: PLR2004 - one level in a hundred
+        return image
+    import cv2
+
+    levels = np.arange(256, dtype=np.float64)[:, None] * np.array(gains)
+    table = np.clip(np.round(levels), 0, 255).astype(np.uint8)[None]
+    return np.asarray(cv2.LUT(image, table), dtype=np.uint8)
+
+
+def _mean(image: NDArray[np.uint8], homography: Array, rect: Rect) -> NDArray[np.float64]:
+    x, y, w, h = rect
+    edge = (1 - _INNER) / 2
+    inner = (x + edge * w, y + edge * h, w * _INNER, h * _INNER)
+    seen = rectify(image, homography, inner, _PER_MM)
+    return np.asarray(seen.reshape(-1, 3).mean(axis=0), dtype=np.float64)
+
+
+def _usable(mean: NDArray[np.float64]) -> bool:
+    return bool(mean.min() >= _DARKEST and mean.max() <= _BRIGHTEST)
+
+
+def _bounded(gain: float) -> float:
+    return float(np.clip(gain, LEAST_GAIN, MOST_GAIN))

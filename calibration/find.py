@@ -1,0 +1,240 @@
+"""Finding the printed mat in a picture: which sheet, and where each of its points is seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from calibration.mat import MODULES, Mat, corners_of, dictionary, mats
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from calibration.mat import Array
+
+LONGEST: Final = 2600
+"""Longer pictures are made smaller before they are searched: a marker is large enough in them."""
+_LEAST_POINTS: Final = 8
+"""Two markers: their eight corners fix the sheet, and a single false marker fixes nothing."""
+_STRAY: Final = 0.006
+"""How far a marker's corner may lie from where the others put it, in longer sides of the picture:
+a bent lens takes it this far, a false marker further."""
+_KEPT: Final = 0.6
+"""Least share of the points seen that must agree on where the sheet lies."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MatView:
+    """One picture's view of the mat.
+
+    Attributes:
+        mat: which sheet.
+        width: of the picture, pixels.
+        height: of the picture, pixels.
+        sheet: (N, 2) points on the sheet in millimetres.
+        seen: (N, 2) the same points in pixels of the picture.
+        homography: (3, 3) from millimetres of the sheet to pixels.
+        corners: ids of the corner markers seen.
+        chess: how many of the points are inner corners of the ChArUco strip.
+        mirrored: the picture shows the sheet as in a mirror; all else is of the picture put right.
+    """
+
+    mat: Mat
+    width: int
+    height: int
+    sheet: Array
+    seen: Array
+    homography: Array
+    corners: tuple[int, ...]
+    chess: int
+    mirrored: bool = False
+
+    def to_pixels(self, sheet: Array) -> Array:
+        """Where points of the sheet, (N, 2) mm, are seen, as far as the lens is straight."""
+        return project(self.homography, sheet)
+
+
+def project(homography: Array, points: Array) -> Array:
+    """Apply a homography to (N, 2) points."""
+    with_one = np.concatenate([points, np.ones((len(points), 1))], axis=1) @ homography.T
+    return np.asarray(with_one[:, :2] / with_one[:, 2:], dtype=np.float64)
+
+
+def find_mat(image: NDArray[np.uint8]) -> MatView | None:
+    """Find the mat.
+
+    Args:
+        image: (H, W, 3) uint8, blue-green-red.
+
+    Returns:
+        What is seen of it; None when fewer than two of its markers are, or they do not agree.
+    """
+    view = _find(image)
+    if view is None:
+        turned = _find(np.ascontiguousarray(image[:, ::-1]))
+        if turned is not None:
+            return MatView(
+                turned.mat, turned.width, turned.height, turned.sheet, turned.seen,
+                turned.homography, turned.corners, turned.chess, mirrored=True,
+            )  # fmt: skip
+    return view
+
+
+def _find(image: NDArray[np.uint8]) -> MatView | None:
+    grey, factor = _grey(image)
+    markers = detect_markers(grey)
+    chosen = max(mats(), key=lambda mat: len(markers.keys() & mat.markers().keys()))
+    of_it = {marker: quad for marker, quad in markers.items() if marker in chosen.markers()}
+    rough = _agreed(chosen, of_it, _STRAY * max(grey.shape))
+    if rough is None:
+        return None
+    of_it = rough
+    sheet, seen, chess = _points(chosen, grey, of_it)
+    better = _fit(sheet, seen, _STRAY * max(grey.shape))
+    if better is None:
+        return None
+    scale = np.diag([factor, factor, 1.0])
+    return MatView(
+        chosen,
+        image.shape[1],
+        image.shape[0],
+        sheet,
+        # The middle of the first pixel is (0, 0) to OpenCV, in either size.
+        (seen + 0.5) * factor - 0.5,
+        scale @ better if factor == 1.0 else _shifted(scale @ better, factor),
+        tuple(sorted(of_it.keys() & chosen.corner_markers().keys())),
+        chess,
+    )
+
+
+def _shifted(homography: Array, factor: float) -> Array:
+    move = np.eye(3)
+    move[:2, 2] = 0.5 * factor - 0.5
+    return np.asarray(move @ homography, dtype=np.float64)
+
+
+def _grey(image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
+    """The picture in grey, not too large, and the factor back to its pixels."""
+    import cv2
+
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    longest = max(grey.shape)
+    if longest <= LONGEST:
+        return np.asarray(grey, dtype=np.uint8), 1.0
+    factor = longest / LONGEST
+    size = (round(grey.shape[1] / factor), round(grey.shape[0] / factor))
+    small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, dtype=np.uint8), factor
+
+
+def detect_markers(grey: NDArray[np.uint8]) -> dict[int, Array]:
+    """Every marker in a grey picture by id: (4, 2) corners in pixels, clockwise.
+
+    An id that is seen twice is left out: at least one of the two is false.
+    """
+    import cv2
+
+    settings = cv2.aruco.DetectorParameters()
+    # Windows up to a marker's size: a few sizes find markers in even light, and soft shadows too.
+    settings.adaptiveThreshWinSizeMin = 5
+    settings.adaptiveThreshWinSizeMax = 45
+    settings.adaptiveThreshWinSizeStep = 10
+    settings.minMarkerPerimeterRate = 0.015
+    detector = cv2.aruco.ArucoDetector(dictionary(), settings)
+    found: Any = detector.detectMarkers(grey)
+    quads, ids, _ = found
+    if ids is None:
+        return {}
+    numbers = [int(number) for number in np.asarray(ids).ravel()]
+    return {
+        number: np.asarray(quad, dtype=np.float64).reshape(4, 2)
+        for number, quad in zip(numbers, quads, strict=True)
+        if numbers.count(number) == 1
+    }
+
+
+def _agreed(mat: Mat, markers: dict[int, Array], stray: float) -> dict[int, Array] | None:
+    """The markers that agree on where the sheet lies; None when too few do."""
+    if 4 * len(markers) < _LEAST_POINTS:
+        return None
+    places = mat.markers()
+    sheet = np.concatenate([corners_of(places[marker]) for marker in markers])
+    homography = _fit(sheet, np.concatenate(list(markers.values())), stray)
+    if homography is None:
+        return None
+    near = {
+        marker: quad
+        for marker, quad in markers.items()
+        if np.abs(project(homography, corners_of(places[marker])) - quad).max() < 2 * stray
+    }
+    if 4 * len(near) < _LEAST_POINTS or len(near) < _KEPT * len(markers):
+        return None
+    return near
+
+
+def _fit(sheet: Array, seen: Array, stray: float) -> Array | None:
+    """A homography through most of the points; None when there is none, or it shows the back."""
+    import cv2
+
+    found: Any
+    found, kept = cv2.findHomography(sheet, seen, cv2.RANSAC, stray)
+    if found is None or np.count_nonzero(kept) < max(_LEAST_POINTS, _KEPT * len(sheet)):
+        return None
+    homography = np.asarray(found, dtype=np.float64)
+    depth = np.concatenate([sheet, np.ones((len(sheet), 1))], axis=1) @ homography[2]
+    if depth.min() * depth.max() <= 0 or np.linalg.det(homography) * np.sign(depth[0]) <= 0:
+        return None
+    return homography
+
+
+def _points(
+    mat: Mat, grey: NDArray[np.uint8], markers: dict[int, Array]
+) -> tuple[Array, Array, int]:
+    """The mat's points, fine: on the sheet, in the picture, and how many are of the chessboard."""
+    chess_ids, chess = _chess(mat, grey, markers)
+    sheet = [mat.chess_corners()[chess_ids]]
+    seen = [chess]
+    corner = mat.corner_markers()
+    # The strip's own markers are small; they count only where its chessboard is not seen.
+    for marker, quad in markers.items():
+        if marker in corner or not len(chess_ids):
+            sheet.append(corners_of(mat.markers()[marker]))
+            seen.append(_refined(grey, quad))
+    return np.concatenate(sheet), np.concatenate(seen), len(chess_ids)
+
+
+def _chess(
+    mat: Mat, grey: NDArray[np.uint8], markers: dict[int, Array]
+) -> tuple[NDArray[np.int64], Array]:
+    import cv2
+
+    nothing = np.zeros(0, np.int64), np.zeros((0, 2))
+    small = {marker: quad for marker, quad in markers.items() if marker in mat.small_markers()}
+    if not small:
+        return nothing
+    detector = cv2.aruco.CharucoDetector(mat.board())
+    quads = [quad.astype(np.float32).reshape(1, 4, 2) for quad in small.values()]
+    numbers = np.array(list(small), np.int32).reshape(-1, 1)
+    found: Any = detector.detectBoard(grey, markerCorners=quads, markerIds=numbers)
+    if found[1] is None or len(found[1]) == 0:
+        return nothing
+    ids = np.asarray(found[1], dtype=np.int64).ravel()
+    return ids, np.asarray(found[0], dtype=np.float64).reshape(-1, 2)
+
+
+def _refined(grey: NDArray[np.uint8], quad: Array) -> Array:
+    """A marker's corners to parts of a pixel; the window stays within the marker's black rim."""
+    import cv2
+
+    side = float(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1).min())
+    reach = int(np.clip(side / MODULES * 0.8, 2, 12))
+    rule = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
+    points = quad.astype(np.float32).reshape(-1, 1, 2)
+    fine = np.asarray(cv2.cornerSubPix(grey, points.copy(), (reach, reach), (-1, -1), rule))
+    moved = fine.reshape(4, 2).astype(np.float64)
+    # A corner that ran away was pulled by something else: stay with the coarse one.
+    astray = np.linalg.norm(moved - quad, axis=1) > reach
+    moved[astray] = quad[astray]
+    return moved

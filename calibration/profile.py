@@ -1,0 +1,171 @@
+"""A profile: what was measured of one camera over one table, how well, and from what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from calibration.balance import balanced
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from calibration.balance import Gains
+    from calibration.judge import Finding
+    from calibration.solve import CameraPose
+    from calibration.zone import RollZone
+
+_SAME_SHAPE: Final = 0.02
+"""Pictures of another shape were cut or stretched in a way that is not known."""
+
+
+class Trust(StrEnum):
+    """How far what was measured may be relied on."""
+
+    GOOD = "good"
+    """A mat with all its corners."""
+    FAIR = "fair"
+    """A mat, partly seen, or a tilt that is known roughly."""
+    LOW = "low"
+    """Corners marked by hand, or nothing but the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Where the mat lay.
+
+    Attributes:
+        mat: its name, such as `A4-1`.
+        homography: nine numbers, row by row: from millimetres of the sheet to fractions of the
+            picture, as far as the lens is straight.
+        markers: id, x and y of each corner marker's middle, in fractions of the picture.
+    """
+
+    mat: str
+    homography: tuple[float, ...]
+    markers: tuple[tuple[int, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How good it is. What could not be measured is None.
+
+    Attributes:
+        trust: in one word.
+        findings: what could be better.
+        tilt: of the camera from straight down, degrees.
+        tilt_deviation: standard deviation of that, degrees.
+        blur_mm: of edges on the mat, as the deviation of a Gaussian.
+        die_pixels: how wide a 16 mm die is at the far end of the zone.
+        miss_pixels: root mean square of the points' misses.
+        points: points of the mat that were seen.
+        views: places of the mat from which the lens was measured.
+    """
+
+    trust: Trust
+    findings: tuple[Finding, ...] = ()
+    tilt: float | None = None
+    tilt_deviation: float | None = None
+    blur_mm: float | None = None
+    die_pixels: float | None = None
+    miss_pixels: float | None = None
+    points: int = 0
+    views: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """What it was made from.
+
+    Attributes:
+        made_at: time, as `2026-11-21T19:30:00+00:00`.
+        source: the camera's or file's name.
+        width: of its pictures, pixels.
+        height: of its pictures, pixels.
+        pictures: how many were looked at.
+        mat: name of the mat; empty without one.
+        opencv: version of the library that found it.
+    """
+
+    made_at: str
+    source: str
+    width: int
+    height: int
+    pictures: int
+    mat: str
+    opencv: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What was measured, before it has a name; for the attributes see `Profile`."""
+
+    zone: RollZone
+    gains: Gains
+    camera: CameraPose | None
+    sheet: Sheet | None
+    mm_per_pixel: float | None
+    quality: Quality
+    size: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What is known of one camera over one table.
+
+    Attributes:
+        name: short, for `--profile`.
+        zone: where dice count.
+        gains: white balance: factors for blue, green and red.
+        camera: how the camera sees the table; None when that is not known.
+        sheet: where the mat lay; None without one.
+        mm_per_pixel: millimetres a pixel covers in the middle of the zone, in pictures of the size
+            in `provenance`; None when that is not known.
+        quality: how good it is.
+        provenance: what it was made from.
+    """
+
+    name: str
+    zone: RollZone
+    gains: Gains
+    camera: CameraPose | None
+    sheet: Sheet | None
+    mm_per_pixel: float | None
+    quality: Quality
+    provenance: Provenance
+
+    def up_at(self, x: float, y: float, width: float, height: float) -> tuple[float, float] | None:
+        """Which way up is at a point of a picture; see `CameraPose.up_at`.
+
+        Returns:
+            x and y in camera axes; None when the pose is not known, or the picture has another
+            shape than those it was measured from.
+        """
+        if self.camera is None or not self.fits(width, height):
+            return None
+        return self.camera.up_at(x, y, width, height)
+
+    def fits(self, width: float, height: float) -> bool:
+        """Tell whether pictures of that size have the shape that was calibrated."""
+        shape = self.provenance.width / self.provenance.height
+        return abs(width / height / shape - 1) <= _SAME_SHAPE
+
+    def balanced(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """A picture in balanced colours, (H, W, 3) uint8, blue-green-red."""
+        return balanced(image, self.gains)
+
+
+def named(name: str, measured: Measured, provenance: Provenance) -> Profile:
+    """Make a profile of what was measured."""
+    return Profile(
+        name=name,
+        zone=measured.zone,
+        gains=measured.gains,
+        camera=measured.camera,
+        sheet=measured.sheet,
+        mm_per_pixel=measured.mm_per_pixel,
+        quality=measured.quality,
+        provenance=provenance,
+    )

@@ -1,0 +1,307 @@
+"""How the camera looks at the mat: focal length, bend of the lens, and where up is.
+
+A camera that stands still over a sheet that lies still shows one view, and one view from nearly
+above says little about the focal length: seen from afar with a long lens or from near with a wide
+one, the sheet looks alike. So what is known of cameras in general (`FOCAL`, `BEND`) is put in as
+prior belief beside the points seen, and the answer comes with how sure it is. More views, or a
+tilted one, outweigh the prior by themselves. OpenCV's calibration knows no priors and runs away on
+such views; the model is its own (focal length, one radial term; the middle of the picture is the
+principal point).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import asin, degrees, exp, hypot, log, sqrt
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from calibration.find import MatView
+    from calibration.mat import Array
+
+FOCAL: Final = (log(0.85), 0.3)
+"""Log of the focal length in longer sides of the picture, mean and deviation: webcams and phones
+show 50 to 80 degrees along the longer side."""
+BEND: Final = (0.0, 0.12)
+"""Radial term of the lens, mean and deviation: phones correct it, cheap webcams bend to -0.2."""
+SEEN_TO: Final = 0.0004
+"""How finely a point is seen at best, in longer sides of the picture: half a pixel of 1280. Paper
+that does not lie quite flat is in it."""
+LENS_MEASURED: Final = 0.04
+"""Deviation of the radial term below which the lens counts as measured."""
+_STARTS: Final = (0.6, 0.85, 1.2, 1.8)
+_STEPS: Final = 40
+_STRAY: Final = 4.0
+_SHARED: Final = 2
+_POSE: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class CameraPose:
+    """How the camera sees the table, for pictures of any size of the same shape.
+
+    Attributes:
+        focal: focal length in longer sides of the picture.
+        bend: radial term k1: a ray at distance r of the axis is seen at r (1 + k1 r^2).
+        normal: the table's unit normal, up, in camera axes: x right, y down, z forward.
+        tilt_deviation: standard deviation of the tilt, in degrees.
+        bend_deviation: standard deviation of `bend`.
+    """
+
+    focal: float
+    bend: float
+    normal: tuple[float, float, float]
+    tilt_deviation: float
+    bend_deviation: float
+
+    @property
+    def tilt(self) -> float:
+        """How far from straight down the camera looks, in degrees."""
+        return degrees(asin(min(1.0, hypot(self.normal[0], self.normal[1]))))
+
+    @property
+    def lens_measured(self) -> bool:
+        """Whether the views told how the lens bends."""
+        return self.bend_deviation <= LENS_MEASURED
+
+    def ray(self, x: float, y: float, width: float, height: float) -> tuple[float, float, float]:
+        """The unit ray through a point of a picture, in camera axes.
+
+        Args:
+            x: to the right, in pixels from the picture's left edge.
+            y: down, in pixels from its top edge.
+            width: of the picture, pixels.
+            height: of the picture, pixels.
+        """
+        focal = self.focal * max(width, height)
+        seen_x, seen_y = (x - width / 2) / focal, (y - height / 2) / focal
+        a, b = seen_x, seen_y
+        for _ in range(12):  # the usual fixed point; no lens here bends so much that it fails
+            stretch = max(0.2, 1 + self.bend * (a * a + b * b))
+            a, b = seen_x / stretch, seen_y / stretch
+        length = sqrt(a * a + b * b + 1)
+        return (a / length, b / length, 1 / length)
+
+    def up_at(self, x: float, y: float, width: float, height: float) -> tuple[float, float]:
+        """Which way up is at a point of a picture: x and y of n - (n.r) r in camera axes.
+
+        n is the table's normal, r the ray through the point. The length is the sine of the angle
+        between them, about that of the tilt; for the arguments see `ray`.
+        """
+        ray = self.ray(x, y, width, height)
+        along = sum(n * r for n, r in zip(self.normal, ray, strict=True))
+        return (self.normal[0] - along * ray[0], self.normal[1] - along * ray[1])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solution:
+    """A camera solved from views of the mat.
+
+    Attributes:
+        pose: of the last view.
+        turn: (3,) rotation vector from the sheet to the camera, last view.
+        shift: (3,) millimetres, last view.
+        centre: (2,) the sheet's point that `turn` and `shift` start from, millimetres.
+        rms: root mean square of the points' misses over all views, in pixels.
+        width: of the picture, pixels.
+        height: of the picture, pixels.
+    """
+
+    pose: CameraPose
+    turn: Array
+    shift: Array
+    centre: Array
+    rms: float
+    width: int
+    height: int
+
+    def to_pixels(self, sheet: Array) -> Array:
+        """Where points of the sheet, (N, 2) mm, are seen: pixels from the top left edge, (N, 2)."""
+        size = (self.width, self.height)
+        shared = np.array([log(self.pose.focal), self.pose.bend])
+        return _seen(sheet - self.centre, shared, np.concatenate([self.turn, self.shift]), size)[0]
+
+
+def solve(views: Sequence[MatView]) -> Solution:
+    """Find the camera from views of one sheet; the pose is that of the last view.
+
+    Args:
+        views: at least one, all in pictures of one size.
+    """
+    size = (views[-1].width, views[-1].height)
+    centre = np.array(views[-1].mat.size) / 2
+    sheets = [view.sheet - centre for view in views]
+    # Half a pixel: here the picture's corner is (0, 0), to OpenCV it is its first pixel's middle.
+    seen = [view.seen + 0.5 for view in views]
+    floor = SEEN_TO * max(size)
+    sheets, seen = _without_strays(sheets, seen, size, floor)
+    best = _best(sheets, seen, size, floor)
+    misses = np.concatenate(_misses(sheets, seen, size, best))
+    rms = float(np.sqrt((misses**2).sum(axis=1).mean()))
+    spread = max(floor, rms)
+    best, information = _descend(sheets, seen, size, best, spread)
+    covariance = np.asarray(np.linalg.inv(information), dtype=np.float64)
+    return _solution(best, covariance, rms, size, centre)
+
+
+def _solution(
+    state: Array, covariance: Array, rms: float, size: tuple[int, int], centre: Array
+) -> Solution:
+    turn, shift = state[-_POSE:-3], state[-3:]
+    slope = np.array(
+        [(_tilt(turn + step) - _tilt(turn - step)) / 2e-5 for step in np.eye(3) * 1e-5]
+    )
+    of_turn = covariance[-_POSE:-3, -_POSE:-3]
+    # At no tilt at all the slope vanishes though the tilt is not known: bound it from below.
+    deviation = max(sqrt(max(0.0, float(slope @ of_turn @ slope))), 0.1)
+    pose = CameraPose(
+        focal=exp(float(state[0])),
+        bend=float(state[1]),
+        normal=_normal(turn),
+        tilt_deviation=deviation,
+        bend_deviation=sqrt(float(covariance[1, 1])),
+    )
+    return Solution(pose, turn, shift, centre, rms, *size)
+
+
+def _normal(turn: Array) -> tuple[float, float, float]:
+    """Up, in camera axes: on the sheet, z runs into the table."""
+    import cv2
+
+    up = -np.asarray(cv2.Rodrigues(turn)[0], dtype=np.float64)[:, 2]
+    return (float(up[0]), float(up[1]), float(up[2]))
+
+
+def _tilt(turn: Array) -> float:
+    normal = _normal(turn)
+    return degrees(asin(min(1.0, hypot(normal[0], normal[1]))))
+
+
+def _without_strays(
+    sheets: list[Array], seen: list[Array], size: tuple[int, int], floor: float
+) -> tuple[list[Array], list[Array]]:
+    """Leave out points that no camera explains: a finger's edge taken for a corner."""
+    state = _best(sheets, seen, size, floor)
+    misses = [np.linalg.norm(miss, axis=1) for miss in _misses(sheets, seen, size, state)]
+    limit = _STRAY * max(floor, float(np.median(np.concatenate(misses))))
+    kept = [miss <= limit for miss in misses]
+    return (
+        [points[keep] for points, keep in zip(sheets, kept, strict=True)],
+        [points[keep] for points, keep in zip(seen, kept, strict=True)],
+    )
+
+
+def _best(sheets: list[Array], seen: list[Array], size: tuple[int, int], spread: float) -> Array:
+    """Descend from several focal lengths: from a wrong one the tilt may fall to the wrong side."""
+    found: list[tuple[float, Array]] = []
+    for focal in _STARTS:
+        shared = np.array([log(focal), 0.0])
+        poses = [_first_pose(a, b, focal, size) for a, b in zip(sheets, seen, strict=True)]
+        state, _ = _descend(sheets, seen, size, np.concatenate([shared, *poses]), spread)
+        found.append((_cost(sheets, seen, size, state, spread), state))
+    return min(found, key=lambda pair: pair[0])[1]
+
+
+def _first_pose(sheet: Array, seen: Array, focal: float, size: tuple[int, int]) -> Array:
+    """A pose from the homography, for a given focal length: (6,) turn and shift."""
+    import cv2
+
+    homography, _ = cv2.findHomography(sheet, seen, 0)
+    scale = focal * max(size)
+    inward = np.array(
+        [[1 / scale, 0, -size[0] / 2 / scale], [0, 1 / scale, -size[1] / 2 / scale], [0, 0, 1]]
+    )
+    columns = inward @ np.asarray(homography, dtype=np.float64)
+    columns /= np.sqrt(np.linalg.norm(columns[:, 0]) * np.linalg.norm(columns[:, 1]))
+    if columns[2, 2] < 0:  # the sheet lies before the camera
+        columns = -columns
+    axes = np.stack([columns[:, 0], columns[:, 1], np.cross(columns[:, 0], columns[:, 1])], axis=1)
+    left, _, right = np.linalg.svd(axes)
+    turn = np.asarray(cv2.Rodrigues(left @ right)[0], dtype=np.float64).ravel()
+    return np.concatenate([turn, columns[:, 2]])
+
+
+def _seen(sheet: Array, shared: Array, pose: Array, size: tuple[int, int]) -> tuple[Array, Array]:
+    """Where points are seen, (N, 2), and how that changes with (log focal, bend, pose), (2N, 8)."""
+    import cv2
+
+    focal = exp(float(shared[0])) * max(size)
+    matrix = np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1.0]])
+    solid = np.concatenate([sheet, np.zeros((len(sheet), 1))], axis=1)
+    lens = np.array([float(shared[1]), 0.0, 0.0, 0.0])
+    points, slopes = cv2.projectPoints(solid, pose[:3], pose[3:], matrix, lens)
+    slopes = np.asarray(slopes, dtype=np.float64)
+    own = np.empty((len(slopes), _SHARED + _POSE))
+    own[:, 0] = (slopes[:, 6] + slopes[:, 7]) * focal
+    own[:, 1] = slopes[:, 10]
+    own[:, _SHARED:] = slopes[:, :_POSE]
+    return np.asarray(points, dtype=np.float64).reshape(-1, 2), own
+
+
+def _misses(
+    sheets: list[Array], seen: list[Array], size: tuple[int, int], state: Array
+) -> list[Array]:
+    poses = state[_SHARED:].reshape(-1, _POSE)
+    return [
+        _seen(sheet, state[:_SHARED], pose, size)[0] - points
+        for sheet, points, pose in zip(sheets, seen, poses, strict=True)
+    ]
+
+
+def _cost(
+    sheets: list[Array], seen: list[Array], size: tuple[int, int], state: Array, spread: float
+) -> float:
+    misses = np.concatenate(_misses(sheets, seen, size, state))
+    belief = sum(
+        ((float(state[i]) - mean) / deviation) ** 2
+        for i, (mean, deviation) in enumerate((FOCAL, BEND))
+    )
+    cost = float((misses**2).sum()) / spread**2 + belief
+    return cost if np.isfinite(cost) else float("inf")
+
+
+def _normal_equations(
+    sheets: list[Array], seen: list[Array], size: tuple[int, int], state: Array, spread: float
+) -> tuple[Array, Array]:
+    """Half the cost's second derivative (Gauss-Newton) and half its slope."""
+    square, slope = np.zeros((len(state), len(state))), np.zeros(len(state))
+    for number, (sheet, points) in enumerate(zip(sheets, seen, strict=True)):
+        start = _SHARED + number * _POSE
+        where = [*range(_SHARED), *range(start, start + _POSE)]
+        now, slopes = _seen(sheet, state[:_SHARED], state[start : start + _POSE], size)
+        slopes /= spread
+        square[np.ix_(where, where)] += slopes.T @ slopes
+        slope[where] += slopes.T @ ((now - points).ravel() / spread)
+    for i, (mean, deviation) in enumerate((FOCAL, BEND)):
+        square[i, i] += 1 / deviation**2
+        slope[i] += (float(state[i]) - mean) / deviation**2
+    return square, slope
+
+
+def _descend(
+    sheets: list[Array], seen: list[Array], size: tuple[int, int], state: Array, spread: float
+) -> tuple[Array, Array]:
+    """Levenberg-Marquardt; returns the state and the information there (inverse covariance)."""
+    damping = 1e-3
+    cost = _cost(sheets, seen, size, state, spread)
+    for _ in range(_STEPS):
+        square, slope = _normal_equations(sheets, seen, size, state, spread)
+        step = np.linalg.solve(square + damping * np.diag(np.diag(square)), -slope)
+        trial = state + step
+        trial[0] = np.clip(trial[0], log(0.2), log(8.0))
+        trial[1] = np.clip(trial[1], -0.6, 0.6)
+        after = _cost(sheets, seen, size, trial, spread)
+        if after >= cost:
+            damping *= 8
+            if damping > 1e8:  # noqa: PLR2004
+                break
+            continue
+        settled = cost - after < 1e-9 * cost
+        state, cost, damping = trial, after, max(damping / 8, 1e-9)
+        if settled:
+            break
+    return state, _normal_equations(sheets, seen, size, state, spread)[0]

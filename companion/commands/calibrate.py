@@ -1,0 +1,304 @@
+"""`tableside calibrate`: print the mat, look at it through a camera, keep what was measured."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.commands.common import add_json
+from companion.commands.printing import print_error, print_json
+from companion.commands.profiles import CalibrateError, open_profile, profiles_folder
+from companion.core.errors import UsageError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from calibration.profile import Measured, Profile, Provenance
+    from hardware.frames import FrameSource
+
+FINE, FINDINGS = 0, 1
+MOST_PICTURES: Final = 200
+"""Pictures of a clip or folder that are looked at: the camera stands still."""
+_LIVE_VIEWS: Final = 15
+_LIVE_S: Final = 15.0
+_WARM_UP_S: Final = 1.5
+"""A webcam opens dark and finds its exposure."""
+_PAUSE_S: Final = 0.1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.add_argument(
+        "source",
+        nargs="?",
+        metavar="SOURCE",
+        help="a camera's number, a picture, a video file, a folder of pictures, an address",
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--print",
+        action="store_true",
+        dest="printed",
+        help="write the mat, to be printed at 100 %%",
+    )
+    what.add_argument("--list", action="store_true", dest="listed", help="list what is saved")
+    what.add_argument("--show", metavar="NAME", help="show a saved profile")
+    what.add_argument("--check", action="store_true", help="judge only, save nothing")
+    parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="for --print")
+    parser.add_argument("--out", metavar="FILE", help="for --print: FILE.pdf or FILE.svg")
+    parser.add_argument("--overwrite", action="store_true", help="for --out")
+    parser.add_argument("--name", default="", help="of the profile; else made of the source's name")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--corners",
+        nargs=4,
+        metavar="X,Y",
+        help="no mat: the corners of a tray or sheet, in fractions of the picture or in pixels",
+    )
+    where.add_argument("--no-mat", action="store_true", help="no mat: the whole picture counts")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print, list, show, judge or calibrate.
+
+    Returns:
+        0 when all is well, 1 when something should be improved (the profile is saved all the same).
+
+    Raises:
+        CompanionError: there is nothing to calibrate from, or it cannot be written.
+    """
+    if args.printed:
+        return _print_mat(args)
+    if args.listed:
+        return _list(args)
+    if args.show is not None:
+        profile = open_profile(profiles_folder(args.home), args.show)
+        return _tell(profile, None, as_json=args.json, status=FINE)
+    if args.source is None:
+        raise UsageError("which camera? name a SOURCE, such as 0, or --print the mat first")
+    return _calibrate(args)
+
+
+# ---- printing
+
+
+def _print_mat(args: argparse.Namespace) -> int:
+    from calibration.mat import Mat, Paper
+    from calibration.page import pdf, svg
+    from companion.commands.sessions import write_new
+
+    mat = Mat(Paper(args.paper))
+    path = Path(args.out or f"tableside-mat-{args.paper}.pdf")
+    match path.suffix.lower():
+        case ".pdf":
+            text = pdf(mat).decode("ascii")
+        case ".svg":
+            text = svg(mat)
+        case _:
+            raise UsageError(f"--out {path}: the mat is written as .pdf or .svg")
+    write_new(path, text, overwrite=args.overwrite)
+    if args.json:
+        print_json({"mat": mat.name, "paper": args.paper, "file": str(path)})
+    else:
+        print(f"mat {mat.name}: {path}")
+        print("print it at 100 % (not 'fit to page'), and check the 100 mm line with a ruler")
+    return FINE
+
+
+# ---- what is saved
+
+
+def _list(args: argparse.Namespace) -> int:
+    from calibration.store import profiles_in
+
+    profiles, broken = profiles_in(profiles_folder(args.home))
+    for profile in profiles:
+        if args.json:
+            print_json(_json(profile, None))
+        else:
+            made = profile.provenance
+            print(f"{profile.name:20}  {made.made_at[:16]}  {made.source}  {profile.quality.trust}")
+    if not profiles and not args.json:
+        print("no profile is saved")
+    for error in broken:
+        print_error(error)
+    return FINDINGS if broken else FINE
+
+
+# ---- calibrating
+
+
+def _calibrate(args: argparse.Namespace) -> int:
+    from calibration.errors import CalibrationError
+    from calibration.profile import named
+    from calibration.store import profile_name, profile_path, save_profile
+    from companion.sources.opening import open_source_frames
+
+    corners = [_corner(word) for word in args.corners] if args.corners else None
+    try:
+        name = profile_name(args.name) if args.name else ""
+        frames = open_source_frames(args.source)
+        try:
+            if corners is None and not args.no_mat:
+                measured, pictures = _from_mat(frames)
+            else:
+                measured, pictures = _without_mat(frames, corners)
+        finally:
+            frames.close()
+        profile = named(name or _name_of(frames), measured, _provenance(frames, measured, pictures))
+        path = None
+        if not args.check:
+            path = profile_path(profiles_folder(args.home), profile.name)
+            save_profile(profile, path)
+    except CalibrationError as error:
+        raise CalibrateError(_where(args.source, error)) from error
+    return _tell(profile, path, as_json=args.json, status=_status(profile))
+
+
+def _where(source: str, error: Exception) -> str:
+    from calibration.errors import ProfileError
+
+    return str(error) if isinstance(error, ProfileError) else f"{source}: {error}"
+
+
+def _corner(word: str) -> tuple[float, float]:
+    try:
+        x, y = (float(part) for part in word.split(","))
+    except ValueError:
+        raise UsageError(f"--corners {word}: x,y is wanted, such as 0.2,0.1") from None
+    return x, y
+
+
+def _from_mat(frames: FrameSource) -> tuple[Measured, int]:
+    from calibration.measure import MatWatch
+
+    watch = MatWatch()
+    for image in _pictures(frames):
+        watch.add(image)
+        if frames.live and watch.found >= _LIVE_VIEWS:
+            break
+    return watch.measured(), watch.pictures
+
+
+def _without_mat(
+    frames: FrameSource, corners: list[tuple[float, float]] | None
+) -> tuple[Measured, int]:
+    from calibration.manual import measure_corners, measure_picture
+
+    image = next(iter(_pictures(frames)))
+    return (measure_picture(image) if corners is None else measure_corners(image, corners)), 1
+
+
+def _pictures(frames: FrameSource) -> Iterator[NDArray[np.uint8]]:
+    """Give what the source shows, until it ends or has shown enough.
+
+    Raises:
+        CalibrateError: it shows nothing.
+    """
+    from hardware.frames import EndOfFrames, Frame, FrameFault
+
+    begun, first, last, shown = monotonic(), None, -1.0, 0
+    problem = "no picture came"
+    while shown < MOST_PICTURES and not (frames.live and monotonic() - begun > _LIVE_S):
+        event = frames.next_frame(0.5)
+        match event:
+            case Frame():
+                first = event.taken_at if first is None else first
+                early = event.taken_at - first < _WARM_UP_S or event.taken_at - last < _PAUSE_S
+                if frames.live and early:
+                    continue
+                last, shown = event.taken_at, shown + 1
+                yield event.image
+            case FrameFault():
+                problem = str(event)
+                if not frames.live:
+                    print_error(event)
+            case EndOfFrames():
+                problem = event.problem or problem
+                break
+            case None:
+                continue
+    if not shown:
+        raise CalibrateError(f"{frames.name}: {problem.removeprefix(f'{frames.name}: ')}")
+
+
+def _name_of(frames: FrameSource) -> str:
+    from calibration.store import profile_name
+
+    name = f"camera-{frames.name}" if frames.name.isdecimal() else frames.name
+    return profile_name(re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "camera")
+
+
+def _provenance(frames: FrameSource, measured: Measured, pictures: int) -> Provenance:
+    import cv2
+
+    from calibration.profile import Provenance
+
+    name = "".join(sign if sign.isprintable() else "?" for sign in frames.name)[:200]
+    return Provenance(
+        made_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        source=name,
+        width=measured.size[0],
+        height=measured.size[1],
+        pictures=pictures,
+        mat=measured.sheet.mat if measured.sheet is not None else "",
+        opencv=cv2.__version__,
+    )
+
+
+def _status(profile: Profile) -> int:
+    from calibration.judge import Weight
+
+    poor = any(one.weight is Weight.IMPROVE for one in profile.quality.findings)
+    return FINDINGS if poor else FINE
+
+
+# ---- telling
+
+
+def _tell(profile: Profile, path: Path | None, *, as_json: bool, status: int) -> int:
+    if as_json:
+        print_json(_json(profile, path))
+        return status
+    for line in _lines(profile):
+        print(line)
+    if path is not None:
+        print(f"saved as {profile.name}: {path}")
+    return status
+
+
+def _json(profile: Profile, path: Path | None) -> dict[str, Any]:
+    from calibration.store import as_json
+
+    return {**as_json(profile), "file": None if path is None else str(path)}
+
+
+def _lines(profile: Profile) -> list[str]:
+    from calibration.judge import Weight
+
+    made, quality = profile.provenance, profile.quality
+    what = f"mat {made.mat}" if made.mat else "no mat"
+    lines = [f"{what}, {made.pictures} pictures of {made.source} ({made.width} x {made.height})"]
+    if quality.tilt is not None and quality.tilt_deviation is not None:
+        sure = f"give or take {quality.tilt_deviation:.1f}"
+        lines.append(f"camera: {quality.tilt:.1f} degrees from straight down, {sure}")
+    if quality.die_pixels is not None:
+        blur = quality.blur_mm
+        sharp = "no edge is clear" if blur is None else f"edges blurred by {blur:.2f} mm"
+        lines.append(f"a 16 mm die is {quality.die_pixels:.0f} pixels wide, {sharp}")
+    blue, green, red = profile.gains
+    if made.mat:
+        lines.append(f"colour: blue x {blue:.2f}, green x {green:.2f}, red x {red:.2f}")
+    lines.append(f"trust: {quality.trust.value}")
+    for weight, title in ((Weight.IMPROVE, "to improve:"), (Weight.NOTE, "good to know:")):
+        found = [f"  {one}" for one in quality.findings if one.weight is weight]
+        lines += [title, *found] if found else []
+    return lines

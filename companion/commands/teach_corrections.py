@@ -1,0 +1,170 @@
+"""Learning from the table: dice that people put right, taken as examples when they agree."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.journal.store import FILE as JOURNAL
+from companion.journal.store import Journal
+from companion.session.corrections import Correction, corrections
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from companion.commands.teach_live import Talk
+    from models.framing import Frame
+    from vision.taught.eye import Eye
+    from vision.taught.sets import Example, TaughtSet
+
+FILE: Final = "corrections.json"
+FORMAT: Final = 1
+_MAX_SIZE: Final = 2_000_000
+_MOST_KEPT: Final = 5000
+_MOST_PIXELS: Final = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A correction that nobody has decided upon yet.
+
+    Attributes:
+        table: its table's id.
+        correction: what was put right.
+    """
+
+    table: str
+    correction: Correction
+
+    @property
+    def key(self) -> str:
+        """Unique for ever."""
+        return f"{self.table}#{self.correction.key}"
+
+    def text(self) -> str:
+        """For people."""
+        seen, said = (
+            "=".join(part for part in die if part)
+            for die in (self.correction.seen, self.correction.said)
+        )
+        what = f"read as {seen}, the table said {said}"
+        if self.correction.seen == self.correction.said:
+            what = f"{said}, of which the camera was not sure"
+        return f"{self.table}, number {self.correction.number}: {what}"
+
+
+class Decided:
+    """Which corrections were decided upon for a set, so that none is asked twice.
+
+    Args:
+        folder: of the taught sets.
+        name: of the set.
+    """
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._path = folder / FILE
+        self._name = name
+        self._all = self._read()
+        self._mine = [str(key) for key in self._all.get(name, []) if isinstance(key, str)]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._mine
+
+    def add(self, key: str) -> None:
+        """Remember one more."""
+        self._mine.append(key)
+
+    def save(self) -> None:
+        """Keep them; what cannot be kept is asked again."""
+        self._all[self._name] = self._mine[-_MOST_KEPT:]
+        fresh = self._path.with_name(f"{FILE}.{os.getpid()}.new")
+        fresh.write_text(json.dumps({"format": FORMAT, "sets": self._all}), encoding="utf-8")
+        fresh.replace(self._path)
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            if self._path.stat().st_size > _MAX_SIZE:
+                return {}
+            data = json.loads(self._path.read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return {}
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            return {}
+        kept = data.get("sets")
+        return (
+            {str(name): rows for name, rows in kept.items() if isinstance(rows, list)}
+            if isinstance(kept, dict)
+            else {}
+        )
+
+
+def proposals(home: Path) -> Iterator[Proposal]:
+    """Every correction in the journal, the table changed last first.
+
+    Raises:
+        JournalError: it cannot be opened.
+    """
+    if not (home / JOURNAL).is_file():
+        return
+    with Journal(home / JOURNAL) as journal:
+        for info in journal.tables():
+            found = corrections(journal.readings(info.table_id), journal.lines(info.table_id))
+            for correction in found:
+                yield Proposal(info.table_id, correction)
+
+
+def teach_corrections(
+    taught: TaughtSet, home: Path, eye: Eye, talk: Talk, decided: Decided
+) -> tuple[TaughtSet, int]:
+    """Offer each correction that nobody decided upon; take those that people agree to.
+
+    Returns:
+        The set, and how many were offered.
+    """
+    from companion.commands.teach_live import show_example
+    from vision.taught.errors import TaughtError
+
+    offered = 0
+    for proposal in proposals(home):
+        if proposal.key in decided:
+            continue
+        example = _example(proposal.correction, eye)
+        if example is None:
+            continue
+        offered += 1
+        show_example(example, talk)
+        answer = talk.ask(f"{proposal.text()}. Learn it? (y/n, Enter: later, q: end)")
+        word = "q" if answer is None else answer.lower()
+        if word in {"q", "quit"}:
+            break
+        if word in {"y", "yes"}:
+            try:
+                taught = taught.with_example(*proposal.correction.said, example)
+            except TaughtError as error:
+                talk.say(f"  {error}")
+                continue
+            decided.add(proposal.key)
+        elif word in {"n", "no"}:
+            decided.add(proposal.key)
+    return taught, offered
+
+
+def _example(correction: Correction, eye: Eye) -> Example | None:
+    """The die's picture; None where it cannot be told which of the dice seen it is."""
+    from vision.errors import VisionError
+    from vision.pictures import picture_from
+    from vision.taught.sets import Origin, example_from
+
+    if not all(correction.said):
+        return None
+    try:
+        image = picture_from(correction.evidence, "a picture of the journal", _MOST_PIXELS)
+        frames: list[Frame] = sorted(eye.frames(image), key=lambda frame: frame.x)
+        if len(frames) != correction.count:
+            return None
+        return example_from(image, frames[correction.place], Origin.TABLE)
+    except VisionError:
+        return None

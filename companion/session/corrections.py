@@ -1,0 +1,144 @@
+"""What people put right at the table, found in the journal: dice that were read wrong, or unsure.
+
+Nothing is kept for it apart from what the journal keeps anyway: the reading as the camera made it,
+its picture, and the line that people made of it. Pure.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from companion.record.errors import CannotParseError
+from companion.record.text import cut_actor, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from companion.journal.rows import KeptReading, Line
+
+Die = tuple[str, str]
+"""Kind, empty when the source could not tell, and face."""
+
+_ROLLS: Final = frozenset({"roll", "claim"})
+_AMEND_WORDS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """One die of which people said what it shows.
+
+    Attributes:
+        key: unique among all corrections of a table.
+        number: of the action that uses the reading.
+        place: of the die in the reading, from 0; a camera's go from left to right.
+        count: how many dice the reading has.
+        seen: what the camera read.
+        said: what people said; the same where the camera was only unsure.
+        evidence: JPEG of the dice.
+    """
+
+    key: str
+    number: int
+    place: int
+    count: int
+    seen: Die
+    said: Die
+    evidence: bytes
+
+
+def corrections(readings: Iterable[KeptReading], lines: Sequence[Line]) -> tuple[Correction, ...]:
+    """Find every die that people put right.
+
+    A die is left out where it cannot be told which of several it was.
+
+    Args:
+        readings: of one table.
+        lines: of the same table, in order.
+    """
+    said = _faces_said(lines)
+    asked = {line.version for line in lines if line.provenance.confidence is None}
+    found: list[Correction] = []
+    for reading in readings:
+        number = reading.version
+        if reading.evidence is None or number is None or number not in said:
+            continue
+        seen = tuple(_die(word) for word in reading.dice.split())
+        for place, die in _differing(seen, said[number], asked=number in asked):
+            found.append(
+                Correction(
+                    f"{reading.key}@{place}={die[0]}.{die[1]}",
+                    number,
+                    place,
+                    len(seen),
+                    seen[place],
+                    die,
+                    reading.evidence,
+                )
+            )
+    return tuple(found)
+
+
+def _faces_said(lines: Sequence[Line]) -> dict[int, tuple[Die, ...]]:
+    """What each roll shows in the end, by its number; later corrections count."""
+    said: dict[int, tuple[Die, ...]] = {}
+    for line in lines:
+        number, faces = _rolled(line.text, line.version)
+        if faces:
+            said[number] = faces
+    return said
+
+
+def _rolled(text: str, number: int) -> tuple[int, tuple[Die, ...]]:
+    """The action's number and its dice; none for any other line."""
+    try:
+        cut = cut_actor(text)
+        parts = () if cut is None else words(cut[1])
+    except CannotParseError:
+        return number, ()
+    if not parts:
+        return number, ()
+    verb = parts[0].text
+    if verb in _ROLLS:
+        return number, tuple(_die(part.text) for part in parts[1:] if "=" in part.text)
+    if verb == "amend" and len(parts) >= _AMEND_WORDS and parts[1].text.isdecimal():
+        return _rolled(parts[2].text, int(parts[1].text))
+    return number, ()
+
+
+def _die(word: str) -> Die:
+    kind, sign, face = word.rpartition("=")
+    return (kind, face) if sign else ("", word)
+
+
+def _differing(
+    seen: tuple[Die, ...], said: tuple[Die, ...], *, asked: bool
+) -> list[tuple[int, Die]]:
+    """Places of the reading whose die is another than read, with what it is."""
+    if len(seen) != len(said):
+        return []
+    if len(seen) == 1:
+        return [(0, said[0])] if asked or not _same(seen[0], said[0]) else []
+    left = list(said)
+    wrong: list[int] = []
+    for place, die in enumerate(seen):
+        match = next((other for other in left if _same(die, other)), None)
+        if match is None:
+            wrong.append(place)
+        else:
+            left.remove(match)
+    if len(wrong) == 1:
+        return [(wrong[0], left[0])]
+    # Several are wrong: only where each is of a kind of its own can they be told apart.
+    kinds = Counter(kind for kind, _ in left)
+    return [
+        (place, die)
+        for place in wrong
+        for die in left
+        if seen[place][0] == die[0] and kinds[die[0]] == 1
+    ]
+
+
+def _same(seen: Die, said: Die) -> bool:
+    return seen[1] == said[1] and seen[0] in {"", said[0]}

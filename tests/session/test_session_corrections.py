@@ -1,0 +1,92 @@
+"""Which dice people put right, as the journal tells it."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.journal.rows import KeptReading, Line, Provenance
+from companion.session.corrections import corrections
+
+
+def reading(dice, version=1, evidence=b"jpeg", key="cam#1"):
+    return KeptReading(key, "cam", "camera", 1, dice, 0.9, evidence, "", version)
+
+
+def line(text, version=1, confidence=None, reading="cam#1"):
+    return Line(version, text, "", Provenance("camera", confidence, reading))
+
+
+def told(seen, *lines):
+    return [(one.place, one.seen, one.said) for one in corrections([reading(seen)], lines)]
+
+
+def test_another_face_chosen_is_a_correction():
+    assert told("d10=7", line("Ann: roll d10=1")) == [(0, ("d10", "7"), ("d10", "1"))]
+
+
+def test_a_die_that_was_asked_and_confirmed_is_one_to_learn_from():
+    assert told("d10=7", line("Ann: roll d10=7")) == [(0, ("d10", "7"), ("d10", "7"))]
+
+
+def test_a_roll_that_nobody_was_asked_about_is_none():
+    assert told("d10=7", line("Ann: roll d10=7", confidence=0.99)) == []
+
+
+def test_a_roll_amended_later_is_a_correction():
+    lines = (
+        line("Ann: roll d10=7", confidence=0.99),
+        line('table: amend 1 "Ann: roll d10=1" drop 2', 2, reading=None),
+    )
+    assert told("d10=7", *lines) == [(0, ("d10", "7"), ("d10", "1"))]
+
+
+def test_an_early_roll_taken_up_counts_as_well():
+    assert told("d10=7", line("Ann: claim d10=1")) == [(0, ("d10", "7"), ("d10", "1"))]
+
+
+def test_of_several_dice_the_one_that_differs_is_meant_whatever_the_order():
+    seen = "md.eye=S md.devil=4 md.teeth=2"
+    rolled = line('"Mary Ann": roll md.teeth=2 md.eye=3 md.devil=4')
+    assert told(seen, rolled) == [(0, ("md.eye", "S"), ("md.eye", "3"))]
+
+
+def test_several_wrong_ones_are_told_apart_by_their_kinds():
+    seen = "md.eye=S md.devil=4"
+    assert told(seen, line("Ann: roll md.devil=5 md.eye=3")) == [
+        (0, ("md.eye", "S"), ("md.eye", "3")),
+        (1, ("md.devil", "4"), ("md.devil", "5")),
+    ]
+
+
+def test_several_wrong_ones_of_one_kind_cannot_be_told_apart():
+    assert told("d6=1 d6=2", line("Ann: roll d6=3 d6=4")) == []
+
+
+def test_a_die_of_unknown_kind_is_put_right_by_its_face():
+    assert told("7", line("Ann: roll d10=1")) == [(0, ("", "7"), ("d10", "1"))]
+    assert told("7 3", line("Ann: roll d10=7 d6=3")) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Ann: attack Ben", "Ann: void d10", "no actor", 'Ann: roll "d10', "table: amend x", ""],
+)
+def test_other_lines_correct_nothing(text):
+    assert told("d10=7", line(text)) == []
+
+
+def test_another_number_of_dice_corrects_nothing():
+    assert told("d10=7 d10=8", line("Ann: roll d10=7")) == []
+
+
+def test_without_a_picture_or_a_roll_there_is_nothing_to_learn():
+    lines = [line("Ann: roll d10=1")]
+    assert corrections([reading("d10=7", evidence=None)], lines) == ()
+    assert corrections([reading("d10=7", version=None)], lines) == ()
+    assert corrections([reading("d10=7", version=5)], lines) == ()
+
+
+def test_each_correction_has_a_key_of_its_own():
+    readings = [reading("d10=7"), reading("d10=7", 2, key="cam#2")]
+    lines = [line("Ann: roll d10=1"), line("Ann: roll d10=1", 2)]
+    assert len({one.key for one in corrections(readings, lines)}) == 2

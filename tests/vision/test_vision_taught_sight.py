@@ -1,0 +1,71 @@
+"""How taught readings change what the reader saw."""
+
+from __future__ import annotations
+
+import pytest
+
+from models.framing import Frame
+from vision.taught.recognise import TaughtAlternative, TaughtReading
+from vision.taught.sight import as_taught
+from vision.types import Alternative, Box, DieSighting, ReadStatus
+
+OWN = DieSighting("d6", "4", 0.7, ReadStatus.UNSURE, Box(0, 0, 40, 40), (Alternative("5", 0.2),))
+NONE = TaughtReading("", "", 0.99, 0.99, sure=False)
+
+
+def reading(*rows):
+    (kind, face, best), *others = rows
+    same = sum(row[2] for row in rows if row[1] == face)
+    return TaughtReading(
+        kind, face, best, same, sure=best >= 0.95,
+        alternatives=tuple(TaughtAlternative(*row) for row in others),
+    )  # fmt: skip
+
+
+def seen(*readings, expect=(), own=OWN):
+    frames = [Frame(100.0 * n, 50, 30) for n in range(len(readings))]
+    return as_taught([own] * len(readings), frames, readings, expect)
+
+
+def test_a_die_of_the_set_has_its_kind_and_face():
+    (one,) = seen(reading(("cat", "S", 0.98), ("cat", "2", 0.01), ("", "", 0.01)))
+    assert (one.kind, one.face, one.status) == ("cat", "S", ReadStatus.READ)
+    assert one.confidence == pytest.approx(0.98)
+    assert one.alternatives == (Alternative("2", 0.01),)
+    assert one.box == OWN.box
+
+
+def test_none_of_the_set_stays_as_it_was_read():
+    assert seen(NONE) == (OWN,)
+
+
+def test_a_doubtful_one_is_unsure():
+    (one,) = seen(reading(("cat", "S", 0.6), ("cat", "2", 0.4)))
+    assert one.status is ReadStatus.UNSURE
+
+
+def test_a_cocked_die_stays_cocked():
+    cocked = DieSighting("d6", "4", 0.7, ReadStatus.COCKED, OWN.box)
+    (one,) = seen(reading(("cat", "S", 0.99)), own=cocked)
+    assert (one.kind, one.status) == ("cat", ReadStatus.COCKED)
+
+
+def test_alike_kinds_nobody_asked_for_are_unsure():
+    (one,) = seen(reading(("cat", "4", 0.5), ("dog", "4", 0.5)))
+    assert one.status is ReadStatus.UNSURE
+    assert one.kind in {"cat", "dog"}
+    assert one.alternatives == ()
+
+
+def test_alike_kinds_both_asked_for_have_a_sure_face_and_no_kind():
+    alike = reading(("cat", "4", 0.5), ("dog", "4", 0.5))
+    both = seen(alike, alike, expect=("cat", "dog"))
+    assert [(one.kind, one.face, one.status) for one in both] == [
+        ("", "4", ReadStatus.READ),
+        ("", "4", ReadStatus.READ),
+    ]
+
+
+def test_alike_kinds_of_which_one_is_asked_for_are_told_apart():
+    (one,) = seen(reading(("cat", "4", 0.5), ("dog", "4", 0.5)), expect=("dog",))
+    assert (one.kind, one.face, one.status) == ("dog", "4", ReadStatus.READ)

@@ -1,0 +1,218 @@
+"""How well taught dice are recognised: `python -m vision.taught.measure`.
+
+Draws sets of six monster dice never seen in training, teaches each from a few pictures a face on
+one table and plays them on another. With `--fit` it fits the weights of `vision.taught.recognise`
+on sets of another seed and prints them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.taught.bank import TaughtDice, make_ready
+from vision.taught.eye import open_embedder
+from vision.taught.looks import Embedder, Looks, look_at
+from vision.taught.recognise import SURE, WEIGHTS, Weights, chances_from, evidence
+from vision.taught.rendered import Photographer, Shot
+from vision.taught.resolve import Candidate, resolve
+from vision.taught.sets import Origin, TaughtSet, example_from
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+_FIT_SEED: Final = 9000
+_STEPS: Final = 60
+_LEAST_STEP: Final = 0.01
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Played:
+    """One set, taught and played.
+
+    Attributes:
+        taught: the set.
+        evidence: (D, E, 5) of every die played and example, as of `recognise.evidence`.
+        truth: (D,) class of each die; the number of classes for a stranger.
+    """
+
+    taught: TaughtDice
+    evidence: NDArray[np.float64]
+    truth: NDArray[np.int64]
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of the dice of many sets.
+
+    Attributes:
+        dice: of the set, played.
+        right: kind and face right.
+        face: face right.
+        sure: taken without asking.
+        silent: of those, wrong.
+        named: right when the request names this one kind.
+        named_silent: then taken without asking, and wrong.
+        strangers: dice never taught.
+        taken: of those, taken for one of the set.
+    """
+
+    dice: int = 0
+    right: int = 0
+    face: int = 0
+    sure: int = 0
+    silent: int = 0
+    named: int = 0
+    named_sure: int = 0
+    named_silent: int = 0
+    strangers: int = 0
+    taken: int = 0
+
+    def text(self) -> str:
+        """In one line."""
+        dice, strangers = max(1, self.dice), max(1, self.strangers)
+        return (
+            f"{self.dice} dice: kind and face right {self.right / dice:.2%},"
+            f" face {self.face / dice:.2%}, sure {self.sure / dice:.2%},"
+            f" silent {self.silent / dice:.2%}; kind asked for: face right"
+            f" {self.named / dice:.2%}, sure {self.named_sure / dice:.2%},"
+            f" silent {self.named_silent / dice:.2%}; {self.strangers} strangers:"
+            f" taken {self.taken / strangers:.2%}"
+        )
+
+
+def play(
+    embed: Embedder, seed: int, sets: int, examples: int, *, alike: bool = False
+) -> list[Played]:
+    """Draw sets, teach them and look at what is played."""
+    photographer = Photographer(seed)
+    played = []
+    for _ in range(sets):
+        trial = photographer.trial(examples, alike=alike)
+        taught = make_ready(_set_of(trial.taught), embed)
+        seen = _seen(trial.played, embed)
+        classes = {both: place for place, both in enumerate(taught.classes)}
+        truth = [classes.get((shot.kind, shot.face), len(classes)) for shot in trial.played]
+        played.append(Played(taught, evidence(taught.looks, seen), np.array(truth, np.int64)))
+    return played
+
+
+def _set_of(shots: Sequence[Shot]) -> TaughtSet:
+    taught = TaughtSet("rendered")
+    for shot in shots:
+        example = example_from(shot.image, shot.frame, Origin.FOLDER)
+        taught = taught.with_example(shot.kind, shot.face, example)
+    return taught
+
+
+def _seen(shots: Sequence[Shot], embed: Embedder) -> Looks:
+    looks = [look_at(shot.image, [shot.frame], embed) for shot in shots]
+    return Looks(
+        np.concatenate([one.features for one in looks]),
+        np.concatenate([one.faces for one in looks]),
+        np.concatenate([one.colours for one in looks]),
+    )
+
+
+def tally(played: Sequence[Played], weights: Weights = WEIGHTS) -> Tally:
+    """Judge all dice played."""
+    total = Tally()
+    for one in played:
+        chances = chances_from(one.taught, one.evidence @ np.array(astuple(weights)))
+        for row, truth in zip(chances, one.truth.tolist(), strict=True):
+            _count(total, one.taught, row, truth)
+    return total
+
+
+def _count(total: Tally, taught: TaughtDice, row: NDArray[np.float64], truth: int) -> None:
+    best = int(row.argmax())
+    stranger = truth == len(taught.classes)
+    sure = best < len(taught.classes) and row[best] >= SURE
+    if stranger:
+        total.strangers += 1
+        total.taken += int(sure)
+        return
+    kind, face = taught.classes[truth]
+    total.dice += 1
+    total.right += int(best == truth)
+    total.face += int(best < len(taught.classes) and taught.classes[best][1] == face)
+    total.sure += int(sure)
+    total.silent += int(sure and best != truth)
+    names = (*taught.classes, ("", ""))
+    rows = tuple((*name, float(chance)) for name, chance in zip(names, row, strict=True))
+    (found,) = resolve([Candidate(0, 0, 1, rows)], (kind,))
+    right = (found.kind, found.face) == (kind, face)
+    total.named += int(right)
+    total.named_sure += int(found.sure)
+    total.named_silent += int(found.sure and not right)
+
+
+def fit(played: Sequence[Played], start: Weights = WEIGHTS) -> Weights:
+    """The weights under which what was played is least surprising (coordinate search)."""
+    best = np.array(astuple(start))
+    lowest = _surprise(played, best)
+    steps = np.maximum(np.abs(best) * 0.4, 0.02)
+    for _ in range(_STEPS):
+        for place in range(len(best)):
+            for way in (1, -1):
+                tried = best.copy()
+                tried[place] += way * steps[place]
+                surprise = _surprise(played, tried)
+                if surprise < lowest:
+                    best, lowest = tried, surprise
+                    steps[place] *= 1.3
+                    break
+            else:
+                steps[place] *= 0.5
+        if (steps < _LEAST_STEP * np.maximum(np.abs(best), _LEAST_STEP)).all():
+            break
+    _say(f"surprise {lowest:.4f} nats a die")
+    return Weights(*(round(float(value), 4) for value in best))
+
+
+def _surprise(played: Sequence[Played], weights: NDArray[np.float64]) -> float:
+    total, count = 0.0, 0
+    for one in played:
+        chances = chances_from(one.taught, one.evidence @ weights)
+        mine = chances[np.arange(len(one.truth)), one.truth]
+        total -= float(np.log(np.maximum(mine, 1e-9)).sum())
+        count += len(one.truth)
+    return total / max(1, count)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    """Parse the command line and measure."""
+    parser = argparse.ArgumentParser(description="Measure how taught dice are recognised.")
+    parser.add_argument("--models", type=Path, help="folder of the networks; the program's own")
+    parser.add_argument("--sets", type=int, default=40, help="sets of six dice")
+    parser.add_argument("--examples", type=int, default=3, help="pictures of each face that teach")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--fit", action="store_true", help="fit the weights and print them")
+    options = parser.parse_args()
+    embed = open_embedder(options.models)
+    if options.fit:
+        learnt = play(embed, _FIT_SEED, options.sets, options.examples)
+        learnt += play(embed, _FIT_SEED + 1, options.sets, options.examples, alike=True)
+        _say(str(fit(learnt)))
+        return 0
+    for alike in (False, True):
+        name = "one material" if alike else "each its own material"
+        played = play(embed, options.seed, options.sets, options.examples, alike=alike)
+        _say(f"{name}: {tally(played).text()}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
