@@ -180,7 +180,9 @@ def test_a_sighting_tells_face_confidence_and_box():
 
 def test_a_temperature_softens_what_is_told():
     warm = {**READ, "temperature": 2.0}
-    (sighting,) = DiceReader(Finder({(5, 5): 0.9}), Reader({"d10/7": 0.95}, numbers=warm)).look(PICTURE)
+    (sighting,) = DiceReader(Finder({(5, 5): 0.9}), Reader({"d10/7": 0.95}, numbers=warm)).look(
+        PICTURE
+    )
     assert sighting.confidence < 0.9
     assert sighting.status is ReadStatus.UNSURE
 
