@@ -12,7 +12,7 @@ from models.training.render.scene import Scene, lying, render_scene, table_camer
 from models.training.render.style import D10Style
 from models.training.render.surfaces import cut_ground, ground
 from vision.find import Found, find_dice, keep_distinct
-from vision.measure import overlap
+from vision.measure.match import overlap
 from vision.reader import open_reader
 from vision.types import Box
 

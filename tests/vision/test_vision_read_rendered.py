@@ -8,7 +8,7 @@ import pytest
 from models.training.render.glyphs import Glyphs, stroke_glyphs
 from models.training.render.scene import Scene, lying, render_scene, table_camera
 from models.training.render.style import MIRRORED, D10Style
-from vision.confidence import calibrated, runners_up, status_of
+from vision.confidence import calibrated
 from vision.read import Frame, corrected, log_softmax
 from vision.reader import open_reader
 from vision.types import ReadStatus
@@ -119,16 +119,6 @@ def test_a_higher_temperature_is_less_sure_and_keeps_the_order():
     assert warm.max() < cool.max()
     assert (np.argsort(cool) == np.argsort(warm)).all()
     assert warm.sum() == pytest.approx(1.0)
-
-
-def test_the_operating_point_itself_counts_as_read():
-    assert status_of(0.97, 0.97) is ReadStatus.READ
-    assert status_of(0.9699, 0.97) is ReadStatus.UNSURE
-
-
-def test_runners_up_leave_out_the_best_and_the_hopeless():
-    others = runners_up(np.array([0.7, 0.2, 0.0999, 0.0001]), ("0", "1", "2", "3"))
-    assert [(other.face, other.confidence) for other in others] == [("1", 0.2), ("2", 0.0999)]
 
 
 def test_a_correction_moves_and_sizes_the_frame():
