@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,13 +16,16 @@ from vision.onnx_session import OnnxSession, open_session
 from vision.read import Reading, frame_of, read_dice, read_framed
 from vision.taught.embedder import SessionEmbedder
 from vision.taught.recognise import recognise
-from vision.types import Alternative, Box, DieSighting, ReadStatus
+from vision.taught.sight import as_taught
+from vision.types import Box, DieSighting
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.taught.bank import TaughtDice
-    from vision.taught.recognise import TaughtReading
+    from vision.taught.resolve import LastPlace
     from vision.types import UpAt
 
 _FIND_NUMBERS: Final = ("threshold", "threshold_expected", "plain")
@@ -66,6 +68,7 @@ class DiceReader:
         expect: tuple[str, ...] = (),
         up: UpAt | None = None,
         taught: TaughtDice | None = None,
+        last_places: Sequence[LastPlace] = (),
     ) -> tuple[DieSighting, ...]:
         """Every die in a picture, from left to right.
 
@@ -76,6 +79,7 @@ class DiceReader:
                 asked for is read as one.
             up: where the table's normal points in the picture, if the camera is calibrated.
             taught: dice that people taught; a die that is none of them is read as ever.
+            last_places: where dice of a taught kind lay before.
 
         Raises:
             ValueError: the array is no colour picture, or the set was made ready with another
@@ -84,11 +88,11 @@ class DiceReader:
         if image.shape[2:] != (3,) or image.dtype != np.uint8 or image.size == 0:
             raise ValueError(f"expected (H, W, 3) uint8, got {image.shape} {image.dtype}")
         seen = self.examine(image, len(expect), up)
-        sightings = [self._sighting(*die, expect, image.shape) for die in seen]
+        sightings = tuple(self._sighting(*die, expect, image.shape) for die in seen)
         if taught is not None:
             frames = [reading.frame for _, reading in seen]
             known = recognise(taught, image, frames, self.embedder)
-            sightings = [as_taught(one, two) for one, two in zip(sightings, known, strict=True)]
+            sightings = as_taught(sightings, frames, known, expect, last_places)
         return tuple(sorted(sightings, key=lambda sighting: (sighting.box.x, sighting.box.y)))
 
     def examine(
@@ -163,24 +167,6 @@ class DiceReader:
             alternatives=decision.alternatives,
             found=round(die.score, 4),
         )
-
-
-def as_taught(sighting: DieSighting, reading: TaughtReading) -> DieSighting:
-    """A sighting as the set knows it; unchanged where the die is none of the set."""
-    if not reading.known:
-        return sighting
-    status = sighting.status
-    if status is not ReadStatus.COCKED:
-        status = ReadStatus.READ if reading.sure else ReadStatus.UNSURE
-    others = [one for one in reading.alternatives if one.kind == reading.kind]
-    return replace(
-        sighting,
-        kind=reading.kind,
-        face=reading.face,
-        confidence=round(reading.confidence, 4),
-        status=status,
-        alternatives=tuple(Alternative(one.face, round(one.confidence, 4)) for one in others),
-    )
 
 
 def _box(die: Found, shape: tuple[int, ...]) -> Box:
