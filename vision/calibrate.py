@@ -39,7 +39,7 @@ _PLAIN: Final = 0.6
 """A die of whose top face this share is to be seen should be read; of others, nothing is asked."""
 _SHOWN: Final = 0.7
 """A die of which this share is to be seen should be found."""
-_MISSED_COCKED: Final = 0.1
+_DOUBTED: Final = 0.01
 """Share of the flat dice that may be asked about because they might be cocked."""
 
 
@@ -151,12 +151,19 @@ def _matched(
         ]
         nearest = int(np.argmin(apart)) if apart else -1
         if nearest < 0 or apart[nearest] > _NEAR * truth.radius or nearest in taken:
-            missed += truth.shown >= _SHOWN
+            missed += _to_be_found(truth, picture.shape)
             continue
         taken.add(nearest)
         reading = seen[nearest][1]
         rows.append((reading.log_faces, reading.cocked, truth))
     return rows, missed, len(seen) - len(taken)
+
+
+def _to_be_found(truth: Truth, shape: tuple[int, ...]) -> bool:
+    """Whether a die lies within the picture, and nothing much upon it."""
+    (x, y), reach = truth.middle, _SHOWN * truth.radius
+    inside = reach <= x <= shape[1] - reach and reach <= y <= shape[0] - reach
+    return inside and truth.shown >= _SHOWN
 
 
 def fit(readings: Readings, choices: Choices) -> Calibration:
@@ -171,7 +178,7 @@ def fit(readings: Readings, choices: Choices) -> Calibration:
         return float(-np.log(np.maximum(chances[own, faces], 1e-9)).mean())
 
     temperature = float(min(temperatures.tolist(), key=surprise))
-    cocked = float(np.clip(np.quantile(plain.cocked, 1 - _MISSED_COCKED / 2) * 2, 0.2, 0.9))
+    cocked = float(np.clip(np.quantile(plain.cocked, 1 - _DOUBTED) * 2, 0.2, 0.9))
     best, right = _best(plain, choices, temperature)
     lies = plain.cocked < cocked / 2
     point = _operating_point(best[lies], right[lies])
