@@ -7,6 +7,7 @@ import platform
 import statistics
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.commands import benchmarks_vision
 from companion.commands.benchmarks import PARTS, Figure
 from companion.commands.printing import print_json
 from companion.core.errors import CompanionError, UsageError
@@ -33,6 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--only", choices=tuple(PARTS), metavar="PART", help=f"one of {', '.join(PARTS)}"
     )
+    parts = parser.add_subparsers(dest="what", metavar="vision")
+    summary = "how well dice are read, on your own pictures, and what it takes"
+    benchmarks_vision.add_arguments(parts.add_parser("vision", help=summary, description=summary))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,6 +47,8 @@ def run(args: argparse.Namespace) -> int:
     """
     if not 1 <= args.repeats <= _MOST:
         raise UsageError(f"--repeats: from 1 to {_MOST}")
+    if args.what == "vision":
+        return benchmarks_vision.run(args, machine())
     home = home_folder(args.home)
     figures: list[Figure] = []
     missing: dict[str, str] = {}

@@ -8,70 +8,8 @@ import numpy as np
 import pytest
 
 from vision.calibrate import Readings, check, fit
-from vision.measure import HEAD, Known, Tally, overlap, read_manifest, table
 from vision.model_card import Figure, with_figures, with_numbers
 from vision.read import log_softmax
-from vision.types import Box, DieSighting, ReadStatus
-
-BOX = Box(10, 10, 20, 20)
-
-
-def sighting(face, status=ReadStatus.READ, box=BOX):
-    return DieSighting("d10", face, 0.9, status, box)
-
-
-def counted(known, *seen):
-    tally = Tally()
-    tally.add(known, seen)
-    return tally
-
-
-def test_overlap_of_a_box_with_itself_half_itself_and_nothing():
-    assert overlap(BOX, BOX) == 1.0
-    assert overlap(BOX, Box(20, 10, 20, 20)) == pytest.approx(1 / 3)
-    assert overlap(BOX, Box(30, 10, 5, 5)) == 0.0
-
-
-def test_a_right_reading_counts_as_found_right_and_read():
-    assert counted(Known("a", "c", 7, BOX), sighting("7")) == Tally(1, 1, 0, 1, 1, 0)
-
-
-def test_a_wrong_reading_called_sure_is_silent_and_an_unsure_one_is_not():
-    known = Known("a", "c", 7, BOX)
-    assert counted(known, sighting("1")).silent == 1
-    unsure = counted(known, sighting("1", ReadStatus.UNSURE))
-    assert (unsure.silent, unsure.read, unsure.right) == (0, 0, 0)
-
-
-def test_a_sighting_elsewhere_is_not_the_die():
-    assert counted(Known("a", "c", 7, BOX), sighting("7", box=Box(200, 200, 20, 20))).found == 0
-
-
-def test_without_a_known_box_two_sightings_are_no_finding():
-    known = Known("a", "c", 7, None)
-    assert counted(known, sighting("7")).found == 1
-    both = counted(known, sighting("7"), sighting("7", box=Box(90, 90, 9, 9)))
-    assert (both.found, both.extra) == (0, 1)
-    assert counted(known).found == 0
-
-
-def test_the_table_has_a_line_a_clip_and_one_for_all():
-    clips = {"one": Tally(4, 4, 0, 2, 1, 0), "two": Tally(4, 2, 1, 2, 1, 1)}
-    lines = table(clips).splitlines()
-    assert lines[0] == HEAD
-    assert lines[-1].split() == ["all", "8", "75.0", "50.0", "25.0", "1", "1"]
-
-
-def test_a_manifest_gives_the_asked_kind_with_or_without_boxes(tmp_path):
-    path = tmp_path / "manifest.csv"
-    path.write_text(
-        "path,die,value,x,y,w,h,clip\na.jpg,d10,3,1,2,3,4,one\nb.jpg,d10,4,,,,,one\nc.jpg,d6,4,,,,,two\n",
-        encoding="utf-8",
-    )
-    assert read_manifest(path) == [
-        Known("a.jpg", "one", 3, Box(1, 2, 3, 4)),
-        Known("b.jpg", "one", 4, None),
-    ]
 
 
 def told(sharpness, count=4000):

@@ -1,0 +1,1 @@
+"""How well dice are read, on any pictures with known answers: counts, bounds and times."""
