@@ -176,9 +176,9 @@ def judge_light(image: NDArray[np.uint8], view: MatView) -> list[Finding]:
     if burnt > _BURNT:
         text = "the mat is burnt out to white; dim the light or lower the camera's exposure"
         return [improve(Code.BRIGHT, text)]
-    if paper.min() < _UNEVEN * paper.max():
-        side = _sides(paper)
-        text = f"the light is uneven: {side} gets {paper.min() / paper.max():.0%} of what the rest gets"
+    darkest, where = _uneven(paper)
+    if darkest < _UNEVEN:
+        text = f"the light is uneven: the mat's {where} gets {darkest:.0%} of what the rest gets"
         found.append(improve(Code.UNEVEN, f"{text}; turn the lamp or add one"))
     if _glare(zone) > _GLARE_MM2:
         text = "a lamp is mirrored in the roll zone; move the lamp aside or let it shine on the ceiling"
@@ -206,10 +206,18 @@ def _paper_levels(zone: NDArray[np.uint8]) -> NDArray[np.float64]:
     return np.asarray(np.maximum(levels, 1.0), dtype=np.float64)
 
 
-def _sides(paper: NDArray[np.float64]) -> str:
-    row, column = np.unravel_index(int(paper.argmin()), paper.shape)
-    across = ("left", "middle", "middle", "right")[int(column)]
-    return f"the mat's {('top', 'middle', 'bottom')[int(row)]} {across}"
+def _uneven(paper: NDArray[np.float64]) -> tuple[float, str]:
+    """The darkest side's light as a share of the brightest's, and its name.
+
+    Whole rows and columns are compared, by their medians: a hand darkens a part of one, a lamp that
+    stands aside all of it.
+    """
+    rows, columns = np.median(paper, axis=1), np.median(paper, axis=0)
+    of_rows, of_columns = rows.min() / rows.max(), columns.min() / columns.max()
+    if of_rows < of_columns:
+        return float(of_rows), ("top", "middle", "bottom")[int(rows.argmin())]
+    sides = ("left", "middle", "middle", "right")
+    return float(of_columns), sides[int(columns.argmin())]
 
 
 def _glare(zone: NDArray[np.uint8]) -> float:

@@ -40,10 +40,10 @@ def profile_name(text: str) -> str:
         ProfileError: empty, too long, or with other signs than letters, digits, `.`, `_` and `-`.
     """
     name = text.strip().lower()
-    if not _NAME.fullmatch(name):
+    if not _NAME.fullmatch(name) or name == "none":
         raise ProfileError(
             f"{text[:60]!r} names no profile: up to 40 letters (a-z), digits, '.', '_' and '-' are "
-            "wanted, a letter or digit first"
+            "wanted, a letter or digit first, and not 'none'"
         )
     return name
 

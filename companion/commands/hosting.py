@@ -26,6 +26,7 @@ from companion.tui.widgets.lamp import Lamp, Light
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from calibration.profile import Profile
     from companion.core.game import Game
     from companion.record.shelf import Cards
     from companion.rolls.readings import RollReading, SourceFault
@@ -138,11 +139,13 @@ class Dice:
         camera: a camera's number, an address or a video file; empty for none.
         script: rolls written down beforehand.
         pause: seconds before the script answers a request.
+        profile: how the camera was calibrated; None for the whole picture as it comes.
     """
 
     camera: str = ""
     script: tuple[str, ...] = ()
     pause: float = 0.0
+    profile: Profile | None = None
 
     def open(self) -> Opened:
         """Open them; may take seconds. Raises `CompanionError`."""
@@ -155,7 +158,7 @@ class Dice:
         if self.camera:
             from companion.sources.opening import open_camera
 
-            camera = open_camera(self.camera)
+            camera = open_camera(self.camera, profile=self.profile)
             sources.append(camera)
             eyes = CameraEyes(camera)
         return tuple(sources), eyes
@@ -206,13 +209,13 @@ class House:
 
     # -- opening ----------------------------------------------------------------------------------
 
-    def open(self, wish: Wish, script: tuple[str, ...] = ()) -> Seating:
+    def open(self, wish: Wish, script: tuple[str, ...] = (), profile: str = "") -> Seating:
         """Prepare a new table: read its cards, open its camera, remember the wish."""
         depth = Depth(wish.depth)
         cards = self._cards(wish, depth)
         header = self.shelf.header(wish.game, wish.seats, depth, wish.switches, cards)
         self.shelf.begin(header, cards)  # refuses seats, switches and cards before a camera opens
-        dice = Dice(wish.dice, script).open()
+        dice = Dice(wish.dice, script, profile=self._profile(wish.dice, profile)).open()
         memory.remember(self.home, wish)
         return lambda: self._seat(
             lambda journal: Table.open(self.shelf, journal, header, cards), dice, self.home / FILE
@@ -222,7 +225,8 @@ class House:
         """Prepare to take up a table; its dice come from where that game's came from last time."""
         with Journal(self.home / FILE) as journal:
             header, _ = parse_header(journal.table(table).header.split("\n"), table)
-        opened = Dice(self.remembered(header.game).dice).open_or_do_without()
+        camera = self.remembered(header.game).dice
+        opened = Dice(camera, profile=self._profile(camera)).open_or_do_without()
         return lambda: self._seat(
             lambda journal: Table.resume(self.shelf, journal, table), opened, self.home / FILE
         )
@@ -237,6 +241,12 @@ class House:
         return lambda: self._seat(
             lambda journal: _opened_up(Table.open(self.shelf, journal, header, cards)), dice, None
         )
+
+    def _profile(self, camera: str, name: str = "") -> Profile | None:
+        """Return the profile named, or the last one of that camera; raises `CalibrateError`."""
+        from companion.commands.profiles import FOLDER, profile_for
+
+        return profile_for(self.home / FOLDER, name, camera, quiet=True) if camera else None
 
     def _cards(self, wish: Wish, depth: Depth) -> Cards | None:
         if depth is Depth.LIGHT:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.commands.app import FINE, need_terminal
+from companion.commands.profiles import add_profile, profile_for, profiles_folder
 from companion.core.errors import UsageError
 from companion.home import home_folder
 
@@ -26,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera", metavar="SPEC", help="a camera's number, an http or rtsp address, a video file"
     )
+    add_profile(parser, "else the last one of that camera; none: as it comes")
     parser.add_argument(
         "--switch", metavar="NAME=VALUE", action="append", default=[], help="a house rule"
     )
@@ -45,10 +47,14 @@ def run(args: argparse.Namespace) -> int:
     house = House(home_folder(args.home))
     wish = wished(house, args)
     script = tuple(part for part in (args.script or "").split(",") if part.strip())
+    if args.profile and not wish.dice:
+        raise UsageError("--profile: of which camera? say --camera as well")
+    # Refused, or said, before the screen is drawn.
+    profile_for(profiles_folder(args.home), args.profile, wish.dice)
     need_terminal()
     from companion.tui.app import run_app
 
-    run_app(opener=lambda: house.open(wish, script))
+    run_app(opener=lambda: house.open(wish, script, args.profile))
     return FINE
 
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from calibration.profile import Profile
 
 FOLDER: Final = "profiles"
+NONE: Final = "none"
+"""Stands for no profile, so no profile is called that."""
 
 
 class CalibrateError(CompanionError):
@@ -66,25 +68,25 @@ def last_profile(folder: Path, source: str) -> Profile | None:
     return next((one for one in profiles if one.provenance.source == source), None)
 
 
-def profile_for(home: str | None, name: str, spec: str) -> Profile | None:
-    """Return the profile that a command uses for a source, and say so in one line.
+def profile_for(folder: Path, name: str, spec: str = "", *, quiet: bool = False) -> Profile | None:
+    """Return the profile that a command uses, and say so in one line when nobody named it.
 
     Args:
-        home: `--home`.
-        name: `--profile`; when empty, the last one saved for the source.
-        spec: the source as people typed it.
+        folder: where profiles lie.
+        name: `--profile`; `none` for none; when empty, the last one saved for the source.
+        spec: the source as people typed it; empty where there is none.
+        quiet: a screen is drawn, and nothing may be printed over it.
 
     Raises:
         CalibrateError: the profile named is not there, or broken.
     """
-    folder = profiles_folder(home)
     if name:
-        return open_profile(folder, name)
-    if not folder.is_dir():
+        return None if name == NONE else open_profile(folder, name)
+    if not spec or not folder.is_dir():
         return None
     found = last_profile(folder, source_name(spec))
-    if found is not None:
-        print_error(f"using the profile {found.name} of {found.provenance.made_at[:10]}")
+    if found is not None and not quiet:
+        print_error(f"calibrated by the profile {found.name} ({found.provenance.made_at[:10]})")
     return found
 
 

@@ -8,13 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from companion.commands.dice_lines import all_read, die_json, die_text, kinds_wanted
 from companion.commands.printing import print_error, print_json
+from companion.commands.profiles import add_profile, profile_for, profiles_folder
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
 
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from calibration.profile import Profile
     from companion.rolls.readings import DieReading
-    from vision.settle import Looker
+    from companion.sources.profiled import UprightLooker
+    from vision.types import DieSighting
 
 FINE, FINDINGS, FAILED = 0, 1, 2
 
@@ -28,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--expect", default="", metavar="KINDS", help="the dice asked for, such as d10,d10"
     )
+    add_profile(parser, "dice outside its zone do not count")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -40,10 +47,11 @@ def run(args: argparse.Namespace) -> int:
     from companion.sources.opening import open_dice_reader
 
     expect = kinds_wanted(args.expect)
+    profile = profile_for(profiles_folder(args.home), args.profile)
     reader = open_dice_reader()
     worst = FINE
     for path in _pictures(args.images):
-        line, status = _read(reader, path, expect)
+        line, status = _read(reader, path, expect, profile)
         worst = max(worst, status)
         _print(line, as_json=args.json)
     return worst
@@ -65,7 +73,9 @@ def _pictures(names: Iterable[str]) -> Iterator[Path]:
             yield path
 
 
-def _read(reader: Looker, path: Path, expect: tuple[str, ...]) -> tuple[dict[str, Any], int]:
+def _read(
+    reader: UprightLooker, path: Path, expect: tuple[str, ...], profile: Profile | None
+) -> tuple[dict[str, Any], int]:
     from companion.sources.camera import die_reading
     from vision.errors import PictureError
     from vision.pictures import load_picture
@@ -77,11 +87,28 @@ def _read(reader: Looker, path: Path, expect: tuple[str, ...]) -> tuple[dict[str
         if path.is_dir():
             problem = "no pictures in this folder (JPEG, PNG, ...)"
         return {"image": str(path), "error": problem}, FAILED
+    if profile is not None and not profile.fits(image.shape[1], image.shape[0]):
+        shape = f"{profile.provenance.width} x {profile.provenance.height}"
+        problem = f"not of the shape that the profile {profile.name} was made for ({shape})"
+        return {"image": str(path), "error": problem}, FAILED
     begun = perf_counter()
-    dice = tuple(die_reading(sighting) for sighting in reader.look(image, expect))
+    dice = tuple(die_reading(sighting) for sighting in _look(reader, image, expect, profile))
     took = (perf_counter() - begun) * 1000
     line = {"image": str(path), "ms": round(took, 1), "dice": dice}
     return line, FINE if all_read(dice) else FINDINGS
+
+
+def _look(
+    reader: UprightLooker,
+    image: NDArray[np.uint8],
+    expect: tuple[str, ...],
+    profile: Profile | None,
+) -> tuple[DieSighting, ...]:
+    if profile is None:
+        return tuple(reader.look(image, expect))
+    from companion.sources.profiled import ProfiledReader, look_in_zone
+
+    return look_in_zone(ProfiledReader(reader, profile, profile.zone), profile.zone, image, expect)
 
 
 def _print(line: dict[str, Any], *, as_json: bool) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from calibration.zone import RollZone
     from companion.rolls.source import Listener
+    from companion.sources.profiled import MatGuard
     from hardware.frames import FrameSource
     from vision.settle import Looker, SettledRoll, Step
     from vision.types import DieSighting
@@ -75,6 +76,7 @@ class CameraSource:
         run: tells this run apart from others of the same table, so that keys never repeat. A live
             source takes the time when none is given; a clip's keys are always the same.
         settings: how dice settle.
+        guard: says when the camera no longer stands as it was calibrated.
     """
 
     kind = SourceKind.CAMERA
@@ -87,12 +89,15 @@ class CameraSource:
         zone: RollZone | None = None,
         run: str = "",
         settings: SettleSettings | None = None,
+        guard: MatGuard | None = None,
     ) -> None:
         run = run or (f"{int(time() * 1000):x}" if frames.live else "")
         self.source_id = f"camera:{frames.name}" + (f".{run}" if run else "")
         self._frames = frames
         self._looker = looker
         self._zone = zone
+        self._guard = guard
+        self._warning = ""
         if settings is None:
             settings = SettleSettings(warm_up=_WARM_UP_S if frames.live else 0.0)
         self._settings = settings
@@ -166,6 +171,7 @@ class CameraSource:
         match event:
             case Frame():
                 step = settler.feed(event.image, event.taken_at, self._expect)
+                self._warn(event)
                 self._show(event, step)
                 if step.roll is not None:
                     self._handover.hand_in(self._reading(step.roll))
@@ -179,6 +185,16 @@ class CameraSource:
             case _:
                 assert_never(event)
 
+    def _warn(self, frame: Frame) -> None:
+        """Say once when the camera begins to stand wrongly; the lamp says it as long as it does."""
+        if self._guard is None:
+            return
+        before = self._warning
+        self._warning = self._guard.warning(frame.image, frame.taken_at)
+        if self._warning and self._warning != before:
+            what, _, todo = self._warning.partition("; ")
+            self._fault(what, todo or "calibrate again")
+
     def _show(self, frame: Frame, step: Step) -> None:
         before, lamp = self._status, _LAMPS[step.state]
         crop = before.crop
@@ -186,7 +202,7 @@ class CameraSource:
             crop, self._faces = step.roll.evidence, _faces(step.roll.sightings)
         if lamp is not Lamp.MOVING:
             self._still_at = frame.taken_at
-        text = _picture_trouble(frame.image)
+        text = _picture_trouble(frame.image) or self._warning
         if text:
             lamp = Lamp.FAULT
         elif frame.taken_at - self._still_at > _RESTLESS_S:

@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from calibration.profile import Profile
     from calibration.zone import RollZone
     from companion.sources.camera import CameraSource
+    from companion.sources.profiled import UprightLooker
     from hardware.frames import FrameSource
     from vision.reader import DiceReader
 
@@ -62,27 +64,58 @@ def open_dice_reader() -> DiceReader:
 
 
 def open_camera(
-    spec: str, *, zone: RollZone | None = None, run: str = "", patient: bool = True
+    spec: str, *, profile: Profile | None = None, run: str = "", patient: bool = True
 ) -> CameraSource:
     """Open a camera as a source of rolls, its reader loaded; a clip plays at the pace of life.
 
     Args:
         spec: what people typed.
-        zone: where dice count.
+        profile: how it was calibrated; None for the whole picture as it comes.
         run: see `CameraSource`.
         patient: see `open_source_frames`.
 
     Raises:
         SourceError: it cannot be opened.
     """
-    from companion.sources.camera import CameraSource
     from hardware.paced import PacedFrames
 
     reader = open_dice_reader()
     frames = open_source_frames(spec, patient=patient)
     if not frames.live:
         frames = PacedFrames(frames)
-    return CameraSource(frames, reader, zone=zone, run=run)
+    return calibrated(frames, reader, profile, run=run)
+
+
+def calibrated(
+    frames: FrameSource,
+    looker: UprightLooker,
+    profile: Profile | None,
+    *,
+    zone: RollZone | None = None,
+    run: str = "",
+) -> CameraSource:
+    """Make a source of rolls of frames, looked at as the profile says.
+
+    Args:
+        frames: where pictures come from.
+        looker: finds and reads dice.
+        profile: how the camera was calibrated; None for pictures as they come.
+        zone: where dice count, if elsewhere than the profile says.
+        run: see `CameraSource`.
+    """
+    from companion.sources.camera import CameraSource
+
+    if profile is None:
+        return CameraSource(frames, looker, zone=zone, run=run)
+    from companion.sources.profiled import MatGuard, ProfiledReader
+
+    return CameraSource(
+        frames,
+        ProfiledReader(looker, profile, zone or profile.zone),
+        zone=zone or profile.zone,
+        run=run,
+        guard=MatGuard(profile),
+    )
 
 
 def _load(path: Path) -> NDArray[np.uint8]:

@@ -1,4 +1,4 @@
-"""Pictures of a printed mat: its own shapes drawn, then seen by a pretend camera with known pose."""
+"""Pictures of a printed mat: its own shapes drawn, then seen by a pretend camera of known pose."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Shot:
         """The sheet's point seen at each pixel, (N, 2) -> (N, 2) mm; the inverse of `project`."""
         seen = (pixels - np.array(self.size) / 2) / self.scale
         a = seen.copy()
-        for _ in range(25):
+        for _ in range(12):
             a = seen / (1 + self.bend * (a**2).sum(axis=1, keepdims=True))
         rays = np.column_stack([a, np.ones(len(a))])
         n = self.rotation[:, 2]
@@ -109,33 +109,37 @@ class Shot:
         w, h = Mat(self.paper).size
         return solid[:, :2] + (w / 2 + self.off[0], h / 2 + self.off[1])
 
+    def _straight(self, source, per_mm):
+        """Twice as large as the picture, through a lens that does not bend."""
+        h, w = source.shape[:2]
+        corners = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
+        seen = (2 * self.project(corners / per_mm) - 0.5).astype(np.float32)
+        onto = cv2.getPerspectiveTransform(corners - 0.5, seen)
+        size = (2 * self.size[0], 2 * self.size[1])
+        return cv2.warpPerspective(source, onto, size, borderValue=self.table)
+
+    def _bent(self, source, per_mm):
+        width, height = self.size
+        ys, xs = np.mgrid[0:height, 0:width]
+        pixels = np.column_stack([xs.ravel() + 0.5, ys.ravel() + 0.5])
+        where = (self.sheet_at(pixels) * per_mm - 0.5).astype(np.float32)
+        maps = where.reshape(height, width, 2)
+        return cv2.remap(source, maps, None, cv2.INTER_LINEAR, borderValue=self.table)
+
     def draw(self, sheet=None):
         """The picture, (H, W, 3) uint8 BGR; `sheet` replaces the printed sheet."""
         source = printed(self.paper) if sheet is None else sheet
         per_mm = source.shape[1] / Mat(self.paper).size[0]
-        width, height = self.size
-        over = 2
-        ys, xs = np.mgrid[0 : height * over, 0 : width * over]
-        pixels = np.column_stack([(xs.ravel() + 0.5) / over, (ys.ravel() + 0.5) / over])
-        where = (self.sheet_at(pixels) * per_mm - 0.5).astype(np.float32)
-        maps = where.reshape(height * over, width * over, 2)
         # Far less detail than the sheet has: smooth it first, or thin lines flicker.
         seen_per_mm = self.scale / self.shift[2]
-        smooth = cv2.GaussianBlur(source, (0, 0), max(0.3, per_mm / seen_per_mm / over * 0.4))
-        big = cv2.remap(
-            smooth,
-            maps,
-            None,
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_CONSTANT,
-            borderValue=self.table,
-        )
+        smooth = cv2.GaussianBlur(source, (0, 0), max(0.3, per_mm / seen_per_mm * 0.3))
+        big = self._bent(smooth, per_mm) if self.bend else self._straight(smooth, per_mm)
         image = cv2.resize(big, self.size, interpolation=cv2.INTER_AREA).astype(np.float32)
         if self.blur:
             image = cv2.GaussianBlur(image, (0, 0), self.blur)
         image *= np.array(self.gains, np.float32) * self.light
         random = np.random.default_rng(self.seed)
-        image += random.normal(0, self.noise, image.shape).astype(np.float32)
+        image += self.noise * random.standard_normal(image.shape, np.float32)
         return np.clip(np.round(image), 0, 255).astype(np.uint8)
 
 

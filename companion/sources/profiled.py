@@ -1,0 +1,126 @@
+"""A calibrated camera: its colours, its zone, which way is up, and whether it still stands there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Protocol
+
+import numpy as np
+
+from calibration.moved import mat_moved
+from vision.view import View
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from calibration.profile import Profile
+    from calibration.zone import RollZone
+    from vision.settle import Looker
+    from vision.types import DieSighting, UpAt
+
+PAUSE_S: Final = 4.0
+"""Between two looks at the mat's corners: some milliseconds each."""
+_AGAIN_S: Final = 0.5
+_SURE: Final = 2
+"""Looks in a row that must say so: an arm may push the paper for a moment."""
+_NOMINAL: Final = 2000
+"""Pixels of the longer side at which fractions of a frame are worked out."""
+_SAME_SHAPE: Final = 0.04
+MOVED: Final = "the camera or the mat has moved; put it back, or calibrate again"
+OTHER_SHAPE: Final = "these pictures have another shape than those that were calibrated"
+
+
+class UprightLooker(Protocol):
+    """Whatever finds and reads dice, and can be told where up is."""
+
+    def look(
+        self, image: NDArray[np.uint8], expect: tuple[str, ...] = (), up: UpAt | None = None
+    ) -> tuple[DieSighting, ...]:
+        """See `DiceReader.look`."""
+
+
+class ProfiledReader:
+    """Reads dice in balanced colours, told where up is.
+
+    Args:
+        looker: finds and reads dice.
+        profile: of the camera that takes the pictures.
+        zone: where dice count: it is shown the part of a frame around it.
+    """
+
+    def __init__(self, looker: UprightLooker, profile: Profile, zone: RollZone) -> None:
+        self._looker = looker
+        self._profile = profile
+        self._part = _part(profile, zone)
+
+    def look(
+        self, image: NDArray[np.uint8], expect: tuple[str, ...] = ()
+    ) -> tuple[DieSighting, ...]:
+        """See `Looker.look`; `image` is the part of a frame around the zone."""
+        picture = self._profile.balanced(image)
+        return self._looker.look(picture, expect, up=self._up(image.shape[1], image.shape[0]))
+
+    def _up(self, width: int, height: int) -> UpAt | None:
+        """Where up is in the part, of that size in pixels; None when that is not known."""
+        left, top, across, down = self._part
+        shape = (across * self._profile.provenance.width) / (down * self._profile.provenance.height)
+        if self._profile.camera is None or abs(width / height / shape - 1) > _SAME_SHAPE:
+            return None
+        whole = (width / across, height / down)
+
+        def up_at(x: float, y: float) -> tuple[float, float] | None:
+            return self._profile.up_at(x + left * whole[0], y + top * whole[1], *whole)
+
+        return up_at
+
+
+def _part(profile: Profile, zone: RollZone) -> tuple[float, float, float, float]:
+    """Left, top, width and height of what is read of a frame, in fractions of it."""
+    made = profile.provenance
+    scale = _NOMINAL / max(made.width, made.height)
+    width, height = max(1, round(made.width * scale)), max(1, round(made.height * scale))
+    view = View(zone)
+    blank = np.broadcast_to(np.uint8(0), (height, width, 3))
+    view.zone_of(blank)
+    part, (left, top) = view.readable(blank)
+    return left / width, top / height, part.shape[1] / width, part.shape[0] / height
+
+
+def look_in_zone(
+    looker: Looker, zone: RollZone, image: NDArray[np.uint8], expect: tuple[str, ...] = ()
+) -> tuple[DieSighting, ...]:
+    """Return the dice of a whole picture whose middle lies in the zone."""
+    view = View(zone)
+    view.zone_of(image)
+    picture, corner = view.readable(image)
+    return view.counted(looker.look(picture, expect), corner)
+
+
+class MatGuard:
+    """Looks now and then whether the camera still sees the mat where it was calibrated.
+
+    Args:
+        profile: as calibrated.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        self._profile = profile
+        self._next = float("-inf")
+        self._times = 0
+
+    def warning(self, image: NDArray[np.uint8], taken_at: float) -> str:
+        """Say what is wrong; empty when nothing is, or nothing can be told.
+
+        Args:
+            image: height x width x 3, uint8, BGR.
+            taken_at: its time in seconds, never before the last one's.
+        """
+        if not self._profile.fits(image.shape[1], image.shape[0]):
+            return OTHER_SHAPE
+        if taken_at >= self._next:
+            self._next = taken_at + PAUSE_S
+            moved = mat_moved(self._profile, image)
+            if moved is not None:
+                self._times = self._times + 1 if moved else 0
+            if 0 < self._times < _SURE:
+                self._next = taken_at + _AGAIN_S
+        return MOVED if self._times >= _SURE else ""
