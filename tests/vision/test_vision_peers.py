@@ -115,7 +115,7 @@ def test_light_ink_on_a_dark_die_is_matched_as_well():
 
 
 def test_two_digits_are_a_d00():
-    image, box = numeral_die("70", 30, height=0.26)
+    image, box = numeral_die("70", 30, height=0.32)
     seen = TemplateReader().read(image, box)
     assert (seen.kind, seen.face) == ("d00", "70")
 

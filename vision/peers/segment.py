@@ -17,12 +17,13 @@ _LEAST_CONTRAST: Final = 14.0
 """Distance from the ground in CIE Lab below which nothing lies there: about the grain of a webcam."""
 _SHARES: Final = (0.0008, 0.2)
 """Least and most of the picture that one die covers."""
-_LONGEST: Final = 1.9
+_LONGEST: Final = 1.55
 """Most times as long as wide that a die looks."""
 _SOLID: Final = 0.82
 """Least share of its convex hull that a die fills."""
-_CORE: Final = 0.62
-"""Share of a blob's greatest depth that a touching die's own middle reaches."""
+_CORES: Final = (0.6, 0.7, 0.8, 0.88, 0.94)
+"""Shares of a blob's greatest depth, one tried after the other: the middles of dice that touch lie
+deeper than this, what joins them does not."""
 
 
 def find_dice(image: NDArray[np.uint8]) -> list[Box]:
@@ -86,7 +87,7 @@ def _parted(mask: NDArray[np.uint8]) -> list[NDArray[np.int32]]:
         if _is_die(points, mask.size):
             found.append(points)
         else:
-            found += [part for part in _cores(points, mask.shape) if _is_die(part, mask.size)]
+            found += _apart(points, mask)
     return found
 
 
@@ -108,19 +109,33 @@ def _is_die(outline: NDArray[np.int32], pixels: int) -> bool:
     return max(w, h) <= _LONGEST * max(1.0, min(w, h)) and area >= _SOLID * hull
 
 
-def _cores(outline: NDArray[np.int32], shape: tuple[int, ...]) -> list[NDArray[np.int32]]:
-    """The dice of a blob of several: each pixel goes to the nearest deep middle."""
+def _apart(outline: NDArray[np.int32], mask: NDArray[np.uint8]) -> list[NDArray[np.int32]]:
+    """The dice of a blob of several, as many of them as look like dice."""
     import cv2
 
-    blob = np.zeros(shape, np.uint8)
+    blob = np.zeros_like(mask)
     cv2.drawContours(blob, [outline], -1, 255, cv2.FILLED)
-    depth = cv2.distanceTransform(blob, cv2.DIST_L2, 5)
-    middles = np.where(depth > _CORE * float(depth.max()), 1, 0).astype(np.uint8)
-    count, labels = cv2.connectedComponents(middles)
-    if count <= 2:  # noqa: PLR2004 - the ground and one die: nothing to part
+    depth = np.asarray(cv2.distanceTransform(blob, cv2.DIST_L2, 5), dtype=np.float32)
+    best: list[NDArray[np.int32]] = []
+    for core in _CORES:
+        parts = _nearest(blob, depth > core * float(depth.max()))
+        dice = [part for part in parts if _is_die(part, mask.size)]
+        if len(dice) > len(best):
+            best = dice
+    return best
+
+
+def _nearest(blob: NDArray[np.uint8], middles: NDArray[np.bool_]) -> list[NDArray[np.int32]]:
+    """A blob's outlines when each pixel goes to the nearest of several middles."""
+    import cv2
+
+    count, labels = cv2.connectedComponents(middles.astype(np.uint8))
+    if count <= 2:  # noqa: PLR2004 - the ground and one middle: nothing to part
         return []
-    away = [cv2.distanceTransform((labels != one).astype(np.uint8), cv2.DIST_L2, 5)
-            for one in range(1, count)]  # fmt: skip
+    away = [
+        cv2.distanceTransform((labels != one).astype(np.uint8), cv2.DIST_L2, 5)
+        for one in range(1, count)
+    ]
     nearest = np.argmin(np.stack(away), axis=0) + 1
     parts: list[NDArray[np.int32]] = []
     for one in range(1, count):
