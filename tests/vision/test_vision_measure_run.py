@@ -75,6 +75,8 @@ def test_each_picture_is_looked_at_once_and_the_first_once_more_to_warm_up(measu
     assert result.measured[0].pictures == 3
     assert len(result.decode) == len(result.sums) == 3
     assert len(result.measured[0].seconds["whole"]) == 3
+    assert result.processor > 0
+    assert sum(result.decode) < result.wall
 
 
 def test_what_was_said_is_counted_by_hand(measured):

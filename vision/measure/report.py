@@ -107,6 +107,8 @@ def as_json(run: Run) -> dict[str, Any]:
         "readers": {one.name: _reader_json(one) for one in run.measured},
         "decode": _times(run.decode),
         "noise": _times(run.sums),
+        "wall_s": round(run.wall, 3),
+        "processor_s": round(run.processor, 3),
         "notes": notes(run),
     }
 
@@ -168,7 +170,8 @@ def as_text(run: Run) -> str:
         ),
         (
             f"noise of this machine: always the same sum took {noise['median']:.2f} ms,"
-            f" 95 % at most {noise['p95']:.2f} ms"
+            f" 95 % at most {noise['p95']:.2f} ms;"
+            f" all took {run.wall:.1f} s, of which a processor core was ours {run.processor:.1f} s"
         ),
         "",
         _head("reader"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Final, Protocol
 
 from vision.measure.manifest import rolls
@@ -92,12 +92,16 @@ class Run:
         measured: a reader each.
         decode: seconds a picture, from the file to the array.
         sums: seconds that always the same sum took, one a picture: what varies is the machine.
+        wall: seconds that all took.
+        processor: seconds of processor cores that this process got meanwhile.
     """
 
     pictures: list[KnownPicture]
     measured: list[Measured]
     decode: list[float] = field(default_factory=list)
     sums: list[float] = field(default_factory=list)
+    wall: float = 0.0
+    processor: float = 0.0
 
 
 def run(
@@ -122,6 +126,7 @@ def run(
     """
     known_rolls = rolls(pictures)
     result = Run(list(pictures), [Measured(one.name, one.kinds, one.boxed) for one in contestants])
+    started = perf_counter(), process_time()
     for number, picture in enumerate(pictures, 1):
         result.sums.append(_sum_time())
         began = perf_counter()
@@ -130,6 +135,7 @@ def run(
         for contestant, measured in zip(contestants, result.measured, strict=True):
             _show(contestant, measured, picture, image, known_rolls[picture.path], expect_kinds)
         progress(number, len(pictures))
+    result.wall, result.processor = perf_counter() - started[0], process_time() - started[1]
     return result
 
 
