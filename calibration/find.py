@@ -18,6 +18,7 @@ LONGEST: Final = 2600
 """Longer pictures are made smaller before they are searched: a marker is large enough in them."""
 _LEAST_POINTS: Final = 8
 """Two markers: their eight corners fix the sheet, and a single false marker fixes nothing."""
+_ENOUGH_CORNERS: Final = 2
 _STRAY: Final = 0.006
 """How far a marker's corner may lie from where the others put it, in longer sides of the picture:
 a bent lens takes it this far, a false marker further."""
@@ -197,9 +198,11 @@ def _points(
     sheet = [mat.chess_corners()[chess_ids]]
     seen = [chess]
     corner = mat.corner_markers()
-    # The strip's own markers are small; they count only where its chessboard is not seen.
+    # The strip's own markers are small, so they count only where there is little else: its
+    # chessboard's corners lie in one row, and do not fix the sheet alone.
+    few = not len(chess_ids) or len(markers.keys() & corner.keys()) < _ENOUGH_CORNERS
     for marker, quad in markers.items():
-        if marker in corner or not len(chess_ids):
+        if marker in corner or few:
             sheet.append(corners_of(mat.markers()[marker]))
             seen.append(_refined(grey, quad))
     return np.concatenate(sheet), np.concatenate(seen), len(chess_ids)

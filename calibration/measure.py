@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from calibration.judge import Finding
-    from calibration.mat import Array
+    from calibration.mat import Array, Mat
     from calibration.solve import Solution
 
 MOST_VIEWS: Final = 12
@@ -160,8 +160,8 @@ def _merged(views: list[MatView]) -> MatView:
 
 
 def _measure(views: list[MatView], image: NDArray[np.uint8], *, restless: bool) -> Measured:
-    view = views[-1]
     solution = solve(views)
+    view = replace(views[-1], homography=solution.homography(_grid(views[-1].mat)))
     size = np.array([view.width, view.height], dtype=np.float64)
     patches = look_at_patches(image, view)
     soft, blur = judge_focus(image, view)
@@ -194,6 +194,12 @@ def _measure(views: list[MatView], image: NDArray[np.uint8], *, restless: bool) 
         ),
         size=(view.width, view.height),
     )
+
+
+def _grid(mat: Mat) -> Array:
+    width, height = mat.size
+    xs, ys = np.meshgrid(np.linspace(0, width, 7), np.linspace(0, height, 5))
+    return np.column_stack([xs.ravel(), ys.ravel()])
 
 
 def _trust(view: MatView, solution: Solution) -> Trust:

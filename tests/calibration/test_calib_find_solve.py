@@ -117,7 +117,7 @@ def test_pictures_of_other_sizes(size):
 
 
 def test_a_bent_lens_is_measured_and_the_zone_follows_it():
-    shot = replace(PLAIN, bend=-0.18, tilt=10.0, fill=1.05)
+    shot = replace(PLAIN, bend=-0.18, tilt=10.0)
     found = measured(shot.draw())
     assert found.camera.lens_measured
     assert found.camera.bend == pytest.approx(-0.18, abs=0.04)
@@ -126,7 +126,7 @@ def test_a_bent_lens_is_measured_and_the_zone_follows_it():
 
 
 def test_a_small_mat_in_the_middle_tells_little_of_the_lens_and_that_is_said():
-    found = measured(replace(PLAIN, fill=0.5, tilt=3.0).draw())
+    found = measured(replace(PLAIN, fill=0.4, tilt=3.0).draw())
     assert not found.camera.lens_measured
     assert "lens-assumed" in [one.code for one in found.quality.findings]
 
@@ -241,13 +241,13 @@ def test_without_any_picture_there_is_no_mat():
 
 
 def test_rectified_the_sheet_is_the_sheet_again():
-    shot = replace(PLAIN, blur=0.0, noise=0.0, fill=1.1)
+    shot = replace(PLAIN, blur=0.0, noise=0.0)
     view = find_mat(shot.draw())
     straight = rectify(shot.draw(), view.homography, (0, 0, *view.mat.size), 4.0)
     truth = cv2.resize(printed(), straight.shape[1::-1], interpolation=cv2.INTER_AREA)
     inside = (slice(8, -8), slice(8, -8))
     assert float(np.median(np.abs(straight[inside].astype(int) - truth[inside]))) <= 2
-    assert float(np.mean(np.abs(straight[inside].astype(int) - truth[inside]) > 90)) < 0.02
+    assert float(np.mean(np.abs(straight[inside].astype(int) - truth[inside]) > 90)) < 0.03
 
 
 def test_pixels_a_millimetre_are_those_of_the_narrowest_direction():
