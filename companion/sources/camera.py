@@ -12,7 +12,8 @@ from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceF
 from companion.sources.base import Handover
 from hardware.frames import EndOfFrames, Frame, FrameFault
 from vision.errors import VisionError
-from vision.settle import Settler, SettleSettings, SettleState
+from vision.health import Health, HealthMeter
+from vision.settle import Settler, SettleSettings, SettleState, Step
 from vision.types import ReadStatus
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from companion.rolls.source import Listener
     from companion.sources.profiled import MatGuard
     from hardware.frames import FrameSource
-    from vision.settle import Looker, SettledRoll, Step
+    from vision.settle import Looker, SettledRoll
     from vision.types import DieSighting
 
 _WAIT_S: Final = 0.2
@@ -32,9 +33,6 @@ _EVIDENCE_SIDE: Final = 640
 # A webcam opens dark and finds its exposure; what changes meanwhile is no throw.
 _WARM_UP_S: Final = 1.5
 _RESTLESS_S: Final = 20.0
-# Mean grey levels of 255 beyond which no die can be made out.
-_BLACK: Final = 10.0
-_WHITE: Final = 250.0
 
 
 class Lamp(StrEnum):
@@ -57,6 +55,8 @@ class CameraStatus:
         crop: the dice of the last settled roll, height x width x 3, uint8, BGR; None before.
         preview: the last frame, the same form; None before the first. Not to be written to.
         frames: how many frames came.
+        health: what is wrong with the picture, if anything.
+        hand: a hand, or another thing from the rim, is in the zone.
     """
 
     lamp: Lamp = Lamp.LOOKING
@@ -64,6 +64,8 @@ class CameraStatus:
     crop: NDArray[np.uint8] | None = None
     preview: NDArray[np.uint8] | None = None
     frames: int = 0
+    health: Health = Health.GOOD
+    hand: bool = False
 
 
 class CameraSource:
@@ -103,6 +105,8 @@ class CameraSource:
         self._settings = settings
         self._settler: Settler | None = None
         self._expect: tuple[str, ...] = ()
+        self._meter = HealthMeter(zone, live=frames.live)
+        self._step = Step(SettleState.SETTLING)
         self._status = CameraStatus()
         self._faces = ""
         self._still_at = 0.0
@@ -170,11 +174,7 @@ class CameraSource:
     def _take(self, settler: Settler, event: Frame | FrameFault | EndOfFrames) -> bool:
         match event:
             case Frame():
-                step = settler.feed(event.image, event.taken_at, self._expect)
-                self._warn(event)
-                self._show(event, step)
-                if step.roll is not None:
-                    self._handover.hand_in(self._reading(step.roll))
+                self._look(settler, event)
                 return True
             case FrameFault():
                 self._fault(event.what, event.todo, where=event.where)
@@ -184,6 +184,23 @@ class CameraSource:
                 return False
             case _:
                 assert_never(event)
+
+    def _look(self, settler: Settler, frame: Frame) -> None:
+        """Watch a frame, if it is fit to be watched: of a bad picture nothing is ever read."""
+        calm = self._step.state is not SettleState.MOVING
+        asked = bool(self._expect)
+        checkup = self._meter.feed(frame.image, frame.taken_at, calm=calm, asked=asked)
+        if checkup.fit:
+            self._step = settler.feed(frame.image, frame.taken_at, self._expect)
+            self._warn(frame)
+        else:
+            self._step = replace(self._step, roll=None)
+        step, before = self._step, self._status.health
+        if checkup.health.stops_reading and checkup.health is not before:
+            self._fault(checkup.health.words, checkup.health.todo)
+        self._show(frame, step, checkup.health)
+        if step.roll is not None:
+            self._handover.hand_in(self._reading(step.roll))
 
     def _warn(self, frame: Frame) -> None:
         """Say once when the camera begins to stand wrongly; the lamp says it as long as it does."""
@@ -195,21 +212,29 @@ class CameraSource:
             what, _, todo = self._warning.partition("; ")
             self._fault(what, todo or "calibrate again")
 
-    def _show(self, frame: Frame, step: Step) -> None:
+    def _show(self, frame: Frame, step: Step, health: Health) -> None:
         before, lamp = self._status, _LAMPS[step.state]
         crop = before.crop
         if step.roll is not None:
             crop, self._faces = step.roll.evidence, _faces(step.roll.sightings)
-        if lamp is not Lamp.MOVING:
+        if lamp is not Lamp.MOVING or step.hand:
             self._still_at = frame.taken_at
-        text = _picture_trouble(frame.image) or self._warning
-        if text:
-            lamp = Lamp.FAULT
+        if self._guard is not None and health is Health.MOVED:
+            # The mat's own corners say more surely whether anything moved.
+            health = Health.GOOD
+        warning = self._warning or (str(health) if health in _WARNED else "")
+        if health.stops_reading or warning:
+            lamp, text = Lamp.FAULT, str(health) if health.stops_reading else warning
+        elif step.hand:
+            text = "a hand is in the roll zone"
         elif frame.taken_at - self._still_at > _RESTLESS_S:
             text = "always moving: is the camera steady and the light calm?"
         else:
             text = self._faces if lamp is Lamp.OK else _TEXTS[lamp]
-        self._status = CameraStatus(lamp, text, crop, frame.image, before.frames + 1)
+            text = f"{text} ({health})" if health is not Health.GOOD else text
+        self._status = CameraStatus(
+            lamp, text, crop, frame.image, before.frames + 1, health, step.hand
+        )
 
     def _fault(self, what: str, todo: str, *, where: str = "", over: bool = False) -> None:
         fault = SourceFault(self.source_id, what, where or self._frames.name, todo, over)
@@ -253,6 +278,8 @@ _LAMPS: Final = {
     SettleState.SETTLING: Lamp.MOVING,
     SettleState.SETTLED: Lamp.OK,
 }
+# Dice are read all the same, but people should do something before they go on.
+_WARNED: Final = frozenset({Health.MOVED, Health.FLICKER})
 _TEXTS: Final = {Lamp.LOOKING: "no dice in the zone", Lamp.MOVING: "moving"}
 
 
@@ -280,16 +307,6 @@ def _status(status: ReadStatus) -> DieStatus:
             return DieStatus.COCKED
         case _:
             assert_never(status)
-
-
-def _picture_trouble(image: NDArray[np.uint8]) -> str:
-    """Say what is wrong with a picture that shows nothing; empty when it may show something."""
-    level = float(image[::16, ::16].mean())
-    if level < _BLACK:
-        return "the picture is black: is the lens covered, is there light?"
-    if level > _WHITE:
-        return "the picture is white: too much light for the camera"
-    return ""
 
 
 def _faces(sightings: tuple[DieSighting, ...]) -> str:

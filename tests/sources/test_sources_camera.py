@@ -19,6 +19,7 @@ from companion.sources.camera import CameraSource, Lamp
 from hardware.frames import EndOfFrames, Frame, FrameFault
 from hardware.pictures import ArrayFrames
 from vision.errors import ModelError
+from vision.health import Health
 
 SEVEN = Die(640, 360, 7)
 ONE_D10 = RollRequest(Seat(0), (DieSpec("d10"),), "Attack", "RSF-F3a")
@@ -226,16 +227,62 @@ def test_an_unsure_die_is_asked():
     assert [c.faces[0].face for c in decision.candidates] == ["7", "0"]
 
 
-@pytest.mark.parametrize(("level", "word"), [(0, "black"), (255, "white")])
-def test_a_picture_that_shows_nothing_is_named_on_the_lamp(level, word):
-    seen = []
-    frames = ArrayFrames([np.full((72, 128, 3), level, np.uint8)] * 5, "clip")
-    source = CameraSource(frames, ColourLooker())
-    deliver = frames.next_frame
+def statuses(source, frames):
+    """Run a source to its end; return what it showed before every frame, and what it handed in."""
+    seen, deliver = [], frames.next_frame
     frames.next_frame = lambda wait: (seen.append(source.status), deliver(wait))[1]
-    all_of(source)
+    return seen, all_of(source)
+
+
+@pytest.mark.parametrize(
+    ("level", "word", "health"), [(0, "black", Health.BLACK), (255, "white", Health.OVER_EXPOSED)]
+)
+def test_a_picture_that_shows_nothing_is_named_on_the_lamp_and_handed_in_once(level, word, health):
+    frames = ArrayFrames([np.full((72, 128, 3), level, np.uint8)] * 15, "clip")
+    looker = ColourLooker()
+    seen, (fault, end) = statuses(CameraSource(frames, looker), frames)
     assert seen[-1].lamp is Lamp.FAULT
+    assert seen[-1].health is health
     assert word in seen[-1].text
+    assert word in str(fault)
+    assert not fault.over
+    assert end.expected
+    assert looker.looks == 0, "nothing is read from it"
+
+
+def test_a_throw_behind_a_covered_lens_is_read_when_the_picture_is_back():
+    stage, black = Stage(), np.zeros((720, 1280, 3), np.uint8)
+    images = [stage.draw() for _ in range(12)] + [black] * 20
+    images += [stage.draw(SEVEN) for _ in range(45)]
+    frames = ArrayFrames(images, "clip")
+    seen, (fault, reading, _) = statuses(CameraSource(frames, ColourLooker()), frames)
+    assert "black" in str(fault)
+    assert reading.dice[0].face == "7"
+    assert reading.taken_at >= 32 / 25
+    assert seen[-1].lamp is Lamp.OK
+
+
+def test_a_stream_that_freezes_in_mid_throw_is_never_read():
+    stage = Stage()
+    images = [stage.draw() for _ in range(75)]
+    images += [stage.draw(die) for die in roll_in(SEVEN)[:6]]
+    images += [images[-1]] * 75
+    events = [Frame(image, 10 + k / 25, k) for k, image in enumerate(images)]
+    frames = Scripted(events)
+    seen, values = statuses(CameraSource(frames, ColourLooker()), frames)
+    assert not [value for value in values if isinstance(value, RollReading)]
+    assert seen[-1].health is Health.FROZEN
+    assert "frozen" in seen[-1].text
+
+
+def test_a_hand_is_named_on_the_lamp():
+    stage = Stage()
+    images = [stage.draw(SEVEN) for _ in range(15)]
+    images += [stage.draw(SEVEN, hand=(900, reach)) for reach in range(40, 480, 40)]
+    frames = ArrayFrames(images, "clip")
+    seen, _ = statuses(CameraSource(frames, ColourLooker()), frames)
+    assert seen[-1].hand
+    assert "hand" in seen[-1].text
 
 
 def test_endless_motion_is_named_on_the_lamp():
