@@ -28,6 +28,7 @@ _TIFF_WIDTH, _TIFF_HEIGHT, _TIFF_SHORT = 256, 257, 3
 """Tags of a TIFF directory, and the type of a 16-bit value (TIFF 6.0, part 1)."""
 _JPEG_SIZED: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """Start-of-frame markers, which hold height and width (ITU T.81, table B.1)."""
+_SCAN: Final = 0xDA
 _JPEG_BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})
 """Markers without a length after them."""
 
@@ -36,7 +37,8 @@ def load_picture(path: Path) -> NDArray[np.uint8]:
     """Read a picture file.
 
     Greyscale, transparent and 16-bit pictures become plain 8-bit colour; a picture that says it was
-    taken with the camera turned (EXIF) is turned upright.
+    taken with the camera turned (EXIF) is turned upright. Of an animated PNG or WebP the first
+    picture is read; a GIF is refused.
 
     Args:
         path: a JPEG, PNG, WebP, BMP or TIFF file.
@@ -63,7 +65,7 @@ def picture_from(data: bytes, where: str, most_pixels: int = MAX_PIXELS) -> NDAr
     """
     size = _size_from_header(data)
     if size is None:
-        raise PictureError(f"{where}: not a picture that can be read; save it as JPEG or PNG")
+        raise PictureError(f"{where}: {_what_it_is(data)}; save it as JPEG or PNG")
     width, height = size
     if width * height > most_pixels:
         raise PictureError(
@@ -105,6 +107,15 @@ def _decode(where: str, data: bytes) -> NDArray[np.uint8]:
     return np.ascontiguousarray(image, dtype=np.uint8)
 
 
+def _what_it_is(data: bytes) -> str:
+    """Say what a file is that is not read, by how it begins."""
+    if data.startswith((b"GIF87a", b"GIF89a")):
+        return "a GIF, which is not read"
+    if data[4:8] == b"ftyp":
+        return "a HEIC, AVIF or video file, which is not read as a picture"
+    return "not a picture that can be read"
+
+
 def _size_from_header(data: bytes) -> tuple[int, int] | None:
     """Width and height as the header states them, None when this is no known picture format."""
     try:
@@ -144,8 +155,23 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
 
 
 def _jpeg_is_whole(data: bytes) -> bool:
-    """Whether the end is there: the decoder fills a cut picture with grey and says nothing."""
-    return data.rfind(b"\xff\xd9", max(0, len(data) - 65536)) != -1
+    """Whether the end is there: the decoder fills a cut picture with grey and says nothing.
+
+    The end of a preview inside the header is not the picture's own: only what comes after the
+    first scan counts.
+    """
+    at = 2
+    while at + 4 <= len(data) and data[at] == _MARK:
+        marker = data[at + 1]
+        if marker == _SCAN:
+            return data.find(b"\xff\xd9", at) != -1
+        if marker == _MARK:
+            at += 1
+        elif marker in _JPEG_BARE:
+            at += 2
+        else:
+            at += 2 + int(struct.unpack_from(">H", data, at + 2)[0])
+    return False
 
 
 def _webp_size(data: bytes) -> tuple[int, int] | None:
