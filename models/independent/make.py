@@ -35,14 +35,20 @@ DIE_COLUMNS: Final = (
 GROUPS: Final = ("d10", "monsters-teach", "monsters-test", "d6", "d00")
 _BYTES: Final = {"d10": 74_000, "other": 54_000, "crop": 8_000}
 """A picture's size at most, where grain allows."""
-_CROP: Final = 1.7
+_CROP: Final = 1.35
 """How much of the table a taught example shows, as a part of the die's box."""
 _LARGE: Final = (1280, 720)
 _SMALL: Final = (960, 540)
 """The two sizes of pictures of several dice, both common in cameras."""
 _EARLY: Final = 1030
 """All pictures of d10s up to this number are large, later ones are large and small in turn."""
+_SIXES: Final = 1061
+"""Pictures of d10s up to this number show six dice, later ones nine."""
+_APART: Final = 20.0
+"""Millimetres between dice that are cut out as examples: each shows one die alone."""
 _SINGLES: Final = 10
+_TURNS: Final = 3
+"""Pictures until every side of every kind of monster die was up once."""
 _TEACH_VIEWS: Final = 3
 _TEST_VIEWS: Final = 8
 
@@ -59,6 +65,7 @@ class Picture:
         size: width and height.
         widths: pixels across a die of 18 mm, least and most.
         samples: rays through a pixel in each of eight passes.
+        gap: millimetres between two dice, at least.
     """
 
     path: str
@@ -68,6 +75,7 @@ class Picture:
     size: tuple[int, int] = _LARGE
     widths: tuple[float, float] = (58, 105)
     samples: int = 5
+    gap: float = 0.6
 
 
 def _views(dice: list[catalogue.Die], rounds: int, name: int) -> list[tuple[catalogue.Die, int]]:
@@ -92,17 +100,19 @@ def pictures(group: str, fonts: Path) -> Iterator[Picture]:
         return
     dice = catalogue.dice(group, fonts)
     views = _views(dice, 2 if group == "d6" else 1, len(group) + sum(map(ord, group)))
-    each = 8 if group == "d6" else 6
     number = {"d10": 1000, "d6": 2000, "d00": 3000}[group]
     singles = _SINGLES if group == "d10" else 0
     crowd, alone = views[: len(views) - singles], views[len(views) - singles :]
-    samples = 5 if group == "d10" else 4
-    for place in range(0, len(crowd), each):
+    while crowd:
         number += 1
-        some = tuple(crowd[place : place + each])
+        six = group == "d10" and number <= _SIXES
+        many = 6 if six else {"d10": 9, "d6": 12, "d00": 10}[group]
+        some, crowd = tuple(crowd[:many]), crowd[many:]
         name = f"{group}/{number}.jpg"
-        size = _LARGE if group == "d10" and (number < _EARLY or number % 2) else _SMALL
-        yield Picture(name, "manifest.csv", number, some, size, samples=samples)
+        large = six and (number < _EARLY or number % 2)
+        size, widths = (_LARGE if large else _SMALL), ((58.0, 105.0) if six else (52.0, 85.0))
+        samples = 5 if six else 4 if group == "d10" else 3
+        yield Picture(name, "manifest.csv", number, some, size, widths, samples)
     for view in alone:
         number += 1
         name = f"{group}/{number}-single.jpg"
@@ -110,17 +120,27 @@ def pictures(group: str, fonts: Path) -> Iterator[Picture]:
 
 
 def _monster_pictures(group: str, dice: list[catalogue.Die]) -> Iterator[Picture]:
-    """One die of each kind in every picture, each with another side up."""
+    """Two dice of each kind in every picture, each with another side up."""
     teach = group == "monsters-teach"
     for view in range(_TEACH_VIEWS if teach else _TEST_VIEWS):
-        for turn in range(6):
-            number = (4000 if teach else 5000) + 6 * view + turn
-            wanted = tuple((die, (place + turn) % 6 + 1) for place, die in enumerate(dice))
+        for turn in range(_TURNS):
+            number = (4000 if teach else 5000) + _TURNS * view + turn
+            wanted = tuple(
+                (die, (place + turn + more) % 6 + 1)
+                for more in (0, 3)
+                for place, die in enumerate(dice)
+            )
             if teach:
-                yield Picture("monsters/teach", "", number, wanted, _SMALL, (75, 112), samples=4)
+                yield Picture("monsters/teach", "", number, wanted, _SMALL, (52, 74), 3, _APART)
             else:
                 yield Picture(
-                    f"test/{number}.jpg", "monsters/manifest.csv", number, wanted, _SMALL, samples=4
+                    f"test/{number}.jpg",
+                    "monsters/manifest.csv",
+                    number,
+                    wanted,
+                    _SMALL,
+                    (52, 82),
+                    3,
                 )
 
 
@@ -154,7 +174,9 @@ class Shot:
 def shoot(picture: Picture, scratch: Path) -> Shot:
     """Lay, light, render and develop a picture."""
     rng = np.random.default_rng([catalogue.SEED, picture.number])
-    camera, lying = stage.arranged(list(picture.wanted), picture.size, picture.widths, rng)
+    camera, lying = stage.arranged(
+        list(picture.wanted), picture.size, picture.widths, rng, picture.gap
+    )
     quality = studio.Quality(8, picture.samples)
     light, truths, table, lamps = studio.shot(camera, lying, rng, quality, scratch)
     return Shot(darkroom.developed(light, rng), truths, table, lamps)
@@ -181,7 +203,7 @@ def _list(path: Path, rows: list[dict[str, str]]) -> None:
 
 def _keep_examples(picture: Picture, shot: Shot, out: Path) -> None:
     """Cut every die out of the picture and file it under its kind and face."""
-    view = (picture.number - 4000) // 6 + 1
+    view = (picture.number - 4000) // _TURNS + 1
     for (die, _), true in zip(picture.wanted, shot.truths, strict=True):
         x, y, w, h = true.box
         side = _CROP * max(w, h)
@@ -193,7 +215,7 @@ def _keep_examples(picture: Picture, shot: Shot, out: Path) -> None:
 
 def _is_done(picture: Picture, out: Path) -> bool:
     if not picture.manifest:
-        view = (picture.number - 4000) // 6 + 1
+        view = (picture.number - 4000) // _TURNS + 1
         folders = [out / picture.path / d.name / d.printed(n) for d, n in picture.wanted]
         return all((folder / f"{view}.jpg").exists() for folder in folders)
     manifest = out / picture.manifest

@@ -136,9 +136,16 @@ def aimed(rng: np.random.Generator, size: tuple[int, int], width: float) -> Came
 
 
 def laid(
-    wanted: list[tuple[catalogue.Die, int]], camera: Camera, rng: np.random.Generator
+    wanted: list[tuple[catalogue.Die, int]], camera: Camera, rng: np.random.Generator, gap: float
 ) -> list[Lying] | None:
-    """Dice on the table, none over another, all whole in the picture; None where there is no room."""
+    """Dice on the table, none over another, all whole in the picture; None where there is no room.
+
+    Args:
+        wanted: the dice, and the side of each that is up.
+        camera: that looks at them.
+        rng: where they fall.
+        gap: millimetres between two dice, at least.
+    """
     found: list[Lying] = []
     for die, number in wanted:
         turn = up_turn(die, number, float(rng.uniform(0, 2 * np.pi)))
@@ -146,7 +153,7 @@ def laid(
         for _ in range(_TRIES // len(wanted)):
             pixel = rng.uniform([0, 0], camera.size)
             lying = Lying(die, number, turn, camera.on_table(pixel, die.solid.depth))
-            if _fits(lying, corners, camera) and all(_apart(lying, other) for other in found):
+            if _fits(lying, corners, camera) and all(_apart(lying, o, gap) for o in found):
                 found.append(lying)
                 break
         else:
@@ -163,7 +170,7 @@ def _fits(lying: Lying, corners: NDArray[np.float64], camera: Camera) -> bool:
     return whole and large and seen.tilt <= STEEPEST
 
 
-def _apart(one: Lying, other: Lying) -> bool:
+def _apart(one: Lying, other: Lying, gap: float) -> bool:
     """Their outlines from above are apart: some line between their centres' line separates them."""
     way = (other.place - one.place)[:2]
     away = float(np.linalg.norm(way))
@@ -174,7 +181,7 @@ def _apart(one: Lying, other: Lying) -> bool:
     for lying, sign in ((one, 1.0), (other, -1.0)):
         corners = np.concatenate([side.corners for side in lying.die.solid.sides])
         reach += float(((corners @ lying.turn.T)[:, :2] @ (sign * way)).max())
-    return away > reach + 0.6
+    return away > reach + gap
 
 
 def arranged(
@@ -182,8 +189,9 @@ def arranged(
     size: tuple[int, int],
     widths: tuple[float, float],
     rng: np.random.Generator,
+    gap: float,
 ) -> tuple[Camera, list[Lying]]:
-    """A camera and dice before it; looked for until all fit.
+    """A camera and dice before it; looked for until all fit, with so many millimetres between.
 
     Raises:
         ValueError: nothing fits even with small dice.
@@ -191,7 +199,7 @@ def arranged(
     for trial in range(60):
         width = float(rng.uniform(widths[0], max(widths[0] + 1, widths[1] - trial)))
         camera = aimed(rng, size, width)
-        found = laid(wanted, camera, rng)
+        found = laid(wanted, camera, rng, gap)
         if found is not None:
             return _shifted(camera, found)
     raise ValueError(f"{len(wanted)} dice do not fit into {size[0]} by {size[1]} pixels")
