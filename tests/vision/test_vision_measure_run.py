@@ -111,6 +111,14 @@ def test_a_kind_that_is_not_known_is_said_and_counts_as_not_read(measured):
     assert any("1 dice are not named" in line for line in said)
 
 
+def test_a_die_that_is_seen_with_too_small_a_box_is_not_found_and_that_is_said(tmp_path):
+    folder, pictures = photos(tmp_path, "a.png,d10,3,1,1,20,20,one,", "b.png,d10,3,30,1,9,9,one,")
+    result = run([Scripted([[saw("3", 6)], [saw("3")]])], folder, pictures)
+    assert tally(result.measured[0].outcomes).found == 0
+    assert result.measured[0].displaced == 1
+    assert any("1 dice count as not found though" in line for line in notes(result))
+
+
 def test_what_the_figures_rest_on_is_said(measured):
     assert rests_on(measured[0]) == {
         "pictures": 3,

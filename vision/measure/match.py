@@ -42,10 +42,13 @@ def match(dice: Sequence[KnownDie], seen: Sequence[DieSighting]) -> Matched:
     """Pair known dice and sightings one to one, those that overlap most first.
 
     A single die without a box counts as found when there is exactly one sighting; when there are
-    more, nobody knows which is the die, so it is not found and all but one are extra.
+    more, nobody knows which is the die, so it is not found, and all but the surest finding are
+    extra.
     """
     if len(dice) == 1 and dice[0].box is None:
-        return Matched((seen[0],) if len(seen) == 1 else (None,), tuple(seen[1:]))
+        if len(seen) == 1:
+            return Matched((seen[0],), ())
+        return Matched((None,), tuple(sorted(seen, key=lambda one: one.found)[:-1]))
     pairs = sorted(
         (
             (-overlap(die.box, one.box), at, by)

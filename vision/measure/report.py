@@ -80,6 +80,11 @@ def notes(run: Run) -> list[str]:
                 f"{measured.name} does not know {kind}: {len(some)} dice count as not read"
                 f" ({sum(one.sure for one in some)} of them were answered all the same)"
             )
+        if measured.displaced:
+            lines.append(
+                f"{measured.name}: {measured.displaced} dice count as not found though a finding's"
+                " middle lies in their box: the boxes overlap by less than one half"
+            )
         if measured.spared:
             why = "without a box or a kind" if measured.boxed else "without a kind"
             lines.append(
@@ -120,6 +125,7 @@ def _reader_json(measured: Measured) -> dict[str, Any]:
         "told_boxes": measured.boxed,
         "pictures": measured.pictures,
         "left_out": measured.spared,
+        "displaced": measured.displaced,
         "counts": asdict(tally(measured.outcomes, measured.extra)),
         "shares": {name: _share_json(one) for name, one in shares(measured.outcomes).items()},
         "by": {

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.measure.manifest import KnownDie, KnownPicture
-    from vision.types import DieSighting
+    from vision.types import Box, DieSighting
 
 _SUM: Final = 20_000
 """Terms of the sum that is done beside every picture, always the same."""
@@ -68,6 +68,8 @@ class Measured:
         boxed: whether it was told where the dice lie.
         outcomes: one a known die that it was shown.
         extra: findings that are no known die.
+        displaced: dice not found, with the middle of an extra finding in their box: seen, but their
+            boxes overlap too little.
         seconds: by stage, one entry a picture.
         pictures: how many it looked at.
         spared: pictures left out, with no die that it knows, or none with a known box.
@@ -78,6 +80,7 @@ class Measured:
     boxed: bool
     outcomes: list[Outcome] = field(default_factory=list)
     extra: list[Extra] = field(default_factory=list)
+    displaced: int = 0
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     pictures: int = 0
     spared: int = 0
@@ -167,9 +170,20 @@ def _show(
         Outcome(die, picture.path, roll, one, known=die.kind in contestant.kinds)
         for die, one in zip(dice, matched.seen, strict=True)
     ]
+    measured.displaced += sum(
+        one is None
+        and die.box is not None
+        and any(_inside(die.box, it.box) for it in matched.extra)
+        for die, one in zip(dice, matched.seen, strict=True)
+    )
     owners = {die.physical_die for die in picture.dice}
     owner = owners.pop() if len(owners) == 1 else ""
     measured.extra += [Extra(picture.clip, owner, one) for one in matched.extra]
+
+
+def _inside(box: Box, other: Box) -> bool:
+    x, y = other.centre
+    return box.x <= x < box.x + box.w and box.y <= y < box.y + box.h
 
 
 def _sum_time() -> float:

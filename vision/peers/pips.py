@@ -31,7 +31,11 @@ _ALIKE: Final = 0.35
 _MOST: Final = 6
 _WINDOWS: Final = (25, 41)
 """Sides of the local threshold's window in pixels, both tried."""
+_HALF: Final = 0.5
+"""A pattern that fits less well is none."""
 _SURE: Final = 0.9
+_SURER: Final = 0.97
+"""How well a pattern fits that counts as sure: when it is the only one, and when there are others."""
 _PLACES: Final[dict[int, tuple[tuple[float, float], ...]]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -71,12 +75,15 @@ class PipCounter:
                 if 1 <= len(pips) <= _MOST:
                     trust = _trust(pips)
                     fits[len(pips)] = max(fits.get(len(pips), 0.0), trust)
-        ranked = sorted(fits.items(), key=lambda entry: entry[1], reverse=True) or [(1, 0.0)]
+        # The most pips that stand well: many do so by chance far more rarely than few, and some of
+        # a face's pips often make the pattern of a lesser face.
+        ranked = sorted(
+            fits.items(), key=lambda fit: (fit[1] >= _HALF, fit[0] if fit[1] >= _HALF else fit[1])
+        )[::-1] or [(1, 0.0)]
         count, trust = ranked[0]
-        rivals = tuple(Alternative(str(face), round(low, 4)) for face, low in ranked[1:4])
-        # Two counts that fit alike are no answer, however well each fits.
-        lead = trust - (ranked[1][1] if len(ranked) > 1 else 0.0)
-        sure = trust >= _SURE and lead > 1 - _SURE
+        rivals = tuple(Alternative(str(face), round(fit, 4)) for face, fit in ranked[1:4])
+        alone = all(fit < _HALF for _, fit in ranked[1:])
+        sure = trust >= (_SURE if alone else _SURER)
         return DieSighting(
             kind="d6",
             face=str(count),

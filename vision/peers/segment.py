@@ -15,6 +15,9 @@ _LONG_SIDE: Final = 640
 """Pictures are reduced to this many pixels along their longer side first."""
 _LEAST_CONTRAST: Final = 14.0
 """Distance from the ground in CIE Lab below which nothing lies there: about the grain of a webcam."""
+_GROUND_SIDE: Final = 128
+_GROUND_WINDOW: Final = 95
+"""The ground is the median over this many of so many pixels: a die covers less than half of them."""
 _SHARES: Final = (0.0008, 0.2)
 """Least and most of the picture that one die covers."""
 _LONGEST: Final = 1.55
@@ -29,8 +32,8 @@ deeper than this, what joins them does not."""
 def find_dice(image: NDArray[np.uint8]) -> list[Box]:
     """Everything that differs from the ground and has a die's shape, from left to right.
 
-    The ground's colour is the picture's median; what differs is parted from it by Otsu's threshold
-    on the distance in CIE Lab. Blobs at the picture's rim are no dice; blobs of several dice that
+    The ground's colour is the median far around each place; what differs is parted from it by Otsu's
+    threshold on the distance in CIE Lab. Blobs at the picture's rim are no dice; blobs of several dice that
     touch are parted where they are thin.
 
     Args:
@@ -58,7 +61,7 @@ def foreground(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
     soft = cv2.GaussianBlur(image, (0, 0), 1.0)
     lab = cv2.cvtColor(soft, cv2.COLOR_BGR2LAB).astype(np.float32)
-    ground = np.median(lab.reshape(-1, 3), axis=0)
+    ground = _ground(np.asarray(soft, dtype=np.uint8))
     # Brightness counts half: a shadow is darker than the ground, a die mostly of another colour.
     away = np.sqrt((((lab - ground) * np.array([0.5, 1.0, 1.0], np.float32)) ** 2).sum(axis=2))
     scaled = np.clip(away * 2, 0, 255).astype(np.uint8)
@@ -72,6 +75,22 @@ def foreground(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     filled = np.zeros_like(mask)
     cv2.drawContours(filled, outlines, -1, 255, cv2.FILLED)
     return np.asarray(cv2.morphologyEx(filled, cv2.MORPH_OPEN, kernel), dtype=np.uint8)
+
+
+def _ground(image: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """The colour of the ground at each place, in Lab: light falls off over a table."""
+    import cv2
+
+    height, width = image.shape[:2]
+    factor = max(height, width) / _GROUND_SIDE
+    small = cv2.resize(
+        image,
+        (max(1, round(width / factor)), max(1, round(height / factor))),
+        interpolation=cv2.INTER_AREA,
+    )
+    median = cv2.medianBlur(small, _GROUND_WINDOW)
+    full = cv2.resize(median, (width, height), interpolation=cv2.INTER_LINEAR)
+    return cv2.cvtColor(full, cv2.COLOR_BGR2LAB).astype(np.float32)
 
 
 def _parted(mask: NDArray[np.uint8]) -> list[NDArray[np.int32]]:

@@ -196,7 +196,7 @@ def _turned(drawn: NDArray[np.uint8], height: float, degrees: float) -> NDArray[
 
     factor = height / _DRAWN
     middle = drawn.shape[1] / 2, drawn.shape[0] / 2
-    turning = cv2.getRotationMatrix2D(middle, degrees, factor)
+    turning = np.asarray(cv2.getRotationMatrix2D(middle, degrees, factor), dtype=np.float64)
     turning[:, 2] += _WINDOW / 2 - np.array(middle)
     soft = cv2.GaussianBlur(cv2.copyMakeBorder(drawn, 8, 8, 8, 8, cv2.BORDER_CONSTANT), (0, 0), 2.0)
     turning[:, 2] -= turning[:, :2] @ np.array([8.0, 8.0])
