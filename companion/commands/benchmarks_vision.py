@@ -52,6 +52,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="tell the readers which kinds of dice lie there, as a game does",
     )
     parser.add_argument(
+        "--overlap",
+        type=float,
+        default=0.5,
+        metavar="SHARE",
+        help="of boxes (intersection over union) from which a die counts as found; 0.5 if not said",
+    )
+    parser.add_argument(
         "--no-peers", action="store_true", help="leave the classical readers out: much faster"
     )
     parser.add_argument(
@@ -77,6 +84,8 @@ def run(args: argparse.Namespace, machine: dict[str, Any]) -> int:
     for name in ("every", "sample"):
         if getattr(args, name) is not None and getattr(args, name) < 1:
             raise UsageError(f"--{name}: 1 or more")
+    if not 0 < args.overlap <= 1:
+        raise UsageError("--overlap: above 0 and at most 1")
     return _frames(args, machine) if args.frames else _photos(args, machine)
 
 
@@ -94,6 +103,7 @@ def _photos(args: argparse.Namespace, machine: dict[str, Any]) -> int:
         sample=args.sample,
         kinds=tuple(args.die),
         expect_kinds=args.expect_kinds,
+        overlap=args.overlap,
         peers=not args.no_peers,
         threads=args.threads,
     )
@@ -120,10 +130,12 @@ def _progress(done: int, of: int) -> None:
 def _note(args: argparse.Namespace, measured: Run) -> None:
     import models
     from vision.measure.cards import note
+    from vision.measure.match import OVERLAP
 
     words = [word for kind in args.die for word in ("--die", kind)]
     words += ["--every", str(args.every)] if args.every > 1 else []
     words += ["--sample", str(args.sample)] if args.sample is not None else []
+    words += ["--overlap", f"{args.overlap:g}"] if args.overlap != OVERLAP else []
     words += ["--expect-kinds"] if args.expect_kinds else []
     note(args.models or Path(models.__file__).parent, measured, words)
 

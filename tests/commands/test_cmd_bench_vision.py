@@ -56,7 +56,10 @@ def test_a_folder_is_measured_with_all_readers_in_one_run(photos, capsys):
 def test_for_people_the_sums_stand_first(photos, capsys):
     assert main(["bench", "vision", "--photos", str(photos), "--no-peers", "--threads", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[1] == "1 pictures with 6 dice, 6 of them boxed; 6 physical dice named, 1 rolls"
+    assert (
+        lines[1]
+        == "1 pictures with 6 dice, 6 of them boxed; 6 physical dice named, 1 rolls; found from an overlap of 0.5"
+    )
     assert lines[5].startswith("tableside")
     assert "by face" in "\n".join(lines)
 
@@ -81,7 +84,13 @@ def test_what_cannot_be_measured_is_one_line_and_status_2(row, said, tmp_path, c
 
 @pytest.mark.parametrize(
     "words",
-    [["--every", "0"], ["--sample", "0"], ["--threads", "0"], ["--photos", "nowhere"]],
+    [
+        ["--every", "0"],
+        ["--sample", "0"],
+        ["--threads", "0"],
+        ["--overlap", "0"],
+        ["--photos", "nowhere"],
+    ],
 )
 def test_options_that_make_no_sense_are_status_2(words, tmp_path, capsys):
     given = words if "--photos" in words else ["--photos", str(tmp_path), *words]

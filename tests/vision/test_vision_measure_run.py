@@ -117,6 +117,9 @@ def test_a_die_that_is_seen_with_too_small_a_box_is_not_found_and_that_is_said(t
     assert tally(result.measured[0].outcomes).found == 0
     assert result.measured[0].displaced == 1
     assert any("1 dice count as not found though" in line for line in notes(result))
+    loose = run([Scripted([[saw("3", 6)], [saw("3")]])], folder, pictures, overlap=0.2)
+    assert tally(loose.measured[0].outcomes).found == 1
+    assert loose.measured[0].displaced == 0
 
 
 def test_what_the_figures_rest_on_is_said(measured):

@@ -38,12 +38,17 @@ def overlap(one: Box, other: Box) -> float:
     return shared / (one.w * one.h + other.w * other.h - shared)
 
 
-def match(dice: Sequence[KnownDie], seen: Sequence[DieSighting]) -> Matched:
+def match(dice: Sequence[KnownDie], seen: Sequence[DieSighting], least: float = OVERLAP) -> Matched:
     """Pair known dice and sightings one to one, those that overlap most first.
 
     A single die without a box counts as found when there is exactly one sighting; when there are
     more, nobody knows which is the die, so it is not found, and all but the surest finding are
     extra.
+
+    Args:
+        dice: of one picture.
+        seen: what a reader found there.
+        least: overlap from which a box counts as found, in (0, 1].
     """
     if len(dice) == 1 and dice[0].box is None:
         if len(seen) == 1:
@@ -54,7 +59,7 @@ def match(dice: Sequence[KnownDie], seen: Sequence[DieSighting]) -> Matched:
             (-overlap(die.box, one.box), at, by)
             for at, die in enumerate(dice)
             for by, one in enumerate(seen)
-            if die.box is not None and overlap(die.box, one.box) >= OVERLAP
+            if die.box is not None and overlap(die.box, one.box) >= least
         ),
     )
     taken: dict[int, int] = {}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from vision.measure.contestants import OurReader, PeerFinding, PeerToldBoxes
 from vision.measure.manifest import NAME, ManifestError, of_kinds, read_manifest, sampled
+from vision.measure.match import OVERLAP
 from vision.measure.run import run
 from vision.peers.pips import PipCounter
 from vision.peers.templates import TemplateReader
@@ -29,6 +30,7 @@ class Options:
         sample: look at this many pictures only, chosen evenly over the clips; None for all.
         kinds: only pictures that show dice of these kinds alone; all when empty.
         expect_kinds: tell the readers which kinds of dice lie there, as a game would.
+        overlap: of boxes, from which a die counts as found.
         peers: measure the classical readers as well.
         threads: how many processor cores one look of the networks may use.
     """
@@ -39,6 +41,7 @@ class Options:
     sample: int | None = None
     kinds: tuple[str, ...] = ()
     expect_kinds: bool = False
+    overlap: float = OVERLAP
     peers: bool = True
     threads: int = 2
 
@@ -65,5 +68,6 @@ def measure_photos(
         options.photos,
         pictures,
         expect_kinds=options.expect_kinds,
+        overlap=options.overlap,
         progress=progress,
     )

@@ -83,7 +83,7 @@ def notes(run: Run) -> list[str]:
         if measured.displaced:
             lines.append(
                 f"{measured.name}: {measured.displaced} dice count as not found though a finding's"
-                " middle lies in their box: the boxes overlap by less than one half"
+                f" middle lies in their box: the boxes overlap by less than {measured.overlap:g}"
             )
         if measured.spared:
             why = "without a box or a kind" if measured.boxed else "without a kind"
@@ -112,6 +112,7 @@ def as_json(run: Run) -> dict[str, Any]:
         "readers": {one.name: _reader_json(one) for one in run.measured},
         "decode": _times(run.decode),
         "noise": _times(run.sums),
+        "overlap": run.measured[0].overlap,
         "wall_s": round(run.wall, 3),
         "processor_s": round(run.processor, 3),
         "notes": notes(run),
@@ -172,7 +173,8 @@ def as_text(run: Run) -> str:
     lines = [
         (
             f"{rest['pictures']} pictures with {rest['dice']} dice, {rest['boxes']} of them boxed;"
-            f" {rest['physical_dice']} physical dice named, {rest['rolls']} rolls"
+            f" {rest['physical_dice']} physical dice named, {rest['rolls']} rolls;"
+            f" found from an overlap of {run.measured[0].overlap:g}"
         ),
         (
             f"noise of this machine: always the same sum took {noise['median']:.2f} ms,"

@@ -8,7 +8,7 @@ from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Final, Protocol
 
 from vision.measure.manifest import rolls
-from vision.measure.match import Matched, match
+from vision.measure.match import OVERLAP, Matched, match
 from vision.measure.tally import Extra, Outcome
 from vision.pictures import load_picture
 
@@ -66,6 +66,7 @@ class Measured:
         name: of the reader.
         kinds: that it knows.
         boxed: whether it was told where the dice lie.
+        overlap: of boxes, from which a die counts as found.
         outcomes: one a known die that it was shown.
         extra: findings that are no known die.
         displaced: dice not found, with the middle of an extra finding in their box: seen, but their
@@ -78,6 +79,7 @@ class Measured:
     name: str
     kinds: frozenset[str]
     boxed: bool
+    overlap: float = OVERLAP
     outcomes: list[Outcome] = field(default_factory=list)
     extra: list[Extra] = field(default_factory=list)
     displaced: int = 0
@@ -113,6 +115,7 @@ def run(
     pictures: Sequence[KnownPicture],
     *,
     expect_kinds: bool = False,
+    overlap: float = OVERLAP,
     progress: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> Run:
     """Show every picture to every reader.
@@ -121,6 +124,7 @@ def run(
         contestants: what is measured, in the order of the report.
         folder: where the pictures' paths start.
         pictures: with what is true of them.
+        overlap: of boxes from which a die counts as found.
         expect_kinds: tell each reader the kinds of the dice that lie there, as a game would.
         progress: is told after each picture how many are done, and of how many.
 
@@ -128,15 +132,16 @@ def run(
         PictureError: a picture is missing or broken.
     """
     known_rolls = rolls(pictures)
-    result = Run(list(pictures), [Measured(one.name, one.kinds, one.boxed) for one in contestants])
+    measured = [Measured(one.name, one.kinds, one.boxed, overlap) for one in contestants]
+    result = Run(list(pictures), measured)
     started = perf_counter(), process_time()
     for number, picture in enumerate(pictures, 1):
         result.sums.append(_sum_time())
         began = perf_counter()
         image = load_picture(folder / picture.path)
         result.decode.append(perf_counter() - began)
-        for contestant, measured in zip(contestants, result.measured, strict=True):
-            _show(contestant, measured, picture, image, known_rolls[picture.path], expect_kinds)
+        for contestant, so_far in zip(contestants, measured, strict=True):
+            _show(contestant, so_far, picture, image, known_rolls[picture.path], expect_kinds)
         progress(number, len(pictures))
     result.wall, result.processor = perf_counter() - started[0], process_time() - started[1]
     return result
@@ -165,7 +170,7 @@ def _show(
         measured.seconds[stage].append(seconds)
     measured.seconds["whole"].append(whole)
     measured.pictures += 1
-    matched = Matched(tuple(seen), ()) if contestant.boxed else match(dice, seen)
+    matched = Matched(tuple(seen), ()) if contestant.boxed else match(dice, seen, measured.overlap)
     measured.outcomes += [
         Outcome(die, picture.path, roll, one, known=die.kind in contestant.kinds)
         for die, one in zip(dice, matched.seen, strict=True)
