@@ -290,8 +290,10 @@ def edge_blur(image: NDArray[np.uint8]) -> float:
     steep = np.hypot(across, down)
     window = np.ones((_WINDOW, _WINDOW), np.uint8)
     height = np.asarray(cv2.dilate(grey, window)) - np.asarray(cv2.erode(grey, window))
-    peak = np.asarray(cv2.dilate(steep, np.ones((3, 3), np.uint8)))
-    edges = (height > _CLEAR) & (steep >= peak) & (steep > 0)
+    # Ridges of the steepest edges about: beside them noise has ridges too.
+    ridge = np.asarray(cv2.dilate(steep, np.ones((3, 3), np.uint8)))
+    most = np.asarray(cv2.dilate(steep, window))
+    edges = (height > _CLEAR) & (steep >= ridge) & (steep >= 0.7 * most)
     if np.count_nonzero(edges) < _FEW_EDGES:
         return 0.0
     blurs = height[edges] / (steep[edges] * np.sqrt(2 * np.pi))

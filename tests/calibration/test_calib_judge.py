@@ -57,6 +57,10 @@ def colourless(image):
     return np.repeat(image.mean(axis=2, keepdims=True), 3, axis=2).astype(np.uint8)
 
 
+def shaded_below(image):
+    return lit(image, np.linspace(1.1, 0.2, 720)[:, None, None])
+
+
 def hand(image):
     return cv2.circle(image.copy(), (500, 330), 110, (120, 140, 180), -1)
 
@@ -71,7 +75,7 @@ def test_a_good_picture_has_nothing_to_improve():
         (lambda image: lit(image, 0.3), Code.DARK),
         (lambda image: lit(image, 1.5), Code.BRIGHT),
         (lambda image: lit(image, across(1.2, 0.1)), Code.UNEVEN),
-        (lambda image: lit(image, np.linspace(1.1, 0.2, 720)[:, None, None]), Code.UNEVEN),
+        (shaded_below, Code.UNEVEN),
         (lamp, Code.GLARE),
         (lambda image: cv2.GaussianBlur(image, (0, 0), 2), Code.SOFT),
         (corner_hidden, Code.COVERED),

@@ -14,7 +14,8 @@ from calibration.manual import measure_corners, measure_picture
 from calibration.outline import within_picture
 from calibration.profile import Trust
 
-GREY = np.full((720, 1280, 3), 120, np.uint8)
+SIZE = (320, 180)
+GREY = np.full((180, 320, 3), 120, np.uint8)
 TRAY = np.array([(48.5, 5.0), (248.5, 5.0), (248.5, 205.0), (48.5, 205.0)])
 
 
@@ -29,7 +30,7 @@ TRAY = np.array([(48.5, 5.0), (248.5, 5.0), (248.5, 205.0), (48.5, 205.0)])
 def test_four_corners_tell_the_zone_and_roughly_the_pose(
     tilt, toward, turn, focal, order, in_pixels
 ):
-    shot = Shot(tilt=tilt, toward=toward, turn=turn, focal=focal, fill=0.6)
+    shot = Shot(size=SIZE, tilt=tilt, toward=toward, turn=turn, focal=focal, fill=0.6)
     corners = shot.project(TRAY)
     given_corners = (corners if in_pixels else corners / shot.size)[list(order)]
     found = measure_corners(GREY, [(float(x), float(y)) for x, y in given_corners])
@@ -49,7 +50,7 @@ def test_four_corners_tell_the_zone_and_roughly_the_pose(
         [(0.1, 0.1), (0.2, 0.2), (0.3, 0.3), (0.4, 0.4)],
         [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.7, 0.3)],
         [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (-0.1, 0.9)],
-        [(10, 10), (1290, 10), (1200, 700), (10, 700)],
+        [(10, 10), (330, 10), (300, 170), (10, 170)],
         [(float("nan"), 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)],
         [(float("inf"), 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)],
     ],
@@ -60,7 +61,7 @@ def test_what_is_no_shape_of_four_corners_is_refused(corners):
 
 
 def test_corners_marked_aslant_warn_of_the_tilt():
-    shot = Shot(tilt=38.0, fill=0.6)
+    shot = Shot(size=SIZE, tilt=38.0, fill=0.6)
     corners = [(float(x), float(y)) for x, y in shot.project(TRAY)]
     found = measure_corners(GREY, corners)
     assert Code.STEEP in [one.code for one in found.quality.findings]
