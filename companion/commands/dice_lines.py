@@ -51,14 +51,19 @@ def all_read(dice: Iterable[DieReading]) -> bool:
     return bool(statuses) and all(status is DieStatus.READ for status in statuses)
 
 
-def kinds_wanted(text: str) -> tuple[str, ...]:
+def kinds_wanted(text: str, taught: tuple[str, ...] = ()) -> tuple[str, ...]:
     """Read `d10,d10`.
+
+    Args:
+        text: as people typed it.
+        taught: kinds that are known beside the printed ones.
 
     Raises:
         UsageError: a kind that no die has.
     """
     kinds = tuple(kind.strip().lower() for kind in text.split(",") if kind.strip())
+    known = tuple(dict.fromkeys((*FACES, *taught)))
     for kind in kinds:
-        if kind not in FACES:
-            raise UsageError(f"--expect: no die is called {kind!r}; known: {', '.join(FACES)}")
+        if kind not in known:
+            raise UsageError(f"--expect: no die is called {kind!r}; known: {', '.join(known)}")
     return kinds

@@ -140,12 +140,14 @@ class Dice:
         script: rolls written down beforehand.
         pause: seconds before the script answers a request.
         profile: how the camera was calibrated; None for the whole picture as it comes.
+        taught: file of the taught set of dice that is played with, if one is.
     """
 
     camera: str = ""
     script: tuple[str, ...] = ()
     pause: float = 0.0
     profile: Profile | None = None
+    taught: Path | None = None
 
     def open(self) -> Opened:
         """Open them; may take seconds. Raises `CompanionError`."""
@@ -158,7 +160,7 @@ class Dice:
         if self.camera:
             from companion.sources.opening import open_camera
 
-            camera = open_camera(self.camera, profile=self.profile)
+            camera = open_camera(self.camera, profile=self.profile, taught=self.taught)
             sources.append(camera)
             eyes = CameraEyes(camera)
         return tuple(sources), eyes
@@ -176,10 +178,12 @@ class House:
 
     Args:
         home: the folder of the user's data.
+        taught: file of the taught set of dice that is played with, if one is.
     """
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, taught: Path | None = None) -> None:
         self.home = home
+        self.taught = taught
         self.shelf = Shelf((home / CATALOGUES,))
 
     # -- what there is ----------------------------------------------------------------------------
@@ -215,7 +219,7 @@ class House:
         cards = self._cards(wish, depth)
         header = self.shelf.header(wish.game, wish.seats, depth, wish.switches, cards)
         self.shelf.begin(header, cards)  # refuses seats, switches and cards before a camera opens
-        dice = Dice(wish.dice, script, profile=self._profile(wish.dice, profile)).open()
+        dice = self._dice(wish.dice, script, profile).open()
         memory.remember(self.home, wish)
         return lambda: self._seat(
             lambda journal: Table.open(self.shelf, journal, header, cards), dice, self.home / FILE
@@ -225,8 +229,7 @@ class House:
         """Prepare to take up a table; its dice come from where that game's came from last time."""
         with Journal(self.home / FILE) as journal:
             header, _ = parse_header(journal.table(table).header.split("\n"), table)
-        camera = self.remembered(header.game).dice
-        opened = Dice(camera, profile=self._profile(camera)).open_or_do_without()
+        opened = self._dice(self.remembered(header.game).dice).open_or_do_without()
         return lambda: self._seat(
             lambda journal: Table.resume(self.shelf, journal, table), opened, self.home / FILE
         )
@@ -241,6 +244,9 @@ class House:
         return lambda: self._seat(
             lambda journal: _opened_up(Table.open(self.shelf, journal, header, cards)), dice, None
         )
+
+    def _dice(self, camera: str, script: tuple[str, ...] = (), profile: str = "") -> Dice:
+        return Dice(camera, script, profile=self._profile(camera, profile), taught=self.taught)
 
     def _profile(self, camera: str, name: str = "") -> Profile | None:
         """Return the profile named, or the last one of that camera; raises `CalibrateError`."""

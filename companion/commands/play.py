@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.commands.app import FINE, need_terminal
 from companion.commands.profiles import add_profile, profile_for, profiles_folder
+from companion.commands.sets import add_set, set_chosen
 from companion.core.errors import UsageError
 from companion.home import home_folder
 
@@ -27,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera", metavar="SPEC", help="a camera's number, an http or rtsp address, a video file"
     )
+    add_set(parser)
     add_profile(parser, "else the last one of that camera; none: as it comes")
     parser.add_argument(
         "--switch", metavar="NAME=VALUE", action="append", default=[], help="a house rule"
@@ -44,11 +46,13 @@ def run(args: argparse.Namespace) -> int:
     """
     from companion.commands.hosting import House
 
-    house = House(home_folder(args.home))
+    taught, _ = set_chosen(args)
+    house = House(home_folder(args.home), taught)
     wish = wished(house, args)
     script = tuple(part for part in (args.script or "").split(",") if part.strip())
-    if args.profile and not wish.dice:
-        raise UsageError("--profile: of which camera? say --camera as well")
+    for name, value in (("--profile", args.profile), ("--set", args.set)):
+        if value and not wish.dice:
+            raise UsageError(f"{name}: of which camera? say --camera as well")
     # Refused, or said, before the screen is drawn.
     profile_for(profiles_folder(args.home), args.profile, wish.dice)
     need_terminal()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from companion.commands.dice_lines import all_read, die_json, die_text, kinds_wanted
 from companion.commands.printing import print_error, print_json
 from companion.commands.profiles import add_profile, profile_for, profiles_folder
+from companion.commands.sets import add_set, set_chosen
 
 if TYPE_CHECKING:
     import argparse
@@ -34,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--expect", default="", metavar="KINDS", help="the dice asked for, such as d10,d10"
     )
+    add_set(parser)
     add_profile(parser, "dice outside its zone do not count")
 
 
@@ -44,11 +46,12 @@ def run(args: argparse.Namespace) -> int:
         0 when every picture shows dice that are all read, 1 when a die is unsure or there is none,
         2 when a picture could not be read; the others are read all the same.
     """
-    from companion.sources.opening import open_dice_reader
+    from companion.sources.opening import open_looker
 
-    expect = kinds_wanted(args.expect)
+    taught, kinds = set_chosen(args)
+    expect = kinds_wanted(args.expect, kinds)
     profile = profile_for(profiles_folder(args.home), args.profile)
-    reader = open_dice_reader()
+    reader = open_looker(taught)
     worst = FINE
     for path in _pictures(args.images):
         line, status = _read(reader, path, expect, profile)

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from vision.taught.bank import TaughtDice
-    from vision.taught.eye import Eye
     from vision.taught.sets import TaughtSet
 
 FOLDER: Final = "sets"
@@ -65,6 +63,17 @@ class Sets:
             check_name(name, "set")
         return self.folder / f"{name}{SUFFIX}"
 
+    def file(self, name: str) -> Path:
+        """The file of a set that is there.
+
+        Raises:
+            SetError: there is none of that name.
+        """
+        path = self.path(name)
+        if not path.is_file():
+            raise SetError(self._missing(name))
+        return path
+
     def load(self, name: str) -> TaughtSet:
         """Read a set.
 
@@ -73,9 +82,7 @@ class Sets:
         """
         from vision.taught.file import read_set
 
-        path = self.path(name)
-        if not path.is_file():
-            raise SetError(self._missing(name))
+        path = self.file(name)
         with told():
             return read_set(path)
 
@@ -92,22 +99,9 @@ class Sets:
         with told():
             write_set(self.path(taught.name), taught)
 
-    def open(self, name: str, eye: Eye) -> TaughtDice:
-        """Read a set and make it ready to be recognised."""
-        from vision.taught.bank import open_taught
-
-        path = self.path(name)
-        if not path.is_file():
-            raise SetError(self._missing(name))
-        with told():
-            return open_taught(path, eye.embedder)
-
     def remove(self, name: str) -> None:
         """Take a set away."""
-        path = self.path(name)
-        if not path.is_file():
-            raise SetError(self._missing(name))
-        path.unlink()
+        self.file(name).unlink()
 
     def _files(self) -> list[Path]:
         from vision.taught.file import SUFFIX
@@ -123,6 +117,25 @@ class Sets:
 def open_sets(args: argparse.Namespace) -> Sets:
     """The sets of the home folder that was chosen."""
     return Sets(home_folder(args.home))
+
+
+def add_set(parser: argparse.ArgumentParser) -> None:
+    """Declare `--set` for a command that reads dice."""
+    parser.add_argument(
+        "--set", default="", metavar="NAME", help="dice of your own, as `tableside teach` knows"
+    )
+
+
+def set_chosen(args: argparse.Namespace) -> tuple[Path | None, tuple[str, ...]]:
+    """The file of the set that `--set` names, with its kinds; nothing when it names none.
+
+    Raises:
+        SetError: there is none of that name, or it is damaged.
+    """
+    if not args.set:
+        return None, ()
+    sets = open_sets(args)
+    return sets.path(args.set), tuple(kind.name for kind in sets.load(args.set).kinds)
 
 
 def kinds_asked(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:

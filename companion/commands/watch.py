@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.commands.dice_lines import all_read, die_json, die_text, kinds_wanted
 from companion.commands.printing import print_error, print_json
 from companion.commands.profiles import add_profile, profile_for, profiles_folder
+from companion.commands.sets import add_set, set_chosen
 from companion.core.errors import UsageError
 from companion.rolls.readings import RollReading, SourceFault
 
@@ -39,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="X,Y,W,H",
         help="count dice only in this rectangle, in fractions of the picture (0.2,0.1,0.6,0.8)",
     )
+    add_set(parser)
     add_profile(parser, "else the last one of that source; none: as it comes")
     parser.add_argument(
         "--rate", type=float, default=25.0, help="pictures a second, for a folder of pictures"
@@ -52,13 +54,14 @@ def run(args: argparse.Namespace) -> int:
         0 when all rolls were read, also when stopped with Ctrl-C; 1 when a die was unsure or a
         clip showed no roll at all; 2 when the source failed for good.
     """
-    from companion.sources.opening import calibrated, open_dice_reader, open_source_frames
+    from companion.sources.opening import calibrated, open_looker, open_source_frames
 
     if not 0 < args.rate <= 1000:  # noqa: PLR2004
         raise UsageError("--rate: pictures a second, above 0 and at most 1000")
-    expect, zone = kinds_wanted(args.expect), zone_wanted(args.zone)
+    taught, kinds = set_chosen(args)
+    expect, zone = kinds_wanted(args.expect, kinds), zone_wanted(args.zone)
     profile = profile_for(profiles_folder(args.home), args.profile, args.source)
-    reader = open_dice_reader()
+    reader = open_looker(taught)
     frames = open_source_frames(args.source, rate=args.rate)
     source = calibrated(frames, reader, profile, zone=zone)
     source.expect(expect)

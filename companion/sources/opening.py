@@ -63,14 +63,37 @@ def open_dice_reader() -> DiceReader:
         raise SourceError(str(error)) from error
 
 
+def open_looker(taught: Path | None) -> UprightLooker:
+    """Load the dice reader, with a taught set at hand if one is named.
+
+    Args:
+        taught: the set's file, or None.
+
+    Raises:
+        SourceError: a model is missing or broken, or the set is.
+    """
+    reader = open_dice_reader()
+    if taught is None:
+        return reader
+    from companion.sources.taught import taught_looker
+
+    return taught_looker(reader, taught)
+
+
 def open_camera(
-    spec: str, *, profile: Profile | None = None, run: str = "", patient: bool = True
+    spec: str,
+    *,
+    profile: Profile | None = None,
+    taught: Path | None = None,
+    run: str = "",
+    patient: bool = True,
 ) -> CameraSource:
     """Open a camera as a source of rolls, its reader loaded; a clip plays at the pace of life.
 
     Args:
         spec: what people typed.
         profile: how it was calibrated; None for the whole picture as it comes.
+        taught: file of the taught set of dice that is played with, if one is.
         run: see `CameraSource`.
         patient: see `open_source_frames`.
 
@@ -79,11 +102,11 @@ def open_camera(
     """
     from hardware.paced import PacedFrames
 
-    reader = open_dice_reader()
+    looker = open_looker(taught)
     frames = open_source_frames(spec, patient=patient)
     if not frames.live:
         frames = PacedFrames(frames)
-    return calibrated(frames, reader, profile, run=run)
+    return calibrated(frames, looker, profile, run=run)
 
 
 def calibrated(

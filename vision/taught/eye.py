@@ -6,8 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-import numpy as np
-
 import models
 from models.framing import Frame
 from vision.onnx_session import open_session
@@ -15,6 +13,7 @@ from vision.reader import DiceReader
 from vision.taught.embedder import SessionEmbedder
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from vision.taught.looks import Embedder
@@ -56,8 +55,7 @@ def open_embedder(folder: Path | None = None, threads: int = 1) -> SessionEmbedd
         threads: how many processor cores one look may use.
 
     Raises:
-        ModelError: the network is missing or broken.
-        TaughtError: it cannot tell taught dice apart.
+        ModelError: the network is missing or broken, or cannot tell taught dice apart.
     """
     return SessionEmbedder(open_session(_folder(folder), "read", threads))
 
@@ -70,8 +68,7 @@ def open_reader_eye(folder: Path | None = None, threads: int = 2) -> ReaderEye:
         threads: how many processor cores one look may use.
 
     Raises:
-        ModelError: a network is missing or broken.
-        ModelError: the network cannot tell taught dice apart.
+        ModelError: a network is missing or broken, or cannot tell taught dice apart.
     """
     where = _folder(folder)
     session = open_session(where, "read", threads)

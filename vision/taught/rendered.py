@@ -45,12 +45,14 @@ class Shot:
         face: as taught.
         image: (H, W, 3) uint8, blue-green-red.
         frame: where the die lies, as exactly as the reader frames it.
+        up: where the table's upward normal points; see `models.framing.context`.
     """
 
     kind: str
     face: str
     image: NDArray[np.uint8]
     frame: Frame
+    up: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -169,7 +171,7 @@ class Photographer:
             float(truth.middle[1] + away[1]),
             FRAME * truth.radius * float(np.exp(rng.normal(0, 0.05))),
         )
-        return Shot(kind, face if kind else "", picture, frame)
+        return Shot(kind, face if kind else "", picture, frame, truth.up)
 
     def _neighbour(self, die: PlacedDie, style: CubeStyle) -> PlacedDie:
         rng = self.rng
