@@ -27,10 +27,15 @@ FOCAL: Final = 0.85
 60 to 70 degrees across, which is 0.71 to 0.87."""
 
 
-def up_everywhere(
+WITHIN: Final = 18.0
+"""Degrees by which two dice may disagree about where up is and still agree: of rendered dice that were
+read surely and rightly, one in a hundred was off by more than 11."""
+
+
+def agreeing(
     seen: Sequence[tuple[float, float, float, float]], width: int, height: int
-) -> tuple[UpAt, float]:
-    """The camera's pose that agrees best with what several dice say.
+) -> tuple[tuple[int, ...], UpAt | None]:
+    """The dice that agree where up is, and where that is in all of the picture.
 
     Args:
         seen: for each die its x and y in pixels and the x and y of `up` there.
@@ -38,20 +43,27 @@ def up_everywhere(
         height: likewise.
 
     Returns:
-        `up` at every pixel, and how far the dice disagree: the mean angle between what each says
-        and the common answer, in degrees.
+        Places of the largest group around one die, at least two, and `up` at every pixel by them;
+        nothing and None where no two agree.
     """
-    normals = [_normal(_ray(x, y, width, height), across, down) for x, y, across, down in seen]
-    total = np.sum(normals, axis=0)
-    normal = total / max(float(np.linalg.norm(total)), 1e-9)
-    apart = [float(np.degrees(np.arccos(np.clip(normal @ one, -1, 1)))) for one in normals]
+    if len(seen) < _FEWEST:
+        return (), None
+    normals = np.stack(
+        [_normal(_ray(x, y, width, height), across, down) for x, y, across, down in seen]
+    )
+    near = normals @ normals.T >= np.cos(np.deg2rad(WITHIN))
+    group = np.nonzero(near[int(near.sum(axis=1).argmax())])[0]
+    if len(group) < _FEWEST:
+        return (), None
+    total = normals[group].sum(axis=0)
+    normal = total / float(np.linalg.norm(total))
 
     def up_at(x: float, y: float) -> tuple[float, float]:
         ray = _ray(x, y, width, height)
         up = normal - (normal @ ray) * ray
         return float(up[0]), float(up[1])
 
-    return up_at, float(np.mean(apart))
+    return tuple(int(place) for place in group), up_at
 
 
 def _ray(x: float, y: float, width: int, height: int) -> NDArray[np.float64]:
@@ -70,5 +82,6 @@ def _normal(ray: NDArray[np.float64], across: float, down: float) -> NDArray[np.
     return np.asarray(aside - np.sqrt(1 - length**2) * ray)
 
 
+_FEWEST: Final = 2
 _MOST: Final = 0.95
 """No table is seen flatter than this sine says."""

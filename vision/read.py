@@ -56,6 +56,7 @@ class Reading:
         up: where the table's upward normal points in the picture, as seen on this die; what it was
             told, where it was told.
         features: (features,) unit vector by which taught dice are recognised.
+        contradicted: it is one of several that were sure, no two of which agree where up is.
     """
 
     log_faces: NDArray[np.float64]
@@ -64,6 +65,7 @@ class Reading:
     cocked: float
     up: tuple[float, float]
     features: NDArray[np.float32]
+    contradicted: bool = False
 
 
 def read_dice(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 import models
-from vision.camera_pose import up_everywhere
+from vision.camera_pose import agreeing
 from vision.decide import Choices, Decision, status_of
 from vision.errors import ModelError
 from vision.find import Found, find_dice
@@ -17,7 +18,7 @@ from vision.read import Reading, frame_of, read_dice, read_framed
 from vision.taught.embedder import SessionEmbedder
 from vision.taught.recognise import recognise
 from vision.taught.sight import as_taught
-from vision.types import Box, DieSighting
+from vision.types import Box, DieSighting, ReadStatus
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,10 +31,8 @@ if TYPE_CHECKING:
 
 _FIND_NUMBERS: Final = ("threshold", "threshold_expected", "plain")
 _READ_NUMBERS: Final = ("temperature", "operating_point", "cocked", "die")
-_AGREE: Final = 9.0
-"""Degrees that dice may disagree about where up is, on average, and be believed."""
-_WITNESSES: Final = 2
-"""Dice it takes to say where up is."""
+_AT_ALL: Final = 0.5
+"""Probability of being a die, by a closer look, below which nothing counts, however plain from afar."""
 
 
 class DiceReader:
@@ -122,24 +121,32 @@ class DiceReader:
         numbers = self.finder.card.numbers
         if die.score < numbers["threshold"]:
             return False
-        return die.score >= numbers["plain"] or reading.die >= self._read.card.numbers["die"]
+        plain = die.score >= numbers["plain"]
+        return reading.die >= (_AT_ALL if plain else self._read.card.numbers["die"])
 
     def _looked_again(
         self, image: NDArray[np.uint8], seen: list[tuple[Found, Reading]]
     ) -> list[tuple[Found, Reading]]:
-        """Doubtful dice once more, knowing from the others where up is."""
-        sure = [self._decision(reading).confidence >= self._point for _, reading in seen]
-        plain = [
-            (reading.frame.x, reading.frame.y, *reading.up)
-            for (_, reading), certain in zip(seen, sure, strict=True)
-            if certain
+        """Doubtful dice once more, knowing from the others where up is.
+
+        Doubtful is also who is sure but contradicts the others: all lie on one table. Where no two
+        agree, none of those that are sure is to be believed.
+        """
+        sure = [
+            place
+            for place, (_, reading) in enumerate(seen)
+            if self._decision(reading).confidence >= self._point
         ]
-        if all(sure) or len(plain) < _WITNESSES:
-            return seen
-        up, apart = up_everywhere(plain, image.shape[1], image.shape[0])
-        if apart > _AGREE:
-            return seen
-        doubtful = [place for place, certain in enumerate(sure) if not certain]
+        said = [(die.frame.x, die.frame.y, *die.up) for die in (seen[place][1] for place in sure)]
+        group, up = agreeing(said, image.shape[1], image.shape[0])
+        if up is None:
+            lone = len(sure) > 1
+            return [
+                (die, replace(reading, contradicted=lone and place in sure))
+                for place, (die, reading) in enumerate(seen)
+            ]
+        plain = {sure[place] for place in group}
+        doubtful = [place for place in range(len(seen)) if place not in plain]
         frames = [seen[place][1].frame for place in doubtful]
         again = read_framed(self._read, image, frames, [up(die.x, die.y) for die in frames])
         for place, reading in zip(doubtful, again, strict=True):
@@ -158,11 +165,14 @@ class DiceReader:
         self, die: Found, reading: Reading, expect: tuple[str, ...], shape: tuple[int, ...]
     ) -> DieSighting:
         decision = self._decision(reading, expect)
+        status = status_of(decision, reading.cocked, self._read.card.numbers)
+        if reading.contradicted and status is ReadStatus.READ:
+            status = ReadStatus.UNSURE
         return DieSighting(
             kind=decision.kind,
             face=decision.face,
             confidence=round(decision.confidence, 4),
-            status=status_of(decision, reading.cocked, self._read.card.numbers),
+            status=status,
             box=_box(die, shape),
             alternatives=decision.alternatives,
             found=round(die.score, 4),

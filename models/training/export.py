@@ -36,8 +36,8 @@ _INPUTS = {"find": ("image",), "read": ("image", "context")}
 _OUTPUTS = {"find": ("heat", "shape"), "read": ("faces", "turns", "frame", "state", "features")}
 _SHAPE = {"find": (-1, -1, -1, 3), "read": (-1, CROP, CROP, 3)}
 _NUMBERS = {
-    "find": {"threshold": 0.4, "threshold_expected": 0.3, "plain": 0.7, "support": 0.33},
-    "read": {"temperature": 1.0, "operating_point": 0.97, "cocked": 0.8, "die": 0.5},
+    "find": {"threshold": 0.2, "threshold_expected": 0.12, "plain": 0.7},
+    "read": {"temperature": 1.0, "operating_point": 0.97, "cocked": 0.8, "die": 0.9},
 }
 _WHAT = {"find": "finds dice in a picture", "read": "reads the face up of one die"}
 

@@ -17,7 +17,7 @@ from vision.types import ReadStatus
 LABELS = tuple(label.text for label in ALL)
 OUTPUTS = ("faces", "turns", "frame", "state", "features")
 FIND = {"threshold": 0.4, "threshold_expected": 0.2, "plain": 0.7}
-READ = {"temperature": 1.0, "operating_point": 0.9, "cocked": 0.8, "die": 0.5}
+READ = {"temperature": 1.0, "operating_point": 0.9, "cocked": 0.8, "die": 0.9}
 PICTURE = np.full((160, 160, 3), 80, np.uint8)
 
 
@@ -73,11 +73,11 @@ class Reader:
         return [faces, turns, np.zeros((count, 3), np.float32), state, features]
 
 
-def test_a_plain_die_counts_whatever_a_closer_look_says():
-    reader = DiceReader(Finder({(5, 5): 0.9}), Reader({"d10/7": 0.2}, die=0.1))
-    (sighting,) = reader.look(PICTURE)
-    assert sighting.found == pytest.approx(0.9)
-    assert sighting.status is ReadStatus.UNSURE
+@pytest.mark.parametrize(("die", "count"), [(0.6, 1), (0.4, 0)])
+def test_a_plain_die_counts_unless_a_closer_look_denies_it(die, count):
+    reader = DiceReader(Finder({(5, 5): 0.9}), Reader({"d10/7": 0.2}, die=die))
+    sightings = reader.look(PICTURE)
+    assert [sighting.status for sighting in sightings] == [ReadStatus.UNSURE] * count
 
 
 @pytest.mark.parametrize(("die", "count"), [(0.95, 1), (0.3, 0)])
@@ -93,6 +93,36 @@ def test_a_doubtful_die_counts_only_where_a_closer_look_says_that_it_is_one(die,
 def test_a_die_that_may_be_cocked_is_asked_about_and_one_that_is_named(cocked, status):
     (sighting,) = DiceReader(Finder({(5, 5): 0.9}), Reader(cocked=cocked)).look(PICTURE)
     assert (sighting.face, sighting.status) == ("7", status)
+
+
+class Leaning(Reader):
+    """Sure of every die, but sees each lean another way."""
+
+    def run(self, batch, context=None):
+        answers = super().run(batch, context)
+        bright = batch.mean(axis=(1, 2, 3)) > 150
+        answers[3][:, 2:] = np.where(bright[:, None], [1.2, 0.0], [-1.2, 0.0])
+        return answers
+
+
+def test_sure_dice_no_two_of_which_agree_where_up_is_are_not_believed():
+    picture = PICTURE.copy()
+    picture[100:, 100:] = 220
+    cells = {(5, 4): 0.9, (15, 15): 0.9}
+    sightings = DiceReader(Finder(cells), Leaning()).look(picture)
+    assert {sighting.status for sighting in sightings} == {ReadStatus.UNSURE}
+
+
+def test_a_sure_die_that_contradicts_the_others_is_looked_at_again():
+    picture = PICTURE.copy()
+    picture[100:, 100:] = 220
+    reader = Leaning()
+    cells = {(5, 4): 0.9, (5, 9): 0.9, (15, 15): 0.9}
+    DiceReader(Finder(cells), reader).look(picture)
+    untold, told = reader.told[:-2], reader.told[-2:]
+    assert all((context[:, 2] == 0).all() for context in untold)
+    assert all((context[:, 2] == 1).all() for context in told)
+    assert len(told[-1]) == 2
 
 
 def test_pips_and_numerals_of_a_face_are_one_face():
