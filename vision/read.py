@@ -101,6 +101,8 @@ def read_framed(
         dice: right frames; their turn does not count.
         ups: where up is at each, if that is known.
     """
+    if not dice:
+        return []
     times = len(_ALL_AROUND)
     crops = [look for die in dice for look in around(die)]
     second = _look(session, image, crops, [up for up in ups for _ in _ALL_AROUND])

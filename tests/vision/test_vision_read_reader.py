@@ -125,6 +125,13 @@ def test_a_sure_die_that_contradicts_the_others_is_looked_at_again():
     assert len(told[-1]) == 2
 
 
+def test_dice_that_are_all_sure_and_agree_are_not_looked_at_again():
+    reader = Reader()
+    sightings = DiceReader(Finder({(5, 4): 0.9, (5, 9): 0.9}), reader).look(PICTURE)
+    assert {sighting.status for sighting in sightings} == {ReadStatus.READ}
+    assert len(reader.told) == 3
+
+
 def test_pips_and_numerals_of_a_face_are_one_face():
     seen = Reader({"d6/3/pips": 0.5, "d6/3/numeral": 0.45})
     (sighting,) = DiceReader(Finder({(5, 5): 0.9}), seen).look(PICTURE)
