@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from calibration.mat import MODULES, Mat, corners_of, dictionary, mats
+from calibration.mat import MODULES, SMALL_MARKER, SQUARE, Mat, corners_of, dictionary, mats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -224,20 +224,29 @@ def _chess(
     if found[1] is None or len(found[1]) == 0:
         return nothing
     ids = np.asarray(found[1], dtype=np.int64).ravel()
-    return ids, np.asarray(found[0], dtype=np.float64).reshape(-1, 2)
+    chess = np.asarray(found[0], dtype=np.float64).reshape(-1, 2)
+    # Some versions of OpenCV are off by up to half a pixel here; the white about a small marker
+    # tells how far one may look without seeing it.
+    side = float(np.median([np.linalg.norm(quad[1] - quad[0]) for quad in small.values()]))
+    return ids, _moved_to_corner(grey, chess, side * (SQUARE - SMALL_MARKER) / 2 / SMALL_MARKER)
 
 
 def _refined(grey: NDArray[np.uint8], quad: Array) -> Array:
     """A marker's corners to parts of a pixel; the window stays within the marker's black rim."""
+    side = float(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1).min())
+    return _moved_to_corner(grey, quad, side / MODULES * 0.8)
+
+
+def _moved_to_corner(grey: NDArray[np.uint8], points: Array, reach: float) -> Array:
+    """Points, (N, 2), each moved to the corner within so many pixels of it."""
     import cv2
 
-    side = float(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1).min())
-    reach = int(np.clip(side / MODULES * 0.8, 2, 12))
+    half = int(np.clip(reach, 2, 12))
     rule = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
-    points = quad.astype(np.float32).reshape(-1, 1, 2)
-    fine = np.asarray(cv2.cornerSubPix(grey, points.copy(), (reach, reach), (-1, -1), rule))
-    moved = fine.reshape(4, 2).astype(np.float64)
+    coarse = points.astype(np.float32).reshape(-1, 1, 2)
+    fine = np.asarray(cv2.cornerSubPix(grey, coarse.copy(), (half, half), (-1, -1), rule))
+    moved = fine.reshape(-1, 2).astype(np.float64)
     # A corner that ran away was pulled by something else: stay with the coarse one.
-    astray = np.linalg.norm(moved - quad, axis=1) > reach
-    moved[astray] = quad[astray]
+    astray = np.linalg.norm(moved - points, axis=1) > half
+    moved[astray] = points[astray]
     return moved
