@@ -1,9 +1,9 @@
 """Measure how far the reader may be believed and note it in its card.
 
 `python -m vision.calibrate` reads rendered dice of every kind, whose numerals, symbols and grounds
-the network was never trained on. It fits one temperature to the probabilities, chooses the
-confidence from which a reading counts as sure, and from which probability on a die counts as
-cocked. How these are chosen, and what they bound, stands in docs/vision.md.
+the network was never trained on. It fits what makes a finding a die, and one temperature to the
+probabilities; it chooses the confidence from which a reading counts as sure, and from which
+probability on a die counts as cocked. How these are chosen, and what they bound, stands in docs/vision.md.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from models.labels import LABELS
 from models.training.dice import Maker
 from vision.bounds import at_most
 from vision.errors import VisionError
+from vision.is_die import fitted, told_apart
 from vision.model_card import Figure, read_card, with_figures, with_numbers
 from vision.reader import open_reader
 
@@ -135,6 +136,18 @@ def collect(folder: Path, pictures: int, seed: int) -> Readings:
         missed=missed,
         extra=extra,
     )
+
+
+def weigh_findings(folder: Path, pictures: int, seed: int) -> None:
+    """Fit which findings are dice, and write it into the finder's card."""
+    reader = open_reader(folder)
+    maker = Maker(seed, held_out=True)
+    rows = []
+    for _ in range(pictures):
+        picture, truths = maker.photo()
+        rows += told_apart(reader.findings(picture), truths)
+    path = folder / "find.toml"
+    path.write_text(with_numbers(path.read_text(encoding="utf-8"), fitted(rows)), encoding="utf-8")
 
 
 def _matched(
@@ -289,6 +302,8 @@ def main() -> int:
     options = parser.parse_args()
     command = f"python -m vision.calibrate --pictures {options.pictures} --seed {options.seed}"
     try:
+        if not (options.dry or options.check):
+            weigh_findings(options.models, max(1, options.pictures // 5), options.seed + 1)
         readings = collect(options.models, options.pictures, options.seed)
         choices = open_reader(options.models).choices
         found = (

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from vision.find import Found
     from vision.onnx_session import OnnxSession
-    from vision.types import UpAt
 
     Up = tuple[float, float] | None
 
@@ -68,26 +67,27 @@ class Reading:
     contradicted: bool = False
 
 
-def read_dice(
-    session: OnnxSession,
-    image: NDArray[np.uint8],
-    frames: Sequence[Frame],
-    up: UpAt | None = None,
-) -> list[Reading]:
-    """Read every framed die of a picture.
+def locate(
+    session: OnnxSession, image: NDArray[np.uint8], frames: Sequence[Frame], ups: Sequence[Up]
+) -> tuple[list[Frame], list[float]]:
+    """The first look: where dice really lie.
 
     Args:
         session: the `read` network.
         image: (H, W, 3) uint8, blue-green-red.
         frames: first crops, as of `frame_of`.
-        up: where up is, if that is known.
+        ups: where up is at each, if that is known.
+
+    Returns:
+        Corrected frames, and for each the probability in [0, 1] that a die lies there at all.
     """
     if not frames:
-        return []
-    ups = [None if up is None else up(frame.x, frame.y) for frame in frames]
-    shifts = _look(session, image, frames, ups)[2]
-    better = [corrected(frame, shift) for frame, shift in zip(frames, shifts.tolist(), strict=True)]
-    return read_framed(session, image, better, ups)
+        return [], []
+    answers = _look(session, image, frames, ups)
+    better = [
+        corrected(frame, shift) for frame, shift in zip(frames, answers[2].tolist(), strict=True)
+    ]
+    return better, (1 / (1 + np.exp(-answers[3][:, 0].astype(np.float64)))).tolist()
 
 
 def read_framed(

@@ -10,11 +10,12 @@ import numpy as np
 
 import models
 from vision.camera_pose import agreeing
+from vision.confidence import logit
 from vision.decide import Choices, Decision, status_of
 from vision.errors import ModelError
 from vision.find import Found, find_dice
 from vision.onnx_session import OnnxSession, open_session
-from vision.read import Reading, frame_of, read_dice, read_framed
+from vision.read import Reading, frame_of, locate, read_framed
 from vision.taught.embedder import SessionEmbedder
 from vision.taught.recognise import recognise
 from vision.taught.sight import as_taught
@@ -25,14 +26,21 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from models.framing import Frame
     from vision.taught.bank import TaughtDice
     from vision.taught.resolve import LastPlace
     from vision.types import UpAt
 
-_FIND_NUMBERS: Final = ("threshold", "threshold_expected", "plain")
-_READ_NUMBERS: Final = ("temperature", "operating_point", "cocked", "die")
-_AT_ALL: Final = 0.5
-"""Probability of being a die, by a closer look, below which nothing counts, however plain from afar."""
+_FIND_NUMBERS: Final = (
+    "threshold",
+    "bias",
+    "by_score",
+    "by_die",
+    "by_face",
+    "least",
+    "least_expected",
+)
+_READ_NUMBERS: Final = ("temperature", "operating_point", "cocked")
 
 
 class DiceReader:
@@ -99,8 +107,7 @@ class DiceReader:
     ) -> list[tuple[Found, Reading]]:
         """Every die as the networks say it, before calibration, surest first.
 
-        A finding that is not plain counts only where a closer look says that it is a die: a knot
-        in the wood may look like one from afar.
+        Each finding's score is the probability that it is a die at all.
 
         Args:
             image: (H, W, 3) uint8, blue-green-red.
@@ -108,21 +115,51 @@ class DiceReader:
             up: where up is, if that is known.
         """
         numbers = self.finder.card.numbers
-        least = min(numbers["threshold"], numbers["threshold_expected"])
-        found = find_dice(self.finder, image, least if expected else numbers["threshold"])
-        read = read_dice(self._read, image, [frame_of(die) for die in found], up)
-        both = list(zip(found, read, strict=True))
-        counted = [pair for pair in both if self._convincing(*pair)]
-        faint = [pair for pair in both if not self._convincing(*pair)]
-        counted += faint[: max(0, expected - len(counted))]
+        found = find_dice(self.finder, image, numbers["threshold"])
+        frames = [frame_of(die) for die in found]
+        better, first = locate(self._read, image, frames, _ups(frames, up))
+        hopeful = [
+            (die, frame)
+            for die, frame, chance in zip(found, better, first, strict=True)
+            if self._chance(die.score, chance, 1.0) >= numbers["least_expected"]
+        ]
+        dice = [frame for _, frame in hopeful]
+        read = read_framed(self._read, image, dice, _ups(dice, up))
+        seen = [
+            (replace(die, score=self._belief(die, reading)), reading)
+            for (die, _), reading in zip(hopeful, read, strict=True)
+        ]
+        seen.sort(key=lambda pair: -pair[0].score)
+        plain = sum(die.score >= numbers["least"] for die, _ in seen)
+        faint = sum(die.score >= numbers["least_expected"] for die, _ in seen)
+        counted = seen[: max(plain, min(faint, expected))]
         return counted if up is not None else self._looked_again(image, counted)
 
-    def _convincing(self, die: Found, reading: Reading) -> bool:
+    def findings(self, image: NDArray[np.uint8]) -> list[tuple[Found, Reading]]:
+        """Everything that may be a die from afar, read, whatever a closer look says of it."""
+        found = find_dice(self.finder, image, self.finder.card.numbers["threshold"])
+        frames = [frame_of(die) for die in found]
+        better, _ = locate(self._read, image, frames, _ups(frames, None))
+        read = read_framed(self._read, image, better, _ups(better, None))
+        return list(zip(found, read, strict=True))
+
+    def _belief(self, die: Found, reading: Reading) -> float:
+        return self._chance(die.score, reading.die, float(np.exp(reading.log_faces.max())))
+
+    def _chance(self, score: float, die: float, face: float) -> float:
+        """Probability that a finding is a die: what is seen from afar and from close by, together.
+
+        A knot in the wood may look like a die from afar, but shows no numeral to be sure of
+        (logistic regression, fitted by `vision.calibrate` on rendered dice, clutter and grounds).
+        """
         numbers = self.finder.card.numbers
-        if die.score < numbers["threshold"]:
-            return False
-        plain = die.score >= numbers["plain"]
-        return reading.die >= (_AT_ALL if plain else self._read.card.numbers["die"])
+        total = (
+            numbers["bias"]
+            + numbers["by_score"] * logit(score)
+            + numbers["by_die"] * logit(die)
+            + numbers["by_face"] * logit(face)
+        )
+        return float(1 / (1 + np.exp(-total)))
 
     def _looked_again(
         self, image: NDArray[np.uint8], seen: list[tuple[Found, Reading]]
@@ -177,6 +214,10 @@ class DiceReader:
             alternatives=decision.alternatives,
             found=round(die.score, 4),
         )
+
+
+def _ups(frames: Sequence[Frame], up: UpAt | None) -> list[tuple[float, float] | None]:
+    return [None if up is None else up(frame.x, frame.y) for frame in frames]
 
 
 def _box(die: Found, shape: tuple[int, ...]) -> Box:

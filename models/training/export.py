@@ -36,8 +36,16 @@ _INPUTS = {"find": ("image",), "read": ("image", "context")}
 _OUTPUTS = {"find": ("heat", "shape"), "read": ("faces", "turns", "frame", "state", "features")}
 _SHAPE = {"find": (-1, -1, -1, 3), "read": (-1, CROP, CROP, 3)}
 _NUMBERS = {
-    "find": {"threshold": 0.2, "threshold_expected": 0.12, "plain": 0.7},
-    "read": {"temperature": 1.0, "operating_point": 0.97, "cocked": 0.8, "die": 0.9},
+    "find": {
+        "threshold": 0.1,
+        "bias": -5.0,
+        "by_score": 3.1,
+        "by_die": 0.7,
+        "by_face": 0.35,
+        "least": 0.15,
+        "least_expected": 0.03,
+    },
+    "read": {"temperature": 1.0, "operating_point": 0.97, "cocked": 0.8},
 }
 _WHAT = {"find": "finds dice in a picture", "read": "reads the face up of one die"}
 

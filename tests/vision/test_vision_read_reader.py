@@ -16,7 +16,15 @@ from vision.types import ReadStatus
 
 LABELS = tuple(label.text for label in ALL)
 OUTPUTS = ("faces", "turns", "frame", "state", "features")
-FIND = {"threshold": 0.4, "threshold_expected": 0.2, "plain": 0.7}
+FIND = {
+    "threshold": 0.1,
+    "bias": 0.0,
+    "by_score": 1.0,
+    "by_die": 1.0,
+    "by_face": 0.0,
+    "least": 0.5,
+    "least_expected": 0.2,
+}
 READ = {"temperature": 1.0, "operating_point": 0.9, "cocked": 0.8, "die": 0.9}
 PICTURE = np.full((160, 160, 3), 80, np.uint8)
 
@@ -49,7 +57,7 @@ class Reader:
     `faces` are texts of labels and their probabilities; what is left is shared by all others.
     """
 
-    def __init__(self, faces=None, die=0.99, cocked=0.01, numbers=READ, labels=LABELS):
+    def __init__(self, faces=None, die=0.5, cocked=0.01, numbers=READ, labels=LABELS):
         self.card = SimpleNamespace(
             name="read", numbers=numbers, labels=labels, outputs=OUTPUTS, sha256="0" * 64
         )
@@ -73,17 +81,13 @@ class Reader:
         return [faces, turns, np.zeros((count, 3), np.float32), state, features]
 
 
-@pytest.mark.parametrize(("die", "count"), [(0.6, 1), (0.4, 0)])
-def test_a_plain_die_counts_unless_a_closer_look_denies_it(die, count):
-    reader = DiceReader(Finder({(5, 5): 0.9}), Reader({"d10/7": 0.2}, die=die))
-    sightings = reader.look(PICTURE)
-    assert [sighting.status for sighting in sightings] == [ReadStatus.UNSURE] * count
-
-
-@pytest.mark.parametrize(("die", "count"), [(0.95, 1), (0.3, 0)])
-def test_a_doubtful_die_counts_only_where_a_closer_look_says_that_it_is_one(die, count):
-    sightings = DiceReader(Finder({(5, 5): 0.5}), Reader(die=die)).look(PICTURE)
+@pytest.mark.parametrize(
+    ("score", "die", "count"), [(0.9, 0.5, 1), (0.9, 0.05, 0), (0.3, 0.9, 1), (0.3, 0.5, 0)]
+)
+def test_a_die_counts_by_what_is_seen_from_afar_and_from_close_by_together(score, die, count):
+    sightings = DiceReader(Finder({(5, 5): score}), Reader(die=die)).look(PICTURE)
     assert len(sightings) == count
+    assert all(sighting.found >= 0.5 for sighting in sightings)
 
 
 @pytest.mark.parametrize(
@@ -230,7 +234,7 @@ def test_a_box_is_kept_inside_the_picture():
     assert (box.y, box.x + box.w) == (0, 160)
 
 
-@pytest.mark.parametrize("lacking", ["threshold", "plain"])
+@pytest.mark.parametrize("lacking", ["threshold", "bias", "least"])
 def test_a_card_without_a_number_that_is_needed_is_refused(lacking):
     numbers = {name: value for name, value in FIND.items() if name != lacking}
     with pytest.raises(ModelError, match=f"lacks {lacking}"):
