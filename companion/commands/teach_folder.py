@@ -9,17 +9,10 @@ from companion.commands.sets import SetError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from models.framing import Frame
     from vision.taught.eye import Eye
     from vision.taught.sets import TaughtSet
 
 ENDINGS: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
-_SQUARE: Final = 1.4
-"""A picture without a die to be found, but no longer than this times its width, is cut close
-around a die that the finder does not know."""
 
 
 def teach_folder(taught: TaughtSet, folder: Path, eye: Eye) -> tuple[TaughtSet, tuple[str, ...]]:
@@ -40,6 +33,7 @@ def teach_folder(taught: TaughtSet, folder: Path, eye: Eye) -> tuple[TaughtSet, 
     from vision.errors import PictureError
     from vision.pictures import load_picture
     from vision.taught.errors import TaughtError
+    from vision.taught.eye import only_die
     from vision.taught.sets import Origin, check_face, check_name, example_from
 
     pictures = _pictures(folder)
@@ -71,22 +65,3 @@ def _pictures(folder: Path) -> list[Path]:
         for path in folder.glob("*/*/*")
         if path.suffix.lower() in ENDINGS and not path.name.startswith(".")
     )
-
-
-def only_die(image: NDArray[np.uint8], eye: Eye) -> Frame:
-    """Where the one die of a picture lies.
-
-    Raises:
-        TaughtError: there are several, or none and the picture is not cut close around one.
-    """
-    from vision.taught.errors import TaughtError
-    from vision.taught.eye import whole
-
-    frames = eye.frames(image)
-    if len(frames) == 1:
-        return frames[0]
-    if frames:
-        raise TaughtError(f"{len(frames)} dice in the picture; one alone is wanted")
-    if max(image.shape[:2]) <= _SQUARE * min(image.shape[:2]):
-        return whole(image)
-    raise TaughtError("no die can be found; cut the picture close around it")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import astuple
 
+import cv2
 import numpy as np
 import pytest
-from taught_stage import PixelEmbedder
+from taught_stage import PixelEmbedder, PixelEye, table
 
 from models.framing import FRAME
 from vision.taught.bank import TaughtDice
 from vision.taught.looks import Looks
-from vision.taught.measure import Played, Tally, fit, play, tally
+from vision.taught.measure import Played, Tally, fit, play, play_pictures, tally
 from vision.taught.recognise import Weights, evidence
 from vision.taught.rendered import FACES, KINDS, Photographer
 
@@ -74,6 +75,24 @@ def pretended(truth, noise=0.0, seed=1):
     seen = looks(np.where(truth < 0, 7, truth), 2)
     counted = np.where(truth < 0, len(CLASSES), truth)
     return Played(taught, evidence(taught.looks, seen), counted)
+
+
+def test_a_folder_of_pictures_is_taught_and_played(tmp_path):
+    for kind in ("cat", "dog"):
+        for face in ("S", "2"):
+            (tmp_path / "teach" / kind / face).mkdir(parents=True)
+            for angle in (3, 130, 255):
+                image = table((160, 120, kind, face, angle), seed=angle)
+                cv2.imwrite(str(tmp_path / "teach" / kind / face / f"{angle}.jpg"), image)
+    dice = ((80, 120, "cat", "S", 20), (240, 120, "dog", "2", 70))
+    cv2.imwrite(str(tmp_path / "two.jpg"), table(*dice, seed=9))
+    rows = [f"two.jpg,{kind},{face},{x - 30},{y - 30},60,60" for x, y, kind, face, _ in dice]
+    rows.append("two.jpg,dog,2,140,10,60,60")
+    header = "path,physical_die,value,x,y,w,h"
+    (tmp_path / "manifest.csv").write_text("\n".join([header, *rows]))
+    played, missed = play_pictures(PixelEye(), tmp_path)
+    found = tally([played], WEIGHTS)
+    assert (missed, found.dice, found.right, found.strangers) == (1, 2, 2, 0)
 
 
 def test_dice_that_are_plain_are_counted_right_and_sure():

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import models
 from models.framing import Frame
 from vision.onnx_session import open_session
 from vision.reader import DiceReader
 from vision.taught.embedder import SessionEmbedder
+from vision.taught.errors import TaughtError
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from vision.taught.looks import Embedder
+
+
+_SQUARE: Final = 1.4
+"""A picture without a die to be found, but no longer than this times its width, is cut close
+around a die that the finder does not know."""
 
 
 class Eye(Protocol):
@@ -84,3 +90,19 @@ def whole(image: NDArray[np.uint8]) -> Frame:
     """The frame of a picture that shows nothing but one die, cut close."""
     height, width = image.shape[:2]
     return Frame(width / 2, height / 2, 0.5 * max(height, width))
+
+
+def only_die(image: NDArray[np.uint8], eye: Eye) -> Frame:
+    """Where the one die of a picture lies.
+
+    Raises:
+        TaughtError: there are several, or none and the picture is not cut close around one.
+    """
+    frames = eye.frames(image)
+    if len(frames) == 1:
+        return frames[0]
+    if frames:
+        raise TaughtError(f"{len(frames)} dice in the picture; one alone is wanted")
+    if max(image.shape[:2]) <= _SQUARE * min(image.shape[:2]):
+        return whole(image)
+    raise TaughtError("no die can be found; cut the picture close around it")

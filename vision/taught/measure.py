@@ -1,13 +1,15 @@
 """How well taught dice are recognised: `python -m vision.taught.measure`.
 
 Draws sets of six monster dice never seen in training, teaches each from a few pictures a face on
-one table and plays them on another. With `--fit` it fits the weights of `vision.taught.recognise`
+one table and plays them on another; `--pictures` takes a folder of pictures with known answers
+instead. With `--fit` it fits the weights of `vision.taught.recognise`
 on sets of another seed and prints them.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import sys
 from dataclasses import astuple, dataclass
 from pathlib import Path
@@ -15,8 +17,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.pictures import load_picture
 from vision.taught.bank import TaughtDice, make_ready
-from vision.taught.eye import open_embedder
+from vision.taught.eye import Eye, only_die, open_embedder, open_reader_eye
 from vision.taught.looks import Embedder, Looks, look_at
 from vision.taught.recognise import SURE, WEIGHTS, Weights, chances_from, evidence
 from vision.taught.rendered import Photographer, Shot
@@ -28,9 +31,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from models.framing import Frame
+
 _FIT_SEED: Final = 9000
 _STEPS: Final = 60
 _LEAST_STEP: Final = 0.01
+_ON: Final = 0.35
+"""Of a die's width: a frame whose middle lies nearer to the die's is its own."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,6 +109,55 @@ def play(
         truth = [classes.get((shot.kind, shot.face), len(classes)) for shot in trial.played]
         played.append(Played(taught, evidence(taught.looks, seen), np.array(truth, np.int64)))
     return played
+
+
+def play_pictures(eye: Eye, folder: Path) -> tuple[Played, int]:
+    """Teach and play the pictures of a folder.
+
+    Args:
+        eye: finds the dice.
+        folder: with `teach/KIND/FACE/*.jpg`, and `manifest.csv` whose rows say of each die of each
+            picture its `path`, `physical_die` (the kind), `value` (the face) and box `x, y, w, h`.
+
+    Returns:
+        What was played, and how many dice were not found.
+    """
+    taught = TaughtSet("pictures")
+    for path in sorted(folder.glob("teach/*/*/*.jpg")):
+        image = load_picture(path)
+        example = example_from(image, only_die(image, eye), Origin.FOLDER)
+        taught = taught.with_example(path.parent.parent.name, path.parent.name, example)
+    ready = make_ready(taught, eye.embedder)
+    pictures: dict[str, list[dict[str, str]]] = {}
+    with (folder / "manifest.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            pictures.setdefault(row["path"], []).append(row)
+    rows, truth, missed = [], [], 0
+    for name, dice in pictures.items():
+        image = load_picture(folder / name)
+        frames = eye.frames(image)
+        found = [_nearest(die, frames) for die in dice]
+        missed += found.count(None)
+        places = [place for place in found if place is not None]
+        if places:
+            seen = look_at(image, [frames[place] for place in places], eye.embedder)
+            rows.append(evidence(ready.looks, seen))
+        truth += [
+            ready.classes.index((die["physical_die"], die["value"]))
+            for die, place in zip(dice, found, strict=True)
+            if place is not None
+        ]
+    return Played(ready, np.concatenate(rows), np.array(truth, np.int64)), missed
+
+
+def _nearest(die: dict[str, str], frames: Sequence[Frame]) -> int | None:
+    """The frame whose middle lies on the die's; None when there is none."""
+    x, y = (float(die[at]) + float(die[side]) / 2 for at, side in (("x", "w"), ("y", "h")))
+    away = [float(np.hypot(frame.x - x, frame.y - y)) for frame in frames]
+    place = int(np.argmin(away)) if away else None
+    if place is None or away[place] > _ON * float(die["w"]):
+        return None
+    return place
 
 
 def _set_of(shots: Sequence[Shot]) -> TaughtSet:
@@ -200,7 +256,14 @@ def main() -> int:
     parser.add_argument("--examples", type=int, default=3, help="pictures of each face that teach")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fit", action="store_true", help="fit the weights and print them")
+    parser.add_argument(
+        "--pictures", type=Path, help="a folder instead, such as the independent one"
+    )
     options = parser.parse_args()
+    if options.pictures is not None:
+        played, missed = play_pictures(open_reader_eye(options.models, 1), options.pictures)
+        _say(f"{missed} dice not found; of the others: {tally([played]).text()}")
+        return 0
     embed = open_embedder(options.models)
     if options.fit:
         learnt = play(embed, _FIT_SEED, options.sets, options.examples)
@@ -209,8 +272,8 @@ def main() -> int:
         return 0
     for alike in (False, True):
         name = "one material" if alike else "each its own material"
-        played = play(embed, options.seed, options.sets, options.examples, alike=alike)
-        _say(f"{name}: {tally(played).text()}")
+        sets = play(embed, options.seed, options.sets, options.examples, alike=alike)
+        _say(f"{name}: {tally(sets).text()}")
     return 0
 
 
