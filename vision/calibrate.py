@@ -21,7 +21,7 @@ from models.labels import LABELS
 from models.training.dice import Maker
 from vision.bounds import at_most
 from vision.errors import VisionError
-from vision.is_die import fitted, told_apart
+from vision.is_die import fitted, to_be_found, told_apart, upon
 from vision.model_card import Figure, read_card, with_figures, with_numbers
 from vision.reader import open_reader
 
@@ -38,8 +38,6 @@ _NEAR: Final = 0.35
 """A finding this near a die's middle, in its radii, is that die."""
 _PLAIN: Final = 0.6
 """A die of whose top face this share is to be seen should be read; of others, nothing is asked."""
-_SHOWN: Final = 0.7
-"""A die of which this share is to be seen should be found."""
 _DOUBTED: Final = 0.01
 """Share of the flat dice that may be asked about because they might be cocked."""
 
@@ -145,7 +143,7 @@ def weigh_findings(folder: Path, pictures: int, seed: int) -> None:
     rows = []
     for _ in range(pictures):
         picture, truths = maker.photo()
-        rows += told_apart(reader.findings(picture), truths)
+        rows += told_apart(reader.findings(picture), truths, picture.shape)
     path = folder / "find.toml"
     path.write_text(with_numbers(path.read_text(encoding="utf-8"), fitted(rows)), encoding="utf-8")
 
@@ -164,19 +162,13 @@ def _matched(
         ]
         nearest = int(np.argmin(apart)) if apart else -1
         if nearest < 0 or apart[nearest] > _NEAR * truth.radius or nearest in taken:
-            missed += _to_be_found(truth, picture.shape)
+            missed += to_be_found(truth, picture.shape)
             continue
         taken.add(nearest)
         reading = seen[nearest][1]
         rows.append((reading.log_faces, reading.cocked, truth))
-    return rows, missed, len(seen) - len(taken)
-
-
-def _to_be_found(truth: Truth, shape: tuple[int, ...]) -> bool:
-    """Whether a die lies within the picture, and nothing much upon it."""
-    (x, y), reach = truth.middle, _SHOWN * truth.radius
-    inside = reach <= x <= shape[1] - reach and reach <= y <= shape[0] - reach
-    return inside and truth.shown >= _SHOWN
+    extra = sum(not any(upon(die, truth) for truth in truths) for die, _ in seen)
+    return rows, missed, extra
 
 
 def fit(readings: Readings, choices: Choices) -> Calibration:

@@ -19,26 +19,37 @@ if TYPE_CHECKING:
 
 _UPON: Final = 0.9
 """A finding whose middle lies this near to a die's, in its radii, is of that die."""
+_SHOWN: Final = 0.7
+"""A die of which this share is to be seen should be found."""
 _STEPS: Final = 60
 _CALM: Final = 1e-3
 """Ridge that keeps the weights finite where the two sorts part perfectly."""
 
 
+def to_be_found(truth: Truth, shape: tuple[int, ...]) -> bool:
+    """Whether a die lies within a picture of that shape, with nothing much upon it."""
+    (x, y), reach = truth.middle, _SHOWN * truth.radius
+    inside = reach <= x <= shape[1] - reach and reach <= y <= shape[0] - reach
+    return inside and truth.shown >= _SHOWN
+
+
+def upon(die: Found, truth: Truth) -> bool:
+    """Whether a finding is of that die, well framed or not."""
+    apart = np.hypot(die.x - truth.middle[0], die.y - truth.middle[1])
+    return bool(apart < _UPON * truth.radius)
+
+
 def told_apart(
-    seen: Sequence[tuple[Found, Reading]], truths: Sequence[Truth]
+    seen: Sequence[tuple[Found, Reading]], truths: Sequence[Truth], shape: tuple[int, ...]
 ) -> list[tuple[tuple[float, float, float], bool]]:
     """What speaks for each finding of a picture, and whether it is a die.
 
-    Second findings of one die count neither way.
+    Second findings of one die count neither way, nor do dice that nobody need find.
     """
     rows = []
     taken: set[int] = set()
     for die, reading in seen:
-        near = [
-            place
-            for place, truth in enumerate(truths)
-            if np.hypot(die.x - truth.middle[0], die.y - truth.middle[1]) < _UPON * truth.radius
-        ]
+        near = [place for place, truth in enumerate(truths) if upon(die, truth)]
         evidence = (
             logit(die.score),
             logit(reading.die),
@@ -46,7 +57,7 @@ def told_apart(
         )
         if not near:
             rows.append((evidence, False))
-        elif near[0] not in taken:
+        elif near[0] not in taken and to_be_found(truths[near[0]], shape):
             taken.add(near[0])
             rows.append((evidence, True))
     return rows

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.find import Found
-from vision.is_die import fitted, told_apart
+from vision.is_die import fitted, to_be_found, told_apart
 
 
 def drawn(count, weights, seed=0):
@@ -33,11 +33,14 @@ def test_nothing_is_fitted_to_one_sort_alone(rows):
 
 
 def test_a_second_finding_of_one_die_counts_neither_way():
-    truth = SimpleNamespace(middle=(50.0, 50.0), radius=10.0)
+    truth = SimpleNamespace(middle=(50.0, 50.0), radius=10.0, shown=1.0)
     reading = SimpleNamespace(die=0.9, log_faces=np.log(np.array([0.8, 0.2])))
     seen = [
         (Found(51, 50, 20, 20, 0.9), reading),
         (Found(54, 50, 20, 20, 0.4), reading),
         (Found(90, 50, 20, 20, 0.3), reading),
     ]
-    assert [is_die for _, is_die in told_apart(seen, [truth])] == [True, False]
+    assert [is_die for _, is_die in told_apart(seen, [truth], (200, 200, 3))] == [True, False]
+    truth.shown = 0.5
+    assert [is_die for _, is_die in told_apart(seen, [truth], (200, 200, 3))] == [False]
+    assert not to_be_found(SimpleNamespace(middle=(3, 50), radius=10.0, shown=1.0), (200, 200, 3))
