@@ -112,7 +112,7 @@ def test_what_is_wrong_and_sure_is_counted_as_silent():
 
 def test_fitting_finds_weights_that_surprise_less():
     played = [pretended([0, 1, 2, 3, -1] * 8, noise=0.3)]
-    blunt = Weights(base=0.0, features=0.5, faces=0.0, light=0.0, colour=0.0)
+    blunt = Weights(base=0.0, features=0.5, light=0.0, colour=0.0)
     assert tally(played, blunt).sure == 0
     fitted = fit(played, blunt)
     assert tally(played, fitted).sure > 20

@@ -42,6 +42,20 @@ def test_the_request_for_one_kind_decides():
     assert (only.kind, only.sure) == ("dog", True)
 
 
+def test_what_was_asked_for_is_likelier_than_a_die_never_taught():
+    doubtful = die(("cat", "4", 0.6), ("", "", 0.4))
+    assert [one.sure for one in resolve([doubtful])] == [False]
+    assert [(one.kind, one.sure) for one in resolve([doubtful], ("cat",))] == [("cat", True)]
+    assert [one.sure for one in resolve([doubtful, doubtful], ("cat",))] == [False, False]
+
+
+def test_a_die_that_is_plainly_another_is_not_pressed_into_the_request():
+    (other,) = resolve([die(("dog", "4", 0.999), ("cat", "4", 0.001))], ("cat",))
+    assert other.kind == "dog"
+    (stranger,) = resolve([die(("", "", 0.999), ("cat", "4", 0.001))], ("cat",))
+    assert stranger.kind == ""
+
+
 def test_two_that_look_alike_stay_unsure_although_both_were_asked_for():
     alike = (("cat", "4", 0.5), ("dog", "4", 0.5))
     both = resolve([die(*alike), die(*alike, x=90)], ("cat", "dog"))

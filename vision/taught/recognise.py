@@ -1,15 +1,16 @@
 """Which taught die is it, and which face lies up, or none of them.
 
 Every example that was taught is compared with the die on the table: how alike the network finds
-them (features), whether it reads the same on both (faces), how far their colours lie apart. The
-three become the log-odds that both show the same face of the same kind; their weights were fitted
-on rendered dice (`python -m vision.taught.measure --fit`). The best examples of a class speak for
-it, and a class has to beat all others and `none of these` to be believed.
+them (features), and how far their colours lie apart. Both become the log-odds that they show the
+same face of the same kind; the weights were fitted on rendered dice (`python -m
+vision.taught.measure --fit`). The best example of a class speaks for it, and a class has to beat
+all others and `none of these` to be believed. What the network reads on both adds nothing to that,
+measured: its features say it already.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -30,8 +31,6 @@ taught, and `none of these`, is this or more; so the runner-up is at least 19 ti
 _MOST_ALTERNATIVES: Final = 12
 """Enough for as many kinds as look alike; whoever shows them shows fewer."""
 _LEAST_SHOWN: Final = 0.0005
-_FLOOR: Final = 1e-4
-_SPOKESMEN: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +40,14 @@ class Weights:
     Attributes:
         base: of nothing known.
         features: of the cosine between features, best of all turns.
-        faces: of the log of the overlap of the faces' probabilities (Bhattacharyya).
         light: of the distance in lightness, of 100.
         colour: of the distance in a and b.
     """
 
-    base: float = -9.0
-    features: float = 16.0
-    faces: float = 1.0
-    light: float = -0.03
-    colour: float = -0.12
+    base: float = -18.44
+    features: float = 27.77
+    light: float = -0.091
+    colour: float = -0.151
 
 
 WEIGHTS: Final = Weights()
@@ -157,7 +154,8 @@ def chances_from(taught: TaughtDice, each: NDArray[np.float64]) -> NDArray[np.fl
     """
     per_class = np.full((len(each), len(taught.classes) + 1), -np.inf)
     for place in range(len(taught.classes)):
-        per_class[:, place] = _spoken_for(each[:, taught.owner == place])
+        mine = each[:, taught.owner == place]
+        per_class[:, place] = mine.max(axis=1, initial=-np.inf)
     per_class[:, -1] = 0.0
     shifted = np.exp(per_class - per_class.max(axis=1, keepdims=True))
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True))
@@ -171,33 +169,22 @@ def evidence(taught: Looks, seen: Looks) -> NDArray[np.float64]:
         seen: of D dice.
 
     Returns:
-        (D, E, 5): one, the best cosine of features over all turns, the log of the overlap of
-        faces, the distance in lightness and in colour.
+        (D, E, 4): one, the best cosine of features over all turns, the distance in lightness and
+        in colour.
     """
     flat = seen.features.reshape(-1, seen.features.shape[-1])
     others = taught.features.reshape(-1, flat.shape[1])
     alike = (flat @ others.T).reshape(*seen.features.shape[:2], *taught.features.shape[:2])
-    overlap = np.sqrt(np.maximum(seen.faces, 0)) @ np.sqrt(np.maximum(taught.faces, 0)).T
     apart = np.abs(seen.colours[:, None] - taught.colours[None]).astype(np.float64)
     light = apart[..., :3].mean(axis=-1)
     tints = np.sqrt(apart[..., 3:6] ** 2 + apart[..., 6:] ** 2).mean(axis=-1)
     # For each turn of the die its best turn of the example; the mean over the die's turns.
     best = alike.max(axis=3).mean(axis=1)
-    return np.stack(
-        [np.ones_like(light), best, np.log(np.maximum(overlap, _FLOOR)), light, tints], axis=-1
-    )
+    return np.stack([np.ones_like(light), best, light, tints], axis=-1)
 
 
 def _vector(weights: Weights) -> NDArray[np.float64]:
-    return np.array([weights.base, weights.features, weights.faces, weights.light, weights.colour])
-
-
-def _spoken_for(each: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A class's log-odds from its examples': the mean of its best two, where it has as many."""
-    best = np.sort(each, axis=1)[:, -_SPOKESMEN:]
-    heard = np.isfinite(best)
-    total = np.where(heard, best, 0.0).sum(axis=1)
-    return np.where(heard.any(axis=1), total / np.maximum(heard.sum(axis=1), 1), -np.inf)
+    return np.array(astuple(weights))
 
 
 def _reading(taught: TaughtDice, chances: NDArray[np.float64]) -> TaughtReading:

@@ -23,7 +23,8 @@ _STAYED: Final = 50.0
 _SAME_PLACE: Final = 0.35
 """Of a die's radius: moved by less, it was not thrown."""
 _NOT_ASKED: Final = 0.02
-"""How likely a die of another kind lies there than asked for; none of these is as likely as ever."""
+"""How likely another die than one asked for lies there, taught or not, as long as no more dice
+lie there than were asked for."""
 _MOST_STATES: Final = 4000
 """More ways to share the kinds out than this are not counted: then each die stands for itself."""
 
@@ -134,7 +135,7 @@ def _with_places(chances: Chances, one: Candidate, places: Sequence[LastPlace]) 
 def _as_asked(chances: Chances, limits: Mapping[str, int]) -> Chances:
     return _normal(
         {
-            (kind, face): chance * (1.0 if kind in limits or not kind else _NOT_ASKED)
+            (kind, face): chance * (1.0 if kind in limits else _NOT_ASKED)
             for (kind, face), chance in chances.items()
         }
     )
