@@ -127,6 +127,8 @@ _ROWS: Final = 40
 # the coarse picture has in common with that of before.
 _FEW, _LEFT, _OTHER_LEVEL, _OTHER_SHARE, _ALIKE = 0.002, 0.2, 10.0, 0.6, 0.4
 _SLOW_S: Final = 0.2
+# Pictures of a calm table, no two alike, that show that a camera's noise can be relied on.
+_ENOUGH: Final = 150
 _VIEW_S: Final = 1.0
 
 
@@ -179,10 +181,13 @@ class Checkup:
         health: the gravest thing that holds long enough to be said.
         fit: whether this very frame may be read and watched: it is new, and nothing that stops
             reading is said or as plain as a black picture.
+        doubt: something that would stop reading shows, though not long enough to be said: what is
+            read from this frame must be asked about. `GOOD` when there is nothing.
     """
 
     health: Health
     fit: bool
+    doubt: Health = Health.GOOD
 
 
 @dataclass(slots=True)
@@ -266,7 +271,7 @@ class HealthMeter:
         colour = np.ascontiguousarray(part[:: max(1, part.shape[0] // _ROWS)])
         rows = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
         raw = set(self._exposure(colour, rows))
-        again = self._repeats(rows, taken_at, plain=not raw)
+        again = self._repeats(rows, taken_at, plain=not raw, calm=calm)
         if not again:
             self._note_flicker(rows, calm=calm)
             self._now_and_then(part, rows, taken_at, calm=calm and not raw)
@@ -281,7 +286,9 @@ class HealthMeter:
         health = min(said, key=_GRAVITY.__getitem__, default=Health.GOOD)
         plain = raw & {Health.BLACK, Health.OVER_EXPOSED, Health.COVERED}
         stopped = any(one.stops_reading for one in said)
-        return Checkup(health, fit=not (stopped or plain or (again and self._noisy)))
+        doubts = (one for one in Health if one in raw and one.stops_reading)
+        fit = not (stopped or plain or (again and self._noisy))
+        return Checkup(health, fit, next(doubts, Health.GOOD))
 
     # ---- every frame
 
@@ -305,11 +312,13 @@ class HealthMeter:
     @property
     def _noisy(self) -> bool:
         """Whether no two pictures of this camera are alike, as far as it was seen."""
-        enough = self._frames >= 2 * self._bands.maxlen if self._bands.maxlen else False
-        return self._live and enough and self._longest <= self._settings.repeats
+        return self._live and self._frames >= _ENOUGH and self._longest <= self._settings.repeats
 
-    def _repeats(self, rows: NDArray[np.uint8], now: float, *, plain: bool) -> bool:
-        """Note whether this is the last picture again. In black and white there is no noise."""
+    def _repeats(self, rows: NDArray[np.uint8], now: float, *, plain: bool, calm: bool) -> bool:
+        """Note whether this is the last picture again.
+
+        In black and in white there is no noise; and where something moves, pictures differ without.
+        """
         before = self._rows
         again = before is not None and before.shape == rows.shape and np.array_equal(before, rows)
         if again and plain:
@@ -318,7 +327,7 @@ class HealthMeter:
                 self._longest = max(self._longest, now - self._repeat_since)
         else:
             self._repeat_since = None
-        self._frames += not again
+        self._frames += calm and not again
         return again
 
     def _stuck(self, now: float, *, asked: bool) -> set[Health]:
@@ -370,7 +379,8 @@ class HealthMeter:
             yield Health.COVERED
             return
         if not calm:
-            if Health.DEFOCUSED in self._slow:
+            # What moves is blurred by its motion: that says nothing, for or against.
+            if self._latches[Health.DEFOCUSED].said:
                 yield Health.DEFOCUSED
             return
         if seen.blur is not None:

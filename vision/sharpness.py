@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
 REACH: Final = 16
 """Pixels across which an edge is looked for; blur beyond 6.4 pixels cannot be told apart."""
-_STRONG: Final = 30.0
-_OVER_NOISE: Final = 8.0
+_STRONG: Final = 45.0
+_OVER_NOISE: Final = 12.0
 _LEAST_EDGES: Final = 40
+_LEAST_SHARE: Final = 0.002
 _SHARPEST: Final = 25.0
 _MAD_TO_SIGMA: Final = 1.4826
 _SECOND_DIFFERENCE: Final = sqrt(6.0)
@@ -62,7 +63,7 @@ def sharpness(rows: NDArray[np.uint8]) -> Sharpness:
     contrast = (cv2.dilate(grey, window) - cv2.erode(grey, window))[:, :-1]
     strong = contrast > max(_STRONG, _OVER_NOISE * noise)
     count = int(np.count_nonzero(strong))
-    if count < _LEAST_EDGES:
+    if count < max(_LEAST_EDGES, _LEAST_SHARE * strong.size):
         return Sharpness(None, count / strong.size, noise)
     slope = np.maximum(steepest[strong] - 3 * noise, 1.0)
     blur = (contrast[strong] - 3 * noise) / (slope * sqrt(2 * pi))

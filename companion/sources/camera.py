@@ -187,7 +187,8 @@ class CameraSource:
 
     def _look(self, settler: Settler, frame: Frame) -> None:
         """Watch a frame, if it is fit to be watched: of a bad picture nothing is ever read."""
-        calm = self._step.state is not SettleState.MOVING
+        # While nothing is watched nobody knows what moves; then the picture itself must do.
+        calm = self._step.state is not SettleState.MOVING or self._status.health.stops_reading
         asked = bool(self._expect)
         checkup = self._meter.feed(frame.image, frame.taken_at, calm=calm, asked=asked)
         if checkup.fit:
@@ -200,7 +201,12 @@ class CameraSource:
             self._fault(checkup.health.words, checkup.health.todo)
         self._show(frame, step, checkup.health)
         if step.roll is not None:
-            self._handover.hand_in(self._reading(step.roll))
+            reading = self._reading(step.roll)
+            if checkup.doubt is not Health.GOOD and not reading.doubt:
+                reading = replace(
+                    reading, doubt=f"{checkup.doubt.words}: is that what the dice show?"
+                )
+            self._handover.hand_in(reading)
 
     def _warn(self, frame: Frame) -> None:
         """Say once when the camera begins to stand wrongly; the lamp says it as long as it does."""

@@ -264,7 +264,7 @@ def test_a_throw_behind_a_covered_lens_is_read_when_the_picture_is_back():
 
 def test_a_stream_that_freezes_in_mid_throw_is_never_read():
     stage = Stage()
-    images = [stage.draw() for _ in range(75)]
+    images = [stage.draw() for _ in range(170)]
     images += [stage.draw(die) for die in roll_in(SEVEN)[:6]]
     images += [images[-1]] * 75
     events = [Frame(image, 10 + k / 25, k) for k, image in enumerate(images)]
@@ -273,6 +273,27 @@ def test_a_stream_that_freezes_in_mid_throw_is_never_read():
     assert not [value for value in values if isinstance(value, RollReading)]
     assert seen[-1].health is Health.FROZEN
     assert "frozen" in seen[-1].text
+
+
+def test_a_roll_out_of_focus_is_asked_and_then_named_on_the_lamp():
+    def printed(image):
+        for k in range(12):
+            cv2.line(image, (60 + 100 * k, 560), (140 + 100 * k, 690), (250, 250, 250), 12)
+        return image
+
+    stage = Stage()
+    images = [printed(stage.draw()) for _ in range(30)]
+    images += [printed(stage.draw(die)) for die in roll_in(SEVEN)]
+    still = [printed(stage.draw(SEVEN)) for _ in range(5)]
+    soft = [cv2.GaussianBlur(image, (0, 0), 9.0) for image in still]
+    images += [soft[k % 5] for k in range(60)]
+    images += [still[k % 5] for k in range(40)]
+    frames = ArrayFrames(images, "clip")
+    seen, values = statuses(CameraSource(frames, ColourLooker()), frames)
+    readings = [value for value in values if isinstance(value, RollReading)]
+    assert all("out of focus" in one.doubt for one in readings if one.taken_at < 4.0)
+    assert Health.DEFOCUSED in {status.health for status in seen}
+    assert seen[-1].lamp is Lamp.OK
 
 
 def test_a_hand_is_named_on_the_lamp():

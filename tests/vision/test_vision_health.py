@@ -158,7 +158,7 @@ def test_black_is_said_soon_but_not_for_one_frame_and_goes_with_hysteresis():
 def test_a_frozen_camera_is_named_and_its_repeats_are_never_read():
     watch = Watch()
     good = table()
-    watch.see(good, 6)
+    watch.see(good, 16)
     watch.see(good[:1], 1.5)
     assert watch.said[-1] is Health.GOOD
     assert not any(watch.fit[-14:])
@@ -188,10 +188,27 @@ def test_a_camera_without_noise_is_not_frozen_and_mentioned_only_while_asked():
     assert watch.see(moved, 2, asked=True) is Health.GOOD
 
 
+def test_motion_proves_no_noise_so_a_noiseless_camera_is_never_frozen():
+    watch = Watch()
+    rolling = [scene(Die(60 + 8 * k, 200, 1)) for k in range(60)]
+    watch.see(rolling, 20, calm=False)
+    watch.see(rolling[-1:], 30, rate=4)
+    assert watch.ever == {Health.GOOD}
+
+
+def test_the_blur_of_what_moves_is_not_held_against_the_lens():
+    watch = Watch()
+    watch.see(table(), 2)
+    streaked = noisy(cv2.GaussianBlur(scene(), (0, 0), 8.0))
+    watch.see(streaked, 0.2)
+    watch.see(streaked, 4, calm=False)
+    assert watch.ever == {Health.GOOD}
+
+
 def test_a_camera_that_sends_every_picture_twice_is_not_frozen():
     watch = Watch()
     good = table()
-    watch.see(lambda k: good[k // 2 % len(good)], 12)
+    watch.see(lambda k: good[k // 2 % len(good)], 40)
     assert watch.ever == {Health.GOOD}
 
 
