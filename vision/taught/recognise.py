@@ -44,10 +44,10 @@ class Weights:
         colour: of the distance in a and b.
     """
 
-    base: float = -18.44
-    features: float = 27.77
-    light: float = -0.091
-    colour: float = -0.151
+    base: float = -15.87
+    features: float = 24.92
+    light: float = -0.103
+    colour: float = -0.161
 
 
 WEIGHTS: Final = Weights()
