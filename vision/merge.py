@@ -26,6 +26,7 @@ KindFace = tuple[str, str]
 
 # Probability of a face that a look did not name at all.
 _FLOOR: Final = 1e-4
+_LEFT: Final = 5
 # Two sightings whose middles are closer than this share of their size are one die.
 _SAME_PLACE: Final = 0.5
 # A die must be seen in more than this share of the looks, else it is a glint; in fewer than all, it
@@ -162,6 +163,8 @@ def _status(track: list[DieSighting], best: KindFace, sure: float, looks: int) -
     least = min(
         (one.confidence for one in track if one.status is ReadStatus.READ), default=float("inf")
     )
+    # A look that is quite certain leaves nothing for what it did not name; the mean always does.
+    least = min(least, 1.0 - _LEFT * _FLOOR)
     whole = len(track) == looks and all(_named(sighting) == best for sighting in track)
     most = 2 * statuses[ReadStatus.READ] > len(track) and not statuses[ReadStatus.COCKED]
     if whole and most and sure >= least - 1e-9:
