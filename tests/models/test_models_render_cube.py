@@ -219,7 +219,7 @@ def test_dice_that_count_to_ten_sum_to_eleven():
         assert sorted(style.values) == list(range(1, 11))
         texts = {style.text(face): LABELS[style.label(face)].text for face in range(10)}
         assert texts["10"] == "d10/10"
-        if style.mark == "none":
+        if style.mark == "none" and all(style.twin(face) < 0 for face in range(10)):
             sums = {style.values[face] + style.values[face + 5] for face in range(5)}
             assert sums == {11}
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import numpy as np
 import pytest
 from textual.events import Key
@@ -500,3 +502,12 @@ async def test_the_history_is_one_key_away_where_it_has_no_room(at_fight):
         assert history.has_focus
         await driver.press("escape")
         assert not history.display
+
+
+@pytest.mark.parametrize("ticks", range(6))
+async def test_an_app_that_ends_while_the_table_opens_ends_in_peace(at_table, ticks):
+    async with at_table() as driver:
+        driver.app.push_screen(TableScreen(driver.app.live))
+        for _ in range(ticks):
+            await asyncio.sleep(0)
+        driver.app.exit()
