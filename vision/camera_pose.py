@@ -70,7 +70,7 @@ def _ray(x: float, y: float, width: int, height: int) -> NDArray[np.float64]:
     """Unit ray through a pixel."""
     focal = FOCAL * max(width, height)
     ray = np.array([(x - width / 2) / focal, (y - height / 2) / focal, 1.0])
-    return ray / np.linalg.norm(ray)
+    return np.asarray(ray / np.linalg.norm(ray))
 
 
 def _normal(ray: NDArray[np.float64], across: float, down: float) -> NDArray[np.float64]:

@@ -75,6 +75,9 @@ class DieStyle(ABC):
         """The symbol on a face, -1 for none."""
 
     @abstractmethod
+    def twin(self, face: int) -> int:
+        """The label of a face that looks the same upside down, where nothing tells which; else -1."""
+
     def upright(self, face: int) -> float | None:
         """How a face's print is turned from the face's `up`, degrees clockwise; None without top."""
 
