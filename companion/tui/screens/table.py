@@ -130,6 +130,9 @@ class TableScreen(TalkingScreen):
 
     def on_mount(self) -> None:
         """Begin to read dice."""
+        if self.app.return_code is not None:
+            # The app was told to end before this screen stood: its widgets are on their way out.
+            return
         self._composed = True
         self.show_table()
         self.query_one(Menu).focus()
