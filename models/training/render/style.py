@@ -78,6 +78,7 @@ class DieStyle(ABC):
     def twin(self, face: int) -> int:
         """The label of a face that looks the same upside down, where nothing tells which; else -1."""
 
+    @abstractmethod
     def upright(self, face: int) -> float | None:
         """How a face's print is turned from the face's `up`, degrees clockwise; None without top."""
 
