@@ -38,6 +38,8 @@ class OnnxSession:
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
+        # Threads that spin between calls take the core that the next crops are cut on.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         try:
             self._session: Any = onnxruntime.InferenceSession(
                 data, options, providers=["CPUExecutionProvider"]
