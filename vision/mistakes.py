@@ -19,6 +19,7 @@ import numpy as np
 from models.labels import LABELS
 from models.training.dice import Maker
 from vision.errors import VisionError
+from vision.is_die import to_be_found
 from vision.reader import open_reader
 from vision.types import ReadStatus
 
@@ -33,6 +34,7 @@ _LINE: Final = 34
 _COLUMNS: Final = 8
 _ROWS: Final = 3
 _REACH: Final = 1.7
+_QUALITY: Final = 82
 
 
 class Mistake(StrEnum):
@@ -46,7 +48,7 @@ class Mistake(StrEnum):
 
 
 WHAT: Final = {
-    Mistake.SILENT: "wrong, and called sure",
+    Mistake.SILENT: "wrong or cocked, and called sure",
     Mistake.WRONG: "wrong, but called unsure or cocked",
     Mistake.UNSURE: "right, but not called sure",
     Mistake.MISSED: "not found",
@@ -79,15 +81,17 @@ def cases(
             )
             < truth.radius * 0.6
         ]
-        label = LABELS[truth.label]
+        true = LABELS[truth.label].text + (" cocked" if truth.cocked else "")
         crop = _cut(picture, *truth.middle, truth.radius)
+        if not near and not to_be_found(truth, picture.shape):
+            continue
         if not near:
-            made.append(Case(Mistake.MISSED, crop, label.text, ""))
+            made.append(Case(Mistake.MISSED, crop, true, ""))
             continue
         left.remove(near[0])
         mistake = _judge(truth, near[0])
         if mistake is not None:
-            made.append(Case(mistake, crop, label.text, _told(near[0])))
+            made.append(Case(mistake, crop, true, _told(near[0])))
     for sighting in left:
         middle = sighting.box.centre
         crop = _cut(picture, *middle, max(sighting.box.w, sighting.box.h) / 2)
@@ -166,8 +170,8 @@ def write(made: list[Case], folder: Path) -> None:
     for mistake in Mistake:
         chosen = [case for case in made if case.mistake is mistake][: _COLUMNS * _ROWS]
         if chosen:
-            _, data = cv2.imencode(".png", sheet(chosen))
-            (folder / f"mistakes-{mistake}.png").write_bytes(data.tobytes())
+            _, data = cv2.imencode(".jpg", sheet(chosen), [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+            (folder / f"mistakes-{mistake}.jpg").write_bytes(data.tobytes())
 
 
 def main() -> int:
