@@ -28,8 +28,8 @@ FOCAL: Final = 0.85
 
 
 WITHIN: Final = 18.0
-"""Degrees by which two dice may disagree about where up is and still agree: of rendered dice that were
-read surely and rightly, one in a hundred was off by more than 11."""
+"""Degrees by which two dice may disagree about where up is and still agree: more than what dice that
+are read rightly are off by, far less than the 50 between neighbouring faces of a d10."""
 
 
 def agreeing(

@@ -78,7 +78,7 @@ def _sizes(image: NDArray[np.uint8]) -> list[tuple[NDArray[np.uint8], float]]:
 
 
 def _reduced(image: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
-    """A smaller picture, in whole steps first: averaging by odd factors costs four times as much."""
+    """A smaller picture, in whole steps first: averaging by odd factors costs far more."""
     import cv2
 
     step = min(image.shape[1] // width, image.shape[0] // height)

@@ -115,9 +115,7 @@ class DiceReader:
             up: where up is, if that is known.
         """
         numbers = self.finder.card.numbers
-        found = find_dice(self.finder, image, numbers["threshold"])
-        frames = [frame_of(die) for die in found]
-        better, first = locate(self._read, image, frames, _ups(frames, up))
+        found, better, first = self._candidates(image, up)
         hopeful = [
             (die, frame)
             for die, frame, chance in zip(found, better, first, strict=True)
@@ -137,11 +135,18 @@ class DiceReader:
 
     def findings(self, image: NDArray[np.uint8]) -> list[tuple[Found, Reading]]:
         """Everything that may be a die from afar, read, whatever a closer look says of it."""
-        found = find_dice(self.finder, image, self.finder.card.numbers["threshold"])
-        frames = [frame_of(die) for die in found]
-        better, _ = locate(self._read, image, frames, _ups(frames, None))
+        found, better, _ = self._candidates(image, None)
         read = read_framed(self._read, image, better, _ups(better, None))
         return list(zip(found, read, strict=True))
+
+    def _candidates(
+        self, image: NDArray[np.uint8], up: UpAt | None
+    ) -> tuple[list[Found], list[Frame], list[float]]:
+        """What may be dice from afar, where they lie by the first look, and whether they are dice."""
+        found = find_dice(self.finder, image, self.finder.card.numbers["threshold"])
+        frames = [frame_of(die) for die in found]
+        better, first = locate(self._read, image, frames, _ups(frames, up))
+        return found, better, first
 
     def _belief(self, die: Found, reading: Reading) -> float:
         return self._chance(die.score, reading.die, float(np.exp(reading.log_faces.max())))
