@@ -183,6 +183,7 @@ PIG: Game[PigState] = Game(
     title="Pig",
     prefix="pig",
     players=(2, 6),
+    dice=("d10",),
     actions=(Again, Hold),
     house=PigHouse,
     start=_start,

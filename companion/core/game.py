@@ -92,6 +92,7 @@ class Game(Generic[S]):
         title: the rulebook's title.
         prefix: of its switch names.
         players: smallest and largest number of seats it accepts.
+        dice: kinds that it may ask for; empty for a game without dice.
         actions: its own verbs, in the order they should be listed.
         house: its switches.
         start: setup to first state; raises `SwitchError` or `UsageError`.
@@ -114,6 +115,7 @@ class Game(Generic[S]):
     title: str
     prefix: str
     players: tuple[int, int]
+    dice: tuple[str, ...]
     actions: tuple[type[Action], ...]
     house: type[HouseRules]
     start: Callable[[Setup], S]

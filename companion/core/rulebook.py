@@ -21,6 +21,14 @@ class Status(StrEnum):
     DEFAULT_RULING = "D"
 
 
+class How(StrEnum):
+    """What the program does about a rule."""
+
+    ENFORCED = "enforced"  # it checks or carries the rule out by itself
+    ASKED = "asked"  # people state the fact, and it goes on from there
+    TOLD = "told"  # a physical matter: it can only say so
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One numbered rule, in our own words.
@@ -31,6 +39,7 @@ class Rule:
         status: stated, inferred, or a default ruling where the document is silent.
         source: lines of the rulebook document, or empty.
         switch: the house rule that changes it, or None.
+        how: what the program does about it.
     """
 
     id: str
@@ -38,6 +47,7 @@ class Rule:
     status: Status
     source: str = ""
     switch: str | None = None
+    how: How = How.TOLD
 
 
 class RulebookError(CompanionError):
@@ -84,6 +94,7 @@ def _parse_rules(text: str) -> list[Rule]:
                 status=Status(entry["status"]),
                 source=entry.get("source", ""),
                 switch=entry.get("switch"),
+                how=How(entry.get("how", How.TOLD)),
             )
             for entry in entries
         ]

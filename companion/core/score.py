@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.core.seats import Seat
 
 
@@ -68,3 +70,32 @@ class Standing:
     def winners(self) -> tuple[Seat, ...]:
         """The seats that share first place once the game is over; before that nobody."""
         return tuple(place.seat for place in self.places if self.final and place.rank == 1)
+
+
+class Rank(NamedTuple):
+    """Seats that share a place.
+
+    Attributes:
+        place: counted from 1; a shared place takes up as many as share it (1, 1, 3).
+        seats: whose, in seat order.
+    """
+
+    place: int
+    seats: tuple[Seat, ...]
+
+
+def ranked(merits: Mapping[Seat, tuple[int, ...]]) -> tuple[Rank, ...]:
+    """Order seats by merit, the greatest first; equal merits share a place.
+
+    Args:
+        merits: what counts for each seat, the weightiest first.
+    """
+    groups: dict[tuple[int, ...], list[Seat]] = {}
+    for seat in sorted(merits):
+        groups.setdefault(merits[seat], []).append(seat)
+    ranks: list[Rank] = []
+    place = 1
+    for merit in sorted(groups, reverse=True):
+        ranks.append(Rank(place, tuple(groups[merit])))
+        place += len(groups[merit])
+    return tuple(ranks)

@@ -26,6 +26,13 @@ class SwitchError(CompanionError):
     """A switch that the game does not have, or a value that the switch does not take."""
 
 
+class OnOff(StrEnum):
+    """A rule that is used or not."""
+
+    ON = "on"
+    OFF = "off"
+
+
 @dataclass(frozen=True, slots=True)
 class HouseRules:
     """Base of every game's house rules: a field is a switch, its enum are the choices."""

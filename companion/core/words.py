@@ -9,9 +9,15 @@ quoted line), or `X | None`. Fields with a default are optional and need a keywo
 from __future__ import annotations
 
 from dataclasses import MISSING, dataclass, field
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, NewType, Protocol, Self
 
 KEYWORD: Final = "keyword"
+
+CardId = NewType("CardId", str)
+"""A card's id in a catalogue, as people type it: `R04`. Copies of a card share it."""
+
+UNNAMED: Final = CardId("card")
+"""Stands for a card whose identity is not entered: a hidden card, or any card in light depth."""
 
 
 class WordError(ValueError):

@@ -175,6 +175,7 @@ PIG = Game(
     title="Pig",
     prefix="pig",
     players=(1, 6),
+    dice=("d10",),
     actions=(Go, Hold, Withdraw),
     house=PigHouse,
     start=start,

@@ -20,12 +20,12 @@ from companion.core.rulebook import Rulebook, Status
 from companion.core.seats import Seat, clockwise
 from companion.core.switches import specs
 from companion.core.verdict import IllegalActionError, Question
-from companion.core.words import Cell
+from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf import actions as act
 from companion.games.rsf.house import RsfHouse
 from companion.games.rsf.state import FIGHT, ROLLING, Stage
-from companion.games.rsf.words import SPECIAL_MODE, UNNAMED, CardId, Column, PieceRef
+from companion.games.rsf.words import SPECIAL_MODE, Column, PieceRef
 from companion.record.grammar import Grammar
 
 ROOT = Path(__file__).parents[2] / "companion"

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from companion.core.actions import Withdraw
 from companion.core.dice import DieSpec, RollRequest
 from companion.core.seats import Seat
-from companion.core.words import Cell
+from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf.actions import Attack, Connect
-from companion.games.rsf.words import SPECIAL_MODE, CardId, Mode
+from companion.games.rsf.words import SPECIAL_MODE, Mode
 from companion.tui import bigtext, choices, keys, wordings
 from companion.tui.canvas import Canvas
 from companion.tui.widgets.picture import shrink

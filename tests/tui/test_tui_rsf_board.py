@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.core.game import View
 from companion.core.seats import Seat
-from companion.core.words import Cell
+from companion.core.words import CardId, Cell
 from companion.games.rsf.view import (
     CardView,
     DiscardView,
@@ -20,7 +20,7 @@ from companion.games.rsf.view import (
     SquareView,
     StrikeView,
 )
-from companion.games.rsf.words import SPECIAL_MODE, CardId, Mode, PieceRef
+from companion.games.rsf.words import SPECIAL_MODE, Mode, PieceRef
 from companion.tui.boards import board_for, rsf_draw
 from companion.tui.boards.plain import PlainBoard
 from companion.tui.boards.rsf import RsfBoard

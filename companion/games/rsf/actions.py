@@ -10,15 +10,12 @@ from typing import ClassVar, Final
 
 from companion.core.actions import Action, Withdraw
 from companion.core.seats import Seat  # noqa: TC001 - the record's grammar reads annotations
-from companion.core.words import Cell, argument
-from companion.games.rsf.words import (  # noqa: TC001 - as above
+from companion.core.words import (
     CardId,
-    Column,
-    Mode,
-    PieceRef,
-    Placement,
-    Zone,
+    Cell,
+    argument,
 )
+from companion.games.rsf.words import Column, Mode, PieceRef, Placement, Zone  # noqa: TC001 - as above
 
 
 @dataclass(frozen=True, slots=True)

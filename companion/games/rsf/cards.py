@@ -7,37 +7,31 @@ a `[[card]]` table a card with `id`, `name`, `copies`, `races`, `hybrid`, `attac
 
 from __future__ import annotations
 
-import re
-import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.core import cardfile
 from companion.core.catalogue import Catalogue, CatalogueError
-from companion.games.rsf.words import CardId
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.core.words import CardId
+
 DECK: Final = 125  # RSF-S5
 
-# Bounds on a file from elsewhere; far above anything a printed game would need.
-MAX_TEXT: Final = 500_000
 MAX_CARDS: Final = 500
 MAX_COPIES: Final = 125
 MAX_VALUE: Final = 99
 MAX_RACES: Final = 20
-MAX_NAME: Final = 60
 
-_WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}\Z")
 # `card` stands for a card that is not named; the others introduce arguments in a record.
 _RESERVED: Final = frozenset({"card", "at", "as", "to", "from", "of", "for", "race", "special"})
 _SIDES: Final = ("n", "e", "s", "w")
-_TOP_KEYS: Final = frozenset({"game", "schema", "title", "invented", "races", "dominance", "card"})
+_TOP_KEYS: Final = frozenset({"races", "dominance", "card"})
 _CARD_KEYS: Final = frozenset(
     {"id", "name", "copies", "races", "hybrid", "attack", "defense", "special", "edges"}
 )
-_CARD_LINE: Final = re.compile(r"^[ \t]*\[\[[ \t]*card[ \t]*\]\]", re.MULTILINE)
-_TOML_LINE: Final = re.compile(r"line (\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,17 +87,12 @@ def read_catalogue(text: str) -> RsfCatalogue:
     Raises:
         CatalogueError: what is wrong, with the card, and the line where it is known.
     """
-    data = _toml(text)
-    _known(data, _TOP_KEYS, "the catalogue")
-    if data.get("game", "rsf") != "rsf":
-        raise CatalogueError(f"this is a catalogue for {data['game']!r}, not for rsf")
-    if data.get("schema", 1) != 1:
-        raise CatalogueError(f"schema {data['schema']!r} is not known; this program reads 1")
+    data = cardfile.read_tables(text, "rsf", _TOP_KEYS)
     races = _races(data)
-    cards = _cards(data, races, [_line(text, at.start()) for at in _CARD_LINE.finditer(text)])
+    cards = _cards(text, data, races)
     return RsfCatalogue(
-        title=_text(data, "title", "the catalogue"),
-        invented=_flag(data, "invented", "the catalogue"),
+        title=cardfile.text(data, "title", "the catalogue"),
+        invented=cardfile.flag(data, "invented", "the catalogue"),
         warnings=_warnings(cards),
         races=races,
         dominance=_dominance(data, races),
@@ -111,64 +100,12 @@ def read_catalogue(text: str) -> RsfCatalogue:
     )
 
 
-def _toml(text: str) -> dict[str, Any]:
-    if len(text) > MAX_TEXT:
-        raise CatalogueError(f"too large: {len(text)} characters, at most {MAX_TEXT} are read")
-    try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
-        line = _TOML_LINE.search(str(error))
-        raise CatalogueError(f"not TOML: {error}", int(line[1]) if line else None) from None
-
-
-def _line(text: str, offset: int) -> int:
-    return text.count("\n", 0, offset) + 1
-
-
-def _known(table: Mapping[str, Any], known: frozenset[str], what: str) -> None:
-    for key in table:
-        if key not in known:
-            raise CatalogueError(f"{what}: unknown key {key!r}; known: {', '.join(sorted(known))}")
-
-
-def _text(table: Mapping[str, Any], key: str, what: str) -> str:
-    value = table.get(key)
-    if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        raise CatalogueError(f"{what}: {key} must be a line of text")
-    if len(value) > MAX_NAME:
-        raise CatalogueError(f"{what}: {key} has {len(value)} characters, at most {MAX_NAME}")
-    return value
-
-
-def _flag(table: Mapping[str, Any], key: str, what: str) -> bool:
-    value = table.get(key, False)
-    if not isinstance(value, bool):
-        raise CatalogueError(f"{what}: {key} must be true or false, not {value!r}")
-    return value
-
-
-def _number(table: Mapping[str, Any], key: str, what: str, default: int, least: int) -> int:
-    value = table.get(key, default)
-    most = MAX_COPIES if key == "copies" else MAX_VALUE
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise CatalogueError(
-            f"{what}: {key} must be a whole number from {least} to {most}, not {value!r}"
-        )
-    return value
-
-
-def _words(value: object, key: str, what: str) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-        raise CatalogueError(f"{what}: {key} must be a list of names")
-    return tuple(value)
-
-
 def _races(data: Mapping[str, Any]) -> tuple[str, ...]:
-    races = _words(data.get("races"), "races", "the catalogue")
+    races = cardfile.words(data.get("races"), "races", "the catalogue")
     if not 1 <= len(races) <= MAX_RACES or len(set(races)) != len(races):
         raise CatalogueError(f"races must list 1 to {MAX_RACES} different names")
     for race in races:
-        if not _WORD.match(race):
+        if not cardfile.WORD.match(race):
             raise CatalogueError(f"race {race!r} must be one word of letters, digits, - and _")
     return races
 
@@ -179,7 +116,7 @@ def _dominance(data: Mapping[str, Any], races: tuple[str, ...]) -> frozenset[tup
         raise CatalogueError("dominance must be a list of pairs")
     seen: set[tuple[str, str]] = set()
     for entry in pairs:
-        pair = _words(entry, "a dominance pair", "the catalogue")
+        pair = cardfile.words(entry, "a dominance pair", "the catalogue")
         if len(pair) != 2 or not set(pair) <= set(races):  # noqa: PLR2004 - a pair
             raise CatalogueError(f"dominance {list(pair)} must name two of the races")
         strong, weak = pair
@@ -191,59 +128,44 @@ def _dominance(data: Mapping[str, Any], races: tuple[str, ...]) -> frozenset[tup
     return frozenset(seen)
 
 
-def _cards(data: Mapping[str, Any], races: tuple[str, ...], lines: list[int]) -> dict[CardId, Card]:
-    entries = data.get("card")
-    if not isinstance(entries, list) or not entries:
-        raise CatalogueError("no cards: a catalogue needs [[card]] tables")
-    if len(entries) > MAX_CARDS:
-        raise CatalogueError(f"{len(entries)} cards are too many, at most {MAX_CARDS}")
+def _cards(text: str, data: Mapping[str, Any], races: tuple[str, ...]) -> dict[CardId, Card]:
     cards: dict[CardId, Card] = {}
-    for at, entry in enumerate(entries):
-        # Cards written as one inline array have no line of their own.
-        line = lines[at] if len(lines) == len(entries) else None
-        try:
-            card = _card(entry, at + 1, races)
-        except CatalogueError as error:
-            raise CatalogueError(error.problem, line) from None
-        if card.id in cards:
-            raise CatalogueError(f"card {card.id}: this id stands there twice", line)
+    for number, line, table in cardfile.entries(text, data, "card", MAX_CARDS):
+        with cardfile.on_line(line):
+            card = _card(table, number, races)
+            if card.id in cards:
+                raise CatalogueError(f"card {card.id}: this id stands there twice")
         cards[card.id] = card
     return cards
 
 
-def _card(entry: object, number: int, races: tuple[str, ...]) -> Card:
-    if not isinstance(entry, dict):
-        raise CatalogueError(f"card number {number} must be a table")
-    name = entry.get("id")
-    if not isinstance(name, str) or not _WORD.match(name) or name in _RESERVED:
-        raise CatalogueError(
-            f"card number {number}: id {name!r} must be one word of letters, digits, - and _,"
-            " beginning with a letter, and none of the record's own words"
-        )
+def _card(table: Mapping[str, Any], number: int, races: tuple[str, ...]) -> Card:
+    name = cardfile.card_id(table, f"card number {number}", _RESERVED)
     what = f"card {name}"
-    _known(entry, _CARD_KEYS, what)
-    its = _words(entry.get("races", []), "races", what)
+    cardfile.known(table, _CARD_KEYS, what)
+    its = cardfile.words(table.get("races", []), "races", what)
     unknown = [race for race in its if race not in races]
     if unknown:
         raise CatalogueError(f"{what}: race {unknown[0]!r} is not among {', '.join(races)}")
+    values = (0, MAX_VALUE)
     return Card(
-        id=CardId(name),
-        name=_text(entry, "name", what),
-        copies=_number(entry, "copies", what, 1, 1),
+        id=name,
+        name=cardfile.text(table, "name", what),
+        copies=cardfile.number(table, "copies", what, (1, MAX_COPIES), 1),
         races=tuple(dict.fromkeys(its)),
-        hybrid=_flag(entry, "hybrid", what),
-        attack=_number(entry, "attack", what, 0, 0),
-        defense=_number(entry, "defense", what, 0, 0),
-        special=_number(entry, "special", what, 0, 0),
-        edges=_edges(entry.get("edges", {}), what),
+        hybrid=cardfile.flag(table, "hybrid", what),
+        attack=cardfile.number(table, "attack", what, values, 0),
+        defense=cardfile.number(table, "defense", what, values, 0),
+        special=cardfile.number(table, "special", what, values, 0),
+        edges=_edges(table.get("edges", {}), what),
     )
 
 
 def _edges(value: object, what: str) -> tuple[str | None, str | None, str | None, str | None]:
     if not isinstance(value, dict):
         raise CatalogueError(f"{what}: edges must be a table with n, e, s and w")
-    _known(value, frozenset(_SIDES), f"{what}: edges")
-    n, e, s, w = (_text(value, side, what) if side in value else None for side in _SIDES)
+    cardfile.known(value, frozenset(_SIDES), f"{what}: edges")
+    n, e, s, w = (cardfile.text(value, side, what) if side in value else None for side in _SIDES)
     return (n, e, s, w)
 
 

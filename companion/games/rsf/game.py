@@ -69,6 +69,7 @@ GAME: Final = Game(
     title="Ready, Set, Fight",
     prefix=PREFIX,
     players=PLAYERS,
+    dice=("d10",),
     actions=ACTIONS,
     house=RsfHouse,
     start=start,

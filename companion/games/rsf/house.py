@@ -5,14 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.core.switches import HouseRules, switch
-
-
-class OnOff(StrEnum):
-    """A rule that is used or not."""
-
-    ON = "on"
-    OFF = "off"
+from companion.core.switches import HouseRules, OnOff, switch
 
 
 class Players(StrEnum):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from companion.core.words import UNNAMED
 from companion.games.rsf.state import FIGHT, Stage
 from companion.games.rsf.table import cards_in_play
-from companion.games.rsf.words import UNNAMED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.core.words import CardId
     from companion.games.rsf.state import State
-    from companion.games.rsf.words import CardId
 
 
 def invariants(state: State) -> tuple[str, ...]:

@@ -25,9 +25,9 @@ from companion.games.rsf.state import Monster, Piece, Sheet
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from companion.core.words import CardId
     from companion.games.rsf.cards import Card
     from companion.games.rsf.house import RsfHouse
-    from companion.games.rsf.words import CardId
 
     Cards = Mapping[CardId, Card]
 

@@ -7,12 +7,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Action, Withdraw
+from companion.core.findings import legal
 from companion.core.game import Option
-from companion.core.verdict import Breach, Question
-from companion.core.words import Cell
+from companion.core.switches import OnOff
+from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import actions as act
 from companion.games.rsf import monster as arithmetic
-from companion.games.rsf.house import FightDrawFrom, OnOff
+from companion.games.rsf.house import FightDrawFrom
 from companion.games.rsf.play import check, owed_modes
 from companion.games.rsf.play_mutate import is_quiet
 from companion.games.rsf.play_ready import needs_mulligan
@@ -28,7 +29,7 @@ from companion.games.rsf.table import (
     unaccounted,
     undeclared,
 )
-from companion.games.rsf.words import SPECIAL_MODE, UNNAMED, CardId, Mode, PieceRef, Placement
+from companion.games.rsf.words import SPECIAL_MODE, Mode, PieceRef, Placement
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -45,15 +46,6 @@ def options(state: State) -> tuple[Option, ...]:
     if state.stage is Stage.OVER:
         return ()
     return tuple(one for one in _STAGES[state.stage](state) if one.instances)
-
-
-def legal(state: State, actions: Iterable[Action]) -> tuple[Action, ...]:
-    """Keep the actions that nothing stands against."""
-    return tuple(
-        action
-        for action in actions
-        if not any(isinstance(found, Breach | Question) for found in check(state, action))
-    )
 
 
 # ---------------------------------------------------------------- setup
@@ -83,6 +75,7 @@ def _draw(state: State) -> Iterator[Option]:
     if state.from_discard or (state.stage is Stage.DRAW and offered):
         cards = sorted({thrown.card for thrown in state.discard})
         taken = legal(
+            check,
             state,
             (act.Take(state.turn, card) for card in cards if takeable(state, state.turn, card)),
         )
@@ -114,16 +107,16 @@ def _ready(state: State) -> Iterator[Option]:
     seat = state.turn
     player = state.players[seat]
     if needs_mulligan(state, seat) or not state.full:
-        redraw = legal(state, (act.Mulligan(seat),))
+        redraw = legal(check, state, (act.Mulligan(seat),))
         yield Option(seat, act.Mulligan.verb, "Discard the hand and redraw", "RSF-R1a", redraw)
     if not needs_mulligan(state, seat):
         yield from _connects(state, seat)
         if not player.exchanged:
             text = "Exchange up to three cards"
-            some = legal(state, islice(_exchanges(state, seat), EXCHANGES))
+            some = legal(check, state, islice(_exchanges(state, seat), EXCHANGES))
             yield Option(seat, act.Exchange.verb, text, "RSF-R3a", some, complete=False)
         yield from _modes(state, seat)
-        done = legal(state, (act.Done(seat),))
+        done = legal(check, state, (act.Done(seat),))
         yield Option(seat, act.Done.verb, "The monster is built", "RSF-R1d", done)
     yield from _side_by_side(state)
 
@@ -155,7 +148,7 @@ def _connects(state: State, seat: Seat) -> Iterator[Option]:
     hand = tuple(dict.fromkeys(state.players[seat].hand))
     text, rule = "Connect a card to the monster", "RSF-F2" if state.phase else "RSF-R2"
     if not state.full:
-        some = legal(state, (act.Connect(seat, card) for card in hand))
+        some = legal(check, state, (act.Connect(seat, card) for card in hand))
         yield Option(seat, act.Connect.verb, text, rule, some)
         return
     named = [card for card in hand if card != UNNAMED]
@@ -166,7 +159,7 @@ def _connects(state: State, seat: Seat) -> Iterator[Option]:
         possible = [card for card in state.catalogue.cards if unaccounted(state, card) > 0]
         every += islice(_placed(state, seat, possible, places), len(places))
     complete = not hidden and bool(state.players[seat].monster)
-    yield Option(seat, act.Connect.verb, text, rule, legal(state, every), complete=complete)
+    yield Option(seat, act.Connect.verb, text, rule, legal(check, state, every), complete=complete)
 
 
 def _placed(
@@ -195,7 +188,7 @@ def _modes(state: State, seat: Seat) -> Iterator[Option]:
         if mode != piece.mode
     ]
     text = "Say how a hybrid is used"
-    yield Option(seat, act.DeclareMode.verb, text, "RSF-T2", legal(state, every))
+    yield Option(seat, act.DeclareMode.verb, text, "RSF-T2", legal(check, state, every))
 
 
 def _set(state: State) -> Iterator[Option]:
@@ -203,7 +196,7 @@ def _set(state: State) -> Iterator[Option]:
         if not state.players[seat].confirmed:
             yield from _modes(state, seat)
     yield from _sheet(state, state.turn)
-    sure = legal(state, (act.Confirm(state.turn),))
+    sure = legal(check, state, (act.Confirm(state.turn),))
     yield Option(state.turn, act.Confirm.verb, "Confirm the Player Sheet", "RSF-T1", sure)
 
 
@@ -216,7 +209,7 @@ def _sheet(state: State, seat: Seat) -> Iterator[Option]:
     pieces = len(player.monster) or len(player.hand)
     example = act.EnterSheet(seat, sheet.attack, sheet.defense, sheet.special, pieces, sheet.race)
     text = "Enter the Player Sheet"
-    some = legal(state, (example,))
+    some = legal(check, state, (example,))
     yield Option(seat, act.EnterSheet.verb, text, "RSF-T1", some, complete=False)
 
 
@@ -235,10 +228,10 @@ def _turn(state: State) -> Iterator[Option]:
     if state.stage is not Stage.COMBAT:
         yield from _connects(state, seat)
     if state.stage is not Stage.AFTER:
-        some = legal(state, targets)
+        some = legal(check, state, targets)
         yield Option(seat, act.Attack.verb, "Attack another monster", "RSF-F3", some)
         text = "Use a special in place of an attack"
-        some = legal(state, (act.Special(seat),))
+        some = legal(check, state, (act.Special(seat),))
         yield Option(seat, act.Special.verb, text, "RSF-F3d", some)
     if state.stage is Stage.BEFORE:
         begun = (act.BeginCombat(seat),)
@@ -267,7 +260,7 @@ def _sheets(state: State) -> Iterator[Option]:
 
 def _stalemate(state: State) -> Iterator[Option]:
     if is_quiet(state):
-        called = legal(state, (act.Stalemate(None),))
+        called = legal(check, state, (act.Stalemate(None),))
         yield Option(None, act.Stalemate.verb, "Call the game", "RSF-E3", called)
 
 
@@ -296,7 +289,7 @@ def _hit(state: State) -> Iterator[Option]:
     if state.strike is None:
         return
     seat = state.strike.target
-    every = legal(state, (act.Destroy(seat, ref) for _, ref in refs(state, seat)))
+    every = legal(check, state, (act.Destroy(seat, ref) for _, ref in refs(state, seat)))
     yield Option(seat, act.Destroy.verb, "Give up a piece", "RSF-F4", every)
 
 
@@ -304,7 +297,7 @@ def _forced(state: State) -> Iterator[Option]:
     if state.victim is None:
         return
     seat = state.victim
-    every = legal(state, (act.Remove(seat, ref) for _, ref in refs(state, seat)))
+    every = legal(check, state, (act.Remove(seat, ref) for _, ref in refs(state, seat)))
     yield Option(seat, act.Remove.verb, "Remove and discard a piece", "RSF-X5", every)
 
 
@@ -326,7 +319,7 @@ def _resolve(state: State) -> Iterator[Option]:
             yield Option(seat, act.Swap.verb, text, "RSF-X3", swapped, complete=False)
         case Result.REPLACE:
             text = "Discard a piece and draw a replacement"
-            given = legal(state, (act.Replace(seat, ref) for _, ref in refs(state, seat)))
+            given = legal(check, state, (act.Replace(seat, ref) for _, ref in refs(state, seat)))
             yield Option(seat, act.Replace.verb, text, "RSF-X4", given)
         case Result.FORCE:
             text = "Force another player to remove a piece"
@@ -353,7 +346,7 @@ def _attach(state: State) -> Iterator[Option]:
             if isinstance(action, act.Connect) and card in {action.card, UNNAMED}
         )
         yield Option(seat, option.verb, option.text, "RSF-X4a", some, complete=option.complete)
-    kept = legal(state, (act.Keep(seat),))
+    kept = legal(check, state, (act.Keep(seat),))
     yield Option(seat, act.Keep.verb, "Keep the card in the hand", "RSF-X4a", kept)
 
 
@@ -362,7 +355,7 @@ def _attach(state: State) -> Iterator[Option]:
 
 def _mutate(state: State) -> Iterator[Option]:
     seat = state.turn
-    layouts = legal(state, islice(_layouts(state, seat), LAYOUTS))
+    layouts = legal(check, state, islice(_layouts(state, seat), LAYOUTS))
     text = "Lay the monster out anew"
     yield Option(seat, act.Rearrange.verb, text, "RSF-O1", layouts, complete=False)
     if state.house.mutate_redeclare is OnOff.ON:

@@ -2,47 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.actions import Action, Roll, Withdraw
-from companion.core.seats import Seat
+from companion.core.deeds import NOBODY, Deed, by_seat, does, seat_does
+from companion.core.findings import YES, Findings, stop
 from companion.core.verdict import Note, Question
 from companion.games.rsf import actions as act
 from companion.games.rsf import play_fight, play_mutate, play_ready, play_setup, play_special
 from companion.games.rsf.flow import back_to_combat, end_mutate, end_turn, settle
 from companion.games.rsf.state import FREE, ROLLING, Stage, State
-from companion.games.rsf.table import YES, Findings, stage_text, stop, undeclared
+from companion.games.rsf.table import stage_text, undeclared
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
-# What an action's class is, the table below fixes; hence Any for the action.
-Check = Callable[[State, Any, Seat], Findings]
-Apply = Callable[[State, Any, Seat], State]
+    from companion.core.seats import Seat
 
 
-class Deed(NamedTuple):
-    """How one kind of action is checked and carried out."""
-
-    check: Check
-    apply: Apply
-
-
-def _seat(check: Callable[[State, Seat], Findings]) -> Check:
-    return lambda state, _action, seat: check(state, seat)
-
-
-def _seat_does(apply: Callable[[State, Seat], State]) -> Apply:
-    return lambda state, _action, seat: apply(state, seat)
-
-
-def _does(apply: Callable[[State], State]) -> Apply:
-    return lambda state, _action, _seat: apply(state)
-
-
-def _becomes(stage: Stage) -> Apply:
+def _becomes(stage: Stage) -> Callable[[State, Any, Seat], State]:
     return lambda state, _action, _seat: replace(state, stage=stage)
 
 
@@ -50,48 +29,48 @@ def _skip(state: State) -> State:
     return end_mutate(state) if state.stage is Stage.MUTATE else back_to_combat(state)
 
 
-_SEAT_DEEDS: Final[Mapping[type[Action], Deed]] = {
+_SEAT_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
     act.Draw: Deed(play_setup.check_draw, lambda s, a, p: play_setup.apply_draw(s, a.card, p)),
     act.Take: Deed(play_setup.check_take, lambda s, a, p: play_setup.apply_take(s, a.card, p)),
-    act.Mulligan: Deed(_seat(play_ready.check_mulligan), _seat_does(play_ready.apply_mulligan)),
+    act.Mulligan: Deed(by_seat(play_ready.check_mulligan), seat_does(play_ready.apply_mulligan)),
     act.Exchange: Deed(play_ready.check_exchange, play_ready.apply_exchange),
     act.Connect: Deed(play_ready.check_connect, play_ready.apply_connect),
-    act.Done: Deed(_seat(play_ready.check_done), _seat_does(play_ready.apply_done)),
+    act.Done: Deed(by_seat(play_ready.check_done), seat_does(play_ready.apply_done)),
     act.DeclareMode: Deed(play_ready.check_mode, play_ready.apply_mode),
-    act.Confirm: Deed(_seat(play_ready.check_confirm), _seat_does(play_ready.apply_confirm)),
+    act.Confirm: Deed(by_seat(play_ready.check_confirm), seat_does(play_ready.apply_confirm)),
     act.EnterSheet: Deed(play_ready.check_sheet, play_ready.apply_sheet),
-    act.BeginCombat: Deed(_seat(play_fight.check_begin_combat), _becomes(Stage.COMBAT)),
+    act.BeginCombat: Deed(by_seat(play_fight.check_begin_combat), _becomes(Stage.COMBAT)),
     act.Attack: Deed(
         play_fight.check_attack, lambda s, a, _p: play_fight.apply_attack(s, a.target)
     ),
-    act.Special: Deed(_seat(play_fight.check_special), _does(play_fight.apply_special)),
-    act.EndCombat: Deed(_seat(play_fight.check_end_combat), _becomes(Stage.AFTER)),
-    act.EndTurn: Deed(_seat(play_fight.check_end_turn), _does(end_turn)),
-    act.Dodge: Deed(_seat(play_fight.check_dodge), _does(play_fight.apply_dodge)),
-    act.Decline: Deed(_seat(play_fight.check_decline), _becomes(Stage.HIT)),
+    act.Special: Deed(by_seat(play_fight.check_special), does(play_fight.apply_special)),
+    act.EndCombat: Deed(by_seat(play_fight.check_end_combat), _becomes(Stage.AFTER)),
+    act.EndTurn: Deed(by_seat(play_fight.check_end_turn), does(end_turn)),
+    act.Dodge: Deed(by_seat(play_fight.check_dodge), does(play_fight.apply_dodge)),
+    act.Decline: Deed(by_seat(play_fight.check_decline), _becomes(Stage.HIT)),
     act.Destroy: Deed(play_fight.check_destroy, play_fight.apply_destroy),
     act.Steal: Deed(play_special.check_steal, play_special.apply_steal),
     act.Move: Deed(play_special.check_move, play_special.apply_move),
     act.Swap: Deed(play_special.check_swap, play_special.apply_swap),
     act.Replace: Deed(play_special.check_replace, play_special.apply_replace),
-    act.Keep: Deed(_seat(play_special.check_keep), _does(back_to_combat)),
+    act.Keep: Deed(by_seat(play_special.check_keep), does(back_to_combat)),
     act.Force: Deed(
         play_special.check_force, lambda s, a, _p: play_special.apply_force(s, a.target)
     ),
     act.Remove: Deed(play_special.check_remove, play_special.apply_remove),
     act.Rearrange: Deed(play_mutate.check_rearrange, play_mutate.apply_rearrange),
-    act.Skip: Deed(_seat(play_mutate.check_skip), _does(_skip)),
+    act.Skip: Deed(by_seat(play_mutate.check_skip), does(_skip)),
 }
 """Actions of one player whose monster lives."""
 
-_TABLE_DEEDS: Final[Mapping[type[Action], Deed]] = {
-    act.Mixed: Deed(lambda s, _a, _p: play_setup.check_mixed(s), _does(play_setup.apply_mixed)),
+_TABLE_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
+    act.Mixed: Deed(lambda s, _a, _p: play_setup.check_mixed(s), does(play_setup.apply_mixed)),
     act.Starter: Deed(
         lambda s, a, _p: play_setup.check_starter(s, a),
         lambda s, a, _p: play_setup.apply_starter(s, a.seat),
     ),
     act.Stalemate: Deed(
-        lambda s, _a, _p: play_mutate.check_stalemate(s), _does(play_mutate.apply_stalemate)
+        lambda s, _a, _p: play_mutate.check_stalemate(s), does(play_mutate.apply_stalemate)
     ),
     act.AdjustCard: Deed(
         lambda s, a, _p: play_mutate.check_adjust_card(s, a),
@@ -109,7 +88,6 @@ _TABLE_DEEDS: Final[Mapping[type[Action], Deed]] = {
 """Actions of the table; anybody may declare them."""
 
 _AFTER_THE_END: Final = (act.AdjustCard, act.AdjustScore, act.AdjustActions)
-_NOBODY: Final = Seat(-1)
 
 
 def check(state: State, action: Action) -> Findings:
@@ -122,7 +100,7 @@ def check(state: State, action: Action) -> Findings:
         return stop("RSF-E1a", "the game is over")
     deed = _TABLE_DEEDS.get(type(action))
     if deed is not None:
-        return deed.check(state, action, _NOBODY)
+        return deed.check(state, action, NOBODY)
     return _check_seat_deed(state, action)
 
 
@@ -166,7 +144,7 @@ def apply(state: State, action: Action) -> State:
     if isinstance(action, Withdraw):
         return play_fight.apply_withdraw(state)
     deed = _TABLE_DEEDS.get(type(action)) or _SEAT_DEEDS[type(action)]
-    seat = action.actor if action.actor is not None else _NOBODY
+    seat = action.actor if action.actor is not None else NOBODY
     return settle(deed.apply(state, action, seat))
 
 

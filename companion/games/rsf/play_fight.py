@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
+from companion.core.findings import YES, Findings, against, blocked, stop
+from companion.core.switches import OnOff
 from companion.games.rsf.flow import back_to_combat, had_turn
-from companion.games.rsf.house import DodgeCompare, DodgeFrom, OnOff
+from companion.games.rsf.house import DodgeCompare, DodgeFrom
 from companion.games.rsf.play_setup import face_value
 from companion.games.rsf.state import (
     ROLLING,
@@ -17,19 +19,7 @@ from companion.games.rsf.state import (
     State,
     Strike,
 )
-from companion.games.rsf.table import (
-    YES,
-    Findings,
-    against,
-    blocked,
-    find_piece,
-    in_turn,
-    leave,
-    may_give_up,
-    stage_text,
-    stop,
-    totals,
-)
+from companion.games.rsf.table import find_piece, in_turn, leave, may_give_up, stage_text, totals
 
 if TYPE_CHECKING:
     from companion.core.actions import Roll

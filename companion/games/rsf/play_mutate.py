@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
+from companion.core.findings import YES, Findings, against, stop
+from companion.core.words import UNNAMED
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.flow import end_mutate
 from companion.games.rsf.house import EdgeMatch, StalemateRounds
@@ -20,9 +22,6 @@ from companion.games.rsf.state import (
     with_player,
 )
 from companion.games.rsf.table import (
-    YES,
-    Findings,
-    against,
     find_piece,
     from_discard,
     from_hand,
@@ -32,12 +31,11 @@ from companion.games.rsf.table import (
     leave,
     remonster,
     stage_text,
-    stop,
     to_discard,
     to_hand,
     unknown_card,
 )
-from companion.games.rsf.words import UNNAMED, Column, Mode, Zone
+from companion.games.rsf.words import Column, Mode, Zone
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat

@@ -6,10 +6,13 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from companion.core.findings import YES, Findings, against, blocked, stop
+from companion.core.switches import OnOff
 from companion.core.verdict import Question
+from companion.core.words import UNNAMED, CardId
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.flow import begin_fight
-from companion.games.rsf.house import DiscardFrom, OnOff
+from companion.games.rsf.house import DiscardFrom
 from companion.games.rsf.play_setup import still_owed
 from companion.games.rsf.state import (
     FIGHT,
@@ -22,10 +25,6 @@ from companion.games.rsf.state import (
     with_player,
 )
 from companion.games.rsf.table import (
-    YES,
-    Findings,
-    against,
-    blocked,
     find_piece,
     from_hand,
     has_in_hand,
@@ -34,11 +33,9 @@ from companion.games.rsf.table import (
     leave,
     remonster,
     stage_text,
-    stop,
     to_discard,
     undeclared,
 )
-from companion.games.rsf.words import UNNAMED, CardId, Mode
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
@@ -48,6 +45,7 @@ if TYPE_CHECKING:
         EnterSheet,
         Exchange,
     )
+    from companion.games.rsf.words import Mode
 
 EXCHANGE: Final = 3  # RSF-R3a
 EXCHANGE_KIN: Final = 4  # RSF-R3b

@@ -5,26 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from companion.core.findings import YES, Findings, against, blocked, stop
 from companion.core.verdict import Note, Question
+from companion.core.words import UNNAMED, CardId
 from companion.games.rsf.house import FightDrawFrom, HandKind, StarterBy, ZeroFace
 from companion.games.rsf.state import FIGHT, FREE, HAND, LastRoll, Stage, State
 from companion.games.rsf.table import (
-    YES,
-    Findings,
-    against,
-    blocked,
     can_draw,
     draw_to_hand,
     from_discard,
     in_turn,
     reshuffles,
     stage_text,
-    stop,
     takeable,
     to_hand,
     unknown_card,
 )
-from companion.games.rsf.words import UNNAMED, CardId
 
 if TYPE_CHECKING:
     from companion.core.actions import Roll

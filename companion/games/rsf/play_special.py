@@ -6,15 +6,14 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
+from companion.core.findings import YES, Findings, against, stop
+from companion.core.words import UNNAMED
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.flow import back_to_combat
 from companion.games.rsf.house import HandKind, StealTo, SwapBetween
 from companion.games.rsf.play_fight import spend
 from companion.games.rsf.state import LastRoll, Piece, Result, Stage, State
 from companion.games.rsf.table import (
-    YES,
-    Findings,
-    against,
     can_draw,
     find_piece,
     in_turn,
@@ -25,11 +24,10 @@ from companion.games.rsf.table import (
     remonster,
     replenish,
     stage_text,
-    stop,
     to_discard,
     to_hand,
 )
-from companion.games.rsf.words import UNNAMED, PieceRef
+from companion.games.rsf.words import PieceRef
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
+from companion.core.words import UNNAMED, CardId
 from companion.games.rsf.cards import DECK
-from companion.games.rsf.words import UNNAMED, CardId, Mode
 
 if TYPE_CHECKING:
     from companion.core.words import Cell
     from companion.games.rsf.cards import Card, RsfCatalogue
     from companion.games.rsf.house import RsfHouse
+    from companion.games.rsf.words import Mode
 
 HAND: Final = 7  # RSF-S7
 SUDDEN_DEATH: Final = 5  # RSF-O4: Phase 5 repeats

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, assert_never
 
-from companion.core.verdict import Breach, Finding, Question
-from companion.core.words import Cell
+from companion.core.findings import YES, Findings, against, stop
+from companion.core.switches import OnOff
+from companion.core.verdict import Question
+from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import monster as arithmetic
-from companion.games.rsf.house import OnOff, Outside, Removal
+from companion.games.rsf.house import Outside, Removal
 from companion.games.rsf.state import (
     Discarded,
     Monster,
@@ -19,30 +21,10 @@ from companion.games.rsf.state import (
     State,
     with_player,
 )
-from companion.games.rsf.words import UNNAMED, CardId, Mode, PieceRef
+from companion.games.rsf.words import Mode, PieceRef
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
-
-Findings = tuple[Finding, ...]
-"""What stands against an action; empty is a yes."""
-
-YES: Final[Findings] = ()
-
-
-def stop(rule: str, text: str) -> Findings:
-    """The action cannot be carried out, whatever the table rules."""
-    return (Breach(rule, text, forceable=False),)
-
-
-def against(rule: str, text: str) -> Findings:
-    """A rule stands against the action; the table may overrule it."""
-    return (Breach(rule, text),)
-
-
-def blocked(findings: Findings) -> bool:
-    """Tell whether no ruling could make the action possible."""
-    return any(isinstance(finding, Breach) and not finding.forceable for finding in findings)
 
 
 def in_turn(state: State, seat: Seat, rule: str = "RSF-F0") -> Findings:

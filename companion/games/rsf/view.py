@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core.game import View
+from companion.core.words import UNNAMED
 from companion.games.rsf.monster import squares
 from companion.games.rsf.play_fight import attack_score
 from companion.games.rsf.play_special import TEXTS
 from companion.games.rsf.score import standing
 from companion.games.rsf.state import FIGHT, Stage
 from companion.games.rsf.table import is_outside, specials_left, totals
-from companion.games.rsf.words import UNNAMED
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
+    from companion.core.words import CardId
     from companion.games.rsf.state import State
-    from companion.games.rsf.words import CardId
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NewType, Self
+from typing import Final, Self
 
-from companion.core.words import Cell, WordError
-
-CardId = NewType("CardId", str)
-"""A card's id in the catalogue, as people type it: `R04`. Copies of a card share it."""
-
-UNNAMED: Final = CardId("card")
-"""Stands for a card whose identity is not entered: a hidden draw, or any card in light depth."""
+from companion.core.words import CardId, Cell, WordError
 
 _SPECIAL: Final = "special"
 _RACE: Final = "race:"

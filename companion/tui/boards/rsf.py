@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from textual.content import Content
 
 from companion.core.seats import Seat
-from companion.core.words import Cell
+from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf.cards import RsfCatalogue
 from companion.games.rsf.view import CardView, RsfView
-from companion.games.rsf.words import UNNAMED, CardId, Mode, PieceRef
+from companion.games.rsf.words import Mode, PieceRef
 from companion.tui.boards import rsf_draw as draw
 from companion.tui.boards.base import Board, plain_label
 from companion.tui.canvas import Canvas

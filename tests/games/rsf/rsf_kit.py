@@ -10,11 +10,12 @@ from rsf_play import NAMES
 from companion.core import switches as kernel_switches
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat
+from companion.core.words import CardId
 from companion.games.rsf.cards import DECK, Card, RsfCatalogue
 from companion.games.rsf.house import RsfHouse
 from companion.games.rsf.monster import built
 from companion.games.rsf.state import Piece, Player, Stage, State
-from companion.games.rsf.words import CardId, PieceRef, Placement
+from companion.games.rsf.words import PieceRef, Placement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,12 +8,12 @@ import pytest
 from rsf_kit import FILLER, A, B, at_stage, box, card, fight, ref
 from rsf_play import findings, play, roll
 
-from companion.core.words import Cell
+from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf import actions as act
 from companion.games.rsf.state import Discarded, Stage
 from companion.games.rsf.table import cards_in_play, totals
-from companion.games.rsf.words import SPECIAL_MODE, CardId, Column, Zone
+from companion.games.rsf.words import SPECIAL_MODE, Column, Zone
 
 CARDS = box(card("R1", 8), card("R2", 0, 5), card("R3", 1, 1), card("P1", 0, 4), card("H1"))
 ZONES = {Zone.HAND: A, Zone.MONSTER: A}

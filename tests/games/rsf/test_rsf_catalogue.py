@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rsf_play import ROOM, shipped
 
+from companion.core.cardfile import MAX_TEXT
 from companion.core.catalogue import CatalogueError
+from companion.core.words import CardId
 from companion.games.rsf import GAME
-from companion.games.rsf.cards import MAX_CARDS, MAX_TEXT, RsfCatalogue
-from companion.games.rsf.words import CardId
+from companion.games.rsf.cards import MAX_CARDS, RsfCatalogue
 
 HEAD = 'title = "Kit"\ninvented = true\nraces = ["Robot", "Insect"]\n'
 CARD = '[[card]]\nid = "R1"\nname = "Fist"\nraces = ["Robot"]\n'

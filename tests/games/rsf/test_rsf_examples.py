@@ -8,7 +8,7 @@ import pytest
 from rsf_kit import A, B, at_stage, box, card, fight, hand, house, pieces, ref
 from rsf_play import findings, force, new_game, play, roll
 
-from companion.core.words import Cell
+from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf import actions as act
 from companion.games.rsf.invariants import invariants
@@ -16,7 +16,6 @@ from companion.games.rsf.monster import add_up
 from companion.games.rsf.options import drawable
 from companion.games.rsf.state import Stage
 from companion.games.rsf.table import cards_in_play, totals
-from companion.games.rsf.words import CardId
 
 BLOCK = "R1@0,0 R2@1,0 R3@0,1 {}@1,1"
 

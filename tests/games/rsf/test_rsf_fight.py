@@ -12,12 +12,12 @@ from companion.core.actions import Roll, Withdraw
 from companion.core.dice import DieFace, RollRequest
 from companion.core.seats import Seat
 from companion.core.verdict import Note
-from companion.core.words import Cell
+from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf import actions as act
 from companion.games.rsf.state import Discarded, Stage
 from companion.games.rsf.table import totals
-from companion.games.rsf.words import SPECIAL_MODE, CardId
+from companion.games.rsf.words import SPECIAL_MODE
 
 CARDS = box(
     card("R1", 8), card("R2", 0, 5), card("R3", 1, 1), card("P1", 0, 12), card("P2", 1), card("P3"),

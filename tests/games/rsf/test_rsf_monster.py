@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from rsf_kit import A, box, card, fight, house, pieces
 from rsf_play import findings, shipped
 
-from companion.core.words import Cell
+from companion.core.words import CardId, Cell
 from companion.games.rsf import actions as act
 from companion.games.rsf.house import RsfHouse
 from companion.games.rsf.monster import add_up, built, cells, parts, splits, squares
 from companion.games.rsf.state import Piece
 from companion.games.rsf.table import may_give_up
-from companion.games.rsf.words import SPECIAL_MODE, CardId, Mode
+from companion.games.rsf.words import SPECIAL_MODE, Mode
 
 PLAIN = box(
     *(card(f"R{n}", 1, 1) for n in range(1, 10)),

@@ -8,11 +8,11 @@ import pytest
 from rsf_kit import FILLER, A, B, C, at_stage, box, card, fight, house, ref
 from rsf_play import findings, force, play, roll
 
-from companion.core.words import Cell
+from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf import actions as act
 from companion.games.rsf.state import Discarded, Stage
-from companion.games.rsf.words import SPECIAL_MODE, CardId, Mode, Placement
+from companion.games.rsf.words import SPECIAL_MODE, Mode, Placement
 
 CARDS = box(
     card("R1", 8), card("R2", 0, 5), card("R3", 1, 1), card("P1", 0, 4), card("P2", 1),

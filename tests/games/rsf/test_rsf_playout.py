@@ -14,11 +14,11 @@ from companion.core.actions import Roll
 from companion.core.dice import RollRequest
 from companion.core.game import Depth
 from companion.core.switches import specs
+from companion.core.words import UNNAMED
 from companion.games.rsf import GAME
 from companion.games.rsf import actions as act
 from companion.games.rsf.house import RsfHouse
 from companion.games.rsf.state import FIGHT, Result, Stage
-from companion.games.rsf.words import UNNAMED
 
 GAMES = [(seed, seats) for seed, seats in enumerate([2, 3, 4, 5, 6, 2, 3, 6])]
 SWITCHES = [

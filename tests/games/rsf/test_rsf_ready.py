@@ -9,12 +9,12 @@ from rsf_kit import FILLER, A, B, at_stage, box, card, hand, house, ref
 from rsf_play import findings, force, new_game, play
 
 from companion.core.seats import Seat
-from companion.core.words import Cell
+from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf import actions as act
 from companion.games.rsf.state import Discarded, Stage
 from companion.games.rsf.table import cards_in_play
-from companion.games.rsf.words import SPECIAL_MODE, CardId, Mode
+from companion.games.rsf.words import SPECIAL_MODE, Mode
 
 CARDS = box(
     card("R1", 3), card("R2", 0, 3), card("R3", 1, 1), card("P1", 2), card("P2", 0, 2),

@@ -10,11 +10,11 @@ from rsf_kit import FILLER, A, B, C, at_stage, box, card, fight, hand, house, re
 from rsf_play import findings, force, new_game, play, roll
 
 from companion.core.actions import Action
-from companion.core.words import Cell, WordError
+from companion.core.words import CardId, Cell, WordError
 from companion.games.rsf import GAME
 from companion.games.rsf import actions as act
 from companion.games.rsf.state import Discarded, Stage
-from companion.games.rsf.words import SPECIAL_MODE, CardId, Column, Mode, PieceRef, Placement, Zone
+from companion.games.rsf.words import SPECIAL_MODE, Column, Mode, PieceRef, Placement, Zone
 
 CARDS = box(
     card("R1", 7, 1), card("P1", 0, 15), card("I1", 0, 5), card("H1"), card("P2", 1, 1), card("A1"),

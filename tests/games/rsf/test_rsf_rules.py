@@ -17,11 +17,11 @@ from companion.core.log import Match
 from companion.core.rulebook import Rulebook, Status
 from companion.core.switches import specs
 from companion.core.verdict import VerdictKind, grade
+from companion.core.words import CardId
 from companion.games.rsf import GAME
 from companion.games.rsf import actions as act
 from companion.games.rsf.house import RsfHouse
 from companion.games.rsf.state import Stage
-from companion.games.rsf.words import CardId
 
 CORE = Path(__file__).parents[3] / "companion" / "core" / "rules.toml"
 SPECS = specs(RsfHouse, "rsf")

@@ -14,10 +14,10 @@ from companion.core.game import Depth, Setup
 from companion.core.seats import Seat
 from companion.core.switches import SwitchError
 from companion.core.verdict import Note
+from companion.core.words import CardId
 from companion.games.rsf import GAME
 from companion.games.rsf import actions as act
 from companion.games.rsf.state import Stage
-from companion.games.rsf.words import CardId
 
 
 @pytest.mark.parametrize("seats", [0, 1, 7])

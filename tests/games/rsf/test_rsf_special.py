@@ -10,13 +10,13 @@ from rsf_play import findings, force, play, roll
 
 from companion.core.dice import RollRequest
 from companion.core.seats import Seat
-from companion.core.words import Cell
+from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf import actions as act
 from companion.games.rsf.monster import built
 from companion.games.rsf.state import Discarded, Piece, Result, Stage
 from companion.games.rsf.table import totals
-from companion.games.rsf.words import SPECIAL_MODE, CardId, Mode
+from companion.games.rsf.words import SPECIAL_MODE, Mode
 
 CARDS = box(
     card("R1", 3), card("R2", 0, 5), card("R3", 1, 1), card("P1", 0, 4), card("P2", 1), card("P3"),

@@ -11,11 +11,11 @@ from companion.core.dice import DieFace
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat
 from companion.core.verdict import Breach, Note, Question
-from companion.core.words import Cell
+from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf import actions as act
 from companion.games.rsf.state import Stage
-from companion.games.rsf.words import SPECIAL_MODE, CardId, Mode, PieceRef, Placement
+from companion.games.rsf.words import SPECIAL_MODE, Mode, PieceRef, Placement
 
 CARDS = box(
     card("R1", 7, 1), card("P1", 0, 15), card("I1", 0, 15), card("H1"), card("P2", 1, 1),

@@ -1,0 +1,174 @@
+"""Reading a card catalogue that comes from elsewhere: bounded, and refused in one clear line.
+
+Every game's catalogue is TOML with `title`, `invented` and arrays of tables; what stands in those
+is the game's to say.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from companion.core.catalogue import CatalogueError
+from companion.core.words import CardId
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+# Bounds on a file from elsewhere; far above anything a printed game would need.
+MAX_TEXT: Final = 500_000
+MAX_NAME: Final = 60
+
+TOP: Final = frozenset({"game", "schema", "title", "invented"})
+"""Keys that every catalogue may have."""
+
+WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}\Z")
+"""What can stand in a record as one word: letters, digits, - and _, a letter first."""
+
+_TOML_LINE: Final = re.compile(r"line (\d+)")
+
+
+class Entry(NamedTuple):
+    """One table of a catalogue.
+
+    Attributes:
+        number: its place in the file, counted from 1.
+        line: line of its head, when it has one of its own.
+        table: what stands in it.
+    """
+
+    number: int
+    line: int | None
+    table: Mapping[str, Any]
+
+
+def read_tables(content: str, game: str, keys: frozenset[str]) -> dict[str, Any]:
+    """Read the text of a catalogue as far as all games agree.
+
+    Args:
+        content: the TOML text.
+        game: id that `game` must have, where it is given.
+        keys: the game's own top keys, besides `TOP`.
+
+    Raises:
+        CatalogueError: it is too large, no TOML, for another game, of an unknown schema, or has an
+            unknown key.
+    """
+    if len(content) > MAX_TEXT:
+        raise CatalogueError(f"too large: {len(content)} characters, at most {MAX_TEXT} are read")
+    try:
+        data = tomllib.loads(content)
+    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
+        line = _TOML_LINE.search(str(error))
+        raise CatalogueError(f"not TOML: {error}", int(line[1]) if line else None) from None
+    known(data, TOP | keys, "the catalogue")
+    if data.get("game", game) != game:
+        raise CatalogueError(f"this is a catalogue for {data['game']!r}, not for {game}")
+    if data.get("schema", 1) != 1:
+        raise CatalogueError(f"schema {data['schema']!r} is not known; this program reads 1")
+    return data
+
+
+def entries(content: str, data: Mapping[str, Any], name: str, most: int) -> Iterator[Entry]:
+    """Go through `[[name]]` tables, each with the line where it begins.
+
+    Raises:
+        CatalogueError: there are none, too many, or an entry is no table.
+    """
+    tables = data.get(name)
+    if not isinstance(tables, list) or not tables:
+        raise CatalogueError(f"no {name}s: a catalogue needs [[{name}]] tables")
+    if len(tables) > most:
+        raise CatalogueError(f"{len(tables)} {name}s are too many, at most {most}")
+    head = re.compile(rf"^[ \t]*\[\[[ \t]*{re.escape(name)}[ \t]*\]\]", re.MULTILINE)
+    lines = [content.count("\n", 0, at.start()) + 1 for at in head.finditer(content)]
+    for at, table in enumerate(tables):
+        # Tables written as one inline array have no line of their own.
+        line = lines[at] if len(lines) == len(tables) else None
+        if not isinstance(table, dict):
+            raise CatalogueError(f"{name} number {at + 1} must be a table", line)
+        yield Entry(at + 1, line, table)
+
+
+@contextmanager
+def on_line(line: int | None) -> Iterator[None]:
+    """Add the line to a `CatalogueError` that has none."""
+    try:
+        yield
+    except CatalogueError as error:
+        if error.line is None:
+            raise CatalogueError(error.problem, line) from None
+        raise
+
+
+def known(table: Mapping[str, Any], keys: frozenset[str], what: str) -> None:
+    """Refuse a key that means nothing; raises `CatalogueError`."""
+    for key in table:
+        if key not in keys:
+            raise CatalogueError(f"{what}: unknown key {key!r}; known: {', '.join(sorted(keys))}")
+
+
+def text(table: Mapping[str, Any], key: str, what: str, most: int = MAX_NAME) -> str:
+    """Return a line of printable text; raises `CatalogueError`."""
+    value = table.get(key)
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        raise CatalogueError(f"{what}: {key} must be a line of text")
+    if len(value) > most:
+        raise CatalogueError(f"{what}: {key} has {len(value)} characters, at most {most}")
+    return value
+
+
+def flag(table: Mapping[str, Any], key: str, what: str) -> bool:
+    """Return true or false; false when it is absent; raises `CatalogueError`."""
+    value = table.get(key, False)
+    if not isinstance(value, bool):
+        raise CatalogueError(f"{what}: {key} must be true or false, not {value!r}")
+    return value
+
+
+def number(
+    table: Mapping[str, Any], key: str, what: str, bounds: tuple[int, int], default: int | None
+) -> int:
+    """Return a whole number within `bounds`, both included.
+
+    Raises:
+        CatalogueError: it is something else, or absent without a default.
+    """
+    value = table.get(key, default)
+    least, most = bounds
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise CatalogueError(
+            f"{what}: {key} must be a whole number from {least} to {most}, not {value!r}"
+        )
+    return value
+
+
+def words(value: object, key: str, what: str) -> tuple[str, ...]:
+    """Return a list of texts; raises `CatalogueError`."""
+    if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+        raise CatalogueError(f"{what}: {key} must be a list of names")
+    return tuple(value)
+
+
+def choice(value: object, key: str, what: str, choices: tuple[str, ...]) -> str:
+    """Return one of a few words; raises `CatalogueError`."""
+    if not isinstance(value, str) or value not in choices:
+        raise CatalogueError(f"{what}: {key} must be one of {', '.join(choices)}, not {value!r}")
+    return value
+
+
+def card_id(table: Mapping[str, Any], what: str, reserved: frozenset[str] = frozenset()) -> CardId:
+    """Return the id that people type.
+
+    Raises:
+        CatalogueError: it is no single word, or one of `reserved`, the record's own words.
+    """
+    name = table.get("id")
+    if not isinstance(name, str) or not WORD.match(name) or name in reserved:
+        raise CatalogueError(
+            f"{what}: id {name!r} must be one word of letters, digits, - and _,"
+            " beginning with a letter, and none of the record's own words"
+        )
+    return CardId(name)
