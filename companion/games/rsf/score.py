@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.score import Place, ScoreLine, ScoreSheet, Standing
+from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.house import ClassBonus
 from companion.games.rsf.state import Stage, State
@@ -85,8 +85,8 @@ def standing(state: State) -> Standing:
     DEF and ATK together; that order is provisional until one is left or the table calls the game.
     """
     places: list[Place] = []
-    for group in _living_groups(state):
-        places += _places(state, group, len(places) + 1)
+    for place, group in ranked({seat: _strength(state, seat) for seat in state.living}):
+        places += _places(state, group, place)
     for group in reversed(state.fallen):
         places += _places(state, group, len(places) + 1)
     final = state.stage is Stage.OVER
@@ -101,13 +101,6 @@ def standing(state: State) -> Standing:
 def _strength(state: State, seat: Seat) -> tuple[int, int]:
     sheet = totals(state, seat)
     return len(state.players[seat].monster), sheet.defense + sheet.attack
-
-
-def _living_groups(state: State) -> list[tuple[Seat, ...]]:
-    groups: dict[tuple[int, int], list[Seat]] = {}
-    for seat in sorted(state.living):
-        groups.setdefault(_strength(state, seat), []).append(seat)
-    return [tuple(groups[strength]) for strength in sorted(groups, reverse=True)]
 
 
 def _places(state: State, group: tuple[Seat, ...], rank: int) -> list[Place]:
