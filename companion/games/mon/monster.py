@@ -1,0 +1,350 @@
+"""The shape of one monster: joined ports, free ports, closed, connected, complete (MON-G, MON-C9a).
+
+Only what the picture sides show is used, so nothing here can tell a secret. A monster whose cards
+are not named (light depth) has parts and no joints, and none of these questions can be asked of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.games.mon.words import Joint, Part, PartRef, Port, PortRef
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from companion.core.words import CardId
+    from companion.games.mon.cards import Card
+
+LEAST: Final = 3  # MON-C8, MON-D6
+
+
+@dataclass(frozen=True, slots=True)
+class Monster:
+    """Cards laid together.
+
+    Attributes:
+        parts: the cards in the order in which they were laid.
+        joints: which port of which card joins which.
+    """
+
+    parts: tuple[PartRef, ...] = ()
+    joints: tuple[Joint, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many cards it has."""
+        return len(self.parts)
+
+    def part(self, card: CardId) -> PartRef:
+        """The name that a further copy of this card gets when it is laid."""
+        copies = [one.copy for one in self.parts if one.card == card]
+        return PartRef(card, next(n for n in range(1, len(copies) + 2) if n not in copies))
+
+    def with_part(self, part: PartRef, joints: Iterable[Joint] = ()) -> Monster:
+        """Return the monster with a further card, joined so."""
+        return Monster((*self.parts, part), (*self.joints, *joints))
+
+    def without(self, part: PartRef) -> Monster:
+        """Return the monster without a card and all that was joined to it."""
+        kept = (joint for joint in self.joints if all(end.part != part for end in joint.ends))
+        return Monster(tuple(one for one in self.parts if one != part), tuple(kept))
+
+
+# ---------------------------------------------------------------- ports
+
+
+def width(cards: Mapping[CardId, Card], port: PortRef) -> Port | None:
+    """How wide a port is; None when the card is unknown or has no such port."""
+    card = cards.get(port.part.card)
+    if card is None or not 1 <= port.port <= len(card.ports):
+        return None
+    return card.ports[port.port - 1]
+
+
+def ports_of(cards: Mapping[CardId, Card], part: PartRef) -> tuple[PortRef, ...]:
+    """Every port of one card."""
+    card = cards.get(part.card)
+    return tuple(PortRef(part, n) for n in range(1, len(card.ports) + 1)) if card else ()
+
+
+def free_ports(cards: Mapping[CardId, Card], monster: Monster) -> tuple[PortRef, ...]:
+    """The ports that nothing is joined to, in the order of parts and of ports as drawn."""
+    used = {end for joint in monster.joints for end in joint.ends}
+    return tuple(
+        port for part in monster.parts for port in ports_of(cards, part) if port not in used
+    )
+
+
+def openings(cards: Mapping[CardId, Card], monster: Monster, card: CardId) -> tuple[PortRef, ...]:
+    """The free ports of a monster that a further card could be joined to (MON-G2)."""
+    mine = cards[card].ports if card in cards else ()
+    return tuple(port for port in free_ports(cards, monster) if width(cards, port) in mine)
+
+
+def joined(
+    cards: Mapping[CardId, Card], part: PartRef, targets: Sequence[PortRef]
+) -> tuple[Joint, ...] | None:
+    """Join a new card's ports to these ports; None when it has too few of a width.
+
+    Ports of one width on a new card are alike, so that the first free ones are taken.
+    """
+    mine = list(ports_of(cards, part))
+    joints: list[Joint] = []
+    for target in targets:
+        wanted = width(cards, target)
+        fitting = [port for port in mine if wanted and width(cards, port) is wanted]
+        if not fitting:
+            return None
+        mine.remove(fitting[0])
+        joints.append(Joint(target, fitting[0]))
+    return tuple(joints)
+
+
+def faults(cards: Mapping[CardId, Card], monster: Monster) -> tuple[str, ...]:
+    """What is wrong with the joints (MON-G2, MON-G3, MON-I2), one sentence each."""
+    found: list[str] = []
+    used: set[PortRef] = set()
+    if len(set(monster.parts)) != len(monster.parts):
+        found.append("a card stands in it twice")
+    for joint in monster.joints:
+        one, other = (width(cards, end) for end in joint.ends)
+        for end, its in zip(joint.ends, (one, other), strict=True):
+            if its is None or end.part not in monster.parts:
+                found.append(f"{end.word()} is no port of this monster")
+            elif end in used:
+                found.append(f"{end.word()} is joined twice")
+            used.add(end)
+        if joint.one.part == joint.other.part:
+            found.append(f"{joint.word()} joins a card to itself")
+        elif one and other and one is not other:
+            found.append(f"{joint.word()} joins a {one.value} port to a {other.value} one")
+    return tuple(found)
+
+
+def is_connected(monster: Monster) -> bool:
+    """Whether all cards hang together (MON-G3); no card at all does not."""
+    if not monster.parts:
+        return False
+    beside: dict[PartRef, set[PartRef]] = {part: set() for part in monster.parts}
+    for joint in monster.joints:
+        one, other = joint.one.part, joint.other.part
+        if one in beside and other in beside:
+            beside[one].add(other)
+            beside[other].add(one)
+    reached, front = {monster.parts[0]}, [monster.parts[0]]
+    while front:
+        new = beside[front.pop()] - reached
+        reached |= new
+        front += new
+    return len(reached) == len(beside)
+
+
+def is_closed(cards: Mapping[CardId, Card], monster: Monster) -> bool:
+    """Whether no port is free (MON-G3)."""
+    return bool(monster.parts) and not free_ports(cards, monster)
+
+
+def lacks(cards: Mapping[CardId, Card], monster: Monster) -> str:
+    """What a monster still lacks to be complete (MON-C8, MON-C9, MON-C9a); empty when nothing."""
+    if monster.size < LEAST:
+        return f"{monster.size} of at least {LEAST} cards"
+    its = {cards[part.card].part for part in monster.parts if part.card in cards}
+    for wanted in (Part.HEAD, Part.BODY):
+        if wanted not in its:
+            return f"a {wanted.value}"
+    if faults(cards, monster):
+        return faults(cards, monster)[0]
+    if not is_connected(monster):
+        return "its cards do not hang together"
+    free = free_ports(cards, monster)
+    return f"{len(free)} free port{'' if len(free) == 1 else 's'}" if free else ""
+
+
+def is_complete(cards: Mapping[CardId, Card], monster: Monster) -> bool:
+    """Whether a monster is complete (MON-C9a)."""
+    return not lacks(cards, monster)
+
+
+# ---------------------------------------------------------------- what could be built
+
+
+class _Sums(NamedTuple):
+    """All that matters of a choice of cards when it is to be wired.
+
+    Attributes:
+        wide: wide ports.
+        narrow: narrow ports.
+        widest: most wide ports on one card.
+        narrowest: most narrow ports on one card.
+        only_wide: cards that have wide ports alone.
+        only_narrow: cards that have narrow ports alone.
+        both: cards that have both.
+        head: whether there is a head.
+        body: whether there is a body.
+    """
+
+    wide: int = 0
+    narrow: int = 0
+    widest: int = 0
+    narrowest: int = 0
+    only_wide: int = 0
+    only_narrow: int = 0
+    both: int = 0
+    head: bool = False
+    body: bool = False
+
+    @property
+    def size(self) -> int:
+        return self.only_wide + self.only_narrow + self.both
+
+    def plus(self, card: Card) -> _Sums:
+        wide, narrow = card.wide, card.narrow
+        return _Sums(
+            self.wide + wide,
+            self.narrow + narrow,
+            max(self.widest, wide),
+            max(self.narrowest, narrow),
+            self.only_wide + (not narrow),
+            self.only_narrow + (not wide),
+            self.both + bool(wide and narrow),
+            self.head or card.part is Part.HEAD,
+            self.body or card.part is Part.BODY,
+        )
+
+    def wires(self) -> bool:
+        """Whether every port can be joined to one of another card so that all hang together.
+
+        In each width the number of ports is even, and no card has more than half of them (else two
+        of its own would have to be joined). There are at least as many joints as a tree needs. And
+        where cards with both widths hold wide and narrow together, each group of a width must have
+        one of these: n cards of one width alone in groups with one such card each need n joints.
+        That this suffices is tested against trying every wiring.
+        """
+        wide, narrow = self.wide // 2, self.narrow // 2
+        if self.wide % 2 or self.narrow % 2 or self.widest > wide or self.narrowest > narrow:
+            return False
+        if wide + narrow < self.size - 1:
+            return False
+        if not self.both:
+            return not (self.only_wide and self.only_narrow)
+        return self.only_wide <= wide and self.only_narrow <= narrow
+
+    @property
+    def complete(self) -> bool:
+        return self.size >= LEAST and self.head and self.body and self.wires()
+
+
+def can_close(cards: Sequence[Card]) -> bool:
+    """Whether all of these cards together can be one connected monster without a free port."""
+    if not cards or any(not card.ports for card in cards):
+        return False
+    sums = _Sums()
+    for card in cards:
+        sums = sums.plus(card)
+    return sums.wires()
+
+
+def is_able(cards: Iterable[Card]) -> bool:
+    """Whether some of these cards can be put together to a complete monster (MON-C12a): exact."""
+    return bool(choose_complete(cards))
+
+
+def choose_complete(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Choose as few as possible of these cards that make a complete monster; () when none do.
+
+    Choices that agree in all sums are one and the same, which keeps this short: their number grows
+    with the sums, not with the number of choices.
+    """
+    usable = [card for card in cards if card.fits_monsters and card.ports]
+    found: dict[_Sums, tuple[Card, ...]] = {_Sums(): ()}
+    for card in sorted(usable, key=lambda card: (card.wide, card.narrow, card.id)):
+        for sums, chosen in tuple(found.items()):
+            more = sums.plus(card)
+            if more not in found or len(found[more]) > len(chosen) + 1:
+                found[more] = (*chosen, card)
+    complete = [chosen for sums, chosen in found.items() if sums.complete]
+    return min(complete, key=len, default=())
+
+
+def assemble(cards: Sequence[Card]) -> Monster | None:
+    """Put all of these cards together without a free port; None when that cannot be done."""
+    if not can_close(cards):
+        return None
+    monster, parts = Monster(), list[PartRef]()
+    for card in sorted(cards, key=lambda card: -len(card.ports)):
+        part = monster.part(card.id)
+        monster = monster.with_part(part)
+        parts.append(part)
+    shapes = tuple((one.wide, one.narrow) for one in sorted(cards, key=lambda c: -len(c.ports)))
+    links = _Wiring(shapes).links()
+    if links is None:  # can_close is exact, so this is never so
+        return None
+    by_id = {card.id: card for card in cards}
+    free = {part: list(ports_of(by_id, part)) for part in parts}
+    joints: list[Joint] = []
+    for one, other, kind in links:
+        ends: list[PortRef] = []
+        for part in (parts[one], parts[other]):
+            port = next(port for port in free[part] if width(by_id, port) is kind)
+            free[part].remove(port)
+            ends.append(port)
+        joints.append(Joint(*ends))
+    return Monster(tuple(parts), tuple(joints))
+
+
+_Link = tuple[int, int, Port]
+_WIDTHS: Final = (Port.WIDE, Port.NARROW)
+
+
+class _Wiring:
+    """A search for a wiring: cards join the group one by one, then what is left is paired."""
+
+    def __init__(self, shapes: tuple[tuple[int, int], ...]) -> None:
+        self._shapes = shapes
+        self._hopeless: set[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]] = set()
+
+    def links(self) -> list[_Link] | None:
+        """Return every joint as two cards, by place, and a width; None when there is no wiring."""
+        return self._grow({0: self._shapes[0]}, frozenset(range(1, len(self._shapes))))
+
+    def _grow(self, left: dict[int, tuple[int, int]], rest: frozenset[int]) -> list[_Link] | None:
+        if not rest:
+            return _paired(left)
+        key = (tuple(sorted(left.values())), tuple(sorted(self._shapes[at] for at in rest)))
+        if key in self._hopeless:
+            return None
+        tried: set[tuple[tuple[int, int], tuple[int, int], int]] = set()
+        for new in sorted(rest):
+            for old in sorted(left, key=lambda at: left[at], reverse=True):
+                for kind, name in enumerate(_WIDTHS):
+                    step = (self._shapes[new], left[old], kind)
+                    if step in tried or not step[0][kind] or not step[1][kind]:
+                        continue
+                    tried.add(step)
+                    after = {**left, old: _less(step[1], kind), new: _less(step[0], kind)}
+                    found = self._grow(after, rest - {new})
+                    if found is not None:
+                        return [(old, new, name), *found]
+        self._hopeless.add(key)
+        return None
+
+
+def _less(ports: tuple[int, int], kind: int) -> tuple[int, int]:
+    return (ports[0] - (kind == 0), ports[1] - (kind == 1))
+
+
+def _paired(left: Mapping[int, tuple[int, int]]) -> list[_Link] | None:
+    """Pair what is free, never two ports of one card: always the two cards with most of them."""
+    links: list[_Link] = []
+    for kind, name in enumerate(_WIDTHS):
+        free = {at: ports[kind] for at, ports in left.items() if ports[kind]}
+        while free:
+            if len(free) == 1:
+                return None
+            one, other = sorted(free, key=lambda at: -free[at])[:2]
+            links.append((one, other, name))
+            free = {at: n - (at in {one, other}) for at, n in free.items()}
+            free = {at: n for at, n in free.items() if n}
+    return links
