@@ -1,0 +1,111 @@
+"""The switches of Fight!: one field each, its enum are the choices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.core.switches import HouseRules, OnOff, switch
+
+
+class Players(StrEnum):
+    """How many may play without a word about it; eight is the most in any case."""
+
+    TWO_TO_FIVE = "2..5"
+    TWO_TO_EIGHT = "2..8"
+
+
+class FamilyMemory(StrEnum):
+    """How long the last played Main is remembered."""
+
+    FIGHT = "fight"
+    GAME = "game"
+
+
+class FamilyRule(StrEnum):
+    """Which of the two Warriors must be of another Family."""
+
+    MAIN_AND_BOOST = "main_and_boost"
+    MAIN_ONLY = "main_only"
+    CHAIN = "chain"
+
+
+class Round(StrEnum):
+    """What becomes of a fraction."""
+
+    DOWN = "down"
+    UP = "up"
+    EXACT = "exact"
+
+
+class DeadBoost(StrEnum):
+    """What becomes of the Boost of a killed Main."""
+
+    KEEP = "keep"
+    LOST = "lost"
+
+
+class ReshuffleAt(StrEnum):
+    """When the Graveyard becomes new Reserves."""
+
+    EMPTY = "empty"
+    NEEDED = "needed"
+
+
+class FinalTie(StrEnum):
+    """Who wins among those who tie even in scored Warriors."""
+
+    SHARED = "shared"
+    CLOSEST_TO_FIRST = "closest_to_first"
+
+
+@dataclass(frozen=True, slots=True)
+class FgtHouse(HouseRules):
+    """House rules of Fight!; each field is the switch `fgt.<field>`."""
+
+    players: Players = switch(
+        Players.TWO_TO_FIVE,
+        "FGT-S6a",
+        "up to how many play without a warning that Warriors may run out",
+    )
+    family_rule: FamilyRule = switch(
+        FamilyRule.MAIN_AND_BOOST,
+        "FGT-P6b",
+        "which Warriors must be of another Family: both, the Main only, or each than the one before",
+    )
+    family_memory: FamilyMemory = switch(
+        FamilyMemory.FIGHT,
+        "FGT-P6a",
+        "whether the last played Main of the Fight before still counts",
+    )
+    round: Round = switch(
+        Round.DOWN,
+        "FGT-K4a",
+        "how a power with a fraction is rounded; digits are always those of its whole part",
+    )
+    pad_digits: OnOff = switch(
+        OnOff.OFF,
+        "FGT-K10",
+        "whether a power of one digit is read as 0x when digits are switched or multiplied",
+    )
+    steal_active: OnOff = switch(
+        OnOff.OFF,
+        "FGT-K2a",
+        "whether an active Boost can be taken too; what it did to living Mains is then undone",
+    )
+    dead_boost: DeadBoost = switch(
+        DeadBoost.KEEP,
+        "FGT-B4a",
+        "whether the Boost of a killed Main is still activated or scored, or is lost",
+    )
+    reshuffle_at: ReshuffleAt = switch(
+        ReshuffleAt.EMPTY,
+        "FGT-D4a",
+        "whether the Graveyard is shuffled once the Reserves are empty, or once a card is needed",
+    )
+    final_tie: FinalTie = switch(
+        FinalTie.SHARED,
+        "FGT-E4",
+        "whether a tie in Glory and scored Warriors is shared, or goes to whom the first player"
+        " comes to soonest",
+    )

@@ -1,0 +1,138 @@
+"""Who wins an Arena (FGT-A1 to A5), from powers alone."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple, assert_never
+
+from companion.games.fgt.cards import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.core.seats import Seat
+    from companion.games.fgt.cards import Condition
+    from companion.games.fgt.state import Power, State
+
+
+class Lead(NamedTuple):
+    """Who is ahead under the Arena's condition.
+
+    Attributes:
+        seat: who would take the Arena.
+        tied: everybody who is equally good, nearest to the first player first.
+        why: for people.
+        rule: the rule that decides between them.
+    """
+
+    seat: Seat
+    tied: tuple[Seat, ...]
+    why: str
+    rule: str
+
+
+def said(power: Power | None) -> str:
+    """A power as people write it: `48`, `22.5`; empty when it is unknown."""
+    if power is None:
+        return ""
+    if power.denominator == 1:
+        return str(power.numerator)
+    text = f"{float(power):.4f}".rstrip("0")
+    return text if Fraction(text) == power else f"{power.numerator}/{power.denominator}"
+
+
+def lacks(condition: Condition, power: Power) -> Power | None:
+    """How far a power is from the condition: the less, the better; None when people must judge."""
+    match condition.kind:
+        case Kind.CLOSEST_TO:  # FGT-A5: over and under alike
+            return abs(power - condition.value)
+        case Kind.HIGHEST:
+            return -power
+        case Kind.LOWEST:
+            return power
+        case Kind.CUSTOM:
+            return None
+        case _:
+            assert_never(condition.kind)
+
+
+def living(state: State) -> tuple[Seat, ...]:
+    """Seats whose Mains fight, clockwise from the first player."""
+    return tuple(
+        seat
+        for seat in state.order
+        if (main := state.players[seat].main) is not None and main.alive
+    )
+
+
+def nearest(state: State, seats: Iterable[Seat]) -> Seat:
+    """FGT-A2, A2a: of these the fewest seats clockwise from the first player."""
+    return min(seats, key=lambda seat: distance(state, seat))
+
+
+def distance(state: State, seat: Seat) -> int:
+    """FGT-A2a: seats clockwise from the first player, who has distance 0."""
+    return (seat - state.first) % len(state.players)
+
+
+def condition_of(state: State) -> Condition | None:
+    """The condition of this Fight's Arena; None in light depth."""
+    card = state.arena_card(state.arena.card) if state.arena else None
+    return card.condition if card else None
+
+
+def judged_by_people(state: State) -> bool:
+    """Whether people must say who wins: in light depth, and where a condition is `custom`."""
+    condition = condition_of(state)
+    return condition is None or condition.kind is Kind.CUSTOM
+
+
+def lead(state: State) -> Lead | None:
+    """Who is ahead; None when nobody fights or only people can tell."""
+    condition = condition_of(state)
+    if condition is None:
+        return None
+    found: dict[Seat, Power] = {}
+    for seat in living(state):
+        main = state.players[seat].main
+        far = lacks(condition, main.power) if main and main.power is not None else None
+        if far is not None:
+            found[seat] = far
+    if not found:
+        return None
+    best = min(found.values())
+    tied = tuple(seat for seat in found if found[seat] == best)
+    return ahead(state, tied, _measure(state, condition, tied[0]))
+
+
+def ahead(state: State, tied: Iterable[Seat], measure: str) -> Lead:
+    """Let the tie-break decide between those who are equally good."""
+    tied = tuple(sorted(tied, key=lambda seat: distance(state, seat)))
+    winner = nearest(state, tied)
+    if len(tied) == 1:
+        return Lead(winner, tied, f"{state.name(winner)} {measure}", "FGT-A1")
+    names = " and ".join(state.name(seat) for seat in tied)
+    whose = (
+        "the first player"
+        if winner == state.first
+        else f"closest clockwise to the first player {state.name(state.first)}"
+    )
+    why = f"{names} tie ({measure}); {state.name(winner)} is {whose}"
+    return Lead(winner, tied, why, "FGT-A2")
+
+
+def _measure(state: State, condition: Condition, seat: Seat) -> str:
+    main = state.players[seat].main
+    power = main.power if main else None
+    match condition.kind:
+        case Kind.CLOSEST_TO:
+            far = said(lacks(condition, power)) if power is not None else ""
+            return f"is closest to {condition.value}: power {said(power)}, {far} away"
+        case Kind.HIGHEST:
+            return f"has the highest power, {said(power)}"
+        case Kind.LOWEST:
+            return f"has the lowest power, {said(power)}"
+        case Kind.CUSTOM:
+            return "wins by the Arena's own condition"
+        case _:
+            assert_never(condition.kind)

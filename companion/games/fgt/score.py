@@ -1,0 +1,133 @@
+"""The itemised score sheet (FGT-E2) and the standing with its ties (FGT-E3, E4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
+from companion.games.fgt.house import FinalTie
+from companion.games.fgt.judge import distance
+from companion.games.fgt.state import ROUNDS, Stage, State
+from companion.games.fgt.words import Family
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.score import Rank
+    from companion.core.seats import Seat
+    from companion.games.fgt.state import Arena, Player
+
+COLUMN: Final = "Glory"
+
+
+def score(state: State) -> ScoreSheet:
+    """Every Arena won, the scored Warriors, what the table adjusted; hands score nothing (FGT-E5)."""
+    return ScoreSheet(tuple(line for seat in sorted(state.order) for line in _lines(state, seat)))
+
+
+def _lines(state: State, seat: Seat) -> Iterator[ScoreLine]:
+    player = state.players[seat]
+    for arena in player.arenas:
+        yield ScoreLine(seat, COLUMN, arena.glory, "FGT-E2", arena_text(state, arena))
+    if player.scored:
+        # FGT-B3a: a scored Warrior counts once, however it came to the pile.
+        yield ScoreLine(seat, COLUMN, len(player.scored), "FGT-E2", scored_text(player))
+    if player.adjusted:
+        yield ScoreLine(seat, COLUMN, player.adjusted, "X-7", "adjusted by the table")
+
+
+def arena_text(state: State, arena: Arena) -> str:
+    """An Arena for people: its round and, when known, its name."""
+    card = state.arena_card(arena.card)
+    name = f" {card.id} {card.name}" if card else ""
+    return f"Arena{name} of round {arena.round}"
+
+
+def scored_text(player: Player) -> str:
+    """A scored pile for people: how many Warriors and of which Families."""
+    count = len(player.scored)
+    found = Counter(one.family for one in player.scored)
+    parts = [f"{found[family]} {family.value}" for family in Family if found[family]]
+    families = f" ({', '.join(parts)})" if parts else ""
+    return f"{count} scored {'Warrior' if count == 1 else 'Warriors'}{families}"
+
+
+# ---------------------------------------------------------------- standing
+
+
+def standing(state: State) -> Standing:
+    """The ranking as it stands: score, then scored Warriors, then what `fgt.final_tie` says."""
+    ranks = ranked({seat: _merit(state, seat) for seat in state.order})
+    places = [
+        Place(seat, rank.place, ("shared, " if len(rank.seats) > 1 else "") + _why(state, seat))
+        for rank in ranks
+        for seat in rank.seats
+    ]
+    rule, ties = _ties(state, ranks)
+    return Standing(
+        places=tuple(places),
+        final=state.stage is Stage.OVER,
+        rule=rule,
+        explanation=" ".join([_beginning(state, ranks[0]), *ties]),
+    )
+
+
+def _merit(state: State, seat: Seat) -> tuple[int, ...]:
+    player = state.players[seat]
+    if state.house.final_tie is FinalTie.CLOSEST_TO_FIRST:
+        return player.score, len(player.scored), -distance(state, seat)
+    return player.score, len(player.scored)
+
+
+def _why(state: State, seat: Seat) -> str:
+    player = state.players[seat]
+    adjusted = f" {player.adjusted:+} by the table" if player.adjusted else ""
+    return f"{player.score} Glory: {player.glory} of Arenas, {len(player.scored)} scored{adjusted}"
+
+
+def _beginning(state: State, best: Rank) -> str:
+    names = " and ".join(state.name(seat) for seat in best.seats)
+    points = state.players[best.seats[0]].score
+    if state.stage is Stage.OVER:
+        wins = "wins" if len(best.seats) == 1 else "win together"
+        return f"{names} {wins} with {points} Glory (FGT-E2)."
+    done = len(state.decided)
+    if not done and not any(player.score for player in state.players):
+        return "No Arena is decided yet."
+    return f"Provisional after {done} of {ROUNDS} Arenas: {names} with {points} Glory (FGT-E2)."
+
+
+def _ties(state: State, ranks: tuple[Rank, ...]) -> tuple[str, list[str]]:
+    """The rule that decided first place, and the story of every tie in Glory."""
+    by_score: dict[int, list[Seat]] = {}
+    for rank in ranks:
+        for seat in rank.seats:
+            by_score.setdefault(state.players[seat].score, []).append(seat)
+    rule, story = "FGT-E2", []
+    for at, seats in enumerate(by_score.values()):
+        if len(seats) == 1 or not (state.decided or state.players[seats[0]].score):
+            continue
+        decided_by, text = _tie(state, seats)
+        story.append(text)
+        rule = decided_by if at == 0 else rule
+    return rule, story
+
+
+def _tie(state: State, seats: list[Seat]) -> tuple[str, str]:
+    """Tell one tie; `seats` stand best first."""
+    points = state.players[seats[0]].score
+    counts = {seat: len(state.players[seat].scored) for seat in seats}
+    text = f"{' and '.join(state.name(seat) for seat in sorted(seats))} tie on {points}"
+    said = ", ".join(f"{state.name(seat)} {counts[seat]}" for seat in seats)
+    text += f"; scored Warriors: {said} (FGT-E3)."
+    level = [seat for seat in seats if counts[seat] == counts[seats[0]]]
+    if len(level) == 1:
+        return "FGT-E3", text
+    names = " and ".join(state.name(seat) for seat in level)
+    if state.house.final_tie is FinalTie.SHARED:
+        return "FGT-E4", f"{text} {names} share the place (FGT-E4)."
+    return "FGT-E4", (
+        f"{text} {state.name(level[0])} comes first clockwise from the first player"
+        f" {state.name(state.first)} (FGT-E4)."
+    )

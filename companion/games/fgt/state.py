@@ -1,0 +1,322 @@
+"""The state of a game: frozen, and nothing in it that players could not see on the table.
+
+Backs show Families, so the Family of a face-down Warrior is public; which Warrior it is, is not in
+here before it is turned up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.core.game import Depth, Setup
+from companion.core.seats import Seat, clockwise
+from companion.core.words import UNNAMED, CardId
+from companion.games.fgt.cards import WARRIORS
+
+if TYPE_CHECKING:
+    from companion.games.fgt.cards import Ability, ArenaCard, FgtCatalogue, Warrior
+    from companion.games.fgt.house import FgtHouse
+    from companion.games.fgt.words import Family, FamilyCount
+
+HAND: Final = 5  # FGT-S1
+OPENED: Final = 3  # FGT-S3, FGT-D4: Warriors that begin a Graveyard
+ROUNDS: Final = 7  # FGT-P1
+DRAWN: Final = 2  # FGT-D2
+FIRST: Final = Seat(0)
+
+Power = Fraction
+"""A current power: whole, unless `fgt.round` is `exact`."""
+
+
+class Stage(StrEnum):
+    """What the table is busy with; the values are for people."""
+
+    SETUP = "Setup: dealing the Warriors"
+    STARTER = "Setup: finding the first player"
+    ARENA = "A new Arena"
+    PLAY = "Playing Main and Boost"
+    BOOST = "Resolving the Boosts"
+    REVEAL = "Turning up Warriors of the Reserves"
+    RESHUFFLE = "Reserves depleted: shuffling the Graveyard"
+    JUDGE = "Who wins the Arena"
+    DRAW = "Drawing two Warriors"
+    OVER = "Game over"
+
+
+FIGHT: Final = frozenset({Stage.PLAY, Stage.BOOST, Stage.REVEAL, Stage.JUDGE})
+"""Stages of a Fight; a reshuffle may interrupt one as well."""
+
+DRAWING: Final = frozenset({Stage.REVEAL, Stage.RESHUFFLE})
+"""Stages in which cards are half drawn or half shuffled."""
+
+
+class BoostState(StrEnum):
+    """What became of a Boost (FGT-I6)."""
+
+    FACEDOWN = "facedown"
+    ACTIVE = "active"
+    SCORED = "scored"
+    STOLEN = "stolen"
+    LOST = "lost"  # only with fgt.dead_boost = lost
+
+
+class Step(NamedTuple):
+    """One change of a Main's power.
+
+    Attributes:
+        by: whose Boost, or None for the table itself.
+        card: the Boost that did it; `UNNAMED` for the table itself.
+        ability: what it does; None when people said by how much.
+        amount: points that people said; 0 with an ability.
+        power: the power that came of it, after rounding.
+    """
+
+    by: Seat | None
+    card: CardId
+    ability: Ability | None
+    amount: int
+    power: Power
+
+
+@dataclass(frozen=True, slots=True)
+class Main:
+    """A Warrior played face up (FGT-P3).
+
+    Attributes:
+        card: which; `UNNAMED` in light depth.
+        family: its Family.
+        printed: power on the card; None in light depth.
+        steps: what changed it, in order.
+        alive: whether it still fights (FGT-B4).
+    """
+
+    card: CardId
+    family: Family
+    printed: int | None
+    steps: tuple[Step, ...] = ()
+    alive: bool = True
+
+    @property
+    def power(self) -> Power | None:
+        """The current power; None in light depth."""
+        if self.printed is None:
+            return None
+        return self.steps[-1].power if self.steps else Fraction(self.printed)
+
+
+@dataclass(frozen=True, slots=True)
+class Boost:
+    """A Warrior played face down beneath the Main (FGT-P4).
+
+    Attributes:
+        family: read from its back.
+        state: what became of it.
+        card: which, once it is active and cards are entered.
+    """
+
+    family: Family
+    state: BoostState = BoostState.FACEDOWN
+    card: CardId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A Warrior face down in a scored pile.
+
+    Attributes:
+        family: read from its back; None when the table put it there without saying.
+        card: which, when everybody saw it before; never shown again.
+    """
+
+    family: Family | None
+    card: CardId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arena:
+    """An Arena that has come up.
+
+    Attributes:
+        card: which; None in light depth.
+        glory: what it is worth.
+        round: 1 to 7.
+    """
+
+    card: CardId | None
+    glory: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """How the last Arena was decided.
+
+    Attributes:
+        arena: which.
+        winner: who took it; None when nobody did (FGT-A4).
+        tied: who were equally good under the condition.
+        why: for people.
+        rule: the rule that decided.
+    """
+
+    arena: Arena
+    winner: Seat | None
+    tied: tuple[Seat, ...]
+    why: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One seat.
+
+    Attributes:
+        hand: Warriors in the hand.
+        told: their Families as read from the backs, as long as that holds; None when not asked.
+        main: in this Fight.
+        boost: in this Fight.
+        scored: the scored pile.
+        arenas: Arenas won.
+        adjusted: Glory that the table added by its own rulings.
+        owed: Warriors still to be drawn.
+    """
+
+    hand: int = 0
+    told: tuple[FamilyCount, ...] | None = None
+    main: Main | None = None
+    boost: Boost | None = None
+    scored: tuple[Scored, ...] = ()
+    arenas: tuple[Arena, ...] = ()
+    adjusted: int = 0
+    owed: int = 0
+
+    @property
+    def glory(self) -> int:
+        """Glory of won Arenas (FGT-E2)."""
+        return sum(arena.glory for arena in self.arenas)
+
+    @property
+    def score(self) -> int:
+        """Glory of won Arenas and 1 a scored Warrior (FGT-E2), with what the table adjusted."""
+        return self.glory + len(self.scored) + self.adjusted
+
+    @property
+    def undecided(self) -> bool:
+        """Whether the own Boost is still to be activated or scored (FGT-B1)."""
+        return self.boost is not None and self.boost.state is BoostState.FACEDOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Warriors being turned up from the Reserves by an ability (FGT-K6).
+
+    Attributes:
+        seat: whose ability.
+        families: what goes to the scored pile; None when people say which cards do.
+        revealed: turned up so far and kept apart (FGT-K11).
+        scored: those of them that people said are scored.
+    """
+
+    seat: Seat
+    families: frozenset[Family] | None
+    revealed: tuple[CardId, ...] = ()
+    scored: tuple[Scored, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole table.
+
+    Attributes:
+        setup: seats, depth and catalogue as started.
+        house: house rules in force.
+        players: by seat.
+        reserves: cards in the Reserves; who they are, nobody knows.
+        stage: what the table is busy with.
+        turn: whose move it is; in stages of the table the first player.
+        starter: who had the first-player card in the first Arena.
+        first: who has it now.
+        round: 0 during the setup, then 1 to 7.
+        graveyard: face up, oldest first; `UNNAMED` for each that was not named.
+        arena: the Arena of this Fight, once it is entered.
+        coming: the next face of the Arena pile, when it was named (FGT-Q12).
+        aside: Arenas that nobody took (FGT-A4).
+        last_family: Family of the last played Main (FGT-P6a).
+        search: an ability that turns up Warriors.
+        resume: what a reshuffle interrupts.
+        short: whether some draw ended short (FGT-D5).
+        award: how the last Arena was decided.
+    """
+
+    setup: Setup
+    house: FgtHouse
+    players: tuple[Player, ...]
+    reserves: int = WARRIORS
+    stage: Stage = Stage.SETUP
+    turn: Seat = FIRST
+    starter: Seat = FIRST
+    first: Seat = FIRST
+    round: int = 0
+    graveyard: tuple[CardId, ...] = ()
+    arena: Arena | None = None
+    coming: CardId | None = None
+    aside: tuple[Arena, ...] = ()
+    last_family: Family | None = None
+    search: Search | None = None
+    resume: Stage = Stage.DRAW
+    short: bool = False
+    award: Award | None = None
+
+    @property
+    def full(self) -> bool:
+        """Whether cards are entered."""
+        return self.setup.depth is Depth.FULL
+
+    @property
+    def catalogue(self) -> FgtCatalogue | None:
+        """The cards, in full depth."""
+        return self.setup.catalogue if self.full else None  # type: ignore[return-value] # start() lets no other in
+
+    @property
+    def deck(self) -> int:
+        """How many Warriors the box holds."""
+        return len(self.catalogue.warriors) if self.catalogue else WARRIORS
+
+    @property
+    def order(self) -> tuple[Seat, ...]:
+        """All seats clockwise from the first player (FGT-P5, FGT-B1, FGT-D3)."""
+        return clockwise(len(self.players), self.first)
+
+    @property
+    def decided(self) -> tuple[Arena, ...]:
+        """Every Arena that was won or set aside, by round."""
+        won = [arena for player in self.players for arena in player.arenas]
+        return tuple(sorted((*won, *self.aside), key=lambda arena: arena.round))
+
+    def name(self, seat: Seat) -> str:
+        """The name of a seat."""
+        return self.setup.seats[seat]
+
+    def warrior(self, card: CardId | None) -> Warrior | None:
+        """The Warrior with this id; None when it is unnamed or unknown."""
+        return self.catalogue.warriors.get(card) if self.catalogue and card else None
+
+    def arena_card(self, card: CardId | None) -> ArenaCard | None:
+        """The Arena with this id; None when it is unnamed or unknown."""
+        return self.catalogue.arenas.get(card) if self.catalogue and card else None
+
+    def called(self, card: CardId) -> str:
+        """A Warrior's id and name, for people."""
+        known = self.warrior(card)
+        if known is None:
+            return "a Warrior" if card == UNNAMED else card
+        return f"{card} {known.name}"
+
+
+def with_player(state: State, seat: Seat, player: Player) -> State:
+    """Return the state with one seat replaced."""
+    players = (*state.players[:seat], player, *state.players[seat + 1 :])
+    return replace(state, players=players)

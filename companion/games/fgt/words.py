@@ -1,0 +1,86 @@
+"""Words of Fight!: Families, what is seen of a Warrior, and where Warriors can be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Self
+
+from companion.core.words import CardId, WordError
+
+HAND_MOST: Final = 60
+
+
+class Family(StrEnum):
+    """The five Families (FGT-S0); the back of each Warrior shows its own."""
+
+    HUMAN = "Human"
+    ANIMAL = "Animal"
+    ROBOT = "Robot"
+    DEMON = "Demon"
+    ALIEN = "Alien"
+
+
+FAMILIES: Final = frozenset(family.value for family in Family)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class FamilyCount:
+    """So many hand cards of one Family, read from their backs. In a record: `Robot=3`."""
+
+    family: Family
+    count: int
+
+    def word(self) -> str:
+        """Return the form used in records."""
+        return f"{self.family.value}={self.count}"
+
+    @classmethod
+    def parse(cls, word: str) -> Self:
+        """Read `Robot=3`.
+
+        Raises:
+            WordError: it is no Family with a whole number from 0 to 60.
+        """
+        family, sign, count = word.partition("=")
+        digits = count.isascii() and count.isdigit() and len(count) <= 2  # noqa: PLR2004 - to 60
+        if family not in FAMILIES or not sign or not digits or int(count) > HAND_MOST:
+            raise WordError(f"expected a Family and its number such as Robot=3, not {word!r}")
+        return cls(Family(family), int(count))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Shown:
+    """A Main as it is entered: a card, or in light depth its Family. In a record: `W14`, `Robot`.
+
+    Attributes:
+        card: which card; None when only its Family is said.
+        family: the Family; None when a card is named.
+    """
+
+    card: CardId | None
+    family: Family | None
+
+    def word(self) -> str:
+        """Return the form used in records."""
+        return self.family.value if self.family is not None else str(self.card)
+
+    @classmethod
+    def parse(cls, word: str) -> Self:
+        """Read `W14` or `Robot`.
+
+        Raises:
+            WordError: it is empty.
+        """
+        if not word:
+            raise WordError("expected a Warrior such as W14, or a Family such as Robot")
+        return cls(None, Family(word)) if word in FAMILIES else cls(CardId(word), None)
+
+
+class Zone(StrEnum):
+    """Where a Warrior can be, a running Fight excepted."""
+
+    RESERVES = "reserves"
+    GRAVEYARD = "graveyard"
+    HAND = "hand"
+    SCORED = "scored"
