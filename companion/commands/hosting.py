@@ -44,6 +44,9 @@ PRACTICE: Final = (
     "3141592653589793238462643383279502884197169399375105820974944592307816406286208998628034825342"
     "1170679821480865132823066470938446095505822317253594081284811174502841027019385211055596446229"
 )
+PRACTICE_GAME: Final = "rsf"
+"""The one whose single die everybody can read off the screen."""
+
 PRACTICE_SEATS: Final = ("Ann", "Ben", "Cleo")
 PRACTICE_PACE: Final = 1.5
 """Seconds for which a request stands before the script answers, so that people can read it."""
@@ -189,12 +192,15 @@ class House:
     # -- what there is ----------------------------------------------------------------------------
 
     def games(self) -> tuple[Game[Any], ...]:
-        """Return the games on the shelf."""
-        return tuple(self.shelf.game(game_id) for game_id in self.shelf.ids())
+        """Return the games on the shelf by title, the one played last first."""
+        last = memory.last_played(self.home)
+        found = (self.shelf.game(game_id) for game_id in self.shelf.ids())
+        return tuple(sorted(found, key=lambda game: (game.id != last, game.title)))
 
     def remembered(self, game: str) -> Wish:
-        """Return what was wished for last time."""
-        return memory.recall(self.home, game)
+        """Return what was wished for last time; full depth where cards come with the program."""
+        depth = Depth.LIGHT if self.shelf.shipped(game) is None else Depth.FULL
+        return memory.recall(self.home, game, depth.value)
 
     def saved(self) -> tuple[Saved, ...]:
         """Return the tables of the journal, the one changed last first."""
@@ -236,10 +242,9 @@ class House:
 
     def practise(self) -> Seating:
         """Prepare a table that leaves no trace, ready to fight, with dice from a script."""
-        game = self.shelf.ids()[0]
-        cards = self.shelf.shipped(game)
+        cards = self.shelf.shipped(PRACTICE_GAME)
         depth = Depth.LIGHT if cards is None else Depth.FULL
-        header = self.shelf.header(game, PRACTICE_SEATS, depth, None, cards)
+        header = self.shelf.header(PRACTICE_GAME, PRACTICE_SEATS, depth, None, cards)
         dice = Dice(script=tuple(PRACTICE), pause=PRACTICE_PACE).open()
         return lambda: self._seat(
             lambda journal: _opened_up(Table.open(self.shelf, journal, header, cards)), dice, None

@@ -22,6 +22,7 @@ DEPTHS: Final = ("full", "light")
 def remember(home: Path, wish: Wish) -> None:
     """Keep a wish, one a game. That it cannot be kept hinders nothing, so nothing is said of it."""
     kept = _read(home)
+    kept.pop(wish.game, None)  # the last one stands last
     kept[wish.game] = {key: value for key, value in asdict(wish).items() if key != "game"}
     try:
         home.mkdir(parents=True, exist_ok=True)
@@ -33,15 +34,26 @@ def remember(home: Path, wish: Wish) -> None:
         return
 
 
-def recall(home: Path, game: str) -> Wish:
-    """Return the last wish for a game; what is missing or damaged has its usual value."""
+def last_played(home: Path) -> str:
+    """Return the game of the last wish; empty when none was kept."""
+    return next(reversed(_read(home)), "")
+
+
+def recall(home: Path, game: str, depth: str = DEPTHS[0]) -> Wish:
+    """Return the last wish for a game; what is missing or damaged has its usual value.
+
+    Args:
+        home: the folder of the user's data.
+        game: its id.
+        depth: how much is entered where that was never said.
+    """
     found = _read(home).get(game)
     said: Mapping[str, Any] = found if isinstance(found, dict) else {}
     switches = said.get("switches")
     return Wish(
         game,
         tuple(str(name) for name in _list(said.get("seats"))),
-        said["depth"] if said.get("depth") in DEPTHS else DEPTHS[0],
+        said["depth"] if said.get("depth") in DEPTHS else depth,
         {str(k): str(v) for k, v in switches.items()} if isinstance(switches, dict) else {},
         _text(said.get("catalogue")),
         _text(said.get("dice")),

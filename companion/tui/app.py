@@ -10,13 +10,14 @@ from textual.binding import Binding, BindingType
 
 from companion.core.errors import CompanionError
 from companion.tui.screens.new_table import NewTableScreen
-from companion.tui.screens.start import NEW, PRACTISE, QUIT, RESUME, StartScreen
+from companion.tui.screens.start import NEW, OPEN, PRACTISE, QUIT, RESUME, StartScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.theme import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.core.game import Game
     from companion.tui.host import Host, Seating
     from companion.tui.live import Live
     from companion.tui.screens.table import Autoplay
@@ -74,11 +75,14 @@ class TablesideApp(App[None]):
 
     @work(group="host")
     async def _start(self) -> None:
-        start = StartScreen(self._saved())
+        start = StartScreen(self._saved(), self._games())
         await self.push_screen(start)
 
     def _saved(self) -> tuple[Any, ...]:
         return () if self.host is None else self.host.saved()
+
+    def _games(self) -> tuple[Game[Any], ...]:
+        return () if self.host is None else self.host.games()
 
     @on(StartScreen.Picked)
     def _picked(self, event: StartScreen.Picked) -> None:
@@ -86,12 +90,17 @@ class TablesideApp(App[None]):
         if what == QUIT or host is None:
             self.exit()
         elif what == NEW:
-            game = host.games()[0]
-            self.push_screen(NewTableScreen(game, host.remembered(game.id)))
+            self._fill_in(host, host.games()[0])
+        elif what.startswith(OPEN):
+            named = what.removeprefix(OPEN)
+            self._fill_in(host, next(game for game in host.games() if game.id == named))
         elif what == PRACTISE:
             self._open(host.practise)
         elif what.startswith(RESUME):
             self._open(lambda: host.resume(what.removeprefix(RESUME)))
+
+    def _fill_in(self, host: Host, game: Game[Any]) -> None:
+        self.push_screen(NewTableScreen(game, host.remembered(game.id)))
 
     @on(NewTableScreen.Wished)
     def _wished(self, event: NewTableScreen.Wished) -> None:
@@ -139,7 +148,7 @@ class TablesideApp(App[None]):
             return
         while not isinstance(self.screen, StartScreen):
             await self.pop_screen()
-        self.screen.show_saved(self._saved())
+        self.screen.show_saved(self._saved(), self._games())
 
     def _close(self) -> None:
         live, self.live = self.live, None

@@ -60,13 +60,13 @@ class Host(Protocol):
     """
 
     def games(self) -> tuple[Game[Any], ...]:
-        """Return the games on the shelf."""
+        """Return the games on the shelf, the one played last first."""
 
     def saved(self) -> tuple[Saved, ...]:
         """Return the tables that can be taken up again, newest first."""
 
     def remembered(self, game: str) -> Wish:
-        """Return what was wished for last time."""
+        """Return what was wished for last time; before that, what the game proposes."""
 
     def open(self, wish: Wish) -> Seating:
         """Prepare a new table and remember the wish."""

@@ -12,7 +12,7 @@ RESERVED: Final = frozenset("uUcCvVrRhHbBqQ?:/")
 """Letters that mean the same at every table: undo, claim, void, ruling, history, board, leave."""
 
 
-def assign(verbs: Iterable[str]) -> dict[str, str]:
+def assign(verbs: Iterable[str], reserved: Iterable[str] = RESERVED) -> dict[str, str]:
     """Give every verb a letter of its own.
 
     A verb gets the first letter of one of its words, then any of its letters, then the same in
@@ -20,8 +20,9 @@ def assign(verbs: Iterable[str]) -> dict[str, str]:
 
     Args:
         verbs: in the order in which they may choose.
+        reserved: letters that are not given.
     """
-    taken = set(RESERVED)
+    taken = set(reserved)
     keys: dict[str, str] = {}
     for verb in verbs:
         key = next((letter for letter in _wishes(verb) if letter not in taken), None)

@@ -22,13 +22,45 @@ _SHORT: Final = (
     (re.compile(r"^only an? (\d+)\b"), "{}"),
     (re.compile(r"^every roll\b()"), "any"),
 )
+FEW: Final = 2
+"""Up to so many dice are named one by one in large letters."""
+
+_SETS: Final = {"md": "monster dice"}
+"""What people call the dice of a set, by the first part of their kinds."""
 
 
 def one_keystroke(request: RollRequest) -> bool:
-    """Tell whether one digit says the whole roll: a single die whose faces are digits."""
-    if len(request.kinds) != 1:
-        return False
-    return all(len(face) == 1 for face in FACES[request.kinds[0]] if face != "10")
+    """Tell whether one key says the whole roll: a single die with a character on every face."""
+    return len(request.kinds) == 1 and _single(request.kinds[0])
+
+
+def key_each(request: RollRequest) -> bool:
+    """Tell whether one key says each of several dice: no blanks need to be typed."""
+    return len(request.kinds) > 1 and all(
+        _single(kind) and "10" not in FACES[kind] for kind in request.kinds
+    )
+
+
+def _single(kind: str) -> bool:
+    return all(len(face) == 1 for face in FACES[kind] if face != "10")
+
+
+def face_key(request: RollRequest, character: str) -> str:
+    """Return the face that a key says on a die of the request: `S` for `s`; empty for no face."""
+    face = character.upper()
+    known = {face for kind in request.kinds for face in FACES[kind]}
+    return face if len(face) == 1 and face in known else ""
+
+
+def kinds_text(kinds: tuple[str, ...]) -> str:
+    """Say which dice a game has, set by set: `d10`, `monster dice`; empty for none."""
+    sets = (_SETS.get(kind.partition(".")[0], kind) for kind in kinds)
+    return ", ".join(dict.fromkeys(sets))
+
+
+def no_dice(title: str) -> str:
+    """Say that the dice are disarmed for good."""
+    return f"{title} uses no dice: whatever lies in the tray changes nothing."
 
 
 def faces_text(faces: tuple[DieFace, ...]) -> str:
@@ -49,33 +81,78 @@ def request_said(request: RollRequest, name: str, typed: str = "", *, early: boo
     """Say who rolls which dice, what for, what is needed, and which keys there are."""
     dice = " ".join(_dice(spec) for spec in request.dice)
     short = needed(request.needs)
-    wordings = (f"{name} {dice} {short}".strip(), f"{name} {dice}", f"{name}", dice)
-    spelt = f"type the dice, then Enter: {typed}▏"
-    key = "type its number" if one_keystroke(request) else spelt
+    count = len(request.kinds)
+    wordings: tuple[str, ...] = (f"{name} {dice} {short}".strip(), f"{name} {dice}", name, dice)
+    if count > FEW:
+        wordings = (f"{name} {count} dice", f"{count} dice", name)
     claim = " · c take the early roll" if early else ""
-    purpose = f"{name} rolls {request.dice_text()}: {request.purpose} ({request.rule})"
-    return wordings, (purpose, request.needs, f"Roll, or {key}{claim}")
+    purpose = f"{name} rolls {_dice_text(request)}: {request.purpose} ({request.rule})"
+    return wordings, (purpose, request.needs, f"Roll, or {_how_to_type(request, typed)}{claim}")
+
+
+def _how_to_type(request: RollRequest, typed: str) -> str:
+    if one_keystroke(request):
+        face = "its number" if "S" not in FACES[request.kinds[0]] else "its number, S when sculpted"
+        return f"type {face}"
+    if not key_each(request):
+        return f"type the dice, then Enter: {typed}▏"
+    return f"type them in this order, then Enter: {_in_order(request, typed)}"
+
+
+def _in_order(request: RollRequest, typed: str) -> str:
+    """Put what was typed beside the dice it is for: `teeth S  squid ▏  eye _`."""
+    faces = typed.split()
+    kinds = [_kind(spec.kind) for spec in request.dice for _ in range(spec.count)]
+    blanks = ["▏", *("_" * len(kinds))]
+    shown = [*faces, *blanks][: len(kinds)]
+    line = "  ".join(f"{kind} {face}" for kind, face in zip(kinds, shown, strict=True))
+    if len(faces) < len(kinds):
+        return line
+    return f"{line}  {'Enter takes them' if len(faces) == len(kinds) else 'one too many'}"
+
+
+def _dice_text(request: RollRequest) -> str:
+    """Say which dice are wanted: the usual six by their short names."""
+    if len(request.kinds) <= FEW:
+        return request.dice_text()
+    names = [_dice(spec) for spec in request.dice]
+    return f"{len(request.kinds)} dice ({', '.join(names)})"
 
 
 def _dice(spec: DieSpec) -> str:
-    kind = spec.kind.removeprefix("md.")
+    kind = _kind(spec.kind)
     return kind if spec.count == 1 else f"{spec.count}\N{MULTIPLICATION SIGN}{kind}"
+
+
+def _kind(kind: str) -> str:
+    return kind.removeprefix("md.")
 
 
 def ask_said(ask: Ask, typed: str = "") -> Said:
     """Say what was read, how sure that is, and what else it could be."""
     guess = faces_text(ask.guess)
-    others = [
-        f"{number}: {faces_text(one.faces)} ({one.probability:.0%})"
-        for number, one in enumerate(ask.candidates, 1)
-    ]
     if one_keystroke(ask.request):
         listed = ", ".join(f"{faces_text(o.faces)} ({o.probability:.0%})" for o in ask.candidates)
         how = f"Enter: yes, {guess} · or type the number you see · v roll again"
     else:
-        listed = "  ".join(others)
-        how = f"press 1 to {len(others)} · or type the dice, then Enter: {typed}▏ · v roll again"
+        listed = "  ".join(
+            f"{number}: {_told_apart(one.faces, ask.guess)} ({one.probability:.0%})"
+            for number, one in enumerate(ask.candidates, 1)
+        )
+        spelt = _in_order(ask.request, typed) if key_each(ask.request) else f"{typed.strip()}▏"
+        dice = spelt if typed else "Space, then the dice"
+        how = f"press 1 to {len(ask.candidates)} · or type them: {dice} · v roll again"
     return (f"{guess}?", guess), (f"Please look: {ask.why}.", f"It could be {listed}", how)
+
+
+def _told_apart(faces: tuple[DieFace, ...], guess: tuple[DieFace, ...]) -> str:
+    """Say of many dice only those that differ from the best guess."""
+    if len(faces) <= FEW:
+        return faces_text(faces)
+    if faces == guess:
+        return f"as read, {faces_text(faces)}"
+    pairs = zip(faces, guess, strict=True)
+    return "but " + ", ".join(f"{_kind(one.kind)} {one.face}" for one, read in pairs if one != read)
 
 
 def held_said(held: Held, name: str) -> Said:

@@ -6,60 +6,36 @@ from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
 
-from companion.core.seats import Seat
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf.cards import RsfCatalogue
 from companion.games.rsf.view import CardView, RsfView
 from companion.games.rsf.words import Mode, PieceRef
 from companion.tui.boards import rsf_draw as draw
-from companion.tui.boards.base import Board, plain_label
+from companion.tui.boards.base import plain_label
+from companion.tui.boards.seated import SeatedBoard
 from companion.tui.canvas import Canvas
 
 if TYPE_CHECKING:
     from companion.core.catalogue import Catalogue
-    from companion.core.game import View
+    from companion.core.seats import Seat
     from companion.games.rsf.view import PieceView, SeatView
 
 WIDEST: Final = 400
 
 
-class RsfBoard(Board):
+class RsfBoard(SeatedBoard[RsfView]):
     """Draws an `RsfView`, and says cards and players for the menus."""
 
-    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
-        super().__init__(id=id)
-        self._view: RsfView | None = None
-        self._focus: Seat | None = None
+    shows = RsfView
 
-    def show(self, view: View) -> None:
-        """Draw another view; anything but an `RsfView` is a mistake of the program."""
-        if not isinstance(view, RsfView):
-            raise TypeError(f"the board of Ready, Set, Fight cannot draw {type(view).__name__}")
-        self._view = view
-        self.refresh()
+    def draw(self, view: RsfView, across: int, down: int, focus: Seat | None) -> Canvas:
+        """Draw everybody's monster, or a list and one."""
+        return draw.draw_table(view, across, down, focus)
 
-    def turn_page(self) -> str:
-        """Show the next player when not all fit; after the last, whoever matters most."""
-        if self._view is None:
-            return ""
-        following = 0 if self._focus is None else self._focus + 1
-        self._focus = Seat(following) if following < len(self._view.seats) else None
-        self.refresh()
-        return "whose turn it is" if self._focus is None else self._view.seats[self._focus].name
-
-    def render(self) -> Content:
-        """Draw the table at the size there is."""
-        if self._view is None:
-            return Content("")
-        across, down = self.content_size
-        return draw.draw_table(self._view, across, down, self._focus).content()
-
-    def detail(self) -> list[tuple[str, Content]]:
+    def pages(self, view: RsfView) -> list[tuple[str, Content]]:
         """Return a page a player, and one for the cards that lie in the middle."""
-        if self._view is None:
-            return []
-        pages = [(seat.name, _seat_page(self._view, seat)) for seat in self._view.seats]
-        return [*pages, ("Cards in the middle", _middle_page(self._view))]
+        pages = [(seat.name, _seat_page(view, seat)) for seat in view.seats]
+        return [*pages, ("Cards in the middle", _middle_page(view))]
 
     def label(self, value: object, actor: Seat | None) -> str:
         """Say a value for people; the actor's own pieces are looked up first."""
@@ -144,3 +120,6 @@ def _middle_page(view: RsfView) -> Content:
     lines += ["", f"Destroyed: {len(view.destroyed)}"]
     lines += [f"  {draw.card_line(card)}" for card in reversed(view.destroyed)]
     return Content("\n".join(lines))
+
+
+BOARD: Final = RsfBoard

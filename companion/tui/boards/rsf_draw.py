@@ -7,6 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from companion.tui import bigtext
+from companion.tui.boards.panels import DANGER, DIM, LEAD, TURN, colour, cut
 from companion.tui.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -15,11 +16,7 @@ if TYPE_CHECKING:
 
 # Colour is never alone: a race's letter stands beside it.
 _RACES: Final = {"robot": "#7dcfff", "insect": "#e0af68", "plant": "#9ece6a", "alien": "#c9a0ff"}
-_OTHERS: Final = ("#ff9e64", "#f7768e", "#73daca", "#b4f9f8", "#c0caf5")
-DIM: Final = "dim"
-TURN: Final = "bold #ffffff on #2b5fd9"
-DANGER: Final = "bold #ffffff on #b3261e"
-SQUARE: Final = "bold #ffd75f"
+SQUARE: Final = LEAD
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +47,7 @@ BIG_SCORES: Final = 40
 
 def race_style(race: str) -> str:
     """Return the colour of a race; races that the rulebook does not name share a few colours."""
-    if not race:
-        return ""
-    known = _RACES.get(race.casefold())
-    return known or _OTHERS[sum(map(ord, race)) % len(_OTHERS)]
+    return colour(race, _RACES)
 
 
 def card_points(card: CardView, mode: str = "") -> str:
@@ -164,11 +158,6 @@ def _card(canvas: Canvas, at: tuple[int, int], piece: PieceView, size: CellSize)
         canvas.put(x, y + 1, cut(card_points(piece.card, piece.mode), size.across), style)
     if size.down >= 3:  # noqa: PLR2004 - a third row
         canvas.put(x, y + 2, cut(piece.card.name, size.across), DIM)
-
-
-def cut(text: str, across: int) -> str:
-    """Shorten a text to so many characters, with a mark where something is missing."""
-    return text if len(text) <= across else text[: max(0, across - 1)] + "…"
 
 
 # -- one player ----------------------------------------------------------------------------------

@@ -75,9 +75,11 @@ def sheet_text(seats: tuple[str, ...], sheet: ScoreSheet) -> Content:
         if not lines:
             continue
         columns = dict.fromkeys(line.column for line in lines)
+        wide = max(map(len, columns))
         totals = [f"{column} {sheet.total(lines[0].seat, column)}" for column in columns]
         parts.append((f"\n{name}: {', '.join(totals)}\n", "bold"))
         parts.extend(
-            f"  {line.points:+4d} {line.column:<7} {line.why} ({line.rule})\n" for line in lines
+            f"  {line.points:+4d} {line.column.ljust(wide)} {line.why} ({line.rule})\n"
+            for line in lines
         )
     return Content.assemble(*parts)

@@ -65,7 +65,7 @@ class NewTableScreen(Screen[None]):
         yield Static(f"New table: {self.game.title}", id="headline", markup=False)
         with VerticalScroll(id="form", can_focus=False):
             least, most = self.game.players
-            text = f"Who plays? {least} to {most}, clockwise, the oldest anywhere"
+            text = f"Who plays? {least} to {most}, clockwise, beginning anywhere"
             yield Static(text, id="who", markup=False)
             with Vertical(id="seats"):
                 for number in range(most):
@@ -87,7 +87,10 @@ class NewTableScreen(Screen[None]):
                     compact=True,
                     placeholder="the invented cards that come with Tableside, or a file",
                 )
-            with Horizontal(classes="row"):
+            dice = Horizontal(classes="row")
+            # A game without dice is not asked where they lie.
+            dice.display = bool(self.game.dice)
+            with dice:
                 yield Static("Dice", classes="tag", markup=False)
                 yield Input(
                     self.wish.dice,
@@ -168,9 +171,10 @@ class NewTableScreen(Screen[None]):
         line = self.focused
         if not isinstance(line, Input):
             return
+        last = "dice" if self.game.dice else "catalogue"
 
         def open_from_here() -> None:
-            if line.id == "dice" or not line.value.strip():
+            if line.id == last or not line.value.strip():
                 line.focus()
                 self._open()
 
@@ -194,7 +198,7 @@ class NewTableScreen(Screen[None]):
             self.depth,
             dict(self.chosen),
             self.query_one("#catalogue", Input).value.strip(),
-            self.query_one("#dice", Input).value.strip(),
+            self.query_one("#dice", Input).value.strip() if self.game.dice else "",
         )
 
     def action_open(self) -> None:

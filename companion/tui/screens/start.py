@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -11,6 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
+from companion.tui import keys, wordings
 from companion.tui.screens.help import HelpScreen
 from companion.tui.widgets.big_lines import BigLines
 
@@ -18,17 +19,20 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
+    from companion.core.game import Game
     from companion.tui.host import Saved
 
 MOST_SAVED: Final = 12
 NEW, PRACTISE, HELP, QUIT = "new", "practise", "help", "quit"
 RESUME: Final = "resume "
+OPEN: Final = "open "
 
 KEYS: Final = [
     (
         "Start",
         [
-            ("n", "open a new table"),
+            ("n", "open a new table of the game played last"),
+            ("a letter", "open a new table of the game beside it"),
             ("p", "practise: a table with dice that roll by themselves"),
             ("1 to 9", "take up a table again where it was left"),
             ("arrows, Enter", "choose from the list"),
@@ -58,15 +62,18 @@ class StartScreen(Screen[None]):
     ]
 
     class Picked(Message):
-        """Something was chosen: `new`, `practise`, `quit` or `resume TABLE`."""
+        """Something was chosen: `new`, `open GAME`, `practise`, `quit` or `resume TABLE`."""
 
         def __init__(self, what: str) -> None:
             self.what = what
             super().__init__()
 
-    def __init__(self, saved: tuple[Saved, ...] = ()) -> None:
+    def __init__(self, saved: tuple[Saved, ...] = (), games: tuple[Game[Any], ...] = ()) -> None:
+        """Offer tables to take up, newest first, and games, the one played last first."""
         super().__init__()
         self.saved = saved
+        self.games = games
+        self.letters = keys.assign(sorted(game.id for game in games), "npq?")
 
     def compose(self) -> ComposeResult:
         """Lay out the name, the list and the message line."""
@@ -82,16 +89,21 @@ class StartScreen(Screen[None]):
         self.show_saved(self.saved)
         self.query_one(OptionList).focus()
 
-    def show_saved(self, saved: tuple[Saved, ...]) -> None:
-        """List the tables that can be taken up again, and everything else."""
+    def show_saved(self, saved: tuple[Saved, ...], games: tuple[Game[Any], ...] = ()) -> None:
+        """List the tables that can be taken up again, the games, and everything else."""
         self.saved = saved[:MOST_SAVED]
+        self.games = games or self.games
         offers = self.query_one(OptionList)
         offers.clear_options()
         for number, table in enumerate(self.saved, 1):
             key = str(number) if number <= 9 else " "  # noqa: PLR2004 - a digit each
             verb = "Look at" if table.over else "Go on with"
             offers.add_option(Option(f"{key}  {verb} {table.title}", id=RESUME + table.id))
-        offers.add_option(Option("n  New table", id=NEW))
+        wide = max((len(game.title) for game in self.games), default=0)
+        for game in self.games:
+            key = "n" if game is self.games[0] else self.letters.get(game.id, " ")
+            line = f"{key}  New table: {game.title.ljust(wide)}  {_needs(game)}"
+            offers.add_option(Option(line, id=OPEN + game.id))
         offers.add_option(Option("p  Practise with dice that roll by themselves", id=PRACTISE))
         offers.add_option(Option("?  Help", id=HELP))
         offers.add_option(Option("q  Quit", id=QUIT))
@@ -104,10 +116,15 @@ class StartScreen(Screen[None]):
         message.set_class(bad, "-bad")
 
     def on_key(self, event: events.Key) -> None:
-        """Take up a table by its number."""
-        if event.character and event.character in "123456789":
+        """Take up a table by its number, open one by its game's letter."""
+        key = event.character or ""
+        if key and key in "123456789":
             event.stop()
-            self._resume(int(event.character))
+            self._resume(int(key))
+        for game in self.games:
+            if key and self.letters.get(game.id) == key:
+                event.stop()
+                self.action_pick(OPEN + game.id)
 
     def _resume(self, number: int) -> None:
         if number <= len(self.saved):
@@ -124,3 +141,9 @@ class StartScreen(Screen[None]):
             self.app.push_screen(HelpScreen(KEYS))
         else:
             self.post_message(self.Picked(what))
+
+
+def _needs(game: Game[Any]) -> str:
+    """Say for how many a game is, and with which dice."""
+    least, most = game.players
+    return f"{least} to {most} players · {wordings.kinds_text(game.dice) or 'no dice'}"

@@ -23,6 +23,7 @@ from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.pages import PagesScreen
 from companion.tui.screens.talk import Said, TalkingScreen
+from companion.tui.spelling import press
 from companion.tui.told import Told, graded, told
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.history import History, by_what
@@ -45,6 +46,10 @@ if TYPE_CHECKING:
 
     Autoplay = Callable[[Table], Action | None]
     """Declares the next action for the players; None lets them do it."""
+
+NO_DICE: Final = Lamp(Light.NONE, "no dice")
+DICE_VERBS: Final = frozenset({"confirm", "claim", "void"})
+"""What is only said about dice."""
 
 LOOK_EVERY: Final = 0.2
 """Seconds between two looks at the camera's picture: eyes see no more, and keys go first."""
@@ -104,6 +109,7 @@ class TableScreen(TalkingScreen):
         self.pace = pace
         self.exit_when_over = exit_when_over
         self.keys = keys.assign(action.verb for action in live.table.match.game.actions)
+        self.has_dice = bool(live.table.match.game.dice)
         self.typed = ""
         self.aside = ""
         self.fault: Lamp | None = None
@@ -208,7 +214,8 @@ class TableScreen(TalkingScreen):
         resting = None if said else self._last_roll()
         roll = self.query_one("#roll")
         roll.display = bool(said or resting)
-        roll.set_class(said is None, "-resting")
+        roll.set_class(said is None and self.has_dice, "-resting")
+        roll.set_class(not self.has_dice, "-none")
         shown = said or resting
         if shown is not None:
             self.query_one(BigLines).show(*shown)
@@ -229,6 +236,8 @@ class TableScreen(TalkingScreen):
 
     def _last_roll(self) -> wordings.Said | None:
         """Say the last roll that counts, until the next one is asked for."""
+        if not self.has_dice:
+            return (), (wordings.no_dice(self.table.match.game.title),)
         for numbered in reversed(self.table.match.version.effective):
             action = numbered.action
             if isinstance(action, Roll):
@@ -257,9 +266,10 @@ class TableScreen(TalkingScreen):
 
     def _look(self) -> None:
         """Draw lamp and picture; only what changed costs anything."""
-        lamp = self.live.lamp()
-        if lamp.light is Light.NONE and self.fault is not None:
-            lamp = self.fault
+        # Where no dice are used a camera has nothing to see, and nothing to fail at.
+        lamp = self.live.lamp() if self.has_dice else NO_DICE
+        if self.has_dice and lamp.light is Light.NONE:
+            lamp = self.fault or lamp
         line = self.query_one(LampLine)
         if lamp != line.lamp:
             line.show(lamp)
@@ -284,6 +294,12 @@ class TableScreen(TalkingScreen):
 
     # -- keys -------------------------------------------------------------------------------------
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer nothing about dice where there are none."""
+        if action in DICE_VERBS and not self.has_dice:
+            return False
+        return super().check_action(action, parameters)
+
     def on_key(self, event: events.Key) -> None:
         """Digits go to the open roll, letters to the verbs."""
         if self._roll_key(event):
@@ -305,29 +321,19 @@ class TableScreen(TalkingScreen):
         if event.key == "enter" and not self.typed and (asking or self.table.held()):
             self.action_confirm()
             return True
-        if wordings.one_keystroke(request):
-            if character.isdecimal() and character.isascii():
-                self._enter(character)
-                return True
-            return False
-        if asking and not self.typed and character in {"1", "2", "3", "4"}:
+        pick = asking and not self.typed and not wordings.one_keystroke(request)
+        if asking and pick and character in {"1", "2", "3", "4"}:
             if int(character) <= len(asking.candidates):
                 self._confirm(asking.candidates[int(character) - 1].faces)
             return True
-        return self._spell(event.key, character)
-
-    def _spell(self, key: str, character: str) -> bool:
-        """Put a roll of several dice together, key by key."""
-        if key == "enter" and self.typed:
-            typed, self.typed = self.typed, ""
-            self._enter(typed)
-        elif key == "backspace" and self.typed:
-            self.typed = self.typed[:-1]
-        elif character.isdecimal() or (self.typed and character in "=,d sS"):
-            self.typed += character
-        else:
+        after = press(request, self.typed, event.key, character, doubtful=asking is not None)
+        if after is None:
             return False
-        self._show_roll()
+        self.typed = "" if after.entered else after.text
+        if after.entered:
+            self._enter(after.text)
+        else:
+            self._show_roll()
         return True
 
     def _enter(self, typed: str) -> None:
@@ -448,6 +454,9 @@ class TableScreen(TalkingScreen):
         return verbs + [Command(name, what, run) for _, name, what, run in self._shared()]
 
     def _shared(self) -> list[tuple[str, str, str, Callable[[], Any]]]:
+        return [one for one in self._all_shared() if self.has_dice or one[1] not in DICE_VERBS]
+
+    def _all_shared(self) -> list[tuple[str, str, str, Callable[[], Any]]]:
         return [
             ("u", "undo", "take the last change back; its dice are kept", self.action_undo),
             ("U", "redo", "do again what was undone", self.action_redo),
@@ -469,11 +478,11 @@ class TableScreen(TalkingScreen):
     def _help(self) -> list[tuple[str, list[tuple[str, str]]]]:
         now = [(one.key or "·", f"{one.verb}: {one.text}") for one in self.entries]
         shared = [(key, f"{name}: {what}") for key, name, what, _ in self._shared()]
-        dice = [
-            ("0 to 9", "while a roll is open: the number on the die"),
-            ("Ctrl+P", "every command by name"),
-            ("Tab", "between menu and history"),
-        ]
+        dice = [("Ctrl+P", "every command by name"), ("Tab", "between menu and history")]
+        if self.has_dice:
+            dice.insert(0, ("0 to 9, S", "while a roll is open: what lies up on the die"))
+        else:
+            dice.append(("", wordings.no_dice(self.table.match.game.title)))
         return [("What may be done now", now), ("Always", shared), ("Dice and screen", dice)]
 
     # -- playing by itself ------------------------------------------------------------------------

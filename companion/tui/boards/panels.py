@@ -1,0 +1,131 @@
+"""Parts that boards are put together from: title bars, runs of coloured words, frames, a grid."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from companion.tui.canvas import Canvas
+
+DIM: Final = "dim"
+TURN: Final = "bold #ffffff on #2b5fd9"
+DANGER: Final = "bold #ffffff on #b3261e"
+LEAD: Final = "bold #ffd75f"
+OTHERS: Final = ("#ff9e64", "#f7768e", "#73daca", "#b4f9f8", "#c0caf5")
+"""Colours for names that no rulebook has; a name keeps its colour."""
+
+Part = tuple[str, str]
+"""A piece of text and its style."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of cells: upper left corner and size."""
+
+    x: int
+    y: int
+    across: int
+    down: int
+
+
+def cut(text: str, across: int) -> str:
+    """Shorten a text to so many characters, with a mark where something is missing."""
+    return text if len(text) <= across else text[: max(0, across - 1)] + "…"[: max(0, across)]
+
+
+def colour(name: str, known: Mapping[str, str]) -> str:
+    """Return a name's colour; empty for no name."""
+    if not name:
+        return ""
+    return known.get(name.casefold()) or OTHERS[sum(map(ord, name)) % len(OTHERS)]
+
+
+def run(canvas: Canvas, box: Box, parts: Iterable[Part], row: int = 0) -> int:
+    """Write parts one behind the other in a row of a box, cut at its edge; return where it ended.
+
+    Parts are dropped from the first that has no room at all; the one at the edge is shortened.
+    """
+    at = 0
+    if not 0 <= row < box.down:
+        return at
+    for text, style in parts:
+        room = box.across - at
+        if room <= 0:
+            break
+        shown = cut(text, room)
+        canvas.put(box.x + at, box.y + row, shown, style)
+        at += len(shown)
+    return at
+
+
+def bar(canvas: Canvas, box: Box, text: str, style: str, right: str = "") -> None:
+    """Draw a title over the whole width, with something at its right end where there is room."""
+    if box.down < 1:
+        return
+    canvas.put(box.x, box.y, cut(text, box.across).ljust(box.across), style)
+    if right and len(text) + len(right) + 1 <= box.across:
+        canvas.put(box.x + box.across - len(right), box.y, right, style)
+
+
+def frame(canvas: Canvas, box: Box, style: str = DIM) -> None:
+    """Draw a frame on the edge of a box."""
+    if box.across < 2 or box.down < 2:  # noqa: PLR2004 - a frame has two sides
+        return
+    inner = "─" * (box.across - 2)
+    canvas.put(box.x, box.y, f"┌{inner}┐", style)
+    canvas.put(box.x, box.y + box.down - 1, f"└{inner}┘", style)
+    for row in range(box.y + 1, box.y + box.down - 1):
+        canvas.put(box.x, row, "│", style)
+        canvas.put(box.x + box.across - 1, row, "│", style)
+
+
+def fold(text: str, across: int, rows: int) -> list[str]:
+    """Break a text into at most so many rows; the last is marked where something is missing."""
+    if across < 1 or rows < 1:
+        return []
+    lines = textwrap.wrap(text, across) or [""]
+    if len(lines) > rows:
+        lines = [*lines[: rows - 1], cut(" ".join(lines[rows - 1 :]), across)]
+    return lines
+
+
+def grid(box: Box, count: int, columns: int, gap: int = 1) -> list[Box]:
+    """Divide a box into `count` boxes of the same size, row by row; gaps between them."""
+    if count < 1 or columns < 1:
+        return []
+    rows = ceil(count / columns)
+    across = max(0, (box.across - gap * (columns - 1)) // columns)
+    down = max(0, (box.down - (rows - 1)) // rows)
+    return [
+        Box(
+            box.x + (number % columns) * (across + gap),
+            box.y + (number // columns) * (down + 1),
+            across,
+            down,
+        )
+        for number in range(count)
+    ]
+
+
+def columns_for(box: Box, count: int, across: int, down: int) -> int | None:
+    """Return the fewest columns in which `count` boxes of at least that size fit, or None."""
+    for columns in range(1, count + 1):
+        one = grid(box, count, columns)[0]
+        if one.across >= across and one.down >= down:
+            return columns
+    return None
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """Say how many there are: `1 card`, `3 cards`."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def tally(counts: Sequence[tuple[str, int]]) -> str:
+    """Say a count a name, leaving out what there is none of: `2 Robot, 1 Human`."""
+    return ", ".join(f"{number} {name}" for name, number in counts if number)
