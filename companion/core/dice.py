@@ -26,6 +26,34 @@ FACES: Final[dict[str, tuple[str, ...]]] = {
     "md.eye": _MONSTER,
 }
 
+SCULPTED: Final = "S"
+"""The side of a monster die that has a sculpture in place of its 1."""
+
+_NAMES: Final[dict[str, str]] = {
+    "md.teeth": "Teeth-Die",
+    "md.squid": "Squi'Die",
+    "md.devil": "Die'vil",
+    "md.spider": "Spider-Die",
+    "md.dimwit": "Die'mwit",
+    "md.eye": "D'eye",
+}
+"""What people call dice that have names of their own, as the rulebook spells them."""
+
+
+def kind_name(kind: str) -> str:
+    """Return what people call a kind of dice: `Spider-Die`, `d10`; `die` when it is not known."""
+    return _NAMES.get(kind, kind) or "die"
+
+
+def named(kind: str) -> bool:
+    """Tell whether each die of a kind is somebody: `the Spider-Die`, not `a d10`."""
+    return kind in _NAMES
+
+
+def sculpted(kind: str) -> bool:
+    """Tell whether a kind has a sculpted side: then the numbers of its other sides are alike."""
+    return SCULPTED in FACES.get(kind, ())
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class DieFace:
@@ -81,6 +109,8 @@ class RollRequest:
         purpose: what for, in words a table understands ("Attack on Ben: 8 + die against DEF 15").
         rule: the rule that asks for the roll.
         needs: what the throw must show, when that can be said ("7 or more hits").
+        elsewhere: kinds that people may think belong to the roll, each with the reason why not
+            (`("md.spider", "it is in Ben's pool (MD-E3)")`): said when such a die is thrown too.
     """
 
     roller: Seat
@@ -88,6 +118,7 @@ class RollRequest:
     purpose: str
     rule: str
     needs: str = ""
+    elsewhere: tuple[tuple[str, str], ...] = ()
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -95,6 +126,12 @@ class RollRequest:
         return tuple(sorted(spec.kind for spec in self.dice for _ in range(spec.count)))
 
     def dice_text(self) -> str:
-        """Say which dice are wanted: `one d10`, `2 d6 and one d10`."""
-        parts = [f"{'one' if spec.count == 1 else spec.count} {spec.kind}" for spec in self.dice]
-        return " and ".join(parts)
+        """Say which dice are wanted: `one d10`, `2 d6 and one d10`, `Teeth-Die and 2 Spider-Die`."""
+        parts = [_counted(spec) for spec in self.dice]
+        return " and ".join([", ".join(parts[:-1]), *parts[-1:]] if parts[1:] else parts)
+
+
+def _counted(spec: DieSpec) -> str:
+    if spec.count == 1:
+        return kind_name(spec.kind) if named(spec.kind) else f"one {spec.kind}"
+    return f"{spec.count} {kind_name(spec.kind)}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from companion.core.dice import FACES, DieFace, RollRequest
+from companion.core.dice import FACES, DieFace, RollRequest, kind_name, named
 from companion.rolls import matching
 from companion.rolls.decisions import Accept, Ask, Decision, How, Refuse, Unrequested, Wait
 from companion.rolls.readings import DieStatus, RollReading, SourceKind
@@ -177,8 +177,7 @@ def _judge(
     typed = reading.source_kind is SourceKind.KEYBOARD
     placed = matching.fit(reading.dice, request)
     if placed is None:
-        seen = matching.seen_text(reading.dice)
-        text = f"{request.dice_text()} expected ({request.rule}), {seen} seen"
+        text = matching.mismatch(reading.dice, request, "typed" if typed else "seen")
         # A slip of the keyboard leaves the question open; other dice on the mat supersede it.
         after = arbiter if typed else replace(arbiter, asking=None)
         return after, Refuse(reading, request.rule, text)
@@ -199,17 +198,24 @@ def _doubt(reading: RollReading, placed: matching.Fit, threshold: float) -> str:
         (bool(reading.doubt), reading.doubt),
         (reading.nudged, "the dice were touched after they were thrown"),
         (not all(die.fresh for die in placed.dice), "a die that lay there before was not thrown"),
-        (placed.guessed, "it cannot be told which die is which"),
+        (placed.hangs, "it cannot be told which die is which"),
     )
     for holds, why in reasons:
         if holds:
             return why
-    for die in placed.dice:
+    for place, die in enumerate(placed.dice):
         if die.status is DieStatus.COCKED:
-            return "a die is cocked"
+            return f"{_which(placed, place)} is cocked"
         if die.status is DieStatus.UNSURE or die.confidence < threshold:
-            return f"not sure of a die: {die.face} at {die.confidence:.0%}"
+            return f"not sure of {_which(placed, place)}: {die.face} at {die.confidence:.0%}"
     return ""
+
+
+def _which(placed: matching.Fit, place: int) -> str:
+    """Say which die is meant, by its name where it has one and is known."""
+    kind = placed.kinds[place]
+    known = named(kind) and place not in placed.loose
+    return f"the {kind_name(kind)}" if known else "a die"
 
 
 def _accept(
@@ -225,7 +231,6 @@ def _accept(
 
 def _no_such_face(placed: matching.Fit) -> str:
     for kind, die in zip(placed.kinds, placed.dice, strict=True):
-        legal = FACES.get(kind, ())
-        if die.face not in legal:
-            return f"a {kind} has no face {die.face!r}; it has {' '.join(legal)} ({DICE_INVARIANT})"
+        if die.face not in FACES.get(kind, ()):
+            return f"{matching.no_such_face(kind, die.face)} ({DICE_INVARIANT})"
     return f"no such dice ({DICE_INVARIANT})"

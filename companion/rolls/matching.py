@@ -5,19 +5,31 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from math import prod
+from itertools import combinations, islice
+from math import comb, prod
 from typing import TYPE_CHECKING, Final
 
-from companion.core.dice import FACES, DieFace
+from companion.core.dice import FACES, SCULPTED, DieFace, kind_name, named, sculpted
 from companion.rolls.decisions import Candidate
+from companion.rolls.readings import DieStatus
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from companion.core.dice import RollRequest
     from companion.rolls.readings import DieReading
 
-MAX_CANDIDATES: Final = 4
+MAX_OUTCOMES: Final = 4
+"""So many readings of the faces are offered."""
+
+MAX_CANDIDATES: Final = 6
+"""So many outcomes are offered in all: one sculpted side can be on any of six dice."""
+
+_PLAIN: Final = "d6"
+"""What a monster die that nobody taught looks like: any six-sided die."""
+
+_FIRST: Final = "1"
+"""What a six-sided die shows where a monster die is sculpted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +39,29 @@ class Fit:
     Attributes:
         kinds: the kinds of the request, one entry a die, in its order.
         dice: the die that fills each place.
-        guessed: dice of unknown kind were spread over several kinds in the order they came.
+        loose: places filled, in order, by dice of which the kind is not known.
     """
 
     kinds: tuple[str, ...]
     dice: tuple[DieReading, ...]
-    guessed: bool
+    loose: tuple[int, ...] = ()
+
+    @property
+    def guessed(self) -> bool:
+        """Dice of unknown kind were spread over several kinds in the order they came."""
+        return len({self.kinds[place] for place in self.loose}) > 1
+
+    @property
+    def hangs(self) -> bool:
+        """It matters which of them is which: a sculpted side acts, other sides of such dice do not.
+
+        Of kinds without a sculpted side it always matters.
+        """
+        if not self.guessed:
+            return False
+        shown = {self.dice[place].face for place in self.loose}
+        alike = all(sculpted(self.kinds[place]) for place in self.loose)
+        return not alike or (len(shown) > 1 and not shown.isdisjoint({SCULPTED, _FIRST}))
 
 
 def places(request: RollRequest) -> tuple[str, ...]:
@@ -43,22 +72,45 @@ def places(request: RollRequest) -> tuple[str, ...]:
 def fit(dice: Sequence[DieReading], request: RollRequest) -> Fit | None:
     """Put `dice` in the request's order, or return None when the kinds differ (INV-8).
 
-    Dice of a known kind take their places first; dice of unknown kind fill the remaining places
-    in a fixed order, theirs and the request's.
+    Where more dice lie there than are asked for, those just thrown are taken when they alone are
+    what was asked for: some dice are rolled again beside the others. Dice of a known kind take
+    their places first; dice of unknown kind fill the remaining places in a fixed order, theirs and
+    the request's. A six-sided die that nobody taught is of unknown kind where monster dice are
+    asked for, and so is a monster die of which the camera is not sure.
     """
+    placed = _placed(dice, request)
+    thrown = [die for die in dice if die.fresh]
+    if placed is None and 0 < len(thrown) < len(dice):
+        return _placed(thrown, request)
+    return placed
+
+
+def _placed(dice: Sequence[DieReading], request: RollRequest) -> Fit | None:
     kinds = places(request)
     if len(dice) != len(kinds):
         return None
-    known: dict[str, list[DieReading]] = {}
-    for die in dice:
-        known.setdefault(die.kind, []).append(die)
-    unknown = known.pop("", [])
-    placed = [(known[kind].pop(0) if known.get(kind) else None) for kind in kinds]
-    if any(known.values()):
-        return None
-    open_kinds = {kind for kind, die in zip(kinds, placed, strict=True) if die is None}
-    filled = tuple(die or unknown.pop(0) for die in placed)
-    return Fit(kinds, filled, guessed=len(open_kinds) > 1)
+    surest = sorted(range(len(dice)), key=lambda n: dice[n].status is not DieStatus.READ)
+    filled: list[int | None] = []
+    for kind in kinds:
+        known = next((n for n in surest if dice[n].kind == kind), None)
+        if known is not None:
+            surest.remove(known)
+        filled.append(known)
+    loose = tuple(place for place, n in enumerate(filled) if n is None)
+    for place, n in zip(loose, sorted(surest), strict=True):
+        if not _may_be(dice[n], kinds[place]):
+            return None
+        filled[place] = n
+    return Fit(kinds, tuple(dice[n] for n in filled if n is not None), loose)
+
+
+def _may_be(die: DieReading, kind: str) -> bool:
+    """Tell whether a die that is of no kind still wanted may be of this one after all."""
+    if die.kind == "":
+        return True
+    if not sculpted(kind):
+        return False
+    return die.kind == _PLAIN or (die.status is not DieStatus.READ and sculpted(die.kind))
 
 
 def faces(placed: Fit) -> tuple[DieFace, ...] | None:
@@ -71,18 +123,31 @@ def faces(placed: Fit) -> tuple[DieFace, ...] | None:
 
 
 def candidates(placed: Fit) -> tuple[Candidate, ...]:
-    """Return the likeliest outcomes, best first, at most `MAX_CANDIDATES`.
+    """Return the likeliest outcomes, best first: faces, and which die shows a sculpted side.
 
-    Only legal faces are offered. Best-first search over the product of each die's own list, so
-    eight dice cost no more than one.
+    Only legal faces are offered. At most `MAX_OUTCOMES` readings of the faces are looked at, and at
+    most `MAX_CANDIDATES` outcomes come of them.
     """
-    columns = [_column(k, die) for k, die in zip(placed.kinds, placed.dice, strict=True)]
+    found: dict[tuple[DieFace, ...], Candidate] = {}
+    for outcome in _outcomes(placed):
+        for shared in islice(_shared_out(placed, outcome), MAX_CANDIDATES):
+            found.setdefault(tuple(sorted(shared.faces)), shared)
+    likeliest = sorted(found.values(), key=lambda one: -one.probability)
+    return tuple(likeliest[:MAX_CANDIDATES])
+
+
+def _outcomes(placed: Fit) -> list[Candidate]:
+    """Return the likeliest faces, best first.
+
+    Best-first search over the product of each die's own list, so eight dice cost no more than one.
+    """
+    columns = [_column(placed, place) for place in range(len(placed.kinds))]
     if not columns or not all(columns):
-        return ()
+        return []
     start = (0,) * len(columns)
     heap = [(-_probability(columns, start), start)]
     seen, found = {start}, list[Candidate]()
-    while heap and len(found) < MAX_CANDIDATES:
+    while heap and len(found) < MAX_OUTCOMES:
         minus, picks = heappop(heap)
         outcome = tuple(column[i][0] for column, i in zip(columns, picks, strict=True))
         found.append(Candidate(outcome, -minus))
@@ -91,19 +156,111 @@ def candidates(placed: Fit) -> tuple[Candidate, ...]:
             if pick + 1 < len(columns[place]) and step not in seen:
                 seen.add(step)
                 heappush(heap, (-_probability(columns, step), step))
-    return tuple(found)
+    return found
+
+
+def _shared_out(placed: Fit, outcome: Candidate) -> Iterator[Candidate]:
+    """Give the sculpted sides of dice of unknown kind to each of the open kinds in turn.
+
+    The fixed order comes first. The plain sides keep their order: whose they are changes nothing.
+    """
+    yielded = [outcome.faces[place].face for place in placed.loose]
+    acting = tuple(n for n, face in enumerate(yielded) if face == SCULPTED)
+    ways = comb(len(yielded), len(acting))
+    if ways == 1 or not placed.guessed or not all(sculpted(placed.kinds[p]) for p in placed.loose):
+        yield outcome
+        return
+    first = Candidate(outcome.faces, outcome.probability / ways)
+    yield first
+    plain = [face for face in yielded if face != SCULPTED]
+    for chosen in combinations(range(len(yielded)), len(acting)):
+        if chosen == acting:
+            continue
+        rest = iter(plain)
+        shown = list(outcome.faces)
+        for n, place in enumerate(placed.loose):
+            face = SCULPTED if n in chosen else next(rest)
+            shown[place] = DieFace(placed.kinds[place], face)
+        yield Candidate(tuple(shown), first.probability)
+
+
+def mismatch(dice: Sequence[DieReading], request: RollRequest, how: str = "seen") -> str:
+    """Say why dice do not answer a request: `one d10 expected (RSF-F3a), 2 d10 seen`.
+
+    Of dice with names of their own it says which is too many, and where it should be, and which is
+    missing: `expected no Spider-Die: it is in Ben's pool (MD-E3); D'eye missing (MD-T2)`.
+
+    Args:
+        dice: what lies there, or was typed.
+        request: what is asked for.
+        how: how the dice are known.
+    """
+    thrown = [die for die in dice if die.fresh]
+    lying = len(dice) - len(thrown)
+    if not thrown:
+        thrown, lying = list(dice), 0
+    beside = f"; {lying} more lay there before" if lying else ""
+    parts = _too_many_and_missing(thrown, request)
+    if parts:
+        return f"{'; '.join(parts)} ({request.rule}){beside}"
+    seen = seen_text(thrown)
+    return f"{request.dice_text()} expected ({request.rule}), {seen} {how}{beside}"
+
+
+def _too_many_and_missing(dice: Sequence[DieReading], request: RollRequest) -> list[str]:
+    """Compare by kind; empty where that says nothing, as of dice without names of their own."""
+    if not any(named(kind) for kind in request.kinds):
+        return []
+    wanted, known = Counter(request.kinds), Counter(die.kind for die in dice)
+    unknown = known.pop("", 0) + (0 if _PLAIN in wanted else known.pop(_PLAIN, 0))
+    reasons = dict(request.elsewhere)
+    parts = []
+    for kind, count in (known - wanted).items():
+        if kind in reasons and kind not in wanted:
+            parts.append(f"expected no {kind_name(kind)}: {reasons[kind]}")
+        else:
+            parts.append(f"{_count(kind, count)} too many")
+    missing = wanted - known
+    if not unknown:
+        parts += [f"{_count(kind, count)} missing" for kind, count in missing.items()]
+    elif missing.total() != unknown:
+        parts.append(f"{len(request.kinds)} dice expected, {len(dice)} there")
+    return parts
+
+
+def _count(kind: str, count: int) -> str:
+    return f"{'one' if count == 1 else count} {kind_name(kind)}"
 
 
 def seen_text(dice: Sequence[DieReading]) -> str:
     """Say how many dice of which kinds are there: `2 d10 and 1 d6`."""
-    counts = Counter(die.kind or "dice" for die in dice)
+    counts = Counter(kind_name(die.kind) if die.kind else "dice" for die in dice)
     return " and ".join(f"{count} {kind}" for kind, count in sorted(counts.items())) or "no dice"
 
 
-def _column(kind: str, die: DieReading) -> list[tuple[DieFace, float]]:
+def no_such_face(kind: str, face: str) -> str:
+    """Say which faces a die has; a sculpted side is no 1 (MD-EX1)."""
     legal = FACES.get(kind, ())
-    offered = ((die.face, die.confidence), *die.alternatives)
-    rows = [(DieFace(kind, face), p) for face, p in offered if face in legal]
+    hint = f"; {SCULPTED} is the sculpted one" if _is_first(kind, face) else ""
+    return f"a {kind_name(kind)} has no face {face!r}; it has {' '.join(legal)}{hint}"
+
+
+def _is_first(kind: str, face: str) -> bool:
+    return face == _FIRST and sculpted(kind)
+
+
+def _column(placed: Fit, place: int) -> list[tuple[DieFace, float]]:
+    kind, die = placed.kinds[place], placed.dice[place]
+    legal = FACES.get(kind, ())
+    offered = {**dict(die.alternatives), die.face: die.confidence}
+    if place in placed.loose and sculpted(kind):
+        # What nobody taught has no S: a sculpture looks like a 1, or like nothing in particular.
+        rest = max(0.0, 1.0 - sum(offered.values()))
+        first = offered.pop(_FIRST, 0.0)
+        doubtful = die.status is not DieStatus.READ
+        if SCULPTED not in offered and (first or doubtful):
+            offered[SCULPTED] = first + (rest if doubtful else 0.0)
+    rows = [(DieFace(kind, face), p) for face, p in offered.items() if face in legal]
     return sorted(rows, key=lambda row: -row[1])
 
 

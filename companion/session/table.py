@@ -8,12 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.actions import Amend, Claim, Redo, Roll, Ruling, SetSwitch, Undo, Void
-from companion.core.dice import FACES, DieFace, RollRequest
+from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError
 from companion.journal.rows import MANUAL, Provenance
+from companion.record.errors import CannotParseError
 from companion.record.file import Record, new_record
 from companion.record.grammar import TABLE
 from companion.record.header import parse_header
+from companion.rolls.typed import UnreadableRollError, typed_faces
 from companion.session import telling
 from companion.session.history import AmendPlan, Change, HistoryLine
 
@@ -216,7 +218,10 @@ class Table:
         """Return the action that a typed line means; raises `LineError`."""
         request = self.pending()
         if isinstance(request, RollRequest):
-            faces = _bare_faces(text, request)
+            try:
+                faces = typed_faces(text, request)
+            except UnreadableRollError as error:
+                raise CannotParseError(str(error)) from None
             if faces:
                 return Roll(request.roller, faces)
         return self.grammar.enter(text, self._actor_of)
@@ -346,14 +351,3 @@ def _held_roll(
         return None
     roll = Roll(held.roller, held.dice)
     return roll if match.check(roll).legal else None
-
-
-def _bare_faces(text: str, request: RollRequest) -> tuple[DieFace, ...]:
-    """Read `7` or `S 2 4` as the faces of the dice asked for, in the request's order."""
-    words = text.upper().split()
-    kinds = [spec.kind for spec in request.dice for _ in range(spec.count)]
-    if len(words) != len(kinds):
-        return ()
-    if any(word not in FACES[kind] for kind, word in zip(kinds, words, strict=True)):
-        return ()
-    return tuple(DieFace(kind, word) for kind, word in zip(kinds, words, strict=True))

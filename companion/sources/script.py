@@ -8,8 +8,8 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from companion.rolls.readings import RollReading, SourceFault, SourceKind
+from companion.rolls.typed import parse_roll
 from companion.sources.base import Handover
-from companion.sources.keyboard import parse_roll
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -13,15 +13,18 @@ from companion.core.dice import FACES, DieFace, DieSpec, RollRequest
 from companion.core.seats import Seat
 from companion.rolls.arbiter import Arbiter
 from companion.rolls.decisions import Accept, Ask, How, Refuse, Unrequested, Wait
+from companion.rolls.matching import MAX_CANDIDATES
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
 
 REQUESTS = (
     RollRequest(Seat(0), (DieSpec("d10"),), "Attack", "RSF-F3a"),
     RollRequest(Seat(1), (DieSpec("d10", 2),), "Two", "X-4"),
     RollRequest(Seat(1), (DieSpec("d00"), DieSpec("d10")), "Percent", "X-4"),
+    RollRequest(Seat(0), (DieSpec("md.eye"), DieSpec("md.spider", 2)), "Pool", "MD-T2"),
+    RollRequest(Seat(0), (DieSpec("md.spider"),), "Stolen die", "MD-E3a"),
 )
-KINDS = st.sampled_from(["d10", "d10", "d00", "d6", ""])
-FACE = st.sampled_from(["0", "7", "40", "9", "S", "x"])
+KINDS = st.sampled_from(["d10", "d10", "d00", "d6", "", "md.eye", "md.spider"])
+FACE = st.sampled_from(["0", "7", "40", "9", "S", "x", "1", "3"])
 DIE = st.builds(
     DieReading,
     kind=KINDS,
@@ -31,6 +34,7 @@ DIE = st.builds(
     alternatives=st.sampled_from([(), (("1", 0.1),), (("9", 0.05), ("x", 0.01))]),
     fresh=st.sampled_from([True, True, True, False]),
 )
+SPOILS = ("", "", "", "face", "status", "confidence", "fresh", "kind", "no kind", "one more lies")
 SOURCES = st.sampled_from(
     [
         (SourceKind.CAMERA, "camera:0"),
@@ -81,13 +85,13 @@ class Table(RuleBasedStateMachine):
         request=st.sampled_from(REQUESTS),
         throw=st.integers(0, 9),
         part=st.integers(0, 1),
-        spoil=st.sampled_from(["", "", "", "face", "status", "confidence", "fresh", "kind"]),
+        spoil=st.sampled_from(SPOILS),
         nudged=st.sampled_from([False, False, False, True]),
     )
     def hear_what_fits(self, source, request, throw, part, spoil, nudged):
         """Most readings of a real evening: the right dice, at worst one thing wrong with one."""
         request = self.arbiter.armed.request if self.arbiter.armed else request
-        faces = {"d10": "7", "d00": "40"}
+        faces = {"d10": "7", "d00": "40", "md.eye": "S", "md.spider": "3"}
         dice = [DieReading(kind, faces[kind], 0.99) for kind in request.kinds]
         changes = {
             "face": {"face": "x"},
@@ -95,8 +99,11 @@ class Table(RuleBasedStateMachine):
             "confidence": {"confidence": 0.5},
             "fresh": {"fresh": False},
             "kind": {"kind": "d6", "face": "3"},
+            "no kind": {"kind": ""},
         }
         dice[-1] = replace(dice[-1], **changes.get(spoil, {}))
+        if spoil == "one more lies":
+            dice.insert(0, DieReading("d10", "2", 0.5, fresh=False))
         self.take(source, dice, throw, part, nudged, "")
 
     def take(self, source, dice, throw, part, nudged, doubt):
@@ -120,12 +127,18 @@ class Table(RuleBasedStateMachine):
 
     def check_read_outright(self, decision):
         reading = decision.reading
-        assert sorted(f.face for f in decision.faces) == sorted(d.face for d in reading.dice)
+        counted = reading.dice
+        if len(counted) != len(decision.faces):
+            counted = tuple(die for die in counted if die.fresh)
+        assert sorted(f.face for f in decision.faces) == sorted(d.face for d in counted)
+        # What was of a known kind is taken as that kind and no other (INV-8).
+        known = Counter((d.kind, d.face) for d in counted if d.kind not in {"", "d6"})
+        assert known <= Counter((f.kind, f.face) for f in decision.faces)
         if reading.source_kind is SourceKind.KEYBOARD:
             return
         assert not reading.nudged
         assert not reading.doubt
-        for die in reading.dice:
+        for die in counted:
             assert die.status is DieStatus.READ
             assert die.confidence >= 0.9
             assert die.fresh
@@ -142,7 +155,7 @@ class Table(RuleBasedStateMachine):
         self.arbiter, decision = self.arbiter.answer(tuple(faces))
         self.judge(decision, armed)
 
-    @rule(pick=st.integers(0, 3))
+    @rule(pick=st.integers(0, 5))
     def answer_with_a_candidate(self, pick):
         if self.arbiter.asking is None:
             return
@@ -177,10 +190,14 @@ class Table(RuleBasedStateMachine):
                 assert self.arbiter.claimable is None
             case Ask(candidates=offered):
                 assert self.arbiter.asking == decision
-                assert 1 <= len(offered) <= 4
+                assert 1 <= len(offered) <= MAX_CANDIDATES
                 chances = [c.probability for c in offered]
                 assert chances == sorted(chances, reverse=True)
                 assert offered[0].faces == decision.guess
+                shown = [tuple(sorted(one.faces)) for one in offered]
+                assert len(set(shown)) == len(shown), "the same outcome is offered twice"
+                for one in offered:
+                    assert Counter(f.kind for f in one.faces) == Counter(decision.request.kinds)
             case Refuse() | Unrequested() | Wait():
                 assert self.arbiter.armed == armed
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from companion.core.dice import FACES
 from companion.core.errors import CompanionError
 from companion.rolls.readings import SourceFault
-from companion.sources.keyboard import KeyboardSource, parse_roll
+from companion.rolls.typed import parse_roll
+from companion.sources.keyboard import KeyboardSource
 from companion.sources.script import ScriptSource
 
 
