@@ -185,6 +185,17 @@ def test_rsf_o4_sudden_death_repeats_phase_5():
     assert "Sudden Death, round 2" in GAME.view(state, None).headline
 
 
+def test_rsf_o4b_in_sudden_death_turns_go_as_before():
+    state = skip_all(round_off(three(4)))
+    assert (state.sd_round, state.stage) == (1, Stage.DRAW)
+    assert findings(state, act.Attack(A, B)) == ("RSF-F1",)
+    drawn = play(state, act.Draw(A, CardId("R3")))
+    assert play(drawn, act.Connect(A, CardId("R3"), Cell(0, 1))).stage is Stage.BEFORE
+    used = play(roll(play(drawn, act.Special(A)), 9), act.Force(A, B), act.Remove(B, ref("P2")))
+    assert findings(used, act.Special(A)) == ("RSF-F3d",)  # five actions, yet SPC is 1
+    assert roll(play(drawn, act.Attack(A, B)), 1).stage is Stage.DODGE
+
+
 # ---------------------------------------------------------------- stalemate
 
 

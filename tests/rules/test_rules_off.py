@@ -1,0 +1,76 @@
+"""Every rule that is carried out or asked has a test that goes red when the rule is switched off."""
+
+from __future__ import annotations
+
+import pytest
+from rules_entries import Entry, entries, groups, is_ambiguity, rules
+from rules_off import changed, missing, muted, needless, problems
+
+from companion.core.verdict import grade
+from companion.games.rsf import GAME, play_fight
+
+NUMBERS = {"core": 11, "rsf": 84, "fgt": 62, "mon": 77, "md": 50, "gmm": 36}
+"""How many rules the documents have, game by game; 320 in all."""
+
+
+@pytest.mark.parametrize("group", groups())
+def test_every_rule_of_the_document_stands_there(group):
+    assert len([rule for rule in rules(group) if not is_ambiguity(rule)]) == NUMBERS[group]
+
+
+@pytest.mark.parametrize("group", groups())
+def test_every_rule_that_is_carried_out_or_asked_names_a_test_and_no_other_does(group):
+    claimed = entries(group)
+    assert missing(group, claimed) + needless(group, claimed) == []
+
+
+@pytest.mark.parametrize("group", groups())
+def test_every_rule_that_is_switched_off_turns_its_test_red(group, tmp_path):
+    found = problems(group, entries(group), tmp_path)
+    assert not found, "\n".join(found)
+
+
+# ---------------------------------------------------------------- whether the bench itself can tell
+
+DODGE = "tests/games/rsf/test_rsf_fight.py::test_switch_dodge_from"
+FIGHT = "companion.games.rsf.play_fight"
+
+
+@pytest.mark.parametrize(
+    ("entry", "problem"),
+    [
+        (Entry("RSF-Z9", DODGE), "RSF-Z9: rsf has no such rule"),
+        (Entry("RSF-O2a", "tests/no_such.py::test_a"), "tests/no_such.py: there is no such file"),
+        (Entry("RSF-O2a", DODGE + "s"), "test_switch_dodge_froms: there is no such test"),
+        (Entry("RSF-S6", DODGE), "test_switch_dodge_from stays green without the rule"),
+        (Entry("RSF-O2a", DODGE, FIGHT, "state.phase", "0"), "`old` stands 5 times in"),
+        (Entry("RSF-O2a", DODGE, FIGHT, "no such words", "0"), "`old` stands 0 times in"),
+        (Entry("RSF-O2a", DODGE, FIGHT, "Turns of the Fight phase", "x"), "in no function"),
+        (Entry("RSF-O2a", DODGE, FIGHT, "if state.phase >= 4:", "if (:"), "is no Python"),
+        (Entry("RSF-O2a", DODGE, FIGHT, "if state.phase >= 4:", "if phase:"), "breaks the code"),
+    ],
+)  # fmt: skip
+def test_a_claim_that_does_not_hold_is_found(entry, problem, tmp_path):
+    (found,) = problems("rsf", [entry], tmp_path)
+    assert problem in found
+
+
+def test_a_rule_without_a_test_and_a_test_for_a_told_rule_are_found():
+    claimed = entries("rsf")
+    assert missing("rsf", claimed[1:]) == [
+        f"{claimed[0].id}: enforced, but no test is named in tests/rules/rsf.toml"
+    ]
+    told = Entry("RSF-S2", DODGE)
+    assert needless("rsf", [*claimed, told]) == ["RSF-S2: told, yet a test is named for it"]
+
+
+def test_what_was_switched_off_is_put_back():
+    before = play_fight._dodge_phase.__code__, GAME.check.__code__, grade.__code__
+    entry = Entry("RSF-O2a", DODGE, FIGHT, "if state.phase >= 4:", "if True:")
+    with changed(entry):
+        assert play_fight._dodge_phase.__code__ is not before[0]
+    with muted("RSF-O2a", "rsf"):
+        assert GAME.check.__code__ is not before[1]
+        assert grade.__code__ is not before[2]
+    assert before == (play_fight._dodge_phase.__code__, GAME.check.__code__, grade.__code__)
+    assert not [name for name in GAME.check.__globals__ if "rules_off" in name]
