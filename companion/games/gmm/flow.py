@@ -1,0 +1,346 @@
+"""How play goes on by itself: battles resolve, rounds end, sudden death, the end of the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, assert_never
+
+from companion.core.switches import OnOff
+from companion.games.gmm.battle import best, same_monster
+from companion.games.gmm.cards import DECK
+from companion.games.gmm.house import FinalTie, Redraw
+from companion.games.gmm.state import (
+    ROUNDS,
+    SHOWING,
+    Award,
+    Flip,
+    News,
+    Outcome,
+    Player,
+    Result,
+    Stage,
+    State,
+    Sudden,
+)
+from companion.games.gmm.table import (
+    called,
+    draws_left,
+    open_cards,
+    pile_left,
+    rating,
+    title,
+    unread,
+    waiting,
+)
+from companion.games.gmm.words import Call
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+    from companion.core.words import CardId
+    from companion.games.gmm.words import Ability
+
+
+def tell_of(state: State, rule: str, text: str) -> State:
+    """Note something that the action brought about."""
+    return replace(state, news=(*state.news, News(rule, text)))
+
+
+def _blank(state: State) -> Flip:
+    return (None,) * len(state.players)
+
+
+# ---------------------------------------------------------------- a round begins
+
+
+def deal(state: State) -> State:
+    """All 60 cards are dealt evenly, and the dealer declares first (GMM-S2, GMM-R2, GMM-R3)."""
+    each = DECK // len(state.players)
+    state = replace(
+        state,
+        players=tuple(Player(draw=each) for _ in state.players),
+        discard=(),
+        outcome=None,
+        fought=0,
+    )
+    return declare(state, state.dealer, ruled=False)
+
+
+def declare(state: State, seat: Seat, *, ruled: bool) -> State:
+    """A battle begins: this seat declares (GMM-B1)."""
+    return replace(
+        state,
+        stage=Stage.DECLARE,
+        declarer=seat,
+        ruled=ruled,
+        call=None,
+        flips=(_blank(state),),
+        sudden=None,
+    )
+
+
+# ---------------------------------------------------------------- cards lie open
+
+
+def settle(state: State) -> State:
+    """Compare the cards as soon as all lie open and are called and rated."""
+    if state.stage is Stage.DECLARE or state.stage not in SHOWING or waiting(state):
+        return state
+    return _settle_sudden(state) if state.sudden else _settle_battle(state)
+
+
+def _settle_battle(state: State) -> State:
+    """Mashup first, ratings second (GMM-M4)."""
+    twin = same_monster(state.flips, state.house.mashup_scope)
+    if twin is not None:
+        if state.flips[-1].count(twin) == 1:
+            text = f"{called(state, twin)} was turned up earlier in this battle"
+            state = tell_of(state, "GMM-M3a", text)
+        return mashup(state, twin)
+    if unread(state) is not None:
+        return state
+    winners = leaders(state)
+    return win(state, winners[0]) if len(winners) == 1 else tie(state)
+
+
+def leaders(state: State) -> tuple[Seat, ...]:
+    """Who shares the winning rating among the newest cards alone (GMM-B3, GMM-T2, GMM-D1a)."""
+    call = state.call or Call.HIGH
+    ratings = {
+        seat: value
+        for seat in state.showing
+        if (card := state.flips[-1][seat]) is not None
+        and (value := rating(state, card, state.ability, call)) is not None
+    }
+    return best(ratings, call)
+
+
+def _outcome(state: State, result: Result, rule: str, winner: Seat | None, cards: int) -> State:
+    outcome = Outcome(
+        result=result,
+        rule=rule,
+        flips=state.flips,
+        call=state.call,
+        ability=state.ability,
+        declarer=state.declarer,
+        winner=winner,
+        cards=cards,
+        sudden=state.sudden is not None,
+    )
+    return replace(state, outcome=outcome)
+
+
+def win(state: State, seat: Seat) -> State:
+    """The winner takes every card of the battle, earlier flips too (GMM-B5, GMM-T4)."""
+    cards = open_cards(state)
+    rule = "GMM-T4" if len(state.flips) > 1 else "GMM-B3"
+    state = _outcome(state, Result.WON, rule, seat, len(cards))
+    state = tell_of(state, rule, f"{state.name(seat)} wins the battle and takes {len(cards)} cards")
+    player = state.players[seat]
+    players = list(state.players)
+    players[seat] = replace(player, won=(*player.won, *cards))
+    return _after_battle(replace(state, players=tuple(players)), seat)
+
+
+def mashup(state: State, twin: CardId | None) -> State:
+    """All cards of the battle to the discard; the player to the left declares (GMM-M1, M2)."""
+    what = f"two of {called(state, twin)}" if twin else "two of one monster"
+    cards = open_cards(state)
+    state = _outcome(state, Result.MASHUP, "GMM-M1", None, len(cards))
+    text = f"Monster Mashup, {what}: {len(cards)} cards to the discard, nobody wins"
+    state = tell_of(state, "GMM-M1", text)
+    state = replace(state, discard=(*state.discard, *cards))
+    return _after_battle(state, state.left(state.declarer))
+
+
+def tie(state: State) -> State:
+    """All turn up a new card; without one nobody wins (GMM-T1, GMM-T5)."""
+    if draws_left(state):
+        state = _outcome(state, Result.TIE, "GMM-T1", None, 0)
+        state = tell_of(state, "GMM-T1", "tied: everybody turns up a new card")
+        return replace(state, flips=(*state.flips, _blank(state)), stage=Stage.FLIP)
+    cards = open_cards(state)
+    state = _outcome(state, Result.SPENT, "GMM-T5", None, len(cards))
+    text = f"tied and no cards left: nobody wins, {len(cards)} cards to the discard"
+    state = tell_of(state, "GMM-T5", text)
+    state = replace(state, discard=(*state.discard, *cards))
+    return _after_battle(state, state.declarer)
+
+
+def _after_battle(state: State, declarer: Seat) -> State:
+    """The next battle, or the count when the draw piles are empty (GMM-B5, GMM-B6)."""
+    state = replace(state, fought=state.fought + 1)
+    if draws_left(state):
+        return declare(state, declarer, ruled=False)
+    return to_count(tell_of(state, "GMM-B6", "the draw piles are empty: count the winnings"))
+
+
+# ---------------------------------------------------------------- the round ends
+
+
+def to_count(state: State) -> State:
+    """Everybody counts the winnings pile (GMM-E1)."""
+    players = tuple(replace(player, counted=False) for player in state.players)
+    return replace(
+        state, stage=Stage.COUNT, players=players, call=None, flips=(), sudden=None, ruled=False
+    )
+
+
+def decide(state: State) -> State:
+    """Most cards wins the round's Trophy; sudden death for a tie (GMM-E1, GMM-D1, GMM-D4)."""
+    counts = [player.winnings for player in state.players]
+    most = max(counts)
+    if not most:
+        text = f"nobody has a card: round {state.round} is played again"
+        return _to_deal(replace(tell_of(state, "GMM-D4", text), replays=state.replays + 1))
+    tied = tuple(seat for seat in state.seats if counts[seat] == most)
+    if len(tied) == 1:
+        return award(state, tied[0], "GMM-E1")
+    names = " and ".join(state.name(seat) for seat in tied)
+    state = tell_of(state, "GMM-D1", f"{names} have {most} cards each: sudden death")
+    return begin_sudden(state, tied, state.ability, final=False)
+
+
+def begin_sudden(state: State, tied: tuple[Seat, ...], ability: Ability, *, final: bool) -> State:
+    """The tied players shuffle and turn up cards, always high (GMM-D1, GMM-D1a)."""
+    return replace(
+        state,
+        stage=Stage.SUDDEN_DEATH,
+        call=Call.HIGH,
+        flips=(_blank(state),),
+        outcome=None,
+        sudden=Sudden(tied, tied, ability, final),
+    )
+
+
+def _settle_sudden(state: State) -> State:
+    twin = None
+    if state.house.sd_mashup is OnOff.ON:
+        twin = same_monster(state.flips, state.house.mashup_scope)
+    if twin is not None:
+        return sudden_mashup(state, twin)
+    if unread(state) is not None:
+        return state
+    winners = leaders(state)
+    return win_sudden(state, winners[0]) if len(winners) == 1 else tie_sudden(state, winners)
+
+
+def sudden_mashup(state: State, twin: CardId | None) -> State:
+    """By house rule nobody wins these cards either, and all turn up again (GMM-D3)."""
+    sudden = state.sudden
+    if sudden is None:
+        return state
+    what = f"two of {called(state, twin)}" if twin else "two of one monster"
+    state = _outcome(state, Result.MASHUP, "GMM-D3", None, 0)
+    state = tell_of(state, "GMM-D3", f"Monster Mashup, {what}: all of them turn up again")
+    sudden = replace(sudden, spent=(*sudden.spent, *state.flips))
+    return _shuffled(replace(state, sudden=sudden, flips=(_blank(state),)))
+
+
+def tie_sudden(state: State, winners: tuple[Seat, ...]) -> State:
+    """Go on turning up: all of them, or by house rule those still tied (GMM-D2, GMM-D2a)."""
+    sudden = state.sudden
+    if sudden is None:
+        return state
+    state = _outcome(state, Result.TIE, "GMM-D2", None, 0)
+    names = " and ".join(state.name(seat) for seat in winners)
+    state = tell_of(state, "GMM-D2", f"{names} tie" if names else "still tied")
+    again = sudden.contenders
+    if set(winners) < set(again):
+        if state.house.sd_redraw is Redraw.STILL_TIED:
+            again = winners
+        who = " and ".join(state.name(seat) for seat in again)
+        state = tell_of(state, "GMM-D2a", f"{who} turn up again")
+    sudden = replace(sudden, contenders=again)
+    return _shuffled(replace(state, sudden=sudden, flips=(*state.flips, _blank(state))))
+
+
+def _shuffled(state: State) -> State:
+    """Piles that are used up are shuffled again (GMM-D3)."""
+    sudden = state.sudden
+    if sudden is None or all(pile_left(state, seat) > 0 for seat in sudden.contenders):
+        return state
+    state = tell_of(state, "GMM-D3", "the piles are used up: shuffle them and turn up again")
+    sudden = replace(sudden, spent=(), shuffles=sudden.shuffles + 1)
+    return replace(state, sudden=sudden, flips=(_blank(state),))
+
+
+def win_sudden(state: State, seat: Seat) -> State:
+    """The highest card wins the round, or the game when it was for the final tie."""
+    sudden = state.sudden
+    if sudden is None:
+        return state
+    rule = "GMM-E3" if sudden.final else "GMM-D1"
+    state = _outcome(state, Result.WON, rule, seat, 0)
+    state = tell_of(state, rule, f"{state.name(seat)} wins the sudden death")
+    if sudden.final:
+        return finish(replace(state, champion=seat))
+    return award(state, seat, rule)
+
+
+def award(state: State, seat: Seat, rule: str) -> State:
+    """The Trophy of the round; then the next round, or the end (GMM-E1, GMM-E2)."""
+    counts = tuple(player.winnings for player in state.players)
+    trophy = title(state.ability)
+    state = tell_of(state, rule, f"{state.name(seat)} wins round {state.round}: {trophy} Trophy")
+    state = replace(state, awards=(*state.awards, Award(seat, rule, counts)))
+    if state.round == ROUNDS:
+        return finish(state)
+    dealer = state.left(seat)
+    state = tell_of(state, "GMM-R3", f"{state.name(dealer)} shuffles all {DECK} cards and deals")
+    return _to_deal(replace(state, round=state.round + 1, dealer=dealer))
+
+
+def _to_deal(state: State) -> State:
+    """All cards go back to the dealer (GMM-R3)."""
+    players = tuple(Player() for _ in state.players)
+    return replace(
+        state,
+        stage=Stage.DEAL,
+        players=players,
+        discard=(),
+        flips=(),
+        call=None,
+        sudden=None,
+        declarer=state.dealer,
+        ruled=False,
+        fought=0,
+    )
+
+
+# ---------------------------------------------------------------- the game ends
+
+
+def trophies(state: State, seat: Seat) -> int:
+    """Trophies that a seat has won."""
+    return sum(1 for one in state.awards if one.winner == seat)
+
+
+def cards_won(state: State, seat: Seat) -> int:
+    """Sum of a seat's winnings over all finished rounds (GMM-E3)."""
+    return sum(one.cards[seat] for one in state.awards)
+
+
+def first_places(state: State) -> tuple[Seat, ...]:
+    """Who has the most Trophies (GMM-E2)."""
+    most = max(trophies(state, seat) for seat in state.seats)
+    return tuple(seat for seat in state.seats if trophies(state, seat) == most)
+
+
+def finish(state: State) -> State:
+    """The game is over, or a final tie is still to be broken (GMM-E2, GMM-E3)."""
+    first = first_places(state)
+    state = _to_deal(state)
+    if len(first) == 1 or state.champion in first:
+        return replace(state, stage=Stage.OVER)
+    names = " and ".join(state.name(seat) for seat in first)
+    match state.house.final_tie:
+        case FinalTie.SUDDEN_DEATH:
+            text = f"{names} have the most Trophies: one battle decides"
+            return replace(tell_of(state, "GMM-E3", text), stage=Stage.ABILITY)
+        case FinalTie.CARDS:
+            text = f"{names} have the most Trophies: the sum of their winnings decides"
+        case FinalTie.SHARED:
+            text = f"{names} share the first place"
+        case _:
+            assert_never(state.house.final_tie)
+    return replace(tell_of(state, "GMM-E3", text), stage=Stage.OVER)

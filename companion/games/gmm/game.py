@@ -1,0 +1,85 @@
+"""Monster Mayhem as the kernel sees it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, cast
+
+from companion.core import switches
+from companion.core.errors import UsageError
+from companion.core.game import Depth, Game, Setup
+from companion.games.gmm.actions import ACTIONS
+from companion.games.gmm.cards import GmmCatalogue, read_catalogue
+from companion.games.gmm.house import GmmHouse, Players
+from companion.games.gmm.invariants import invariants
+from companion.games.gmm.options import options
+from companion.games.gmm.play import apply, check
+from companion.games.gmm.request import pending
+from companion.games.gmm.score import score, standing
+from companion.games.gmm.state import Player, State
+from companion.games.gmm.tell import tell
+from companion.games.gmm.view import view
+
+if TYPE_CHECKING:
+    from companion.core.switches import HouseRules
+
+PREFIX: Final = "gmm"
+PLAYERS: Final = (2, 6)  # GMM-S2a
+
+
+def start(setup: Setup) -> State:
+    """Seat the players; nothing is shuffled or dealt yet.
+
+    Full depth may begin without a catalogue: ratings are then asked for as monsters turn up.
+
+    Raises:
+        SwitchError: a switch or value that the game does not have.
+        UsageError: too many or too few players, or the cards of another game.
+    """
+    house = switches.choose(GmmHouse(), PREFIX, setup.switches)
+    seats = len(setup.seats)
+    least, most = PLAYERS
+    if house.players is Players.THREE_TO_SIX:
+        least = 3
+    if not least <= seats <= most:
+        raise UsageError(
+            f"Monster Mayhem is for {least} to {most} players, not {seats} (GMM-S2a, gmm.players)"
+        )
+    cards = setup.catalogue
+    if setup.depth is Depth.FULL and not isinstance(cards, GmmCatalogue | None):
+        raise UsageError("these are not the monsters of Monster Mayhem; leave the catalogue out")
+    return State(setup=setup, house=house, players=(Player(),) * seats)
+
+
+def rehouse(state: State, house: HouseRules) -> State:
+    """Return the state under changed house rules, which count from here on (X-8)."""
+    return replace(state, house=cast("GmmHouse", house))
+
+
+def house_of(state: State) -> GmmHouse:
+    """Return the house rules in force."""
+    return state.house
+
+
+GAME: Final = Game(
+    id="gmm",
+    title="Monster Mayhem",
+    prefix=PREFIX,
+    players=PLAYERS,
+    dice=(),
+    actions=ACTIONS,
+    house=GmmHouse,
+    start=start,
+    check=check,
+    apply=apply,
+    pending=pending,
+    options=options,
+    view=view,
+    score=score,
+    standing=standing,
+    tell=tell,
+    rehouse=rehouse,
+    house_of=house_of,
+    read_catalogue=read_catalogue,
+    invariants=invariants,
+)

@@ -1,0 +1,62 @@
+"""The switches of Monster Mayhem: one field each, its enum are the choices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.core.switches import HouseRules, OnOff, switch
+
+
+class Players(StrEnum):
+    """How many may play.
+
+    With two, the document's words on ties (all draw, not only those who tied) would say nothing;
+    who takes that for a hint plays with three or more.
+    """
+
+    TWO_TO_SIX = "2..6"
+    THREE_TO_SIX = "3..6"
+
+
+class MashupScope(StrEnum):
+    """Among which cards two of one monster make a Monster Mashup."""
+
+    BATTLE = "battle"
+    FLIP = "flip"
+
+
+class Redraw(StrEnum):
+    """Who turns up again when a sudden death is tied."""
+
+    ALL = "all"
+    STILL_TIED = "still_tied"
+
+
+class FinalTie(StrEnum):
+    """What becomes of players who share the most Trophies."""
+
+    SHARED = "shared"
+    SUDDEN_DEATH = "sudden_death"
+    CARDS = "cards"
+
+
+@dataclass(frozen=True, slots=True)
+class GmmHouse(HouseRules):
+    """House rules of Monster Mayhem."""
+
+    players: Players = switch(Players.TWO_TO_SIX, "GMM-S2a", "how many may play")
+    mashup_scope: MashupScope = switch(
+        MashupScope.BATTLE,
+        "GMM-M3a",
+        "among which cards of a battle a Monster Mashup is looked for",
+    )
+    sd_redraw: Redraw = switch(
+        Redraw.ALL, "GMM-D2a", "who turns up again when a sudden death is tied"
+    )
+    sd_mashup: OnOff = switch(
+        OnOff.OFF, "GMM-D3", "whether there is a Monster Mashup in sudden death"
+    )
+    final_tie: FinalTie = switch(
+        FinalTie.SHARED, "GMM-E3", "what becomes of players who share the most Trophies"
+    )

@@ -1,0 +1,109 @@
+"""check and apply: every action of the game, sent to the room that knows it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from companion.core.actions import Action, Roll
+from companion.core.deeds import NOBODY, Deed, by_seat, does, seat_does
+from companion.core.findings import Findings, stop
+from companion.core.verdict import Note
+from companion.games.gmm import actions as act
+from companion.games.gmm import play_battle, play_round
+from companion.games.gmm.flow import settle
+from companion.games.gmm.state import Stage, State
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_SEAT_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
+    act.Dealt: Deed(by_seat(play_round.check_dealt), seat_does(play_round.apply_dealt)),
+    act.Flip: Deed(
+        play_battle.check_flip, lambda s, a, seat: play_battle.apply_flip(s, a.card, seat)
+    ),
+    act.Call: Deed(play_battle.check_call, play_battle.apply_call),
+    act.Count: Deed(
+        play_round.check_count, lambda s, a, seat: play_round.apply_count(s, a.cards, seat)
+    ),
+}
+"""Actions of one player."""
+
+_TABLE_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
+    act.Dealer: Deed(
+        lambda s, a, _p: play_round.check_dealer(s, a),
+        lambda s, a, _p: play_round.apply_dealer(s, a.seat),
+    ),
+    act.Rate: Deed(
+        lambda s, a, _p: play_battle.check_rate(s, a),
+        lambda s, a, _p: play_battle.apply_rate(s, a),
+    ),
+    act.Winner: Deed(
+        lambda s, a, _p: play_battle.check_winner(s, a),
+        lambda s, a, _p: play_battle.apply_winner(s, a.seat),
+    ),
+    act.Tie: Deed(
+        lambda s, a, _p: play_battle.check_tie(s, a),
+        lambda s, a, _p: play_battle.apply_tie(s, a),
+    ),
+    act.Mashup: Deed(lambda s, _a, _p: play_battle.check_mashup(s), does(play_battle.apply_mashup)),
+    act.Confirm: Deed(
+        lambda s, _a, _p: play_round.check_confirm(s), does(play_round.apply_confirm)
+    ),
+    act.ChooseAbility: Deed(
+        lambda s, _a, _p: play_round.check_ability(s),
+        lambda s, a, _p: play_round.apply_ability(s, a),
+    ),
+    act.AdjustCount: Deed(
+        lambda s, a, _p: play_round.check_adjust_count(s, a),
+        lambda s, a, _p: play_round.apply_adjust_count(s, a),
+    ),
+    act.AdjustTrophy: Deed(
+        lambda s, a, _p: play_round.check_adjust_trophy(s, a),
+        lambda s, a, _p: play_round.apply_adjust_trophy(s, a),
+    ),
+    act.AdjustDeclarer: Deed(
+        lambda s, a, _p: play_round.check_adjust_declarer(s, a),
+        lambda s, a, _p: play_round.apply_adjust_declarer(s, a.seat),
+    ),
+}
+"""Actions of the table; anybody may declare them."""
+
+_DEFAULT_RULINGS: Final = frozenset({"GMM-M3a", "GMM-D2a", "GMM-D3", "GMM-D4", "GMM-E3"})
+"""Default rulings that carry themselves out; they are said before they do."""
+
+
+def check(state: State, action: Action) -> Findings:
+    """Find what stands against an action; an empty answer is a yes."""
+    if isinstance(action, Roll):
+        return stop("X-4", "Monster Mayhem has no dice")
+    if state.stage is Stage.OVER and not isinstance(action, act.AdjustTrophy):
+        return stop("GMM-E2", "the game is over")
+    found = stands_against(state, action)
+    return found or _foretold(state, action)
+
+
+def stands_against(state: State, action: Action) -> Findings:
+    """Find what stands against an action, without what default rulings will do to it."""
+    deed, seat = _TABLE_DEEDS.get(type(action)), action.actor
+    if deed is not None:
+        return deed.check(state, action, NOBODY)
+    deed = _SEAT_DEEDS.get(type(action))
+    if deed is None:
+        return stop("X-3", f"Monster Mayhem has no action {action.verb}")
+    if seat is None or not 0 <= seat < len(state.players):
+        return stop("X-3", f"{action.verb} is one player's action: say whose")
+    return deed.check(state, action, seat)
+
+
+def _foretold(state: State, action: Action) -> Findings:
+    """Say which default rulings a legal action will bring into play."""
+    news = apply(state, action).news
+    return tuple(Note(one.rule, one.text) for one in news if one.rule in _DEFAULT_RULINGS)
+
+
+def apply(state: State, action: Action) -> State:
+    """Carry out an action that was checked, or that the table's ruling forced."""
+    deed = _TABLE_DEEDS.get(type(action)) or _SEAT_DEEDS[type(action)]
+    seat = action.actor if action.actor is not None else NOBODY
+    return settle(deed.apply(replace(state, news=()), action, seat))

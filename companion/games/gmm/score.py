@@ -1,0 +1,143 @@
+"""The itemised score sheet, and the standing with its ties explained."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, assert_never
+
+from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
+from companion.games.gmm.flow import cards_won, first_places, trophies
+from companion.games.gmm.house import FinalTie
+from companion.games.gmm.state import Stage, State
+from companion.games.gmm.table import title
+from companion.games.gmm.words import ABILITIES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.seats import Seat
+
+TROPHIES: Final = "trophies"
+CARDS: Final = "cards"
+
+_HOW: Final = {
+    "GMM-E1": "most cards",
+    "GMM-D1": "won in sudden death",
+    "X-7": "given by the table",
+}
+
+
+def score(state: State) -> ScoreSheet:
+    """Every Trophy with its rule, and every winnings pile that was counted."""
+    lines: list[ScoreLine] = []
+    for seat in state.seats:
+        lines += _trophies(state, seat)
+        lines += _cards(state, seat)
+    return ScoreSheet(tuple(lines))
+
+
+def _trophies(state: State, seat: Seat) -> Iterator[ScoreLine]:
+    for number, award in enumerate(state.awards):
+        if award.winner == seat:
+            why = f"round {number + 1}, {title(ABILITIES[number])}: {_HOW[award.rule]}"
+            yield ScoreLine(seat, TROPHIES, 1, award.rule, why)
+
+
+def _cards(state: State, seat: Seat) -> Iterator[ScoreLine]:
+    for number, award in enumerate(state.awards):
+        if award.cards[seat]:
+            why = f"round {number + 1}, {title(ABILITIES[number])}: winnings"
+            yield ScoreLine(seat, CARDS, award.cards[seat], "GMM-E1", why)
+    player = state.players[seat]
+    if player.won:
+        why = f"round {state.round}, {title(state.ability)}: winnings so far"
+        yield ScoreLine(seat, CARDS, len(player.won), "GMM-B5", why)
+    adjusted = player.winnings - len(player.won)
+    if adjusted:
+        yield ScoreLine(seat, CARDS, adjusted, "X-7", "adjusted by the table")
+
+
+# ---------------------------------------------------------------- standing
+
+
+def standing(state: State) -> Standing:
+    """The ranking by Trophies (GMM-E2); a shared first place by house rule (GMM-E3).
+
+    Equal Trophies share a place, but with `cards` the sum of winnings orders them, and with
+    `sudden_death` the winner of the final battle stands before the others that were tied.
+    """
+    merits = {seat: _merit(state, seat) for seat in state.seats}
+    places = tuple(
+        Place(seat, rank.place, _why(state, seat, shared=len(rank.seats) > 1))
+        for rank in ranked(merits)
+        for seat in rank.seats
+    )
+    tied = len(first_places(state)) > 1
+    final = state.stage is Stage.OVER
+    return Standing(
+        places=places,
+        final=final,
+        rule="GMM-E3" if tied and (final or state.stage is Stage.ABILITY) else "GMM-E2",
+        explanation=_explanation(state, tied=tied),
+    )
+
+
+def _merit(state: State, seat: Seat) -> tuple[int, ...]:
+    match state.house.final_tie:
+        case FinalTie.SHARED:
+            return (trophies(state, seat),)
+        case FinalTie.CARDS:
+            return (trophies(state, seat), cards_won(state, seat))
+        case FinalTie.SUDDEN_DEATH:
+            return (trophies(state, seat), int(seat == state.champion))
+        case _:
+            assert_never(state.house.final_tie)
+
+
+def _why(state: State, seat: Seat, *, shared: bool) -> str:
+    count = trophies(state, seat)
+    text = f"{count} {'Trophy' if count == 1 else 'Trophies'}"
+    if state.house.final_tie is FinalTie.CARDS:
+        text += f", {cards_won(state, seat)} cards in all"
+    if seat == state.champion:
+        text += ", won the final battle"
+    return f"shared, {text}" if shared else text
+
+
+def _explanation(state: State, *, tied: bool) -> str:
+    finished = len(state.awards)
+    if not finished:
+        return "No Trophy has been won yet."
+    if state.stage is not Stage.OVER:
+        return (
+            f"Provisional, after {finished} of {len(ABILITIES)} Trophies: the most Trophies lead."
+        )
+    names = " and ".join(state.name(seat) for seat in first_places(state))
+    most = max(trophies(state, seat) for seat in state.seats)
+    if not tied:
+        return f"{names} has the most Trophies, {most} of {len(ABILITIES)} (GMM-E2)."
+    return f"{names} have {most} Trophies each; {_tie_break(state)} (GMM-E3)."
+
+
+def _tie_break(state: State) -> str:
+    match state.house.final_tie:
+        case FinalTie.SHARED:
+            return "they share the first place"
+        case FinalTie.CARDS:
+            first = standing_sum(state)
+            sums = ", ".join(f"{state.name(s)} {cards_won(state, s)}" for s in first_places(state))
+            who = " and ".join(state.name(seat) for seat in first)
+            verb = "share the first place" if len(first) > 1 else "is first"
+            return f"by the sum of all winnings ({sums}) {who} {verb}"
+        case FinalTie.SUDDEN_DEATH:
+            if state.champion is None:
+                return "no battle was fought for it, so they share the first place"
+            return f"{state.name(state.champion)} won the battle that decides"
+        case _:
+            assert_never(state.house.final_tie)
+
+
+def standing_sum(state: State) -> tuple[Seat, ...]:
+    """Among those who share the most Trophies, who won the most cards in all (GMM-E3)."""
+    first = first_places(state)
+    most = max(cards_won(state, seat) for seat in first)
+    return tuple(seat for seat in first if cards_won(state, seat) == most)

@@ -1,0 +1,229 @@
+"""The state of a game: frozen. Draw piles are counted; all that was turned up is public."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.core.game import Depth, Setup
+from companion.core.seats import Seat, clockwise
+from companion.core.words import CardId
+from companion.games.gmm.words import ABILITIES, Ability, Call
+
+if TYPE_CHECKING:
+    from companion.games.gmm.cards import GmmCatalogue, Ratings
+    from companion.games.gmm.house import GmmHouse
+
+ROUNDS: Final = len(ABILITIES)  # GMM-R1
+FIRST: Final = Seat(0)
+
+
+class Stage(StrEnum):
+    """What the table is busy with; the values are for people."""
+
+    DEALER = "Setup: finding the dealer"
+    DEAL = "Deal"
+    DECLARE = "Declare"
+    FLIP = "Battle"
+    COUNT = "Count"
+    SUDDEN_DEATH = "Sudden death"
+    ABILITY = "Final tie: choosing the ability"
+    OVER = "Game over"
+
+
+BATTLE: Final = frozenset({Stage.DECLARE, Stage.FLIP})
+"""Stages in which cards come from the draw piles."""
+
+SHOWING: Final = frozenset({*BATTLE, Stage.SUDDEN_DEATH})
+"""Stages in which cards are turned up."""
+
+Flip = tuple[CardId | None, ...]
+"""One card a seat, turned up together; None where none is turned up (yet)."""
+
+
+class Result(StrEnum):
+    """How cards that were turned up came out; the values are for people."""
+
+    WON = "won"
+    TIE = "tie"
+    MASHUP = "Monster Mashup"
+    SPENT = "tie, and no cards left"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The last battle, or the last cards of a sudden death, as they came out.
+
+    Attributes:
+        result: how.
+        rule: the rule that decided it.
+        flips: the cards, the newest last.
+        call: what was called; None where it is not known.
+        ability: what was compared.
+        declarer: who had declared.
+        winner: who won, or None.
+        cards: how many cards changed place.
+        sudden: whether it was a sudden death.
+    """
+
+    result: Result
+    rule: str
+    flips: tuple[Flip, ...]
+    call: Call | None
+    ability: Ability
+    declarer: Seat
+    winner: Seat | None
+    cards: int
+    sudden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One seat.
+
+    Attributes:
+        draw: cards left in the draw pile.
+        won: the winnings pile of this round, `UNNAMED` for each in light depth.
+        adjusted: what the table's own rulings add to the count of that pile.
+        counted: whether the pile has been counted at the end of the round.
+    """
+
+    draw: int = 0
+    won: tuple[CardId, ...] = ()
+    adjusted: int = 0
+    counted: bool = False
+
+    @property
+    def winnings(self) -> int:
+        """What the winnings pile counts (GMM-E1)."""
+        return max(0, len(self.won) + self.adjusted)
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A Trophy that was won.
+
+    Attributes:
+        winner: whose it is.
+        rule: GMM-E1, GMM-D1, or X-7 for a ruling of the table.
+        cards: what each seat's winnings pile counted when the round ended.
+    """
+
+    winner: Seat
+    rule: str
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sudden:
+    """A sudden death (GMM-D1), or the battle that decides a final tie (GMM-E3).
+
+    Attributes:
+        tied: who began it.
+        contenders: who turns up cards now; fewer than `tied` by house rule (GMM-D2a).
+        ability: what is compared.
+        final: whether it decides a final tie.
+        spent: cards turned up since the piles were last shuffled, apart from those being compared.
+        shuffles: how often the piles were shuffled again (GMM-D3).
+    """
+
+    tied: tuple[Seat, ...]
+    contenders: tuple[Seat, ...]
+    ability: Ability
+    final: bool = False
+    spent: tuple[Flip, ...] = ()
+    shuffles: int = 0
+
+
+class News(NamedTuple):
+    """Something that an action brought about, with the rule that did it."""
+
+    rule: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole table.
+
+    Attributes:
+        setup: seats, depth and catalogue as started.
+        house: house rules in force.
+        players: by seat.
+        stage: what the table is busy with.
+        round: 1 to 6.
+        dealer: who deals this round; the first seat until one is named.
+        declarer: who declares.
+        ruled: whether the declarer was set by a ruling of the table.
+        call: high or low, once it is declared.
+        flips: cards of this battle or sudden death; the last flip is the one being turned up.
+        discard: cards of this round that nobody won.
+        sudden: the sudden death going on.
+        awards: a Trophy for each finished round, in their order.
+        champion: who won the battle that decided a final tie.
+        replays: rounds that were played again (GMM-D4).
+        fought: battles of this round so far.
+        typed: ratings typed at the table, sorted by card.
+        outcome: how the last cards came out; None at the beginning of a round.
+        news: what the last action brought about beyond itself.
+    """
+
+    setup: Setup
+    house: GmmHouse
+    players: tuple[Player, ...]
+    stage: Stage = Stage.DEALER
+    round: int = 1
+    dealer: Seat = FIRST
+    declarer: Seat = FIRST
+    ruled: bool = False
+    call: Call | None = None
+    flips: tuple[Flip, ...] = ()
+    discard: tuple[CardId, ...] = ()
+    sudden: Sudden | None = None
+    awards: tuple[Award, ...] = ()
+    champion: Seat | None = None
+    replays: int = 0
+    fought: int = 0
+    typed: tuple[tuple[CardId, Ratings], ...] = ()
+    outcome: Outcome | None = None
+    news: tuple[News, ...] = ()
+
+    @property
+    def full(self) -> bool:
+        """Whether cards are entered."""
+        return self.setup.depth is Depth.FULL
+
+    @property
+    def catalogue(self) -> GmmCatalogue | None:
+        """The monsters known from a catalogue; in light depth none is needed."""
+        return self.setup.catalogue if self.full else None  # type: ignore[return-value] # start() lets no other in
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats, clockwise."""
+        return clockwise(len(self.players), FIRST)
+
+    @property
+    def ability(self) -> Ability:
+        """What is compared now (GMM-R1); in the battle for a final tie what the table chose."""
+        return self.sudden.ability if self.sudden else ABILITIES[self.round - 1]
+
+    @property
+    def showing(self) -> tuple[Seat, ...]:
+        """Who turns up a card in this flip: everybody, or those of the sudden death."""
+        return self.sudden.contenders if self.sudden else self.seats
+
+    def name(self, seat: Seat) -> str:
+        """The name of a seat."""
+        return self.setup.seats[seat]
+
+    def left(self, seat: Seat) -> Seat:
+        """The seat to the left of a seat (GMM-M2, GMM-R3): clockwise, as seats are counted."""
+        return Seat((seat + 1) % len(self.players))
+
+
+def with_player(state: State, seat: Seat, player: Player) -> State:
+    """Return the state with one seat replaced."""
+    players = (*state.players[:seat], player, *state.players[seat + 1 :])
+    return replace(state, players=players)

@@ -1,0 +1,244 @@
+"""Helpers over the state: what a card counts, where cards can be, and who is to turn one up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from companion.core.cardfile import WORD
+from companion.core.findings import YES, Findings, against, stop
+from companion.core.seats import clockwise
+from companion.core.words import UNNAMED, CardId
+from companion.games.gmm.battle import BEST
+from companion.games.gmm.cards import (
+    COPIES,
+    DECK,
+    MONSTERS,
+    UNRATED,
+    Monster,
+    write_catalogue,
+)
+from companion.games.gmm.state import SHOWING, Stage, State
+from companion.games.gmm.words import ABILITIES, SPECIALS, Ability, Call
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+
+NEWCOMER: Final = "monster-"
+"""How a monster is called that the program offers without knowing its name."""
+
+
+# ---------------------------------------------------------------- monsters
+
+
+def monster(state: State, card: CardId) -> Monster | None:
+    """What is known of a monster from the catalogue and from what was typed (GMM-S2b).
+
+    A rating typed at the table counts in place of the catalogue's.
+    """
+    known = state.catalogue.monsters.get(card) if state.catalogue else None
+    typed = next((ratings for one, ratings in state.typed if one == card), None)
+    if typed is None:
+        return known
+    printed = known.ratings if known else UNRATED
+    ratings = tuple(old if new is None else new for old, new in zip(printed, typed, strict=True))
+    return Monster(card, known.name if known else _spoken(card), ratings)
+
+
+def monsters(state: State) -> dict[CardId, Monster]:
+    """Every monster that is known by now, those of the catalogue first."""
+    named = list(state.catalogue.monsters) if state.catalogue else []
+    named += [card for card, _ in state.typed]
+    return {
+        card: monster(state, card) or Monster(card, _spoken(card), UNRATED)
+        for card in dict.fromkeys(named)
+    }
+
+
+def grown_catalogue(state: State) -> str:
+    """Write every monster known by now as the text of a TOML catalogue, to be kept."""
+    known = state.catalogue
+    title = known.title if known else "Monster Mayhem, as typed at the table"
+    return write_catalogue(title, monsters(state), invented=known.invented if known else False)
+
+
+def called(state: State, card: CardId) -> str:
+    """A card's name, for people."""
+    if card in SPECIALS:
+        return SPECIALS[card]
+    if card == UNNAMED:
+        return "a card"
+    known = monster(state, card)
+    return known.name if known else _spoken(card)
+
+
+def _spoken(card: CardId) -> str:
+    """Make a name of an id: `sea_witch` to `Sea witch`."""
+    text = card.replace("_", " ").replace("-", " ").strip() or card
+    return text[:1].upper() + text[1:]
+
+
+def title(ability: Ability) -> str:
+    """Name an ability as the cards do."""
+    return ability.value.title()
+
+
+def rating(state: State, card: CardId, ability: Ability, call: Call | None) -> int | None:
+    """What a card counts; None when nobody has read it yet, or for a special before the call."""
+    if card in SPECIALS:
+        return None if call is None else BEST[call]  # GMM-B4, GMM-B4a
+    known = monster(state, card)
+    return known.ratings[ABILITIES.index(ability)] if known else None
+
+
+def unread(state: State) -> CardId | None:
+    """The card that lies open and whose rating must be typed first, if there is one (GMM-S2b)."""
+    if not state.full or state.stage not in SHOWING:
+        return None
+    return next(
+        (
+            card
+            for card in state.flips[-1]
+            if card is not None
+            and card not in SPECIALS
+            and rating(state, card, state.ability, state.call) is None
+        ),
+        None,
+    )
+
+
+# ---------------------------------------------------------------- which card
+
+
+def seen(state: State) -> tuple[CardId, ...]:
+    """Every card of this round that lies anywhere by name."""
+    cards = [card for player in state.players for card in player.won]
+    cards += state.discard
+    if state.stage is not Stage.SUDDEN_DEATH:
+        cards += open_cards(state)
+    return tuple(cards)
+
+
+def open_cards(state: State) -> tuple[CardId, ...]:
+    """The cards of the battle that is being fought."""
+    return tuple(card for flip in state.flips for card in flip if card is not None)
+
+
+def used(state: State) -> tuple[CardId, ...]:
+    """Cards that cannot be turned up once more before all are shuffled again."""
+    if state.sudden is None or not state.sudden.final:
+        return seen(state)
+    return tuple(card for flip in (*state.sudden.spent, *state.flips) for card in flip if card)
+
+
+def copies_left(state: State, card: CardId) -> int:
+    """Copies of a card that nobody has seen since the cards were shuffled."""
+    return (1 if card in SPECIALS else COPIES) - used(state).count(card)
+
+
+def own_winnings(state: State, seat: Seat) -> tuple[CardId, ...]:
+    """Cards of a winnings pile that lie face down again in sudden death (GMM-D1)."""
+    rest = list(state.players[seat].won)
+    for card in _turned_up(state, seat):
+        if card in rest:
+            rest.remove(card)
+    return tuple(rest)
+
+
+def pile_left(state: State, seat: Seat) -> int:
+    """Cards that a seat can still turn up in a sudden death before shuffling again (GMM-D3)."""
+    if state.sudden is None:
+        return 0
+    final = DECK // len(state.sudden.tied)
+    whole = final if state.sudden.final else state.players[seat].winnings
+    return whole - len(_turned_up(state, seat))
+
+
+def _turned_up(state: State, seat: Seat) -> list[CardId]:
+    spent = state.sudden.spent if state.sudden else ()
+    return [card for flip in (*spent, *state.flips) if (card := flip[seat]) is not None]
+
+
+def from_winnings(state: State) -> bool:
+    """Tell whether cards are turned up from the winnings piles (GMM-D1)."""
+    return state.sudden is not None and not state.sudden.final
+
+
+def possible(state: State, seat: Seat) -> tuple[CardId, ...]:
+    """Cards that a seat may turn up next: those the program knows of, then a newcomer."""
+    known = (*monsters(state), *SPECIALS)
+    if from_winnings(state):
+        # A pile that counts more than was seen to go there may hold anything.
+        strange = state.players[seat].adjusted > 0
+        return known if strange else tuple(dict.fromkeys(own_winnings(state, seat)))
+    able = tuple(card for card in known if copies_left(state, card) > 0)
+    return able if all_known(state) else (*able, newcomer(state))
+
+
+def newcomer(state: State) -> CardId:
+    """A name for a monster that nobody has named."""
+    known = monsters(state)
+    number = next(n for n in range(1, len(known) + 2) if f"{NEWCOMER}{n}" not in known)
+    return CardId(f"{NEWCOMER}{number}")
+
+
+def all_known(state: State) -> bool:
+    """Tell whether all 29 monsters are known, so that there is no newcomer (GMM-S2b)."""
+    return len(monsters(state)) >= MONSTERS
+
+
+def unknown_monster(state: State, card: CardId) -> Findings:
+    """Refuse a word that can name no monster of this box (GMM-S2b)."""
+    if card in monsters(state):
+        return YES
+    if not WORD.match(card) or card == UNNAMED:
+        text = f"{card} cannot name a monster: one word of letters, digits, - and _"
+        return stop("GMM-S2b", text)
+    if all_known(state):
+        return against("GMM-S2b", f"all {MONSTERS} monsters are known and none is called {card}")
+    return YES
+
+
+# ---------------------------------------------------------------- who
+
+
+def waiting(state: State) -> tuple[Seat, ...]:
+    """Who has yet to turn up a card in this flip, clockwise from the declarer."""
+    if state.stage not in SHOWING:
+        return ()
+    order = clockwise(len(state.players), state.declarer)
+    shown = state.flips[-1]
+    return tuple(seat for seat in order if seat in state.showing and shown[seat] is None)
+
+
+def standing_rule(state: State) -> str:
+    """The rule by which the declarer declares (GMM-R2, GMM-R3, GMM-B5, GMM-M2)."""
+    last = state.outcome
+    if state.ruled:
+        return "X-7"
+    if state.fought and last is not None and not last.sudden:
+        return "GMM-B5" if last.winner is not None else "GMM-M2"
+    return "GMM-R2" if state.round == 1 else "GMM-R3"
+
+
+def draws_left(state: State) -> bool:
+    """Tell whether there are cards left in the draw piles (GMM-B6)."""
+    return any(player.draw > 0 for player in state.players)
+
+
+def put(state: State, seat: Seat, card: CardId) -> State:
+    """Lay a card open in front of a seat, off its draw pile, or its shuffled winnings pile."""
+    flip = state.flips[-1]
+    flips = (*state.flips[:-1], (*flip[:seat], card, *flip[seat + 1 :]))
+    state = replace(state, flips=flips)
+    if state.sudden is not None:
+        return state
+    player = state.players[seat]
+    players = list(state.players)
+    players[seat] = replace(player, draw=player.draw - 1)
+    return replace(state, players=tuple(players))
+
+
+def stage_text(stage: Stage) -> str:
+    """Name a stage within a sentence."""
+    return f"now: {stage.value}"

@@ -1,0 +1,35 @@
+"""Words of Monster Mayhem: the six abilities, the call, and the two special cards."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from companion.core.words import CardId
+
+
+class Ability(StrEnum):
+    """What monsters are rated in, in the order of the cards and of the rounds (GMM-R1)."""
+
+    STRENGTH = "strength"
+    ENDURANCE = "endurance"
+    FRIGHT = "fright"
+    MAGIC = "magic"
+    MAYHEM = "mayhem"
+    INTELLIGENCE = "intelligence"
+
+
+ABILITIES: Final = tuple(Ability)
+
+
+class Call(StrEnum):
+    """What the declarer calls (GMM-B1)."""
+
+    HIGH = "high"
+    LOW = "low"
+
+
+SLAPPY: Final = CardId("slappy")
+MASTERMIND: Final = CardId("mastermind")
+SPECIALS: Final = {SLAPPY: "Slappy", MASTERMIND: "Mastermind"}
+"""The two special cards, one each, with their names (GMM-B4)."""
