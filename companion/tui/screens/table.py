@@ -322,7 +322,7 @@ class TableScreen(TalkingScreen):
             self.action_confirm()
             return True
         pick = asking and not self.typed and not wordings.one_keystroke(request)
-        if asking and pick and character in {"1", "2", "3", "4"}:
+        if asking and pick and character.isdecimal() and character != "0":
             if int(character) <= len(asking.candidates):
                 self._confirm(asking.candidates[int(character) - 1].faces)
             return True
