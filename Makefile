@@ -20,7 +20,7 @@ PIP := $(BIN)/python -m pip --quiet
 OFFLINE := { echo "tableside: pip could not install the libraries (its reason stands above); the first run needs the network" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test check format train lowest clean
+.PHONY: help demo play test check format rules train lowest clean
 
 help: ## say what make can do
 	@echo "Tableside: the companion beside a real game table"
@@ -49,6 +49,9 @@ check: $(VENV)/.dev ## style, spelling, types, import contracts, then all tests
 format: $(VENV)/.dev ## put the code in its form and mend what can be mended
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+rules: $(VENV)/.test ## write docs/rules-coverage.md anew
+	@$(BIN)/python tests/rules/rules_page.py
 
 train: $(VENV)/.train ## make the dice reader's network anew (long)
 	@mkdir -p build/training

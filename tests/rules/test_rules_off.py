@@ -21,7 +21,8 @@ def test_every_rule_of_the_document_stands_there(group):
 @pytest.mark.parametrize("group", groups())
 def test_every_rule_that_is_carried_out_or_asked_names_a_test_and_no_other_does(group):
     claimed = entries(group)
-    assert missing(group, claimed) + needless(group, claimed) == []
+    found = missing(group, claimed) + needless(group, claimed)
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("group", groups())
