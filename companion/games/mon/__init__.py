@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.games.mon.dominoes.game import DOMINOES
+
 if TYPE_CHECKING:
     from companion.core.game import Game
 
-GAMES: Final[tuple[Game[Any], ...]] = ()
+GAMES: Final[tuple[Game[Any], ...]] = (DOMINOES,)
 
 __all__ = ["GAMES"]

@@ -52,6 +52,10 @@ class Monster:
         return Monster(tuple(one for one in self.parts if one != part), tuple(kept))
 
 
+EMPTY: Final = Monster()
+"""No card at all."""
+
+
 # ---------------------------------------------------------------- ports
 
 
@@ -103,24 +107,30 @@ def joined(
 
 
 def faults(cards: Mapping[CardId, Card], monster: Monster) -> tuple[str, ...]:
-    """What is wrong with the joints (MON-G2, MON-G3, MON-I2), one sentence each."""
+    """What is wrong with the joints (MON-G3, MON-I2), one sentence each; `mismatched` has widths."""
     found: list[str] = []
     used: set[PortRef] = set()
     if len(set(monster.parts)) != len(monster.parts):
         found.append("a card stands in it twice")
     for joint in monster.joints:
-        one, other = (width(cards, end) for end in joint.ends)
-        for end, its in zip(joint.ends, (one, other), strict=True):
-            if its is None or end.part not in monster.parts:
+        for end in joint.ends:
+            if width(cards, end) is None or end.part not in monster.parts:
                 found.append(f"{end.word()} is no port of this monster")
             elif end in used:
                 found.append(f"{end.word()} is joined twice")
             used.add(end)
         if joint.one.part == joint.other.part:
             found.append(f"{joint.word()} joins a card to itself")
-        elif one and other and one is not other:
-            found.append(f"{joint.word()} joins a {one.value} port to a {other.value} one")
     return tuple(found)
+
+
+def mismatched(cards: Mapping[CardId, Card], monster: Monster) -> tuple[Joint, ...]:
+    """The joints of a wide port with a narrow one (MON-G2); only a ruling of the table has any."""
+    return tuple(
+        joint
+        for joint in monster.joints
+        if width(cards, joint.one) is not width(cards, joint.other)
+    )
 
 
 def is_connected(monster: Monster) -> bool:
@@ -156,6 +166,9 @@ def lacks(cards: Mapping[CardId, Card], monster: Monster) -> str:
             return f"a {wanted.value}"
     if faults(cards, monster):
         return faults(cards, monster)[0]
+    uneven = mismatched(cards, monster)
+    if uneven:
+        return f"connections of one width at {uneven[0].word()}"
     if not is_connected(monster):
         return "its cards do not hang together"
     free = free_ports(cards, monster)

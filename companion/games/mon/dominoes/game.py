@@ -1,0 +1,108 @@
+"""Dominoes as the kernel sees it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, cast
+
+from companion.core import switches
+from companion.core.errors import UsageError
+from companion.core.game import Depth, Game, Setup
+from companion.core.words import UNNAMED
+from companion.games.mon.cards import MonCatalogue, read_catalogue
+from companion.games.mon.dominoes.actions import ACTIONS
+from companion.games.mon.dominoes.house import DominoesHouse, Hands
+from companion.games.mon.dominoes.invariants import invariants
+from companion.games.mon.dominoes.options import options
+from companion.games.mon.dominoes.play import apply, check
+from companion.games.mon.dominoes.request import pending
+from companion.games.mon.dominoes.score import score, standing
+from companion.games.mon.dominoes.state import HAND, Player, Stage, State
+from companion.games.mon.dominoes.table import deck_of
+from companion.games.mon.dominoes.tell import tell
+from companion.games.mon.dominoes.view import view
+
+if TYPE_CHECKING:
+    from companion.core.switches import HouseRules
+
+PREFIX: Final = "mon"
+PLAYERS: Final = (2, 5)  # MON-D2b
+
+
+def start(setup: Setup) -> State:
+    """Seat the players; nothing is dealt yet.
+
+    Raises:
+        SwitchError: a switch or value that the game does not have.
+        UsageError: too many or too few players, or full depth without a usable catalogue.
+    """
+    house = switches.choose(DominoesHouse(), PREFIX, setup.switches)
+    seats = len(setup.seats)
+    least, most = PLAYERS
+    if not least <= seats <= most:
+        raise UsageError(f"Dominoes is for {least} to {most} players, not {seats} (MON-D2b)")
+    state = State(setup=setup, house=house, players=(Player(),) * seats)
+    if setup.depth is not Depth.FULL:
+        return state
+    if not isinstance(setup.catalogue, MonCatalogue):
+        raise UsageError(
+            "full depth needs a card catalogue for mon-dominoes; or play in light depth"
+        )
+    state = _with_deck(state, setup.catalogue)
+    if state.deck < HAND * seats:
+        raise UsageError(
+            f"the deck has {state.deck} cards; {seats} players need {HAND * seats} (MON-D2)"
+        )
+    return state
+
+
+def _with_deck(state: State, catalogue: MonCatalogue) -> State:
+    """The deck that the house rules want (MON-D2a)."""
+    deck = deck_of(catalogue, state.house.dominoes_deck)
+    return replace(state, deck=deck, size=deck, kinds=state.house.dominoes_deck)
+
+
+def rehouse(state: State, house: HouseRules) -> State:
+    """Return the state under changed house rules (X-8).
+
+    Another deck counts only until the cards are dealt. Hands that are taken up are forgotten.
+    """
+    changed = replace(state, house=cast("DominoesHouse", house))
+    if changed.stage is Stage.SETUP:
+        catalogue = changed.catalogue if changed.full else None
+        return changed if catalogue is None else _with_deck(changed, catalogue)
+    if changed.house.dominoes_hands is Hands.CLOSED:
+        players = tuple(
+            replace(player, hand=(UNNAMED,) * len(player.hand)) for player in changed.players
+        )
+        return replace(changed, players=players)
+    return changed
+
+
+def house_of(state: State) -> DominoesHouse:
+    """Return the house rules in force."""
+    return state.house
+
+
+DOMINOES: Final = Game(
+    id="mon-dominoes",
+    title="Monstructor Dominoes",
+    prefix=PREFIX,
+    players=PLAYERS,
+    dice=(),
+    actions=ACTIONS,
+    house=DominoesHouse,
+    start=start,
+    check=check,
+    apply=apply,
+    pending=pending,
+    options=options,
+    view=view,
+    score=score,
+    standing=standing,
+    tell=tell,
+    rehouse=rehouse,
+    house_of=house_of,
+    read_catalogue=read_catalogue,
+    invariants=invariants,
+)

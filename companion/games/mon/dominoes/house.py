@@ -1,0 +1,45 @@
+"""The three switches of Dominoes: one field each, its enum are the choices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.core.switches import HouseRules, switch
+
+
+class Hands(StrEnum):
+    """How hands are held."""
+
+    CLOSED = "closed"
+    OPEN = "open"
+
+
+class Deck(StrEnum):
+    """Which cards are in the deck."""
+
+    PARTS = "parts"
+    PARTS_AND_DRAGONS = "parts_and_dragons"
+    ALL = "all"
+
+
+class Tie(StrEnum):
+    """What decides between equal points."""
+
+    CARDS_THEN_SHARED = "cards_then_shared"
+    SHARED = "shared"
+
+
+@dataclass(frozen=True, slots=True)
+class DominoesHouse(HouseRules):
+    """House rules of Dominoes; each field is the switch `mon.<field>`."""
+
+    dominoes_hands: Hands = switch(
+        Hands.CLOSED, "MON-D1", "Whether cards lie open to the others or are held closed"
+    )
+    dominoes_deck: Deck = switch(
+        Deck.PARTS, "MON-D2a", "Which cards are in the deck; Power and Spell cards never fit"
+    )
+    dominoes_tie: Tie = switch(
+        Tie.CARDS_THEN_SHARED, "MON-D12", "Whether more collected cards win a tie on points"
+    )

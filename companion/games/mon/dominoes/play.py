@@ -1,0 +1,83 @@
+"""check and apply: every action of Dominoes, sent to where it is known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.core.actions import Roll
+from companion.core.deeds import NOBODY, Deed, by_seat, seat_does
+from companion.core.findings import Findings, stop
+from companion.games.mon.dominoes import actions as act
+from companion.games.mon.dominoes import play_end, play_setup, play_turn
+from companion.games.mon.dominoes.state import Stage, State
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.core.actions import Action
+
+_SEAT_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
+    act.Put: Deed(play_turn.check_put, play_turn.apply_put),
+    act.Attach: Deed(play_turn.check_attach, play_turn.apply_attach),
+    act.Close: Deed(play_turn.check_close, play_turn.apply_close),
+    act.Draw: Deed(play_turn.check_draw, play_turn.apply_draw),
+    act.LoseTurn: Deed(by_seat(play_turn.check_lose), seat_does(play_turn.apply_lose)),
+    act.Refill: Deed(play_turn.check_refill, play_turn.apply_refill),
+    act.Points: Deed(play_end.check_points, play_end.apply_points),
+}
+"""Actions of one player."""
+
+_TABLE_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
+    act.DeckSize: Deed(
+        lambda s, a, _p: play_setup.check_deck(s, a), lambda s, a, _p: play_setup.apply_deck(s, a)
+    ),
+    act.Youngest: Deed(
+        lambda s, a, _p: play_setup.check_youngest(s, a),
+        lambda s, a, _p: play_setup.apply_youngest(s, a.seat),
+    ),
+    act.Dealt: Deed(
+        lambda s, a, _p: play_setup.check_dealt(s, a),
+        lambda s, a, _p: play_setup.apply_dealt(s, a),
+    ),
+    act.AdjustCard: Deed(
+        lambda s, a, _p: play_end.check_adjust_card(s, a),
+        lambda s, a, _p: play_end.apply_adjust_card(s, a),
+    ),
+    act.AdjustDeck: Deed(
+        lambda s, a, _p: play_end.check_adjust_deck(s, a),
+        lambda s, a, _p: play_end.apply_adjust_deck(s, a),
+    ),
+    act.AdjustScore: Deed(
+        lambda s, a, _p: play_end.check_adjust_score(s, a),
+        lambda s, a, _p: play_end.apply_adjust_score(s, a),
+    ),
+}
+"""Actions of the table; anybody may declare them."""
+
+_AFTER_THE_END: Final = (act.AdjustCard, act.AdjustScore)
+
+
+def check(state: State, action: Action) -> Findings:
+    """Find what stands against an action; an empty answer is a yes."""
+    if isinstance(action, Roll):
+        return stop("X-4", "Dominoes has no dice")
+    if state.stage is Stage.OVER and not isinstance(action, _AFTER_THE_END):
+        return stop("MON-D10", "the game is over")
+    seat = action.actor
+    if seat is not None and not 0 <= seat < len(state.players):
+        return stop("X-4", "nobody sits there")
+    deed = _TABLE_DEEDS.get(type(action))
+    if deed is not None:
+        return deed.check(state, action, NOBODY)
+    deed = _SEAT_DEEDS.get(type(action))
+    if deed is None:
+        return stop("X-3", f"Dominoes has no action {action.verb}")
+    if seat is None:
+        return stop("MON-D4", f"{action.verb} is one player's action: say whose")
+    return deed.check(state, action, seat)
+
+
+def apply(state: State, action: Action) -> State:
+    """Carry out an action that was checked, or that the table's ruling forced."""
+    deed = _TABLE_DEEDS.get(type(action)) or _SEAT_DEEDS[type(action)]
+    return deed.apply(state, action, action.actor if action.actor is not None else NOBODY)

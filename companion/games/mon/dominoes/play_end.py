@@ -1,0 +1,199 @@
+"""Counting points at the end (MON-D11), and what the table mends by its own ruling (X-7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, assert_never
+
+from companion.core.findings import YES, Findings, stop
+from companion.core.words import UNNAMED
+from companion.games.mon.dominoes import flow
+from companion.games.mon.dominoes.actions import Zone
+from companion.games.mon.dominoes.state import Stage, State, with_player
+from companion.games.mon.dominoes.table import check_known, from_hand, now, to_hand
+from companion.games.mon.monster import is_connected
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+    from companion.games.mon.dominoes.actions import AdjustCard, AdjustDeck, AdjustScore, Points
+
+MOST_POINTS: Final = 9999
+MOST_ADJUST: Final = 99
+_OWNED: Final = frozenset({Zone.HAND, Zone.COLLECTED})
+_OPEN: Final = frozenset({Zone.COLLECTED, Zone.DISCARDED})
+_QUIET: Final = frozenset({Stage.SETUP, Stage.DEAL})
+
+
+def check_points(state: State, action: Points, seat: Seat) -> Findings:
+    """MON-D11: people add up what is on the backs."""
+    if state.full:
+        return stop("MON-D11", "the program adds up the points of the cards when the game is over")
+    if state.stage is not Stage.COUNT:
+        return stop("MON-D11", f"points are counted at the end; {now(state)}")
+    if not state.players[seat].collected:
+        return stop("MON-D11", f"{state.name(seat)} has collected nothing")
+    if not 0 <= action.points <= MOST_POINTS:
+        return stop("MON-D11", f"say a number from 0 to {MOST_POINTS}")
+    return YES
+
+
+def apply_points(state: State, action: Points, seat: Seat) -> State:
+    """When everybody's points are known the game is over (MON-D12)."""
+    player = replace(state.players[seat], points=action.points)
+    return flow.count(with_player(state, seat, player))
+
+
+# ---------------------------------------------------------------- X-7
+
+
+def check_adjust_card(state: State, action: AdjustCard) -> Findings:
+    """X-7: the card must be where it is taken from, and be named where it lies open."""
+    if state.stage in _QUIET:
+        return stop("X-7", f"nothing can be moved yet; {now(state)}")
+    ended = state.stage in {Stage.COUNT, Stage.OVER}
+    if ended and not {action.source, action.target} <= _OPEN:
+        return stop("X-7", "the game has ended: only collected and discarded cards can be moved")
+    if action.target is Zone.CENTRE:
+        return stop("X-7", "a card gets into the monster by attach, with a ruling if need be")
+    return (
+        _check_seat(state, action.source_seat, action.source, "of")
+        or _check_seat(state, action.target_seat, action.target, "for")
+        or _check_source(state, action)
+    )
+
+
+def _check_seat(state: State, seat: Seat | None, zone: Zone, word: str) -> Findings:
+    if zone not in _OWNED:
+        return YES if seat is None else stop("X-7", f"the {zone.value} belongs to nobody")
+    if seat is None or not 0 <= seat < len(state.players):
+        return stop("X-7", f"say whose {zone.value}: {word} and a name")
+    return YES
+
+
+def _check_source(state: State, action: AdjustCard) -> Findings:
+    card, seat = action.card.card, action.source_seat
+    wrong = _check_name(state, action)
+    if wrong:
+        return wrong
+    match action.source:
+        case Zone.DECK:
+            there = state.deck > 0
+        case Zone.CENTRE:
+            return _check_centre(state, action)
+        case Zone.DISCARDED:
+            there = card in state.discarded
+        case Zone.HAND | Zone.COLLECTED:
+            player = state.players[seat or 0]
+            held = player.hand if action.source is Zone.HAND else player.collected
+            there = card in held or (action.source is Zone.HAND and UNNAMED in held)
+        case _:
+            assert_never(action.source)
+    return YES if there else stop("X-7", f"{card} is not in the {action.source.value}")
+
+
+def _check_name(state: State, action: AdjustCard) -> Findings:
+    """A card that comes to light is named; one that stays where nobody sees it is not."""
+    card = action.card.card
+    if not state.full:
+        return YES if card == UNNAMED else stop("X-7", f"in light depth say {UNNAMED}")
+    hidden = {Zone.DECK} if state.named else {Zone.DECK, Zone.HAND}
+    unseen = action.source in hidden and action.target in hidden
+    if card == UNNAMED:
+        return YES if unseen else stop("X-7", "name the card: it lies open then")
+    if unseen:
+        return stop("X-7", f"nobody sees that card: say {UNNAMED}")
+    held = () if action.source_seat is None else state.players[action.source_seat].hand
+    known = action.source is Zone.HAND and card in held
+    return check_known(state, (card,)) if action.source in _unseen_sources(known=known) else YES
+
+
+def _unseen_sources(*, known: bool) -> frozenset[Zone]:
+    return frozenset({Zone.DECK}) if known else frozenset({Zone.DECK, Zone.HAND})
+
+
+def _check_centre(state: State, action: AdjustCard) -> Findings:
+    if action.card not in state.centre.parts:
+        return stop("X-7", f"{action.card.word()} is not in the centre")
+    rest = state.centre.without(action.card)
+    if state.full and rest.parts and not is_connected(rest):
+        return stop("MON-G3", "the rest of the monster would fall apart")
+    return YES
+
+
+def apply_adjust_card(state: State, action: AdjustCard) -> State:
+    """The card lies somewhere else; nobody has lost a turn since then."""
+    state = _put_in(_taken_out(state, action), action)
+    return flow.settle(replace(state, lost=()))
+
+
+def _taken_out(state: State, action: AdjustCard) -> State:
+    card, seat = action.card.card, action.source_seat
+    match action.source:
+        case Zone.DECK:
+            return replace(state, deck=state.deck - 1)
+        case Zone.CENTRE:
+            return replace(state, centre=state.centre.without(action.card))
+        case Zone.HAND if seat is not None:
+            return from_hand(state, seat, card)
+        case Zone.COLLECTED if seat is not None:
+            player, left = state.players[seat], list(state.players[seat].collected)
+            left.remove(card)
+            mended = replace(player, collected=tuple(left), mended=player.mended - 1, points=None)
+            return with_player(state, seat, mended)
+        case Zone.DISCARDED:
+            gone = list(state.discarded)
+            gone.remove(card)
+            return replace(state, discarded=tuple(gone))
+        case _:
+            return state
+
+
+def _put_in(state: State, action: AdjustCard) -> State:
+    card, seat = action.card.card, action.target_seat
+    match action.target:
+        case Zone.DECK:
+            return replace(state, deck=state.deck + 1)
+        case Zone.HAND if seat is not None:
+            return to_hand(state, seat, card if state.named else UNNAMED)
+        case Zone.COLLECTED if seat is not None:
+            player = state.players[seat]
+            collected = (*player.collected, card)
+            mended = replace(player, collected=collected, mended=player.mended + 1, points=None)
+            return with_player(state, seat, mended)
+        case Zone.DISCARDED:
+            return replace(state, discarded=(*state.discarded, card))
+        case _:
+            return state
+
+
+def check_adjust_deck(state: State, action: AdjustDeck) -> Findings:
+    """X-7: without a catalogue people may have counted the deck wrongly."""
+    if state.full:
+        return stop("X-7", "the catalogue says how many cards there are; move a card instead")
+    if state.stage not in {Stage.START, Stage.TURN, Stage.REFILL}:
+        return stop("X-7", f"no turn is being played; {now(state)}")
+    if not 0 < abs(action.cards) <= MOST_ADJUST or state.deck + action.cards < 0:
+        return stop("X-7", f"say by how many; the deck has {state.deck} cards")
+    return YES
+
+
+def apply_adjust_deck(state: State, action: AdjustDeck) -> State:
+    """The deck has so many cards more, or fewer."""
+    deck, size = state.deck + action.cards, state.size + action.cards
+    return flow.settle(replace(state, deck=deck, size=size, lost=()))
+
+
+def check_adjust_score(state: State, action: AdjustScore) -> Findings:
+    """X-7."""
+    if not 0 <= action.seat < len(state.players):
+        return stop("X-7", "nobody sits there")
+    if not 0 < abs(action.points) <= MOST_ADJUST:
+        return stop("X-7", f"say by how many points, from -{MOST_ADJUST} to {MOST_ADJUST}")
+    return YES
+
+
+def apply_adjust_score(state: State, action: AdjustScore) -> State:
+    """The points count at the end, with those of the cards."""
+    player = state.players[action.seat]
+    adjusted = replace(player, adjusted=player.adjusted + action.points)
+    return with_player(state, action.seat, adjusted)

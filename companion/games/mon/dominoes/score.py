@@ -1,0 +1,104 @@
+"""The score sheet and the standing of Dominoes (MON-D11, MON-D12).
+
+Points are on the backs: they are looked up when the game is over and the collected cards are
+flipped, never before. Until then the cards are counted.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
+from companion.games.mon.dominoes.house import Tie
+from companion.games.mon.dominoes.state import Stage, State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.seats import Seat
+
+POINTS: Final = "points"
+CARDS: Final = "cards"
+
+
+def score(state: State) -> ScoreSheet:
+    """Every monster collected and, once the game is over, every card's points."""
+    return ScoreSheet(tuple(line for seat in state.order for line in _lines(state, seat)))
+
+
+def _lines(state: State, seat: Seat) -> Iterator[ScoreLine]:
+    player = state.players[seat]
+    for size in player.monsters:
+        yield ScoreLine(seat, CARDS, size, "MON-D5", f"closed a monster of {size} cards")
+    if player.mended:
+        yield ScoreLine(seat, CARDS, player.mended, "X-7", "moved by the table")
+    if state.stage is not Stage.OVER:
+        return
+    if state.full and state.catalogue:
+        for card in player.collected:
+            points = state.catalogue.backs[card].points
+            yield ScoreLine(seat, POINTS, points, "MON-D11", state.called_card(card))
+    elif player.points is not None:
+        yield ScoreLine(seat, POINTS, player.points, "MON-D11", "as the player added them up")
+    if player.adjusted:
+        yield ScoreLine(seat, POINTS, player.adjusted, "X-7", "adjusted by the table")
+
+
+def points_of(state: State, seat: Seat) -> int:
+    """A player's points; 0 while the game goes on and they lie face down."""
+    return sum(line.points for line in _lines(state, seat) if line.column == POINTS)
+
+
+def standing(state: State) -> Standing:
+    """The ranking: by points at the end (MON-D12), by collected cards until then."""
+    over = state.stage is Stage.OVER
+    places: list[Place] = []
+    for rank, group in ranked({seat: _merit(state, seat) for seat in state.order}):
+        shared = "shared, " if len(group) > 1 else ""
+        places += [Place(seat, rank, shared + _why(state, seat)) for seat in group]
+    return Standing(
+        places=tuple(places),
+        final=over,
+        rule="MON-D12",
+        explanation=_explanation(state, places) if over else _so_far(state),
+    )
+
+
+def _merit(state: State, seat: Seat) -> tuple[int, ...]:
+    cards = len(state.players[seat].collected)
+    if state.stage is not Stage.OVER:
+        return (cards,)
+    by_cards = state.house.dominoes_tie is Tie.CARDS_THEN_SHARED
+    return (points_of(state, seat), cards) if by_cards else (points_of(state, seat),)
+
+
+def _why(state: State, seat: Seat) -> str:
+    cards = counted(len(state.players[seat].collected), "card")
+    if state.stage is not Stage.OVER:
+        return f"{cards} collected"
+    return f"{counted(points_of(state, seat), 'point')}, {cards}"
+
+
+def counted(number: int, what: str) -> str:
+    """Say a number of things."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _so_far(state: State) -> str:
+    if not any(player.collected for player in state.players):
+        return "Nobody has closed a monster yet."
+    return "Provisional, by cards collected; points are counted at the end."
+
+
+def _explanation(state: State, places: list[Place]) -> str:
+    first = [place.seat for place in places if place.rank == 1]
+    best = points_of(state, first[0])
+    level = [seat for seat in state.order if points_of(state, seat) == best]
+    names = " and ".join(state.name(seat) for seat in sorted(first))
+    said = f"{names}: {counted(best, 'point')}"
+    if len(level) == 1:
+        return f"{said}, the most."
+    if len(first) == 1:
+        cards = counted(len(state.players[first[0]].collected), "card")
+        return f"{said}, level with others, and with {cards} collected more than they."
+    return f"{said}, and the first place is shared."

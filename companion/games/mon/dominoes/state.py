@@ -1,0 +1,138 @@
+"""The state of a table of Dominoes.
+
+Nothing hidden is in it: a card in a closed hand is the word `card`, and the deck is a number. What
+is on the backs of cards is never part of the state.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from companion.core.game import Depth, Setup
+from companion.core.seats import Seat, clockwise
+from companion.core.words import UNNAMED, CardId
+from companion.games.mon.dominoes.house import Deck, DominoesHouse, Hands
+from companion.games.mon.monster import EMPTY, Monster
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.games.mon.cards import Card, MonCatalogue
+
+HAND: Final = 5  # MON-D2
+SPARE: Final = 10  # MON-D2b
+FIRST: Final = Seat(0)
+
+
+class Stage(StrEnum):
+    """What the table is busy with."""
+
+    SETUP = "Setup"
+    DEAL = "Deal"
+    START = "Start"
+    TURN = "Turn"
+    REFILL = "Refill"
+    COUNT = "Count"
+    OVER = "Game over"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One player.
+
+    Attributes:
+        hand: cards in the hand, sorted; `card` stands for one that is not known.
+        collected: cards won, oldest first.
+        monsters: how many cards each closed monster had, oldest first.
+        mended: collected cards that the table itself brought (positive) or took away.
+        points: the sum the player entered at the end of a game in light depth.
+        adjusted: points that the table gave or took.
+    """
+
+    hand: tuple[CardId, ...] = ()
+    collected: tuple[CardId, ...] = ()
+    monsters: tuple[int, ...] = ()
+    mended: int = 0
+    points: int | None = None
+    adjusted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole table.
+
+    Attributes:
+        setup: seats, depth and catalogue as started.
+        house: house rules in force.
+        players: by seat.
+        stage: what the table is busy with.
+        turn: whose turn it is.
+        youngest: who began (MON-D2b).
+        kinds: what the deck was made of when it was dealt (MON-D2a).
+        deck: cards in the deck; who they are, nobody knows.
+        size: cards in use.
+        centre: the monster in the centre.
+        drew: whether the player in turn has taken a card (MON-D7).
+        lost: who lost a turn with an empty deck since a card was last played (MON-D10a).
+        discarded: unused cards at the end (MON-D11).
+        ruled: how many joints of unlike ports and monsters of two cards the table has allowed.
+    """
+
+    setup: Setup
+    house: DominoesHouse
+    players: tuple[Player, ...]
+    stage: Stage = Stage.SETUP
+    turn: Seat = FIRST
+    youngest: Seat = FIRST
+    kinds: Deck = Deck.PARTS
+    deck: int = 0
+    size: int = 0
+    centre: Monster = EMPTY
+    drew: bool = False
+    lost: tuple[Seat, ...] = ()
+    discarded: tuple[CardId, ...] = ()
+    ruled: int = 0
+
+    @property
+    def full(self) -> bool:
+        """Whether cards are entered."""
+        return self.setup.depth is Depth.FULL
+
+    @property
+    def named(self) -> bool:
+        """Whether cards that go into a hand are named: open hands in full depth (MON-D1)."""
+        return self.full and self.house.dominoes_hands is Hands.OPEN
+
+    @property
+    def catalogue(self) -> MonCatalogue | None:
+        """The cards, when they are known."""
+        return self.setup.catalogue  # type: ignore[return-value] # start() lets no other in
+
+    @property
+    def cards(self) -> Mapping[CardId, Card]:
+        """The picture sides of all cards; none in light depth."""
+        return self.catalogue.cards if self.full and self.catalogue else {}
+
+    @property
+    def order(self) -> tuple[Seat, ...]:
+        """All seats clockwise from the youngest."""
+        return clockwise(len(self.players), self.youngest)
+
+    def name(self, seat: Seat) -> str:
+        """The name of a seat."""
+        return self.setup.seats[seat]
+
+    def called_card(self, card: CardId) -> str:
+        """A card's id and name, for people."""
+        known = self.cards.get(card)
+        if known is None:
+            return "a card" if card == UNNAMED else card
+        return f"{card} {known.name}".rstrip()
+
+
+def with_player(state: State, seat: Seat, player: Player) -> State:
+    """Return the state with one seat replaced."""
+    players = (*state.players[:seat], player, *state.players[seat + 1 :])
+    return replace(state, players=players)

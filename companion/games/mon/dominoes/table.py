@@ -1,0 +1,190 @@
+"""Cards changing places in Dominoes, who has what, and what could be attached."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from companion.core.findings import YES, Findings, stop
+from companion.core.words import UNNAMED, CardId
+from companion.games.mon.dominoes.house import Deck
+from companion.games.mon.dominoes.state import Stage, State, with_player
+from companion.games.mon.monster import LEAST, free_ports, openings
+from companion.games.mon.words import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.core.seats import Seat
+    from companion.games.mon.cards import Card, MonCatalogue
+    from companion.games.mon.words import PortRef
+
+KINDS: Final[Mapping[Deck, tuple[Kind, ...]]] = {
+    Deck.PARTS: (Kind.PART,),
+    Deck.PARTS_AND_DRAGONS: (Kind.PART, Kind.DRAGON),
+    Deck.ALL: tuple(Kind),
+}
+"""What each deck is made of (MON-D2a)."""
+
+_NOW: Final = {
+    Stage.SETUP: "the game is being set up",
+    Stage.DEAL: "the cards are being dealt",
+    Stage.START: "a card is to be put in the centre",
+    Stage.TURN: "the monster in the centre is open",
+    Stage.REFILL: "a hand is to be filled up",
+    Stage.COUNT: "points are being counted",
+    Stage.OVER: "the game is over",
+}
+
+
+def now(state: State) -> str:
+    """Say what the table is busy with, for refusals."""
+    return _NOW[state.stage]
+
+
+def in_turn(state: State, seat: Seat, rule: str) -> Findings:
+    """Refuse whoever is not in turn."""
+    return YES if seat == state.turn else stop(rule, f"it is {state.name(state.turn)}'s turn")
+
+
+def deck_of(catalogue: MonCatalogue, deck: Deck) -> int:
+    """How many cards a deck has (MON-D2a)."""
+    return catalogue.count(*KINDS[deck])
+
+
+# ---------------------------------------------------------------- which card
+
+
+def known_places(state: State) -> Counter[CardId]:
+    """How many copies of each card lie somewhere by name."""
+    named: Counter[CardId] = Counter(part.card for part in state.centre.parts)
+    named.update(state.discarded)
+    for player in state.players:
+        named.update(player.hand)
+        named.update(player.collected)
+    del named[UNNAMED]
+    return named
+
+
+def unaccounted(state: State) -> dict[CardId, int]:
+    """Cards of the deck in use that lie nowhere by name, with how many of each, by id."""
+    named = known_places(state)
+    return {
+        card.id: card.copies - named[card.id]
+        for card in state.cards.values()
+        if card.kind in KINDS[state.kinds] and card.copies > named[card.id]
+    }
+
+
+def check_known(state: State, cards: Iterable[CardId]) -> Findings:
+    """Refuse cards that cannot come from where nobody sees them (MON-D2a)."""
+    left = unaccounted(state)
+    for card in cards:
+        known = state.cards.get(card)
+        if known is None:
+            return stop("MON-D2a", f"no card is called {card}")
+        if known.kind not in KINDS[state.kinds]:
+            return stop("MON-D2a", f"{card} is a {known.kind.value} card and not in this deck")
+        if left.get(card, 0) < 1:
+            copies = "the only copy" if known.copies == 1 else f"all {known.copies} copies"
+            return stop("MON-D2a", f"{copies} of {card} are known to be elsewhere")
+        left[card] -= 1
+    return YES
+
+
+def check_playable(state: State, seat: Seat, card: CardId) -> Findings:
+    """Refuse a card that the player cannot have in the hand (MON-D1)."""
+    hand = state.players[seat].hand
+    if not hand:
+        return stop("MON-D9", f"{state.name(seat)} has no card")
+    if not state.full:
+        if card == UNNAMED:
+            return YES
+        return stop("MON-D1", f"in light depth cards are not named: say {UNNAMED}, not {card}")
+    if card == UNNAMED:
+        return stop("MON-D1", "name the card: it lies open now")
+    if card not in hand:
+        if UNNAMED not in hand:
+            return stop("MON-D1", f"{card} is not in {state.name(seat)}'s hand")
+        unknown = check_known(state, (card,))
+        if unknown:
+            return unknown
+    if not fits_monsters(state, card):
+        return stop("MON-D2a", f"{card} has no ports and can never be attached")
+    return YES
+
+
+def check_taken(state: State, cards: tuple[CardId, ...]) -> Findings:
+    """Cards that go into a hand are named when hands are open, and only then (MON-D1)."""
+    if state.named:
+        if UNNAMED in cards:
+            return stop("MON-D1", "hands are open: name the card")
+        return check_known(state, cards)
+    if any(card != UNNAMED for card in cards):
+        why = "hands are closed" if state.full else "in light depth cards are not named"
+        return stop("MON-D1", f"{why}: say {UNNAMED}")
+    return YES
+
+
+def fits_monsters(state: State, card: CardId) -> bool:
+    """Whether a card has ports at all: Power and Spell cards have none (MON-D2a)."""
+    known = state.cards.get(card)
+    return known is not None and known.fits_monsters
+
+
+# ---------------------------------------------------------------- what fits
+
+
+def closes_two(state: State, card: Card) -> bool:
+    """Whether attaching a card at one port would close a monster of two cards (MON-D6a)."""
+    free = len(free_ports(state.cards, state.centre))
+    return state.centre.size + 1 < LEAST and free + len(card.ports) == 2  # noqa: PLR2004 - joined
+
+
+def places(state: State, card: CardId) -> tuple[PortRef, ...]:
+    """The free ports that a card may be attached to (MON-D4, MON-D6a)."""
+    known = state.cards.get(card)
+    if known is None or not known.fits_monsters or closes_two(state, known):
+        return ()
+    return openings(state.cards, state.centre, card)
+
+
+def usable(state: State, seat: Seat) -> tuple[CardId, ...]:
+    """The cards of a hand that are known and could be played now (MON-D4a)."""
+    hand = tuple(card for card in dict.fromkeys(state.players[seat].hand) if card != UNNAMED)
+    if state.stage is Stage.START:
+        return tuple(card for card in hand if fits_monsters(state, card))
+    return tuple(card for card in hand if places(state, card))
+
+
+# ---------------------------------------------------------------- moving cards
+
+
+def to_hand(state: State, seat: Seat, *cards: CardId) -> State:
+    """Put cards into a hand."""
+    player = state.players[seat]
+    return with_player(state, seat, replace(player, hand=tuple(sorted((*player.hand, *cards)))))
+
+
+def from_hand(state: State, seat: Seat, card: CardId) -> State:
+    """Take a card out of a hand, or one that is not known in its place."""
+    player = state.players[seat]
+    hand = list(player.hand)
+    gone = card if card in hand else UNNAMED
+    if gone in hand:
+        hand.remove(gone)
+    return with_player(state, seat, replace(player, hand=tuple(hand)))
+
+
+def take(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
+    """Take cards from the deck into a hand; a hand that is not open forgets their names."""
+    kept = cards if state.named else (UNNAMED,) * len(cards)
+    state = replace(state, deck=state.deck - len(cards))
+    return to_hand(state, seat, *kept)
+
+
+def in_use(state: State) -> int:
+    """Count every card, wherever it is (MON-I1)."""
+    held = sum(len(player.hand) + len(player.collected) for player in state.players)
+    return state.deck + held + state.centre.size + len(state.discarded)
