@@ -94,17 +94,17 @@ def fold(text: str, across: int, rows: int) -> list[str]:
     return lines
 
 
-def grid(box: Box, count: int, columns: int, gap: int = 1) -> list[Box]:
-    """Divide a box into `count` boxes of the same size, row by row; gaps between them."""
+def grid(box: Box, count: int, columns: int, gap: tuple[int, int] = (1, 1)) -> list[Box]:
+    """Divide a box into `count` boxes of the same size, row by row; gaps across and down."""
     if count < 1 or columns < 1:
         return []
     rows = ceil(count / columns)
-    across = max(0, (box.across - gap * (columns - 1)) // columns)
-    down = max(0, (box.down - (rows - 1)) // rows)
+    across = max(0, (box.across - gap[0] * (columns - 1)) // columns)
+    down = max(0, (box.down - gap[1] * (rows - 1)) // rows)
     return [
         Box(
-            box.x + (number % columns) * (across + gap),
-            box.y + (number // columns) * (down + 1),
+            box.x + (number % columns) * (across + gap[0]),
+            box.y + (number // columns) * (down + gap[1]),
             across,
             down,
         )
@@ -112,13 +112,24 @@ def grid(box: Box, count: int, columns: int, gap: int = 1) -> list[Box]:
     ]
 
 
-def columns_for(box: Box, count: int, across: int, down: int) -> int | None:
-    """Return the fewest columns in which `count` boxes of at least that size fit, or None."""
+def fitted(
+    box: Box, count: int, least: tuple[int, int], gap: tuple[int, int] = (1, 1)
+) -> list[Box]:
+    """Divide a box so that every part is as roomy as can be; empty when a part gets too small.
+
+    Args:
+        box: what to divide.
+        count: how many parts.
+        least: the least width and height of a part; also what they are measured by.
+        gap: cells between parts, across and down.
+    """
+    best: tuple[float, list[Box]] = (0.0, [])
     for columns in range(1, count + 1):
-        one = grid(box, count, columns)[0]
-        if one.across >= across and one.down >= down:
-            return columns
-    return None
+        boxes = grid(box, count, columns, gap)
+        roomy = min(boxes[0].across / least[0], boxes[0].down / least[1])
+        if roomy >= 1 and roomy > best[0]:
+            best = (roomy, boxes)
+    return best[1]
 
 
 def plural(count: int, one: str, many: str = "") -> str:

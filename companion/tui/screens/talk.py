@@ -170,8 +170,11 @@ class TalkingScreen(Screen[None]):
 
     def _label(self, field: str, value: object, action: Action) -> str:
         kinds = _hints(type(action))
-        if value is not None and kinds.get(field) in {"Seat", "Seat | None"}:
+        kind = kinds.get(field, "").removesuffix(" | None")
+        if value is not None and kind == "Seat":
             return self.table.seats[int(str(value))]
+        if isinstance(value, tuple) and value and kind == "tuple[Seat, ...]":
+            return " and ".join(self.table.seats[int(seat)] for seat in value)
         return self.board.label(value, action.actor)
 
     async def _type(self, option: Option) -> None:

@@ -1,0 +1,386 @@
+"""Drawing a table of Fight! into any rectangle of cells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.tui import bigtext
+from companion.tui.boards.panels import (
+    DANGER,
+    DIM,
+    LEAD,
+    TURN,
+    Box,
+    Part,
+    bar,
+    colour,
+    cut,
+    fitted,
+    fold,
+    frame,
+    plural,
+    run,
+)
+from companion.tui.canvas import Canvas
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+    from companion.games.fgt.view import (
+        ArenaView,
+        BoostView,
+        CardView,
+        FamilyView,
+        FgtView,
+        MainView,
+        SeatView,
+    )
+
+# Colour is never alone: a Family's name stands beside it.
+FAMILIES: Final = {
+    "human": "#e0af68",
+    "animal": "#9ece6a",
+    "robot": "#7dcfff",
+    "demon": "#f7768e",
+    "alien": "#c9a0ff",
+}
+LEADER: Final = "bold #14161f on #ffd75f"
+LARGE: Final = (22, 10)
+MEDIUM: Final = (30, 3)
+SMALL: Final = (30, 2)
+TINY: Final = (40, 1)
+TINIEST: Final = (20, 1)
+CARD: Final = 60
+"""A drawn card is at most so wide."""
+
+BACK: Final = "▒"
+_STATES: Final = {
+    "facedown": "face down",
+    "scored": "scored, +1 Glory",
+    "stolen": "taken by another player",
+    "lost": "lost with its Main",
+}
+
+
+def family_style(family: str) -> str:
+    """Return a Family's colour."""
+    return colour(family, FAMILIES)
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def card_line(card: CardView) -> str:
+    """Say a Warrior in one line, for lists."""
+    power = "" if card.power is None else f"Power {card.power}"
+    known = (f"{card.card} {card.name}".strip(), power, card.family, card.ability)
+    return " · ".join(part for part in known if part)
+
+
+def arena_line(arena: ArenaView) -> str:
+    """Say an Arena in one line."""
+    name = f"{arena.card} {arena.name}".strip() or "Arena"
+    known = (name, f"{arena.glory} Glory", arena.condition)
+    return " · ".join(part for part in known if part)
+
+
+def power_parts(main: MainView) -> list[Part]:
+    """Say a Main's power: printed -> current when something changed it."""
+    if not main.alive:
+        return [(f"✝ killed at {main.power}" if main.power else "✝ killed", "bold #f7768e")]
+    if not main.power:
+        return []
+    if main.changed and main.printed is not None:
+        return [(f"{main.printed} → ", DIM), (main.power, "bold #ffffff")]
+    return [(main.power, "bold")]
+
+
+def step_line(view: FgtView, main: MainView) -> str:
+    """Say what changed a power, one behind the other: `+10 Ann = 34, 2>8 Joan = 88`."""
+    shown = []
+    for step in main.steps:
+        by = "the table" if step.by is None else view.seats[step.by].name
+        shown.append(f"{step.text} {by} = {step.power}")
+    return ", ".join(shown)
+
+
+def families_text(families: tuple[FamilyView, ...]) -> str:
+    """Say so many of each Family: `2 Robot, 1 ?`."""
+    return ", ".join(f"{one.count} {one.family or '?'}" for one in families)
+
+
+def boost_parts(boost: BoostView, *, named: bool = True) -> list[Part]:
+    """Say a Boost: a back by its Family, an active one by what it does."""
+    style = family_style(boost.family)
+    if boost.state == "active":
+        said = boost.ability or "active"
+        card = f"{boost.card} " if named and boost.card else ""
+        return [("✦ ", LEAD), (card, f"bold {style}"), (said, "")]
+    if boost.state == "facedown":
+        return [(f"{BACK} {boost.family}", style), (" face down", DIM)]
+    return [(f"{boost.family} {_STATES.get(boost.state, boost.state)}", DIM)]
+
+
+def _glory(seat: SeatView) -> str:
+    return f"{seat.score} Glory"
+
+
+def _piles(seat: SeatView, *, full: bool) -> str:
+    """Say what a player has won, scored and holds."""
+    worth = "+".join(str(arena.glory) for arena in seat.arenas)
+    arenas = f"{plural(len(seat.arenas), 'Arena')} {worth}" if worth else "no Arena"
+    scored = f"scored {seat.scored}"
+    hand = f"hand {seat.hand}"
+    if full:
+        scored += f" ({families_text(seat.scored_families)})" if seat.scored_families else ""
+        hand += f" ({families_text(seat.hand_families)})" if seat.hand_families else ""
+    return f"{arenas} · {scored} · {hand}"
+
+
+# -- one player ------------------------------------------------------------------------------------
+
+
+def title(view: FgtView, seat: SeatView) -> tuple[str, str]:
+    """Return a player's title and its style."""
+    first = " ◆first" if seat.first else ""
+    lead = " ★ leads" if seat.leads and not view.over else ""
+    if view.turn == seat.seat:
+        return f"▶ {seat.name}{first}{lead}", TURN
+    if view.over and seat.rank == 1:
+        return f"★ {seat.name} wins", LEADER
+    if seat.leads and not view.over:
+        return f"★ {seat.name}{first} leads", LEADER
+    if seat.main is not None and not seat.main.alive:
+        return f"✝ {seat.name}{first}", DANGER
+    return f"  {seat.name}{first}", "bold"
+
+
+def _draw_tiny(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
+    text, style = title(view, seat)
+    wide = min(box.across // 2, 9 + max(len(one.name) for one in view.seats))
+    canvas.put(box.x, box.y, cut(text, wide).ljust(wide), style)
+    parts: list[Part] = [(f" {seat.score:>2} ", "bold")]
+    if seat.main is not None:
+        family = seat.main.family
+        parts += [(f"{family[:3]} ", family_style(family)), *power_parts(seat.main)]
+    if seat.boost is not None:
+        parts += [("  ", ""), *boost_parts(seat.boost, named=False)]
+    run(canvas, Box(box.x + wide, box.y, box.across - wide, 1), parts)
+
+
+def _draw_rows(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
+    """Draw a player in two or three rows: title, Main with Boost."""
+    text, style = title(view, seat)
+    right = f"{_glory(seat)} · scored {seat.scored} · hand {seat.hand} "
+    short = f"{_glory(seat)} · {seat.scored} scored "
+    fits = len(text) + len(right) + 1 <= box.across
+    bar(canvas, box, text, style, right if fits else short)
+    main = seat.main
+    if main is None:
+        waiting = "  no Main yet" if view.arena is not None else ""
+        run(canvas, box, [(waiting, DIM)], 1)
+        return
+    tall = box.down >= 3  # noqa: PLR2004 - title, Main, Boost
+    parts: list[Part] = [("  ", ""), (f"{main.family} ", family_style(main.family))]
+    parts += [*power_parts(main), ("  ", "")]
+    if tall:
+        parts.append((f"{main.card} {main.name}".strip() if main.name else "", DIM))
+    boost = boost_parts(seat.boost) if seat.boost else [("no Boost", DIM)]
+    if tall:
+        steps = step_line(view, main)
+        run(canvas, box, [*parts, (f"  {steps}" if steps else "", DIM)], 1)
+        run(canvas, box, [("    ", ""), *boost], 2)
+        return
+    card = main.card if main.name else ""
+    run(canvas, box, [*parts, (f"{card}  " if card else "", DIM), *boost], 1)
+
+
+def draw_seat(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
+    """Draw a player as large as the box allows, the Main as a card."""
+    text, style = title(view, seat)
+    bar(canvas, box, text, style, f"{_glory(seat)} ")
+    most = 2 if box.down > LARGE[1] + 1 else 1
+    full = fold(_piles(seat, full=True), box.across, 9)
+    rows = full if len(full) <= most else fold(_piles(seat, full=False), box.across, most)
+    for row, line in enumerate(rows, 1):
+        run(canvas, box, [(line, DIM)], row)
+    top = 1 + len(rows)
+    room = min(box.down - top, 20)
+    _draw_card(canvas, Box(box.x, box.y + top, min(box.across, CARD), room), view, seat)
+
+
+def _draw_card(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
+    """Draw a Main as a card with its power in large digits, and the Boost beneath it."""
+    main = seat.main
+    frame(canvas, box, family_style(main.family) if main else DIM)
+    inner = Box(box.x + 2, box.y + 1, box.across - 4, box.down - 2)
+    if main is None:
+        run(canvas, inner, [("no Main yet", DIM)], inner.down // 2)
+        return
+    name = f" {main.card} {main.name} " if main.name else f" {main.family} "
+    canvas.put(box.x + 2, box.y, cut(name, box.across - 4), f"bold {family_style(main.family)}")
+    boost = _boost_rows(seat, inner)
+    steps = fold(step_line(view, main), inner.across, 2 if inner.down >= 10 else 1)  # noqa: PLR2004
+    room = inner.down - len(boost) - 2
+    used = _draw_power(canvas, inner, main, room)
+    if steps != [""]:
+        for row, line in enumerate(steps[: max(0, room - used)], 1 + used):
+            run(canvas, inner, [(line, DIM)], row)
+    edge = box.y + box.down - 2 - len(boost)
+    canvas.put(box.x, edge, f"├{'─' * (box.across - 2)}┤", family_style(main.family))
+    for row, parts in enumerate(boost):
+        run(canvas, inner, parts, inner.down - len(boost) + row)
+
+
+def _draw_power(canvas: Canvas, inner: Box, main: MainView, room: int) -> int:
+    """Draw Family and power, large where there is room; return the rows that took."""
+    head: list[Part] = [(main.family, family_style(main.family))]
+    if main.alive and main.changed and main.printed is not None:
+        head.append((f"  printed {main.printed}", DIM))
+    scale = bigtext.fitting(main.power or " ", inner.across, room)
+    if scale is None or not main.power:
+        run(canvas, inner, [(f"{main.family}  ", family_style(main.family)), *power_parts(main)])
+        return 0
+    run(canvas, inner, head)
+    style = "bold #ffffff" if main.alive else "#f7768e"
+    for row, line in enumerate(bigtext.draw(main.power, scale), 1):
+        run(canvas, inner, [(line, style)], row)
+    if not main.alive:
+        at = bigtext.width(main.power, scale) + 2
+        canvas.put(inner.x + at, inner.y + 1, cut("✝ killed", inner.across - at), "bold #f7768e")
+    return scale.rows
+
+
+def _boost_rows(seat: SeatView, inner: Box) -> list[list[Part]]:
+    boost = seat.boost
+    if boost is None:
+        return [[("no Boost", DIM)]]
+    if boost.state != "active" or inner.down < 8:  # noqa: PLR2004 - room for a folded ability
+        return [boost_parts(boost)]
+    style = family_style(boost.family)
+    head = [("✦ ", LEAD), (f"{boost.card} {boost.name}".strip() or boost.family, f"bold {style}")]
+    said = fold(boost.ability, inner.across, 2) if boost.ability else []
+    return [head, *([(line, "")] for line in said)]
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+def draw_table(view: FgtView, across: int, down: int, focus: Seat | None) -> Canvas:
+    """Draw Arena, players and piles, the players as large as it goes.
+
+    Args:
+        view: what to draw.
+        across: cells to the right.
+        down: cells downwards.
+        focus: the player to draw when not all fit.
+    """
+    canvas = Canvas(across, down)
+    top = _draw_arena(canvas, view)
+    bottom = _draw_piles(canvas, view)
+    box = Box(0, top, across, down - top - bottom)
+    for least, gap, draw in (
+        (LARGE, (2, 1), draw_seat),
+        (MEDIUM, (2, 1), _draw_rows),
+        (MEDIUM, (2, 0), _draw_rows),
+        (SMALL, (2, 0), _draw_rows),
+        (TINY, (1, 0), _draw_tiny),
+        (TINIEST, (1, 0), _draw_tiny),
+    ):
+        boxes = fitted(box, len(view.seats), least, gap)
+        if boxes:
+            for one, seat in zip(boxes, view.seats, strict=True):
+                draw(canvas, one, view, seat)
+            return canvas
+    _draw_some(canvas, box, view, focus)
+    return canvas
+
+
+def _draw_some(canvas: Canvas, box: Box, view: FgtView, focus: Seat | None) -> None:
+    """Draw as many players as there are rows, from the one in focus on."""
+    start = focus if focus is not None else view.turn or 0
+    count = len(view.seats)
+    for row in range(max(0, min(box.down, count))):
+        seat = view.seats[(start + row) % count]
+        _draw_tiny(canvas, Box(box.x, box.y + row, box.across, 1), view, seat)
+
+
+def _draw_arena(canvas: Canvas, view: FgtView) -> int:
+    """Draw the Arena, how it is won and who leads; return the rows that took."""
+    box = Box(0, 0, canvas.width, canvas.height)
+    rows = (*_arena_rows(view, box.across), _family_parts(view), _condition_parts(view))
+    lines = [parts for parts in rows if parts]
+    if canvas.height < 9:  # noqa: PLR2004 - players first
+        lines = lines[:1]
+    elif canvas.height < len(view.seats) * 2 + 4:
+        lines = lines[:2]
+    for row, parts in enumerate(lines):
+        run(canvas, box, parts, row)
+    airy = canvas.height >= len(view.seats) * 3 + 6
+    return len(lines) + (1 if airy and lines else 0)
+
+
+def _arena_rows(view: FgtView, across: int) -> tuple[list[Part], ...]:
+    """Say the Arena and how it is won, in one row where it fits."""
+    arena = view.arena
+    if arena is None:
+        return (_award_parts(view),)
+    parts: list[Part] = [
+        (f" ARENA {view.round} of {view.rounds} ", LEADER),
+        (f" {f'{arena.card} {arena.name}'.strip()}".rstrip(), "bold"),
+        (f"  {arena.glory} Glory", LEAD),
+    ]
+    condition: Part = (f" {arena.condition}" if arena.condition else "", "bold")
+    if sum(len(text) for text, _ in (*parts, condition)) < across:
+        return ([*parts, (" ", ""), condition],)
+    return (parts, [condition])
+
+
+def _condition_parts(view: FgtView) -> list[Part]:
+    if view.arena is None:
+        return []
+    if view.lead is not None:
+        return [("★ ", LEAD), (f"{view.lead.why} ", ""), (f"({view.lead.rule})", DIM)]
+    return [("nobody leads yet", DIM)]
+
+
+def _family_parts(view: FgtView) -> list[Part]:
+    """Say which Family must not be played, while Mains are still to come."""
+    if not view.last_family or all(seat.main is not None for seat in view.seats):
+        return []
+    return [
+        ("another Family than ", DIM),
+        (view.last_family, f"bold {family_style(view.last_family)}"),
+        (" if you can ", DIM),
+        ("(FGT-P6)", DIM),
+    ]
+
+
+def _award_parts(view: FgtView) -> list[Part]:
+    award = view.award
+    if award is None:
+        return []
+    name = "nobody" if award.winner is None else view.seats[award.winner].name
+    what = award.arena.name or f"Arena {award.arena.round}"
+    return [
+        (f" {name} ", LEADER),
+        (f" took {what}, {award.arena.glory} Glory: {award.why} ", ""),
+        (f"({award.rule})", DIM),
+    ]
+
+
+def _draw_piles(canvas: Canvas, view: FgtView) -> int:
+    """Draw the piles in the last rows; return how many."""
+    newest = f" (top {view.graveyard[-1].card})" if view.graveyard else ""
+    parts = [f"Reserves {view.reserves}", f"Graveyard {len(view.graveyard)}{newest}"]
+    if view.coming is not None:
+        parts.append(f"next {view.coming.card} {view.coming.name}, {view.coming.glory} Glory")
+    if view.aside:
+        parts.append(f"set aside {len(view.aside)}")
+    rows = 1
+    canvas.put(0, canvas.height - 1, cut(" · ".join(parts), canvas.width), "")
+    if view.revealed:
+        shown = " ".join(f"{card.card} {card.family}" for card in view.revealed)
+        turned = cut(f"Turned up: {shown}", canvas.width)
+        canvas.put(0, canvas.height - 2, turned, LEAD)
+        rows += 1
+    return rows
