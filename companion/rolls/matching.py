@@ -202,7 +202,9 @@ def mismatch(dice: Sequence[DieReading], request: RollRequest, how: str = "seen"
     beside = f"; {lying} more lay there before" if lying else ""
     parts = _too_many_and_missing(thrown, request)
     if parts:
-        return f"{'; '.join(parts)} ({request.rule}){beside}"
+        told = "; ".join(parts)
+        # A reason ends with its own rule.
+        return f"{told}{beside}" if told.endswith(")") else f"{told} ({request.rule}){beside}"
     seen = seen_text(thrown)
     return f"{request.dice_text()} expected ({request.rule}), {seen} {how}{beside}"
 
