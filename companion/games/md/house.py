@@ -1,0 +1,130 @@
+"""The 13 switches of MonsterDice: one field each, its enum are the choices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.core.switches import HouseRules, OnOff, switch
+
+
+class Players(StrEnum):
+    """How many may play."""
+
+    TWO_TO_SIX = "2..6"
+    FOUR = "4"
+
+
+class StolenDie(StrEnum):
+    """What a die does that was just taken from an opponent."""
+
+    ROLL_NOW = "roll_now"
+    NEXT_ROLL = "next_roll"
+    FACE_COUNTS = "face_counts"
+
+
+class RerollTiming(StrEnum):
+    """When two sculpted Die'vil may re-roll."""
+
+    FIRST = "first"
+    ANYTIME = "anytime"
+
+
+class Mercy(StrEnum):
+    """Whether fewer than three dice can free a die from the infirmary."""
+
+    OFF = "off"
+    ALL_EQUAL = "all_equal"
+
+
+class SurpriseFaces(StrEnum):
+    """Whether sides count that came by Surprise."""
+
+    COUNT = "count"
+    VOID = "void"
+
+
+class MinDice(StrEnum):
+    """The fewest dice with which Die-molition is possible."""
+
+    ONE = "1"
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    SIX = "6"
+
+
+class Unplayed(StrEnum):
+    """What a special card left in the hand is worth."""
+
+    ZERO = "0"
+    TWO = "2"
+
+
+class FinalTie(StrEnum):
+    """Who wins when several have the most points."""
+
+    SHARED = "shared"
+    MOST_DICE = "most_dice"
+    ROLLOFF = "rolloff"
+
+
+class Combo(StrEnum):
+    """Whether a combo takes the place of the single effects of its dice."""
+
+    REPLACES = "replaces"
+    ADDS = "adds"
+
+
+class TripleFrees(StrEnum):
+    """How many dice a triple brings back."""
+
+    ONE = "one"
+    ALL = "all"
+
+
+class DimwitGive(StrEnum):
+    """Whether the Dimwit may or must be handed to a Die'mwit."""
+
+    MAY = "may"
+    MUST = "must"
+
+
+@dataclass(frozen=True, slots=True)
+class MdHouse(HouseRules):
+    """House rules of MonsterDice."""
+
+    players: Players = switch(Players.TWO_TO_SIX, "MD-S1a", "how many may play")
+    stolen_die: StolenDie = switch(
+        StolenDie.ROLL_NOW, "MD-E3a", "whether a stolen die is rolled at once, later, or counts"
+    )
+    reroll_timing: RerollTiming = switch(
+        RerollTiming.FIRST, "MD-C5a", "when two sculpted Die'vil may re-roll"
+    )
+    infirmary_mercy: Mercy = switch(
+        Mercy.OFF, "MD-I4", "whether one or two equal dice free a die from the infirmary"
+    )
+    surprise_faces: SurpriseFaces = switch(
+        SurpriseFaces.COUNT, "MD-K1a", "whether sides that came by Surprise can be used"
+    )
+    counter_combos: OnOff = switch(OnOff.ON, "MD-K6", "whether counters stop combos too")
+    diemolition: OnOff = switch(OnOff.ON, "MD-X1a", "whether Die-molition is played")
+    diemolition_min_dice: MinDice = switch(
+        MinDice.ONE, "MD-Q8", "the fewest dice with which Die-molition is possible"
+    )
+    unplayed_special: Unplayed = switch(
+        Unplayed.ZERO, "MD-Z2a", "what a special card left in the hand is worth"
+    )
+    final_tie: FinalTie = switch(
+        FinalTie.SHARED, "MD-Z3", "who wins when several have the most points"
+    )
+    combo: Combo = switch(
+        Combo.REPLACES, "MD-Q3", "whether a combo takes the place of its dice's single effects"
+    )
+    triple_frees: TripleFrees = switch(
+        TripleFrees.ONE, "MD-Q6", "whether a triple brings back one die or all"
+    )
+    dimwit_give: DimwitGive = switch(
+        DimwitGive.MAY, "MD-Q10", "whether the Dimwit may or must be handed to a Die'mwit"
+    )

@@ -1,0 +1,203 @@
+"""The itemised score sheet (MD-Z2) and the standing with its ties (MD-Z3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.core.score import Place, Rank, ScoreLine, ScoreSheet, Standing, ranked
+from companion.games.md.house import FinalTie, Unplayed
+from companion.games.md.state import Stage
+from companion.games.md.words import SPECIAL_NAMES, Special
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.seats import Seat
+    from companion.games.md.state import Player, State
+    from companion.games.md.words import HandCard
+
+POINTS: Final = "points"
+DICE: Final = "dice"
+ROLLOFF: Final = "roll-off"
+
+PLAYED: Final = 2  # MD-K8
+DIMWIT: Final = -15  # MD-K7
+DECIDED: Final = frozenset({Stage.FINAL_ROLL, Stage.OVER})
+
+
+def score(state: State) -> ScoreSheet:
+    """Every component, with its rule: played cards from the first on, hands once counted (X-11)."""
+    lines: list[ScoreLine] = []
+    for seat in state.order:
+        player = state.players[seat]
+        lines += _hand(state, seat, player)
+        lines += [
+            ScoreLine(seat, POINTS, PLAYED, "MD-K8", f"{SPECIAL_NAMES[card]} in front")
+            for card in player.played
+        ]
+        if player.adjusted:
+            lines.append(
+                ScoreLine(seat, POINTS, player.adjusted, "X-7", "adjusted by the table")
+            )
+        lines += _tie_lines(state, seat)
+    return ScoreSheet(tuple(lines))
+
+
+def _hand(state: State, seat: Seat, player: Player) -> Iterator[ScoreLine]:
+    """What the hand brings; nothing of it stands there before it is counted."""
+    if player.shown is not None:
+        for card in player.shown:
+            yield _card(state, seat, card)
+        return
+    if player.points:
+        yield ScoreLine(seat, POINTS, player.points, "MD-Z2", "points of the cards in hand")
+    if player.specials:
+        worth, many = _unplayed(state), player.specials
+        why = f"{many} special {'card' if many == 1 else 'cards'} left in hand"
+        yield ScoreLine(seat, POINTS, worth * many, "MD-Z2a", why)
+    if player.dimwits:
+        yield ScoreLine(seat, POINTS, DIMWIT * player.dimwits, "MD-K7", "has the Dimwit")
+
+
+def _card(state: State, seat: Seat, card: HandCard) -> ScoreLine:
+    if card.special is None:
+        return ScoreLine(seat, POINTS, card.value, "MD-Z2", f"point card {card.value}")
+    if card.special is Special.DIMWIT:
+        return ScoreLine(seat, POINTS, DIMWIT, "MD-K7", "has the Dimwit")
+    why = f"{SPECIAL_NAMES[card.special]} left in hand"
+    return ScoreLine(seat, POINTS, _unplayed(state), "MD-Z2a", why)
+
+
+def _unplayed(state: State) -> int:
+    return 2 if state.house.unplayed_special is Unplayed.TWO else 0
+
+
+def _tie_lines(state: State, seat: Seat) -> Iterator[ScoreLine]:
+    """What breaks a tie for the first place (MD-Z3), in columns of their own."""
+    if state.stage not in DECIDED or seat not in _tied(state):
+        return
+    if state.house.final_tie is FinalTie.MOST_DICE:
+        why = "dice in the pool break the tie"
+        yield ScoreLine(seat, DICE, len(state.players[seat].pool), "MD-Z3", why)
+    if state.house.final_tie is FinalTie.ROLLOFF:
+        for number, total in enumerate(_sums(state, seat), start=1):
+            why = f"roll-off of the tied, roll {number}"
+            yield ScoreLine(seat, ROLLOFF, total, "MD-Z3", why)
+
+
+# ---------------------------------------------------------------- standing
+
+
+def total(state: State, seat: Seat) -> int:
+    """A player's points as far as they are public."""
+    return score_of(state, seat)
+
+
+def score_of(state: State, seat: Seat) -> int:
+    """Add up one seat without making the whole sheet."""
+    player = state.players[seat]
+    points = sum(line.points for line in _hand(state, seat, player))
+    return points + PLAYED * len(player.played) + player.adjusted
+
+
+def _tied(state: State) -> tuple[Seat, ...]:
+    """The seats that share the most points; empty when one has them alone."""
+    first = ranked({seat: (total(state, seat),) for seat in state.order})[0].seats
+    return first if len(first) > 1 else ()
+
+
+def tied(state: State) -> tuple[Seat, ...]:
+    """Seats that share the most points, clockwise from the starter; empty without a tie (MD-Z3)."""
+    first = _tied(state)
+    return tuple(seat for seat in state.order if seat in first)
+
+
+def _sums(state: State, seat: Seat) -> tuple[int, ...]:
+    """What a seat rolled in the roll-off of the tied, round by round."""
+    if state.stage not in DECIDED:
+        return ()
+    return tuple(
+        total
+        for throws in state.rolloff
+        for thrower, total in throws
+        if thrower == seat and total is not None
+    )
+
+
+def _merit(state: State, seat: Seat) -> tuple[int, ...]:
+    """What counts for a seat, the weightiest first; ties below the first place are shared."""
+    points = total(state, seat)
+    if state.stage is not Stage.OVER or seat not in _tied(state):
+        return (points,)
+    match state.house.final_tie:
+        case FinalTie.SHARED:
+            return (points,)
+        case FinalTie.MOST_DICE:
+            return (points, len(state.players[seat].pool))
+        case FinalTie.ROLLOFF:
+            return (points, *_sums(state, seat))
+
+
+def standing(state: State) -> Standing:
+    """The ranking: by points, and at the end the tie for the first place broken (MD-Z3).
+
+    Before the hands are counted it goes by what everybody sees: played cards and adjustments.
+    """
+    ranks = ranked({seat: _merit(state, seat) for seat in state.order})
+    places = tuple(place for rank in ranks for place in _places(state, rank))
+    final = state.stage is Stage.OVER
+    return Standing(places, final, "MD-Z3", _explanation(state, ranks))
+
+
+def _places(state: State, rank: Rank) -> list[Place]:
+    shared = "shared, " if len(rank.seats) > 1 else ""
+    return [Place(seat, rank.place, shared + _why(state, seat)) for seat in rank.seats]
+
+
+def _why(state: State, seat: Seat) -> str:
+    points = total(state, seat)
+    why = f"{points} {'point' if abs(points) == 1 else 'points'}"
+    if state.stage is not Stage.OVER or seat not in _tied(state):
+        return why
+    match state.house.final_tie:
+        case FinalTie.SHARED:
+            return why
+        case FinalTie.MOST_DICE:
+            return f"{why}, {len(state.players[seat].pool)} dice in the pool"
+        case FinalTie.ROLLOFF:
+            rolled = " then ".join(str(one) for one in _sums(state, seat))
+            return f"{why}, rolled {rolled}" if rolled else why
+
+
+def _explanation(state: State, ranks: tuple[Rank, ...]) -> str:
+    if state.stage is not Stage.OVER:
+        return _provisional(state)
+    text = "By points: cards in hand, 2 for each special card in front, -15 for the Dimwit (MD-Z2)."
+    level = _tied(state)
+    if not level:
+        return text
+    names = _names(state, level)
+    first = _names(state, ranks[0].seats)
+    text += f" {names} tie at {total(state, level[0])}"
+    match state.house.final_tie:
+        case FinalTie.SHARED:
+            return f"{text} and share the first place (MD-Z3, md.final_tie = shared)."
+        case FinalTie.MOST_DICE:
+            how = "most dice in the pool"
+            verb = "share the first place with" if len(ranks[0].seats) > 1 else "is first with"
+            return f"{text}; {first} {verb} the {how} (MD-Z3, md.final_tie = most_dice)."
+        case FinalTie.ROLLOFF:
+            return f"{text}; {first} won the roll-off (MD-Z3, md.final_tie = rolloff)."
+
+
+def _provisional(state: State) -> str:
+    if state.stage is Stage.FINAL_ROLL:
+        names = _names(state, _tied(state))
+        return f"{names} tie for the first place and roll it off (MD-Z3, md.final_tie = rolloff)."
+    if state.stage is Stage.SCORING:
+        return "Provisional: hands are being counted (MD-Z2)."
+    return "Provisional: special cards in front, 2 points each (MD-K8); hands count at the end."
+
+
+def _names(state: State, seats: tuple[Seat, ...]) -> str:
+    return " and ".join(state.name(seat) for seat in seats)

@@ -1,0 +1,270 @@
+"""The state of a game: frozen, and nothing in it that players could not see on the table.
+
+Cards in hands and deck are counted, never named; nobody's Dimwit is known before scoring.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from companion.core.dice import SCULPTED, DieFace
+from companion.core.game import Depth, Setup
+from companion.core.seats import Seat, clockwise
+from companion.games.md.words import KINDS, DieId
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.games.md.cards import MdCatalogue
+    from companion.games.md.house import MdHouse
+    from companion.games.md.words import Effect, HandCard, Special
+
+DECK: Final = 40  # MD-S1
+DEALT: Final = 2  # MD-S2
+FIRST: Final = Seat(0)
+
+
+class Stage(StrEnum):
+    """What the table is busy with; the values are for people."""
+
+    SETUP = "Setup: two cards each"
+    ROLLOFF = "Setup: roll-off"
+    DRAW = "Turn: draw"
+    ROLL = "Turn: roll"
+    REROLL = "Turn: re-roll or not"
+    REROLLING = "Turn: re-roll"
+    TRIPLE = "Turn: back from the infirmary"
+    DEMOLITION = "Turn: Die-molition"
+    EFFECTS = "Turn: effects"
+    COUNTER = "Turn: counter or not"
+    STOLEN = "Turn: rolling the stolen die"
+    SCORING = "Scoring"
+    FINAL_ROLL = "Scoring: roll-off of the tied"
+    OVER = "Game over"
+
+
+ROLLING: Final = frozenset(
+    {Stage.ROLLOFF, Stage.ROLL, Stage.REROLLING, Stage.STOLEN, Stage.FINAL_ROLL}
+)
+"""Stages in which a roll is open."""
+
+BORDERS: Final = frozenset(
+    {Stage.DRAW, Stage.ROLL, Stage.REROLL, Stage.TRIPLE, Stage.DEMOLITION, Stage.EFFECTS}
+)
+"""Stages of a turn between two steps, when nothing is half done: Surprise fits here (MD-K1a)."""
+
+PLAY: Final = frozenset({*BORDERS, Stage.REROLLING, Stage.COUNTER, Stage.STOLEN})
+"""A turn from its draw to its end."""
+
+ENDED: Final = frozenset({Stage.SCORING, Stage.FINAL_ROLL, Stage.OVER})
+"""Stages after the last round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die of the table.
+
+    Attributes:
+        kind: such as `md.teeth`.
+        owner: who brought it to the game; never changes, and gives no right to it.
+        face: side up, as printed; None when it has not been rolled since it came into the game or
+            out of the infirmary.
+        used: whether its side was used by itself since it was rolled (MD-T5).
+        paired: whether its side was used in a combo since it was rolled (MD-T5).
+    """
+
+    kind: str
+    owner: Seat
+    face: str | None = None
+    used: bool = False
+    paired: bool = False
+
+    @property
+    def id(self) -> DieId:
+        """Which die it is."""
+        return DieId(self.kind, self.owner)
+
+    @property
+    def sculpted(self) -> bool:
+        """Whether the sculpted side is up."""
+        return self.face == SCULPTED
+
+
+def arranged(dice: Iterable[Die]) -> tuple[Die, ...]:
+    """Put dice in the fixed order of a pool: by kind as the rulebook names them, then by owner."""
+    return tuple(sorted(dice, key=lambda die: (KINDS.index(die.kind), die.owner)))
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One seat.
+
+    Attributes:
+        pool: dice in play, in the order of `arranged`.
+        infirmary: bitten dice, in the order of `arranged`.
+        hand: how many cards the hand has.
+        played: special cards in front, face up, oldest first.
+        turns: turns finished.
+        adjusted: points that the table added by its own rulings.
+        shown: the hand as it was named for scoring (full depth); None before.
+        points: points of the hand's point cards, once they are counted.
+        specials: special cards left in the hand, the Dimwit apart, once they are counted.
+        dimwits: how often the Dimwit was in the hand, once it is counted.
+    """
+
+    pool: tuple[Die, ...] = ()
+    infirmary: tuple[Die, ...] = ()
+    hand: int = 0
+    played: tuple[Special, ...] = ()
+    turns: int = 0
+    adjusted: int = 0
+    shown: tuple[HandCard, ...] | None = None
+    points: int | None = None
+    specials: int = 0
+    dimwits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What an effect goes for.
+
+    Attributes:
+        seat: whose.
+        die: which die, for bites and the Spider-Die.
+        card: which played card, for Squi'Die + Die'vil.
+    """
+
+    seat: Seat
+    die: DieId | None = None
+    card: Special | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """An effect that was declared and waits for its targets' answers (MD-K6).
+
+    Attributes:
+        effect: which.
+        aims: what it goes for.
+        waiting: targets that have not answered, clockwise from the roller.
+        countered: targets that stopped it for themselves.
+    """
+
+    effect: Effect
+    aims: tuple[Aim, ...]
+    waiting: tuple[Seat, ...] = ()
+    countered: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LastRoll:
+    """The last dice that counted, and what came of them.
+
+    Attributes:
+        roller: who threw.
+        dice: what they showed, in pool order.
+        purpose: "roll-off", "turn", "re-roll" or "stolen die".
+        outcome: for people.
+        rule: the rule that asked for the roll.
+    """
+
+    roller: Seat
+    dice: tuple[DieFace, ...]
+    purpose: str
+    outcome: str
+    rule: str
+
+
+Throws = tuple[tuple[Seat, int | None], ...]
+"""One round of a roll-off: who takes part, and each one's sum once rolled."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole table.
+
+    Attributes:
+        setup: seats, depth and catalogue as started.
+        house: house rules in force.
+        players: by seat.
+        stage: what the table is busy with.
+        turn: whose turn it is; the first seat until the roll-off is decided.
+        starter: who won the roll-off and begins every round (MD-S3).
+        round: 0 before the first round.
+        deck: cards in the deck; which they are, nobody knows.
+        rolloff: rounds of the roll-off so far, of the beginning or of a tie at the end.
+        thrown: dice that this turn's rolls threw; only these give re-roll, triple, Die-molition.
+        waiting: dice whose sides do not count this turn (MD-E3a next_roll, MD-K1a void).
+        rerolled: whether the turn's one re-roll is used up (MD-C5a).
+        later: whether the re-roll comes within the effects, after a stolen Die'vil (MD-T4).
+        chosen: dice of the declared re-roll.
+        resume: the stage to go back to when the re-roll is withdrawn.
+        triples: triples of the turn's roll that may still bring a die back (MD-I2a).
+        declared: the effect that waits for answers.
+        stolen: the stolen die that is rolled at once.
+        nobody: whether the table ruled that nobody has the Dimwit (light depth).
+        last_roll: the last dice that counted.
+    """
+
+    setup: Setup
+    house: MdHouse
+    players: tuple[Player, ...]
+    stage: Stage = Stage.SETUP
+    turn: Seat = FIRST
+    starter: Seat = FIRST
+    round: int = 0
+    deck: int = DECK
+    rolloff: tuple[Throws, ...] = ()
+    thrown: tuple[DieId, ...] = ()
+    waiting: tuple[DieId, ...] = ()
+    rerolled: bool = False
+    later: bool = False
+    chosen: tuple[DieId, ...] = ()
+    resume: Stage = Stage.REROLL
+    triples: int = 0
+    declared: Declared | None = None
+    stolen: DieId | None = None
+    nobody: bool = False
+    last_roll: LastRoll | None = None
+
+    @property
+    def full(self) -> bool:
+        """Whether hands are named card by card at the end."""
+        return self.setup.depth is Depth.FULL
+
+    @property
+    def catalogue(self) -> MdCatalogue | None:
+        """The cards, when they are entered."""
+        return self.setup.catalogue if self.full else None  # type: ignore[return-value] # start() lets no other in
+
+    @property
+    def cards(self) -> int:
+        """How many cards the deck had at the beginning."""
+        return self.catalogue.size if self.catalogue else DECK
+
+    @property
+    def order(self) -> tuple[Seat, ...]:
+        """All seats clockwise from the starter (MD-S3)."""
+        return clockwise(len(self.players), self.starter)
+
+    @property
+    def active(self) -> Player:
+        """The player whose turn it is."""
+        return self.players[self.turn]
+
+    @property
+    def opponents(self) -> tuple[Seat, ...]:
+        """Everybody but the player in turn, clockwise from there."""
+        return clockwise(len(self.players), self.turn)[1:]
+
+    def name(self, seat: Seat) -> str:
+        """The name of a seat."""
+        return self.setup.seats[seat]
+
+
+def with_player(state: State, seat: Seat, player: Player) -> State:
+    """Return the state with one seat replaced."""
+    players = (*state.players[:seat], player, *state.players[seat + 1 :])
+    return replace(state, players=players)

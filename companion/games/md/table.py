@@ -1,0 +1,305 @@
+"""Dice and cards changing places, who has what, and what the dice in a pool allow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.core.dice import kind_name
+from companion.core.findings import YES, Findings, stop
+from companion.core.seats import Seat
+from companion.core.verdict import Question
+from companion.games.md.house import Combo
+from companion.games.md.state import BORDERS, Die, Stage, State, arranged, with_player
+from companion.games.md.words import (
+    COUNTER_RULES,
+    DEVIL,
+    NEEDS,
+    SPECIAL_NAMES,
+    DieId,
+    DieRef,
+    Effect,
+    Special,
+    is_combo,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def stage_text(state: State) -> str:
+    """Name the stage within a sentence."""
+    return f"now: {state.stage.value}"
+
+
+def in_turn(state: State, seat: Seat, *stages: Stage) -> Findings:
+    """Refuse whoever is not in turn, and what comes at another stage (MD-T6)."""
+    if state.stage not in stages:
+        return stop("MD-T4", f"not at this point of a turn; {stage_text(state)}")
+    if seat != state.turn:
+        return stop("MD-T6", f"it is {state.name(state.turn)}'s turn")
+    return YES
+
+
+def opponent(state: State, seat: Seat, target: Seat, rule: str) -> Findings:
+    """Refuse a target that is nobody, or nobody else (MD-Q13)."""
+    if not 0 <= target < len(state.players):
+        return stop(rule, "nobody sits there")
+    if target == seat:
+        return stop("MD-Q13", "this goes at an opponent, not at oneself")
+    return YES
+
+
+# ---------------------------------------------------------------- dice
+
+
+class Spot(NamedTuple):
+    """Where a die lies."""
+
+    seat: Seat
+    die: Die
+    infirmary: bool
+
+
+def spot(state: State, wanted: DieId) -> Spot:
+    """Find a die; every die of the game lies in exactly one place (MD-I5)."""
+    for at, player in enumerate(state.players):
+        for die in player.pool:
+            if die.id == wanted:
+                return Spot(Seat(at), die, infirmary=False)
+        for die in player.infirmary:
+            if die.id == wanted:
+                return Spot(Seat(at), die, infirmary=True)
+    raise KeyError(wanted)
+
+
+def exists(state: State, ref: DieRef) -> bool:
+    """Tell whether a reference that names an owner names a seat of this table."""
+    return ref.owner is None or ref.owner < len(state.players)
+
+
+def alike(one: Die, two: Die) -> bool:
+    """Tell whether two dice of a kind are interchangeable as they lie."""
+    return (one.kind, one.face, one.used, one.paired) == (
+        two.kind,
+        two.face,
+        two.used,
+        two.paired,
+    )
+
+
+def find_die(  # noqa: PLR0913 - all of it says which die is meant
+    state: State,
+    seat: Seat,
+    ref: DieRef,
+    rule: str,
+    asks: Seat,
+    without: Iterable[DieId] = (),
+    *,
+    infirmary: bool = False,
+) -> Die | Findings:
+    """Find the die that is meant in a pool (or infirmary), or say why it is not clear.
+
+    Dice of a kind that lie alike are interchangeable: the first in pool order is taken.
+
+    Args:
+        state: the table.
+        seat: whose dice.
+        ref: how the die was called.
+        rule: the rule under which it was named.
+        asks: who is asked when several could be meant.
+        without: dice that were named before in the same breath.
+        infirmary: look there and not in the pool.
+    """
+    player, named = state.players[seat], tuple(without)
+    dice = player.infirmary if infirmary else player.pool
+    found = [
+        die
+        for die in dice
+        if die.kind == ref.kind and ref.owner in {None, die.owner} and die.id not in named
+    ]
+    if not found:
+        where = "infirmary" if infirmary else "pool"
+        another = "other " if any(one.kind == ref.kind for one in named) else ""
+        what = f"{another}{kind_name(ref.kind)}"
+        return stop(rule, f"there is no {what} in {state.name(seat)}'s {where}")
+    if not all(alike(found[0], die) for die in found):
+        which = " or ".join(
+            f"{DieRef(die.kind, die.owner).word()} (shows {die.face or 'nothing yet'})"
+            for die in found
+        )
+        return (Question(asks, f"Which {kind_name(ref.kind)}: {which}?", rule),)
+    return found[0]
+
+
+def ref_of(dice: tuple[Die, ...], die: Die) -> DieRef:
+    """The shortest way to call a die among others."""
+    plain = all(alike(die, other) for other in dice if other.kind == die.kind)
+    return DieRef(die.kind, None if plain else die.owner)
+
+
+def with_die(state: State, die: Die) -> State:
+    """Return the state with a die changed where it lies."""
+    at = spot(state, die.id)
+    player = state.players[at.seat]
+    if at.infirmary:
+        rest = tuple(die if one.id == die.id else one for one in player.infirmary)
+        return with_player(state, at.seat, replace(player, infirmary=rest))
+    rest = tuple(die if one.id == die.id else one for one in player.pool)
+    return with_player(state, at.seat, replace(player, pool=rest))
+
+
+def move_die(state: State, wanted: DieId, to: Seat, *, infirmary: bool = False) -> State:
+    """Put a die into a pool or infirmary; one that goes or comes there shows nothing (MD-I1)."""
+    at = spot(state, wanted)
+    giver = state.players[at.seat]
+    giver = replace(
+        giver,
+        pool=tuple(die for die in giver.pool if die.id != wanted),
+        infirmary=tuple(die for die in giver.infirmary if die.id != wanted),
+    )
+    state = with_player(state, at.seat, giver)
+    die = at.die
+    if infirmary or at.infirmary:
+        die = Die(die.kind, die.owner)
+    taker = state.players[to]
+    if infirmary:
+        taker = replace(taker, infirmary=arranged((*taker.infirmary, die)))
+    else:
+        taker = replace(taker, pool=arranged((*taker.pool, die)))
+    return with_player(state, to, taker)
+
+
+# ---------------------------------------------------------------- sides
+
+
+def counts(state: State, die: Die) -> bool:
+    """Tell whether a die of the active pool shows a sculpted side that counts this turn."""
+    return die.sculpted and die.id not in state.waiting
+
+
+def spent(state: State, die: Die, *, combo: bool) -> bool:
+    """Tell whether a side is used up: each once, alone or in one combo (MD-T5, MD-Q3)."""
+    if state.house.combo is Combo.ADDS:
+        return die.paired if combo else die.used
+    return die.used or die.paired
+
+
+def sides(state: State, effect: Effect) -> tuple[DieId, ...]:
+    """The dice that would bring an effect now; empty when the roll does not offer it."""
+    found: list[DieId] = []
+    for kind in NEEDS[effect]:
+        die = next(
+            (
+                die
+                for die in state.active.pool
+                if die.kind == kind
+                and die.id not in found
+                and counts(state, die)
+                and not spent(state, die, combo=is_combo(effect))
+            ),
+            None,
+        )
+        if die is None:
+            return ()
+        found.append(die.id)
+    return tuple(found)
+
+
+def spend(state: State, effect: Effect) -> State:
+    """Mark the sides of an effect as used; a forced one uses what is there (MD-T5)."""
+    combo = is_combo(effect)
+    for wanted in sides(state, effect):
+        die = spot(state, wanted).die
+        state = with_die(
+            state, replace(die, paired=True) if combo else replace(die, used=True)
+        )
+    return state
+
+
+def devils(state: State) -> tuple[DieId, ...]:
+    """Sculpted Die'vil thrown this turn, in the roller's pool and unused (MD-C5, MD-C6)."""
+    return tuple(
+        die.id
+        for die in state.active.pool
+        if die.kind == DEVIL
+        and die.id in state.thrown
+        and counts(state, die)
+        and not spent(state, die, combo=True)
+    )
+
+
+def can_reroll(state: State) -> bool:
+    """Tell whether two Die'vil allow the turn's one re-roll (MD-C5, MD-C5a)."""
+    return not state.rerolled and len(devils(state)) > 1
+
+
+# ---------------------------------------------------------------- cards
+
+
+def left_of(state: State, card: Special) -> int | None:
+    """Copies of a special card that do not lie face up; None when nobody can know."""
+    if state.catalogue is None:
+        return None
+    lying = sum(player.played.count(card) for player in state.players)
+    return state.catalogue.specials.get(card, 0) - lying
+
+
+def has_card(state: State, seat: Seat, card: Special) -> Findings:
+    """Refuse a card that cannot come out of a hand: hands are counted, not known (MD-S1b)."""
+    if card is Special.DIMWIT:
+        return stop("MD-K7", "the Dimwit cannot be played")
+    if state.players[seat].hand < 1:
+        return stop(COUNTER_RULES[card], f"{state.name(seat)} has no card in hand")
+    left = left_of(state, card)
+    if left is not None and left < 1:
+        return stop("MD-S1b", f"every copy of {SPECIAL_NAMES[card]} lies on the table already")
+    return YES
+
+
+def lay_down(state: State, seat: Seat, card: Special) -> State:
+    """A card from the hand is played and stays in front (MD-K8)."""
+    player = state.players[seat]
+    return with_player(
+        state, seat, replace(player, hand=player.hand - 1, played=(*player.played, card))
+    )
+
+
+def pass_card(state: State, giver: Seat, taker: Seat) -> State:
+    """A card goes from hand to hand, face down; from an empty hand none goes."""
+    if state.players[giver].hand < 1:
+        return state
+    state = add_to_hand(state, giver, -1)
+    return add_to_hand(state, taker, 1)
+
+
+def add_to_hand(state: State, seat: Seat, cards: int) -> State:
+    """Change how many cards a hand has."""
+    player = state.players[seat]
+    return with_player(state, seat, replace(player, hand=player.hand + cards))
+
+
+def pick_up(state: State, owner: Seat, taker: Seat, card: Special) -> State:
+    """A played card goes from in front of its player into another's hand (MD-C4)."""
+    player = state.players[owner]
+    if card not in player.played:
+        return state
+    played = list(player.played)
+    played.remove(card)
+    state = with_player(state, owner, replace(player, played=tuple(played)))
+    return add_to_hand(state, taker, 1)
+
+
+def cards_in_play(state: State) -> int:
+    """Cards in deck and hands, and played ones (MD-I6)."""
+    return state.deck + sum(player.hand + len(player.played) for player in state.players)
+
+
+def border(state: State, seat: Seat) -> Findings:
+    """Refuse what only fits between two steps of a turn (MD-K1a)."""
+    if state.stage in BORDERS:
+        return YES
+    return stop(
+        "MD-K1a", f"{state.name(seat)} can do that between two steps of a turn; {stage_text(state)}"
+    )
+
