@@ -75,9 +75,16 @@ def ports_of(cards: Mapping[CardId, Card], part: PartRef) -> tuple[PortRef, ...]
 
 def free_ports(cards: Mapping[CardId, Card], monster: Monster) -> tuple[PortRef, ...]:
     """The ports that nothing is joined to, in the order of parts and of ports as drawn."""
-    used = {end for joint in monster.joints for end in joint.ends}
+    used: dict[PartRef, set[int]] = {}
+    for joint in monster.joints:
+        for end in joint.ends:
+            used.setdefault(end.part, set()).add(end.port)
     return tuple(
-        port for part in monster.parts for port in ports_of(cards, part) if port not in used
+        PortRef(part, port)
+        for part in monster.parts
+        if part.card in cards
+        for port in range(1, len(cards[part.card].ports) + 1)
+        if port not in used.get(part, ())
     )
 
 

@@ -17,6 +17,7 @@ from companion.games.mon.dominoes.flow import refill_size
 from companion.games.mon.dominoes.play import check
 from companion.games.mon.dominoes.state import HAND, SPARE, Stage, State
 from companion.games.mon.dominoes.table import fits_monsters, places, unaccounted
+from companion.games.mon.monster import free_ports
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -74,35 +75,30 @@ def _start(state: State) -> Iterator[Option]:
 
 def _turn(state: State) -> Iterator[Option]:
     seat = state.turn
-    attached = legal(check, state, _attachments(state))
-    # A card with several ports may also go to several free ports at once: too many ways to list.
-    text = "Attach a card" if state.full else "Attach a card; the monster stays open"
-    yield Option(
-        seat, act.Attach.verb, text, "MON-D4", attached, complete=not _several(state, attached)
-    )
     if not state.full:
+        attached = legal(check, state, (act.Attach(seat, card) for card in could_have(state)))
+        text = "Attach a card; the monster stays open"
+        yield Option(seat, act.Attach.verb, text, "MON-D4", attached)
         closed = legal(check, state, (act.Close(seat, card) for card in could_have(state)))
         text = "Attach a card and close the monster"
         yield Option(seat, act.Close.verb, text, "MON-D5", closed)
+    else:
+        yield _attach(state)
     yield from _nothing_fits(state)
 
 
-def _attachments(state: State) -> Iterator[Action]:
+def _attach(state: State) -> Option:
+    """Every card at every port; `places` keeps to the same rules as the check, at less cost."""
+    free = free_ports(state.cards, state.centre)
+    attached: list[Action] = []
+    alone = True
     for card in could_have(state):
-        if not state.full:
-            yield act.Attach(state.turn, card)
-        for port in places(state, card):
-            yield act.Attach(state.turn, card, (port,))
-
-
-def _several(state: State, attached: tuple[Action, ...]) -> bool:
-    return any(
-        isinstance(one, act.Attach)
-        and one.ports
-        and len(state.cards[one.card].ports) > 1
-        and len(places(state, one.card)) > 1
-        for one in attached
-    )
+        ports = places(state, card, free)
+        attached += [act.Attach(state.turn, card, (port,)) for port in ports]
+        # A card with several ports may go to several at once: too many ways to list.
+        alone = alone and (len(ports) < 2 or len(state.cards[card].ports) < 2)  # noqa: PLR2004 - two
+    text = "Attach a card"
+    return Option(state.turn, act.Attach.verb, text, "MON-D4", tuple(attached), complete=alone)
 
 
 def _nothing_fits(state: State) -> Iterator[Option]:

@@ -10,14 +10,14 @@ from companion.core.findings import YES, Findings, stop
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes.house import Deck
 from companion.games.mon.dominoes.state import Stage, State, with_player
-from companion.games.mon.monster import LEAST, free_ports, openings
+from companion.games.mon.monster import LEAST, free_ports, width
 from companion.games.mon.words import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
 
     from companion.core.seats import Seat
-    from companion.games.mon.cards import Card, MonCatalogue
+    from companion.games.mon.cards import MonCatalogue
     from companion.games.mon.words import PortRef
 
 KINDS: Final[Mapping[Deck, tuple[Kind, ...]]] = {
@@ -77,19 +77,26 @@ def unaccounted(state: State) -> dict[CardId, int]:
     }
 
 
-def check_known(state: State, cards: Iterable[CardId]) -> Findings:
+def known_copies(state: State, card: CardId) -> int:
+    """How many copies of one card lie somewhere by name."""
+    count = sum(1 for part in state.centre.parts if part.card == card)
+    count += state.discarded.count(card)
+    return count + sum(
+        player.hand.count(card) + player.collected.count(card) for player in state.players
+    )
+
+
+def check_known(state: State, cards: tuple[CardId, ...]) -> Findings:
     """Refuse cards that cannot come from where nobody sees them (MON-D2a)."""
-    left = unaccounted(state)
-    for card in cards:
+    for card in dict.fromkeys(cards):
         known = state.cards.get(card)
         if known is None:
             return stop("MON-D2a", f"no card is called {card}")
         if known.kind not in KINDS[state.kinds]:
             return stop("MON-D2a", f"{card} is a {known.kind.value} card and not in this deck")
-        if left.get(card, 0) < 1:
+        if known_copies(state, card) + cards.count(card) > known.copies:
             copies = "the only copy" if known.copies == 1 else f"all {known.copies} copies"
             return stop("MON-D2a", f"{copies} of {card} are known to be elsewhere")
-        left[card] -= 1
     return YES
 
 
@@ -136,18 +143,24 @@ def fits_monsters(state: State, card: CardId) -> bool:
 # ---------------------------------------------------------------- what fits
 
 
-def closes_two(state: State, card: Card) -> bool:
-    """Whether attaching a card at one port would close a monster of two cards (MON-D6a)."""
-    free = len(free_ports(state.cards, state.centre))
-    return state.centre.size + 1 < LEAST and free + len(card.ports) == 2  # noqa: PLR2004 - joined
+def places(
+    state: State, card: CardId, free: Sequence[PortRef] | None = None
+) -> tuple[PortRef, ...]:
+    """The free ports that a card may be attached to (MON-G2, MON-D4, MON-D6a).
 
-
-def places(state: State, card: CardId) -> tuple[PortRef, ...]:
-    """The free ports that a card may be attached to (MON-D4, MON-D6a)."""
+    Args:
+        state: the table.
+        card: which card.
+        free: the monster's free ports, where they are known already.
+    """
     known = state.cards.get(card)
-    if known is None or not known.fits_monsters or closes_two(state, known):
+    if known is None:
         return ()
-    return openings(state.cards, state.centre, card)
+    if free is None:
+        free = free_ports(state.cards, state.centre)
+    if state.centre.size + 1 < LEAST and len(free) + len(known.ports) == 2:  # noqa: PLR2004 - joined
+        return ()
+    return tuple(port for port in free if width(state.cards, port) in known.ports)
 
 
 def usable(state: State, seat: Seat) -> tuple[CardId, ...]:
@@ -155,7 +168,8 @@ def usable(state: State, seat: Seat) -> tuple[CardId, ...]:
     hand = tuple(card for card in dict.fromkeys(state.players[seat].hand) if card != UNNAMED)
     if state.stage is Stage.START:
         return tuple(card for card in hand if fits_monsters(state, card))
-    return tuple(card for card in hand if places(state, card))
+    free = free_ports(state.cards, state.centre)
+    return tuple(card for card in hand if places(state, card, free))
 
 
 # ---------------------------------------------------------------- moving cards

@@ -1,0 +1,214 @@
+"""Small boxes of cards made by hand, tables laid in the middle of a game, and random play."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.core import switches as kernel_switches
+from companion.core.game import Depth, Setup
+from companion.core.seats import Seat
+from companion.core.verdict import Breach, Question
+from companion.core.words import UNNAMED, CardId
+from companion.games.mon.cards import Back, Card, MonCatalogue, read_catalogue
+from companion.games.mon.dominoes import DOMINOES
+from companion.games.mon.dominoes import actions as act
+from companion.games.mon.dominoes.house import DominoesHouse
+from companion.games.mon.dominoes.state import Player, Stage, State
+from companion.games.mon.dominoes.table import unaccounted
+from companion.games.mon.monster import Monster, joined
+from companion.games.mon.words import Faction, Kind, Part, PartRef, Port, PortRef
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from companion.core.actions import Action
+
+ROOM = Path(__file__).parents[3] / "companion" / "games" / "mon"
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
+A, B, C = Seat(0), Seat(1), Seat(2)
+OPEN = {"mon.dominoes_hands": "open"}
+PARTS = {"H": Part.HEAD, "B": Part.BODY, "L": Part.LIMB, "T": Part.BOTTOM}
+WIDTHS = {"w": Port.WIDE, "n": Port.NARROW}
+
+
+@cache
+def shipped() -> MonCatalogue:
+    return read_catalogue((ROOM / "catalogue.toml").read_text("utf-8"))
+
+
+def card(name: str, ports: str, points: int = 1, copies: int = 1) -> tuple[Card, Back]:
+    """A part whose first letter says what it is: H head, B body, L limb, T bottom (tail)."""
+    front = Card(
+        CardId(name),
+        Kind.PART,
+        f"part {name}",
+        copies,
+        "Testling",
+        Faction.MECHANO_WAR,
+        PARTS[name[0]],
+        tuple(WIDTHS[port] for port in ports),
+    )
+    return front, Back(points, (), skull=name[0] == "H")
+
+
+def box(*cards: tuple[Card, Back]) -> MonCatalogue:
+    """A catalogue of these cards, with fillers that no test names: 40 limbs of one narrow port."""
+    both = (*cards, card("LZ", "n", 0, 20), card("LY", "n", 0, 20))
+    return MonCatalogue(
+        title="kit",
+        invented=True,
+        warnings=(),
+        cards={front.id: front for front, _ in both},
+        backs={front.id: back for front, back in both},
+    )
+
+
+def monster(cards: MonCatalogue, text: str) -> Monster:
+    """A monster laid card by card: `B1 H1>B1.1 L1>B1.3` joins H1 to port 1 of B1, and so on."""
+    laid = Monster()
+    for word in text.split():
+        name, _, targets = word.partition(">")
+        part = laid.part(CardId(name))
+        ports = [PortRef.parse(one) for one in targets.split("+") if one]
+        joints = joined(cards.cards, part, ports)
+        assert joints is not None, word
+        laid = laid.with_part(part, joints)
+    return laid
+
+
+def cards_of(words: str) -> tuple[CardId, ...]:
+    return tuple(CardId(word) for word in words.split())
+
+
+def new_game(
+    seats: int = 3, depth: Depth = Depth.FULL, switches: dict[str, str] | None = None
+) -> State:
+    catalogue = shipped() if depth is Depth.FULL else None
+    return DOMINOES.start(Setup(NAMES[:seats], depth, switches or {}, catalogue))
+
+
+def midgame(
+    cards: MonCatalogue,
+    centre: str,
+    hands: Sequence[str],
+    deck: int | None = None,
+    **chosen: str,
+) -> State:
+    """The first seat's turn, hands open unless said, with this monster and these hands."""
+    chosen = {"dominoes_hands": "open"} | chosen
+    named = {f"mon.{name}": value for name, value in chosen.items()}
+    start = DOMINOES.start(Setup(NAMES[: len(hands)], Depth.FULL, named, cards))
+    laid = monster(cards, centre)
+    players = tuple(Player(hand=tuple(sorted(cards_of(hand)))) for hand in hands)
+    out = laid.size + sum(len(player.hand) for player in players)
+    left = start.size - out if deck is None else deck
+    return replace(
+        start,
+        players=players,
+        stage=Stage.TURN if laid.parts else Stage.START,
+        centre=laid,
+        deck=left,
+        size=left + out,
+    )
+
+
+def light(hands: Sequence[int], centre: int, deck: int = 30) -> State:
+    """The first seat's turn in light depth, with so many cards everywhere."""
+    start = DOMINOES.start(Setup(NAMES[: len(hands)], Depth.LIGHT, {}, None))
+    players = tuple(Player(hand=(UNNAMED,) * count) for count in hands)
+    parts = tuple(PartRef(UNNAMED, copy) for copy in range(1, centre + 1))
+    return replace(
+        start,
+        players=players,
+        stage=Stage.TURN if centre else Stage.START,
+        centre=Monster(parts),
+        deck=deck,
+        size=deck + centre + sum(hands),
+    )
+
+
+def house(**chosen: str) -> DominoesHouse:
+    named = {f"mon.{name}": value for name, value in chosen.items()}
+    return kernel_switches.choose(DominoesHouse(), "mon", named)
+
+
+def attach(seat: Seat, name: str, *ports: str) -> act.Attach:
+    return act.Attach(seat, CardId(name), tuple(PortRef.parse(port) for port in ports))
+
+
+def findings(state: State, action: Action) -> tuple[str, ...]:
+    """Rule ids of what stands against an action."""
+    return tuple(
+        found.rule
+        for found in DOMINOES.check(state, action)
+        if isinstance(found, Breach | Question)
+    )
+
+
+def refused(state: State, action: Action) -> str:
+    """The one rule that makes an action impossible."""
+    (found,) = DOMINOES.check(state, action)
+    assert isinstance(found, Breach)
+    assert not found.forceable
+    return found.rule
+
+
+def play(state: State, *actions: Action) -> State:
+    """Play legal actions; a test that tries another fails here."""
+    for action in actions:
+        assert not DOMINOES.check(state, action), (action, DOMINOES.check(state, action))
+        state = DOMINOES.apply(state, action)
+        assert DOMINOES.invariants(state) == ()
+    return state
+
+
+def force(state: State, action: Action, rule: str) -> State:
+    """Play an action that this rule stands against, as if the table had ruled it."""
+    (found,) = DOMINOES.check(state, action)
+    assert isinstance(found, Breach)
+    assert found.forceable
+    assert found.rule == rule
+    state = DOMINOES.apply(state, action)
+    assert DOMINOES.invariants(state) == ()
+    return state
+
+
+# ---------------------------------------------------------------- random play
+
+
+def next_action(state: State, chance: random.Random) -> Action | None:
+    """Choose what happens next; None when the game is over."""
+    options = DOMINOES.options(state)
+    if not options:
+        return None
+    # Where hands are closed anything may be attached; a table does not lose turns for fun.
+    weights = [0.3 if option.verb in {"draw", "lose-turn"} else 1.0 for option in options]
+    option = chance.choices(options, weights)[0]
+    example = chance.choice(option.instances)
+    match example:
+        case act.Dealt() | act.Refill() if example.cards:
+            left = [one for one, copies in unaccounted(state).items() for _ in range(copies)]
+            some = tuple(chance.sample(left, len(example.cards)))
+            return replace(example, cards=some)
+        case act.DeckSize():
+            return replace(example, count=example.count + chance.randrange(60))
+        case act.Points():
+            return replace(example, points=chance.randrange(40))
+    return example
+
+
+def playout(state: State, seed: int, steps: int = 4000) -> Iterator[tuple[State, Action, State]]:
+    """Play at random until the game ends or the steps are used up."""
+    chance = random.Random(seed)
+    for _ in range(steps):
+        action = next_action(state, chance)
+        if action is None:
+            return
+        assert not findings(state, action), (action, DOMINOES.check(state, action))
+        after = DOMINOES.apply(state, action)
+        yield state, action, after
+        state = after
