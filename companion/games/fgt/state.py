@@ -243,11 +243,12 @@ class State:
         graveyard: face up, oldest first; `UNNAMED` for each that was not named.
         arena: the Arena of this Fight, once it is entered.
         coming: the next face of the Arena pile, when it was named (FGT-Q12).
+        entered: every Arena that has come up.
         aside: Arenas that nobody took (FGT-A4).
         last_family: Family of the last played Main (FGT-P6a).
         search: an ability that turns up Warriors.
         resume: what a reshuffle interrupts.
-        short: whether some draw ended short (FGT-D5).
+        uneven: whether hands may differ from five: a draw ended short (FGT-D5), or by a ruling.
         award: how the last Arena was decided.
     """
 
@@ -263,11 +264,12 @@ class State:
     graveyard: tuple[CardId, ...] = ()
     arena: Arena | None = None
     coming: CardId | None = None
+    entered: tuple[Arena, ...] = ()
     aside: tuple[Arena, ...] = ()
     last_family: Family | None = None
     search: Search | None = None
     resume: Stage = Stage.DRAW
-    short: bool = False
+    uneven: bool = False
     award: Award | None = None
 
     @property

@@ -313,7 +313,8 @@ def _card(state: State, card: CardId) -> CardView:
 def _revealed(state: State) -> tuple[CardView, ...]:
     if state.search is None:
         return ()
-    return tuple(_card(state, card) for card in state.search.revealed)
+    scored = (one.card for one in state.search.scored if one.card is not None)
+    return tuple(_card(state, card) for card in (*state.search.revealed, *scored))
 
 
 def _arena(state: State, arena: Arena) -> ArenaView:
@@ -330,7 +331,7 @@ def _coming(state: State) -> ArenaView | None:
     card = state.arena_card(state.coming)
     if card is None:
         return None
-    after = state.round + (1 if state.arena or state.stage is not Stage.ARENA else 0)
+    after = state.round if state.stage is Stage.ARENA else state.round + 1
     condition = card.condition
     return ArenaView(card.id, card.name, condition.text, condition.kind.value, card.glory, after)
 

@@ -51,7 +51,7 @@ class FamilyCount:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Shown:
-    """A Main as it is entered: a card, or in light depth its Family. In a record: `W14`, `Robot`.
+    """A Main as it is entered: a card, or in light depth its Family. In a record: `R04`, `Robot`.
 
     Attributes:
         card: which card; None when only its Family is said.
@@ -67,13 +67,13 @@ class Shown:
 
     @classmethod
     def parse(cls, word: str) -> Self:
-        """Read `W14` or `Robot`.
+        """Read `R04` or `Robot`.
 
         Raises:
             WordError: it is empty.
         """
         if not word:
-            raise WordError("expected a Warrior such as W14, or a Family such as Robot")
+            raise WordError("expected a Warrior such as R04, or a Family such as Robot")
         return cls(None, Family(word)) if word in FAMILIES else cls(CardId(word), None)
 
 

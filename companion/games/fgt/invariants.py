@@ -1,0 +1,109 @@
+"""What must hold in every state (FGT-I1 to I7, as far as one state shows them)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.fgt.effects import kills
+from companion.games.fgt.judge import condition_of, lacks, lead, living
+from companion.games.fgt.state import DRAWING, FIGHT, HAND, ROUNDS, BoostState, Stage
+from companion.games.fgt.table import cards_in_play, named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.games.fgt.state import State
+
+
+def invariants(state: State) -> tuple[str, ...]:
+    """Say what is broken, one sentence each; empty when the state is sound."""
+    return (*_cards(state), *_glory(state), *_order(state), *_fight(state), *_lead(state))
+
+
+def _cards(state: State) -> Iterator[str]:
+    total = cards_in_play(state)
+    if total != state.deck:
+        yield f"FGT-I1: {total} Warriors instead of {state.deck}"
+    if state.reserves < 0:
+        yield f"FGT-I1: the Reserves hold {state.reserves}"
+    for card, count in named(state).items():
+        if count > 1 or (state.full and state.warrior(card) is None):
+            yield f"FGT-I1: {count} times {card}"
+    for seat, player in enumerate(state.players):
+        told = player.told
+        if player.hand < 0 or (told is not None and sum(x.count for x in told) != player.hand):
+            yield f"FGT-I3: seat {seat} holds {player.hand}, said {told}"
+        begins = state.stage is Stage.ARENA
+        if begins and not state.uneven and player.hand != HAND:
+            yield f"FGT-I3: seat {seat} begins the round with {player.hand}"
+        if begins and player.owed:
+            yield f"FGT-I3: seat {seat} still owes {player.owed}"
+
+
+def _glory(state: State) -> Iterator[str]:
+    won = sum(player.glory for player in state.players)
+    aside = sum(arena.glory for arena in state.aside)
+    current = state.arena.glory if state.arena else 0
+    entered = sum(arena.glory for arena in state.entered)
+    if won + aside + current != entered:
+        yield f"FGT-I2: {won} won, {aside} aside, {current} fought for, {entered} entered"
+    for seat, player in enumerate(state.players):
+        if player.score != player.glory + len(player.scored) + player.adjusted:
+            yield f"FGT-I3: seat {seat} has {player.score}"
+
+
+def _order(state: State) -> Iterator[str]:
+    if not state.round:
+        return
+    first = (state.starter + state.round - 1) % len(state.players)
+    if state.first != first:
+        yield f"FGT-I4: seat {state.first} is first in round {state.round} instead of {first}"
+    after = state.stage in {Stage.DRAW, Stage.OVER} or _shuffles_after(state)
+    decided = state.round if after else state.round - 1
+    if [arena.round for arena in state.decided] != list(range(1, decided + 1)):
+        yield f"FGT-I4: {len(state.decided)} Arenas are decided in round {state.round}"
+    if (state.stage is Stage.OVER) != (len(state.decided) == ROUNDS):
+        yield f"FGT-E1: {len(state.decided)} Arenas are decided in stage {state.stage.value}"
+
+
+def _shuffles_after(state: State) -> bool:
+    return state.stage is Stage.RESHUFFLE and state.resume is Stage.DRAW
+
+
+def _fight(state: State) -> Iterator[str]:
+    running = state.stage in FIGHT or (state.stage in DRAWING and not _shuffles_after(state))
+    for seat, player in enumerate(state.players):
+        main, boost = player.main, player.boost
+        if (main or boost) and not running:
+            yield f"FGT-D1: seat {seat} has Warriors in no Fight"
+        if boost and not main:
+            yield f"FGT-P2: seat {seat} has a Boost without a Main"
+        if main and main.alive and main.power is not None and kills(main.power):
+            yield f"FGT-I5: seat {seat} fights with {main.power}"
+        if boost and boost.state is BoostState.FACEDOWN and state.stage is Stage.JUDGE:
+            yield f"FGT-I6: seat {seat} has not resolved its Boost"
+        lost = boost and boost.state is BoostState.LOST
+        if lost and main and main.alive:
+            yield f"FGT-I6: seat {seat} has lost its Boost"
+    if state.stage is Stage.BOOST and not state.players[state.turn].undecided:
+        yield f"INV-7: seat {state.turn} has nothing to resolve"
+    if state.stage is Stage.PLAY and state.players[state.turn].main is not None:
+        yield f"INV-7: seat {state.turn} has played"
+    if (state.search is not None) != (state.stage in DRAWING and not _shuffles_after(state)):
+        yield f"FGT-K11: cards are kept apart in stage {state.stage.value}"
+
+
+def _lead(state: State) -> Iterator[str]:
+    """FGT-I7."""
+    best, condition = lead(state), condition_of(state)
+    if best is None or condition is None:
+        return
+    if best.seat not in living(state):
+        yield f"FGT-I7: seat {best.seat} leads and does not fight"
+    main = state.players[best.seat].main
+    far = lacks(condition, main.power) if main and main.power is not None else None
+    for seat in living(state):
+        other = state.players[seat].main
+        theirs = lacks(condition, other.power) if other and other.power is not None else None
+        if far is not None and theirs is not None and theirs < far:
+            yield f"FGT-I7: seat {seat} is better than seat {best.seat}"

@@ -1,0 +1,175 @@
+"""Resolving Boosts (FGT-B): scored, or activated with what the ability leaves open (FGT-K)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from companion.core.findings import YES, Findings, against, blocked, stop
+from companion.core.words import UNNAMED
+from companion.games.fgt.cards import POWER_OPS, Ability, Op
+from companion.games.fgt.flow import begin_search, bury, go_on, kill, to_scored
+from companion.games.fgt.play_powers import affected, change, check_power, strike_out, transformed
+from companion.games.fgt.play_steal import check_steal, check_taken, stealable, take
+from companion.games.fgt.state import BoostState, Scored, Search, Stage, State, with_player
+from companion.games.fgt.table import check_card, in_turn, is_seat, now
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+    from companion.games.fgt.actions import Activate
+
+MOST_DRAWS: Final = 20
+MOST_POINTS: Final = 999
+
+
+def check_decides(state: State, seat: Seat) -> Findings:
+    """FGT-B1, B5: whose Boost is still face down decides, in order."""
+    if state.stage is not Stage.BOOST:
+        return stop("FGT-B1", f"no Boost is resolved; {now(state.stage)}")
+    boost = state.players[seat].boost
+    name = state.name(seat)
+    if boost is None:
+        return stop("FGT-P7", f"{name} has no Boost")
+    match boost.state:
+        case BoostState.FACEDOWN:
+            return in_turn(state, seat, "FGT-B1", "resolves")
+        case BoostState.STOLEN:
+            return stop("FGT-B5", f"{name}'s Boost was taken: there is nothing to decide")
+        case BoostState.LOST:
+            return stop("FGT-B4a", f"{name}'s Boost was lost with the Main")
+        case BoostState.ACTIVE | BoostState.SCORED:
+            return stop("FGT-B1", f"{name}'s Boost is resolved already")
+
+
+def apply_score(state: State, seat: Seat) -> State:
+    """FGT-B3: face down to the own scored pile; what it could do is not done."""
+    player = state.players[seat]
+    boost = player.boost
+    if boost is None:
+        return state
+    boosted = replace(player, boost=replace(boost, state=BoostState.SCORED))
+    state = with_player(state, seat, boosted)
+    return go_on(to_scored(state, seat, Scored(boost.family)))
+
+
+# ---------------------------------------------------------------- activate
+
+
+def ability_of(state: State, action: Activate) -> Ability | None:
+    """The ability that is activated; None in light depth."""
+    known = state.warrior(action.card)
+    return known.ability if known else None
+
+
+def check_activate(state: State, action: Activate, seat: Seat) -> Findings:
+    """FGT-B2, K12."""
+    findings = check_decides(state, seat)
+    boost = state.players[seat].boost
+    if blocked(findings) or boost is None:
+        return findings
+    wrong = check_card(state, action.card, "FGT-B2")
+    if wrong:
+        return wrong
+    known = state.warrior(action.card)
+    if known is not None and known.family is not boost.family:
+        # Its back was seen as it was played, so one of the two was entered wrongly.
+        what = f"{action.card} is {known.family.value}, the Boost's back is {boost.family.value}"
+        findings += against("FGT-B2", what)
+    wrong = _check_seats(state, action)
+    if wrong:
+        return wrong
+    return findings + _check_effect(state, action, seat, known.ability if known else None)
+
+
+def _check_seats(state: State, action: Activate) -> Findings:
+    for seats in (action.targets, action.kills):
+        if len(set(seats)) != len(seats):
+            return stop("FGT-K12", "a player is said twice")
+    taken = () if action.steals is None else (action.steals,)
+    if not all(is_seat(state, seat) for seat in (*action.targets, *action.kills, *taken)):
+        return stop("FGT-K12", "nobody sits there")
+    return YES
+
+
+def _check_effect(state: State, action: Activate, seat: Seat, ability: Ability | None) -> Findings:
+    op = ability.op if ability else None
+    extra = _too_much(action, op, light=not state.full)
+    if extra:
+        return stop("FGT-K12", extra)
+    if ability is None or op is Op.CUSTOM:
+        return _check_said(state, action, seat)
+    if op is Op.STEAL_BOOST:
+        return check_steal(state, seat, action.steals, ability.families)
+    if op in POWER_OPS:
+        return check_power(state, seat, ability, action.targets)
+    return YES
+
+
+def _too_much(action: Activate, op: Op | None, *, light: bool) -> str:
+    """What is said beyond what the ability leaves open; empty when nothing is."""
+    if light and (action.targets or action.points):
+        return "in light depth powers are not entered"
+    if op is None or op is Op.CUSTOM:
+        return ""
+    if action.points or action.kills or action.draws:
+        return "what this ability does stands on the card"
+    if action.steals is not None and op is not Op.STEAL_BOOST:
+        return "this ability takes no Boost"
+    if action.targets and op not in POWER_OPS:
+        return "this ability changes no Main"
+    return ""
+
+
+def _check_said(state: State, action: Activate, seat: Seat) -> Findings:
+    """What people say of an ability that only they can carry out."""
+    if len(action.points) != len(action.targets):
+        return stop("FGT-K12", "say for each Main that changes by how much")
+    if any(not 0 < abs(points) <= MOST_POINTS for points in action.points):
+        return stop("FGT-K12", f"a power changes by 1 to {MOST_POINTS} points")
+    if not 0 <= action.draws <= MOST_DRAWS:
+        return stop("FGT-K12", f"an ability draws at most {MOST_DRAWS} Warriors")
+    for other in (*action.targets, *action.kills):
+        findings = strike_out(state, other)
+        if findings:
+            return findings
+    return YES if action.steals is None else check_taken(state, seat, action.steals)
+
+
+def apply_activate(state: State, action: Activate, seat: Seat) -> State:
+    """FGT-B2a: it happens at once and completely, before the next player decides."""
+    player = state.players[seat]
+    boost, known = player.boost, state.warrior(action.card)
+    if boost is None:
+        return state
+    family = known.family if known else boost.family
+    card = known.id if known else UNNAMED
+    opened = replace(boost, state=BoostState.ACTIVE, card=card, family=family)
+    state = with_player(state, seat, replace(player, boost=opened))
+    if known is None or known.ability.op is Op.CUSTOM:
+        return _apply_said(state, action, seat)
+    return _apply_ability(state, action, seat, known.ability)
+
+
+def _apply_ability(state: State, action: Activate, seat: Seat, ability: Ability) -> State:
+    if ability.op is Op.DRAW_SCORE:
+        return begin_search(state, Search(seat, ability.families), ability.amount)
+    if ability.op is Op.STEAL_BOOST:
+        able = action.steals is not None and stealable(state, seat, action.steals)
+        return go_on(bury(take(state, seat, action.steals)) if able and action.steals is not None
+                     else state)  # fmt: skip
+    for other in affected(state, seat, ability, action.targets):
+        state = transformed(state, other, seat, action.card, ability)
+    return go_on(bury(state))
+
+
+def _apply_said(state: State, action: Activate, seat: Seat) -> State:
+    for other, points in zip(action.targets, action.points, strict=False):
+        state = change(state, other, seat, action.card, points)
+    for other in action.kills:
+        state = kill(state, other)
+    if action.steals is not None and stealable(state, seat, action.steals):
+        state = take(state, seat, action.steals)
+    state = bury(state)
+    if action.draws > 0:
+        return begin_search(state, Search(seat, None), action.draws)
+    return go_on(state)

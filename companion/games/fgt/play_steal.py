@@ -1,0 +1,90 @@
+"""Taking an opponent's Boost (FGT-K2)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.core.findings import YES, Findings, against, stop
+from companion.core.switches import OnOff
+from companion.core.verdict import Note, Question
+from companion.games.fgt.flow import to_scored, with_main
+from companion.games.fgt.judge import living
+from companion.games.fgt.play_powers import without
+from companion.games.fgt.state import Boost, BoostState, Scored, State, with_player
+from companion.games.fgt.words import Family
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+
+_THERE = frozenset({BoostState.FACEDOWN, BoostState.ACTIVE})
+
+
+def stealable(state: State, seat: Seat, victim: Seat) -> bool:
+    """Tell whether a Boost lies there that could be taken at all."""
+    boost = state.players[victim].boost
+    return victim != seat and boost is not None and boost.state in _THERE
+
+
+def candidates(state: State, seat: Seat, families: frozenset[Family]) -> tuple[Seat, ...]:
+    """Opponents whose Boost the rules let this player take (FGT-K2, K2a)."""
+    states = _THERE if state.house.steal_active is OnOff.ON else {BoostState.FACEDOWN}
+    found = []
+    for other in state.order:
+        boost = state.players[other].boost
+        if other != seat and boost and boost.state in states and boost.family in families:
+            found.append(other)
+    return tuple(found)
+
+
+def check_steal(
+    state: State, seat: Seat, victim: Seat | None, families: frozenset[Family]
+) -> Findings:
+    """FGT-K2: an opponent's Boost of one of these Families; K12: it must be taken if one can."""
+    if victim is None:
+        if candidates(state, seat, families):
+            text = f"Whose Boost does {state.name(seat)} take?"
+            return (Question(seat, text, "FGT-K2", ("activate",)),)
+        return (Note("FGT-K2", "there is no Boost that can be taken"),)
+    findings = check_taken(state, seat, victim)
+    boost = state.players[victim].boost
+    if boost is not None and boost.family not in families and stealable(state, seat, victim):
+        wanted = " or ".join(family.value for family in Family if family in families)
+        article = "an" if boost.family.value[0] in "AEIOU" else "a"
+        what = f"{state.name(victim)}'s Boost is {article} {boost.family.value}"
+        findings += against("FGT-K2", f"{what}: only {wanted} can be taken")
+    return findings
+
+
+def check_taken(state: State, seat: Seat, victim: Seat) -> Findings:
+    """FGT-K2, K2a: an opponent's, and still face down."""
+    boost: Boost | None = state.players[victim].boost
+    if victim == seat:
+        return stop("FGT-K2", "an opponent's Boost is taken, not one's own")
+    if boost is None or not stealable(state, seat, victim):
+        gone = "has no Boost" if boost is None else f"has a Boost that is {boost.state.value}"
+        return stop("FGT-K2", f"{state.name(victim)} {gone}: there is nothing to take")
+    if boost.state is BoostState.ACTIVE and state.house.steal_active is OnOff.OFF:
+        return against("FGT-K2a", f"{state.name(victim)}'s Boost is active already")
+    return YES
+
+
+def take(state: State, seat: Seat, victim: Seat) -> State:
+    """It goes to the taker's scored pile; what an active one did to living Mains is undone.
+
+    Warriors that it drew or took stay where they are, and who was killed stays killed (FGT-B4c).
+    """
+    boost = state.players[victim].boost
+    if boost is None:
+        return state
+    if boost.state is BoostState.ACTIVE and boost.card is not None:
+        for other in living(state):
+            main = state.players[other].main
+            if main is not None:
+                main = without(main, boost.card, victim, state.house)
+                state = with_main(state, other, main)
+    player = state.players[victim]
+    stolen = replace(player, boost=replace(boost, state=BoostState.STOLEN, card=None))
+    state = with_player(state, victim, stolen)
+    card = boost.card if state.full else None
+    return to_scored(state, seat, Scored(boost.family, card))

@@ -1,0 +1,90 @@
+"""What the game waits for: always a choice or a fact, never dice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core.verdict import Question
+from companion.games.fgt.flow import new_graveyard
+from companion.games.fgt.judge import judged_by_people, lead, living
+from companion.games.fgt.state import OPENED, Stage, State
+
+if TYPE_CHECKING:
+    from companion.games.fgt.words import Family
+
+
+def pending(state: State) -> Question | None:
+    """The choice or the fact without which play does not go on; None once the game is over."""
+    match state.stage:
+        case Stage.OVER:
+            return None
+        case Stage.SETUP | Stage.STARTER | Stage.ARENA | Stage.RESHUFFLE | Stage.JUDGE:
+            return _asks_table(state)
+        case Stage.PLAY | Stage.BOOST | Stage.REVEAL | Stage.DRAW:
+            return _asks_seat(state)
+
+
+def _asks_table(state: State) -> Question:
+    match state.stage:
+        case Stage.SETUP:
+            named = f", and which {OPENED} Warriors begin the Graveyard" if state.full else ""
+            return Question(None, f"Are five Warriors dealt to each{named}?", "FGT-S3", ("dealt",))
+        case Stage.STARTER:
+            return Question(None, "Who is the oldest player?", "FGT-S5", ("starter",))
+        case Stage.ARENA:
+            what = "Which Arena comes up" if state.full else "How much Glory is the new Arena worth"
+            rule = "FGT-S4" if state.round == 1 else "FGT-D7"
+            verb = "arena" if state.full else "arena-glory"
+            return Question(None, f"{what} for round {state.round}?", rule, (verb,))
+        case Stage.RESHUFFLE:
+            return Question(None, _shuffle_text(state), "FGT-D4", ("reshuffled",))
+        case _:
+            return _judgement(state)
+
+
+def _shuffle_text(state: State) -> str:
+    begin = new_graveyard(state)
+    text = "Shuffle the Graveyard into new Reserves"
+    if not begin:
+        return f"{text}; no new Graveyard is formed (FGT-D5)"
+    turned = f"turn up {begin} for the new Graveyard"
+    return f"{text} and {turned}: which are they?" if state.full else f"{text} and {turned}"
+
+
+def _judgement(state: State) -> Question:
+    verbs = ("winner", "nobody-wins")
+    if judged_by_people(state) and living(state):
+        text = "Who meets the Arena's condition best, or does nobody?"
+        return Question(None, text, "FGT-A1", verbs)
+    best = lead(state)
+    if best is None:
+        text = "No Main fights any more: nobody takes the Arena?"
+        return Question(None, text, "FGT-A4", ("nobody-wins",))
+    text = f"{state.name(best.seat)} takes the Arena? {best.why}"
+    return Question(None, text, best.rule, ("winner",))
+
+
+def _asks_seat(state: State) -> Question:
+    seat, name = state.turn, state.name(state.turn)
+    owed = state.players[seat].owed
+    match state.stage:
+        case Stage.PLAY:
+            return Question(seat, _play_text(state), "FGT-P5", ("play", "hand"))
+        case Stage.BOOST:
+            text = f"{name}, activate the Boost or score it?"
+            return Question(seat, text, "FGT-B1", ("activate", "score"))
+        case Stage.REVEAL:
+            verb = "reveal" if state.full else "drew"
+            text = f"{name}, turn up {owed} of the Reserves"
+            return Question(seat, text, "FGT-K6", (verb,))
+        case _:
+            text = f"{name}, draw {owed} of the Reserves"
+            return Question(seat, text, "FGT-D2", ("drew", "all-drew"))
+
+
+def _play_text(state: State) -> str:
+    text = f"{state.name(state.turn)}, play a Main and a Boost"
+    if state.players[state.turn].hand == 1:
+        text = f"{state.name(state.turn)}, play the last Warrior as Main"
+    last: Family | None = state.last_family
+    return f"{text}; the last Main is {last.value}" if last else text

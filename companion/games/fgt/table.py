@@ -1,0 +1,152 @@
+"""Questions asked of a state in many places: where Warriors are, and whose move it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from companion.core.findings import YES, Findings, against, stop
+from companion.core.words import UNNAMED
+from companion.games.fgt.state import BoostState
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.seats import Seat
+    from companion.core.words import CardId
+    from companion.games.fgt.state import Player, Stage, State
+    from companion.games.fgt.words import Family
+
+IN_FIGHT = frozenset({BoostState.FACEDOWN, BoostState.ACTIVE, BoostState.LOST})
+"""A Boost in one of these still lies beneath its Main."""
+
+
+def is_seat(state: State, seat: Seat) -> bool:
+    """Tell whether somebody sits there."""
+    return 0 <= seat < len(state.players)
+
+
+def now(stage: Stage) -> str:
+    """The stage within a sentence: it begins small."""
+    return f"now: {stage.value[0].lower()}{stage.value[1:]}"
+
+
+def in_turn(state: State, seat: Seat, rule: str, does: str) -> Findings:
+    """From the first player clockwise: those before this seat come first."""
+    if seat == state.turn:
+        return YES
+    return against(rule, f"{state.name(state.turn)} {does} before {state.name(seat)}")
+
+
+# ---------------------------------------------------------------- where Warriors are
+
+
+def fighting(state: State) -> int:
+    """How many Warriors are in the Fight (FGT-I1)."""
+    mains = sum(player.main is not None and player.main.alive for player in state.players)
+    boosts = sum(
+        player.boost is not None and player.boost.state in IN_FIGHT for player in state.players
+    )
+    return mains + boosts
+
+
+def kept_apart(state: State) -> int:
+    """How many Warriors an ability has turned up so far (FGT-K11)."""
+    return len(state.search.revealed) + len(state.search.scored) if state.search else 0
+
+
+def cards_in_play(state: State) -> int:
+    """How many Warriors are accounted for (FGT-I1)."""
+    held = sum(player.hand + len(player.scored) for player in state.players)
+    return state.reserves + len(state.graveyard) + held + fighting(state) + kept_apart(state)
+
+
+def places(state: State) -> Iterator[tuple[CardId, str]]:
+    """Every Warrior that was named and is not hidden again, with where it is, for people."""
+    for card in state.graveyard:
+        yield card, "lies in the Graveyard"
+    for seat, player in enumerate(state.players):
+        yield from _of(player, state.setup.seats[seat])
+    if state.search is not None:
+        for card in state.search.revealed:
+            yield card, "was just turned up"
+        for one in state.search.scored:
+            if one.card is not None:
+                yield one.card, "was just turned up"
+
+
+def _of(player: Player, name: str) -> Iterator[tuple[CardId, str]]:
+    if player.main and player.main.alive:
+        yield player.main.card, f"is {name}'s Main"
+    if player.boost and player.boost.state is BoostState.ACTIVE and player.boost.card:
+        yield player.boost.card, f"is {name}'s Boost"
+    for one in player.scored:
+        if one.card is not None:
+            yield one.card, f"is in {name}'s scored pile"
+
+
+def named(state: State) -> Counter[CardId]:
+    """Every Warrior in `places`, counted."""
+    found = Counter(card for card, _ in places(state))
+    del found[UNNAMED]
+    return found
+
+
+def unseen(state: State) -> tuple[CardId, ...]:
+    """Warriors that may still be face down somewhere, by the catalogue's order."""
+    if state.catalogue is None:
+        return ()
+    seen = named(state)
+    return tuple(card for card in state.catalogue.warriors if card not in seen)
+
+
+def left(state: State) -> Counter[Family]:
+    """How many Warriors of each Family the hands and the Reserves may hold.
+
+    Backs are public, so face-down Boosts and scored piles are left out as well.
+    """
+    found: Counter[Family] = Counter()
+    if state.catalogue is None:
+        return found
+    for card in unseen(state):
+        found[state.catalogue.warriors[card].family] += 1
+    for player in state.players:
+        if player.boost and player.boost.state in {BoostState.FACEDOWN, BoostState.LOST}:
+            found[player.boost.family] -= 1
+        for one in player.scored:
+            if one.card is None and one.family is not None:
+                found[one.family] -= 1
+    return found
+
+
+def check_card(state: State, card: CardId, rule: str) -> Findings:
+    """A Warrior that is turned up must be one that could still be face down."""
+    if not state.full:
+        return YES if card == UNNAMED else stop(rule, "in light depth Warriors are not named")
+    if state.warrior(card) is None:
+        what = "say which Warrior it is" if card == UNNAMED else f"there is no Warrior {card}"
+        return stop(rule, what)
+    where = next((text for one, text in places(state) if one == card), None)
+    return stop("FGT-S0", f"{card} {where}") if where else YES
+
+
+def check_from_hidden(state: State, card: CardId, rule: str) -> Findings:
+    """A Warrior from a hand or the Reserves: besides, its Family must not be used up."""
+    findings = check_card(state, card, rule)
+    known = state.warrior(card)
+    if findings or known is None:
+        return findings
+    return check_family(state, known.family)
+
+
+def check_family(state: State, family: Family, beside: int = 0) -> Findings:
+    """A Family of which every Warrior is elsewhere cannot come up; `beside` are taken already."""
+    if state.full and left(state)[family] <= beside:
+        return stop("FGT-S0", f"every {family.value} of the box lies elsewhere")
+    return YES
+
+
+def check_different(cards: tuple[CardId, ...], rule: str) -> Findings:
+    """No Warrior is there twice."""
+    twice = [card for card, count in Counter(cards).items() if count > 1 and card != UNNAMED]
+    return stop(rule, f"{twice[0]} is said twice") if twice else YES
