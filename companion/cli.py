@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "score": "score sheet and standing of a record",
     "sessions": "list, show, export, resume or delete tables",
     "calibrate": "look at the printed mat through the camera: where dice count, light, tilt, colour",
+    "cards": "card lists: which there are, whether a file is one, what a session has learnt",
     "bench": "measure this machine",
 }
 

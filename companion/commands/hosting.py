@@ -225,7 +225,7 @@ class House:
         cards = self._cards(wish, depth)
         header = self.shelf.header(wish.game, wish.seats, depth, wish.switches, cards)
         self.shelf.begin(header, cards)  # refuses seats, switches and cards before a camera opens
-        dice = self._dice(wish.dice, script, profile).open()
+        dice = self._dice(wish.game, wish.dice, script, profile).open()
         memory.remember(self.home, wish)
         return lambda: self._seat(
             lambda journal: Table.open(self.shelf, journal, header, cards), dice, self.home / FILE
@@ -235,7 +235,8 @@ class House:
         """Prepare to take up a table; its dice come from where that game's came from last time."""
         with Journal(self.home / FILE) as journal:
             header, _ = parse_header(journal.table(table).header.split("\n"), table)
-        opened = self._dice(self.remembered(header.game).dice).open_or_do_without()
+        dice = self._dice(header.game, self.remembered(header.game).dice)
+        opened = dice.open_or_do_without()
         return lambda: self._seat(
             lambda journal: Table.resume(self.shelf, journal, table), opened, self.home / FILE
         )
@@ -250,7 +251,12 @@ class House:
             lambda journal: _opened_up(Table.open(self.shelf, journal, header, cards)), dice, None
         )
 
-    def _dice(self, camera: str, script: tuple[str, ...] = (), profile: str = "") -> Dice:
+    def _dice(
+        self, game: str, camera: str, script: tuple[str, ...] = (), profile: str = ""
+    ) -> Dice:
+        """Return where dice come from; from nowhere in a game without dice."""
+        if not self.shelf.game(game).dice:
+            return Dice()
         return Dice(camera, script, profile=self._profile(camera, profile), taught=self.taught)
 
     def _profile(self, camera: str, name: str = "") -> Profile | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.commands.app import FINE, need_terminal
+from companion.commands.printing import print_error
 from companion.commands.profiles import add_profile, profile_for, profiles_folder
 from companion.commands.sets import add_set, set_chosen
 from companion.core.errors import UsageError
@@ -50,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
     house = House(home_folder(args.home), taught)
     wish = wished(house, args)
     script = tuple(part for part in (args.script or "").split(",") if part.strip())
+    if not house.shelf.game(args.game).dice:
+        return _play_without_dice(house, wish, args)
     for name, value in (("--profile", args.profile), ("--set", args.set)):
         if value and not wish.dice:
             raise UsageError(f"{name}: of which camera? say --camera as well")
@@ -62,6 +65,20 @@ def run(args: argparse.Namespace) -> int:
     return FINE
 
 
+def _play_without_dice(house: House, wish: Wish, args: argparse.Namespace) -> int:
+    """Open a table that needs no dice; what was said about dice is left aside, and that is said."""
+    said = ("--camera", args.camera), ("--set", args.set), ("--profile", args.profile)
+    aside = [name for name, value in (*said, ("--script", args.script)) if value]
+    if aside:
+        title = house.shelf.game(args.game).title
+        print_error(f"{title} uses no dice: {', '.join(aside)} is left aside")
+    need_terminal()
+    from companion.tui.app import run_app
+
+    run_app(opener=lambda: house.open(wish))
+    return FINE
+
+
 def wished(house: House, args: argparse.Namespace) -> Wish:
     """Put the options together with what was wished for last time.
 
@@ -71,8 +88,9 @@ def wished(house: House, args: argparse.Namespace) -> Wish:
     from companion.commands.hosting import read_switches
     from companion.tui.host import Wish
 
-    house.shelf.game(args.game)
+    game = house.shelf.game(args.game)
     last = house.remembered(args.game)
+    camera = last.dice if args.camera is None else args.camera
     seats = last.seats
     if args.seats is not None:
         seats = tuple(name.strip() for name in args.seats.split(",") if name.strip())
@@ -84,5 +102,5 @@ def wished(house: House, args: argparse.Namespace) -> Wish:
         args.depth or last.depth,
         read_switches(args.switch) if args.switch else last.switches,
         last.catalogue if args.catalogue is None else args.catalogue,
-        last.dice if args.camera is None else args.camera,
+        camera if game.dice else "",
     )

@@ -109,6 +109,8 @@ class Game(Generic[S]):
         house_of: the house rules in force in a state.
         read_catalogue: text of a TOML catalogue to cards; raises `CatalogueError`.
         invariants: what is broken in a state, as sentences; empty when it is sound.
+        grown: the catalogue as it has grown in a state, as the text of a file; None for a game
+            whose cards are all known beforehand.
     """
 
     id: str
@@ -131,3 +133,4 @@ class Game(Generic[S]):
     house_of: Callable[[S], HouseRules]
     read_catalogue: Callable[[str], Catalogue]
     invariants: Callable[[S], tuple[str, ...]]
+    grown: Callable[[S], str] | None = None

@@ -135,6 +135,10 @@ class RollDesk:
                 self._journal.keep_reading(self.table.table_id, _kept(reading))
             except KnownReadingError as error:
                 return Heard(Wait(str(error)))
+        game = self.table.match.game
+        if not game.dice:
+            why = f"{game.title} uses no dice: what was seen changes nothing"
+            return Heard(Unrequested(reading, why, claimable=False))
         before = self._arbiter
         self._arbiter, decision = before.hear(reading)
         self._claiming = self._claiming and not isinstance(decision, Ask | Accept)

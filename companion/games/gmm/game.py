@@ -17,6 +17,7 @@ from companion.games.gmm.play import apply, check
 from companion.games.gmm.request import pending
 from companion.games.gmm.score import score, standing
 from companion.games.gmm.state import Player, State
+from companion.games.gmm.table import grown_catalogue
 from companion.games.gmm.tell import tell
 from companion.games.gmm.view import view
 
@@ -82,4 +83,5 @@ GAME: Final = Game(
     house_of=house_of,
     read_catalogue=read_catalogue,
     invariants=invariants,
+    grown=grown_catalogue,
 )

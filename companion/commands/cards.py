@@ -1,0 +1,273 @@
+"""`tableside cards`: which card lists there are, whether a file is one, what a table has learnt."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.commands.check import finding_line
+from companion.commands.common import CATALOGUES, add_json, open_journal, open_shelf
+from companion.commands.printing import print_error, print_json
+from companion.commands.sessions import write_new
+from companion.core.catalogue import Catalogue
+from companion.core.errors import CompanionError, FileProblemError, UsageError
+from companion.home import home_folder
+from companion.record.file import read_text
+from companion.record.replay import replay
+from companion.record.shelf import MAX_CATALOGUE
+from companion.session.table import Table
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from companion.core.log import Match
+    from companion.record.shelf import Cards, Shelf
+
+FINE: Final = 0
+FINDINGS: Final = 1
+FAILED: Final = 2
+WHAT: Final = ("list", "check", "show", "grown")
+_SUFFIX: Final = ".toml"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    parser.add_argument("what", nargs="?", choices=WHAT, default="list", help="default: list")
+    parser.add_argument(
+        "files",
+        nargs="*",
+        metavar="FILE",
+        help="check, show: card lists (show: also `invented`); grown: a record, or a table as"
+        " `sessions list` names it, and where to write",
+    )
+    parser.add_argument("--game", metavar="GAME", help="whose cards; else as the file says")
+    parser.add_argument("--overwrite", action="store_true", help="grown: replace the file")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what was asked.
+
+    Raises:
+        CompanionError: it cannot be done.
+    """
+    shelf = open_shelf(args)
+    if args.game is not None:
+        shelf.game(args.game)
+    match args.what:
+        case "check":
+            _need(args, 1)
+            return max(_check(shelf, name, args) for name in args.files)
+        case "show":
+            for cards in _chosen(shelf, args):
+                _show(cards, as_json=args.json)
+            return FINE
+        case "grown":
+            _need(args, 2, most=2)
+            return _grown(shelf, args)
+        case _:
+            _need(args, 0, most=0)
+            return _list(shelf, args)
+
+
+def _need(args: argparse.Namespace, least: int, most: int = 1000) -> None:
+    if not least <= len(args.files) <= most:
+        wanted = {
+            "check": "name the files to check",
+            "grown": "expected a record or table, and where to write: cards grown a.record b.toml",
+            "list": "`cards list` takes no file; `cards check FILE` looks at one",
+        }
+        raise UsageError(wanted[args.what])
+
+
+# ---------------------------------------------------------------- what there is
+
+
+def _list(shelf: Shelf, args: argparse.Namespace) -> int:
+    ids = shelf.ids() if args.game is None else (args.game,)
+    for game_id in ids:
+        game, cards = shelf.game(game_id), shelf.shipped(game_id)
+        if args.json:
+            print_json({"type": "game", "game": game_id, "title": game.title,
+                        "grows": game.grown is not None,
+                        "catalogue": None if cards is None else as_json(cards, "invented")})  # fmt: skip
+        else:
+            own = "no card list comes with it" if cards is None else f"invented: {_said(cards)}"
+            print(f"{game_id:<12}  {game.title}: {own}")
+    status = FINE
+    for path in sorted((home_folder(args.home) / CATALOGUES).glob(f"*{_SUFFIX}")):
+        status = max(status, _check(shelf, str(path), args))
+    return status
+
+
+# ---------------------------------------------------------------- whether a file is one
+
+
+def _check(shelf: Shelf, name: str, args: argparse.Namespace) -> int:
+    try:
+        game_id, cards = _opened(shelf, name, args.game)
+    except CompanionError as error:
+        print_error(error)
+        return FAILED
+    if args.json:
+        print_json({"type": "catalogue", "game": game_id, **as_json(cards, name)})
+        return FINE
+    for warning in cards.catalogue.warnings:
+        print(f"{name}: warning: {warning}")
+    print(f"{name}: fine for {game_id}: {_said(cards)} sha256:{cards.ref.digest}")
+    return FINE
+
+
+def _opened(shelf: Shelf, name: str, game: str | None) -> tuple[str, Cards]:
+    """Read a card list for the game that was named, or for the one that the file names."""
+    game_id = game or _game_of(shelf, name)
+    return game_id, shelf.open_cards(game_id, Path(name))
+
+
+def _game_of(shelf: Shelf, name: str) -> str:
+    """Return the game that a file says it is for; of several modes the first."""
+    try:
+        said = tomllib.loads(read_text(Path(name), MAX_CATALOGUE)).get("game")
+    except (ValueError, RecursionError) as error:
+        raise FileProblemError(name, f"not TOML: {error}") from None
+    if not isinstance(said, str):
+        raise FileProblemError(name, "does not say for which game; say --game")
+    for game_id in shelf.ids():
+        if game_id == said or game_id.startswith(f"{said}-"):
+            return game_id
+    raise FileProblemError(name, f"is for {said!r}; known: {', '.join(shelf.ids())}")
+
+
+# ---------------------------------------------------------------- what stands in it
+
+
+def _chosen(shelf: Shelf, args: argparse.Namespace) -> Iterator[Cards]:
+    if args.files:
+        for name in args.files:
+            yield _opened(shelf, name, args.game)[1]
+        return
+    if args.game is None:
+        raise UsageError("of which game? cards show --game rsf, or cards show FILE")
+    cards = shelf.shipped(args.game)
+    if cards is None:
+        raise UsageError(f"no card list comes with {args.game}")
+    yield cards
+
+
+def _show(cards: Cards, *, as_json: bool) -> None:
+    if not as_json:
+        print(_said(cards))
+    for part, key, entry in _entries(cards.catalogue):
+        said = entry if isinstance(entry, dict) else {"is": entry}
+        if as_json:
+            print_json({"type": "card", "part": part, "id": key, **said})
+        elif said is entry:
+            listed = ", ".join(f"{name} {_text(one)}" for name, one in said.items() if _worth(one))
+            print(f"  {part} {key}: {listed}")
+        else:
+            print(f"  {part} {key}: {_text(entry)}")
+
+
+def _parts(catalogue: Catalogue) -> Iterator[tuple[str, Mapping[Any, Any] | tuple[Any, ...]]]:
+    """Go through what a catalogue holds beyond what all of them have."""
+    shared = {one.name for one in fields(Catalogue)}
+    for one in fields(catalogue):
+        value = getattr(catalogue, one.name)
+        if one.name not in shared and isinstance(value, Mapping | tuple):
+            yield one.name, value
+
+
+def _entries(catalogue: Catalogue) -> Iterator[tuple[str, str, object]]:
+    for part, held in _parts(catalogue):
+        pairs = held.items() if isinstance(held, Mapping) else enumerate(held, start=1)
+        for key, entry in pairs:
+            yield part, str(_plain(key)), _plain(entry)
+
+
+def _plain(value: object) -> object:
+    """Return a value as JSON has it."""
+    if isinstance(value, Enum):
+        return value.value
+    if is_dataclass(value) and not isinstance(value, type):
+        told = {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
+        return {key: one for key, one in told.items() if key != "id"}
+    if isinstance(value, Mapping):
+        return {str(_plain(key)): _plain(one) for key, one in value.items()}
+    if isinstance(value, tuple | list | set | frozenset):
+        told_all = [_plain(one) for one in value]
+        return sorted(told_all, key=str) if isinstance(value, set | frozenset) else told_all
+    return value if isinstance(value, str | int | float | bool) or value is None else str(value)
+
+
+def _worth(value: object) -> bool:
+    return bool(value)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list):
+        return " ".join("-" if one is None else _text(one) for one in value)
+    if isinstance(value, dict):
+        return " ".join(f"{key}={_text(one)}" for key, one in value.items() if _worth(one))
+    return str(value)
+
+
+def as_json(cards: Cards, name: str) -> dict[str, object]:
+    """Return a card list as in docs/json.md."""
+    return {
+        "file": name,
+        "title": cards.catalogue.title,
+        "invented": cards.catalogue.invented,
+        "sha256": cards.ref.digest,
+        "counts": {part: len(held) for part, held in _parts(cards.catalogue)},
+        "warnings": list(cards.catalogue.warnings),
+    }
+
+
+def _said(cards: Cards) -> str:
+    counts = ", ".join(f"{len(held)} {part}" for part, held in _parts(cards.catalogue))
+    made = " (invented)" if cards.catalogue.invented else ""
+    return f"{cards.catalogue.title}{made}, {counts}"
+
+
+# ---------------------------------------------------------------- what a table has learnt
+
+
+def _grown(shelf: Shelf, args: argparse.Namespace) -> int:
+    """Write the cards that people typed during play, with those that were known before."""
+    source, target = args.files
+    path, status = Path(source), FINE
+    if path.is_file():
+        record, match = shelf.read_record(path)
+        found = replay(record, match)
+        match = found.match
+        for remark in found.remarks:
+            if remark.against:
+                print_error(finding_line(source, remark))
+        status = FINE if found.sound else FINDINGS
+    else:
+        with open_journal(args) as journal:
+            match = Table.resume(shelf, journal, source).match
+    text = grown_text(match)
+    write_new(Path(target), text, overwrite=args.overwrite)
+    cards = shelf.read_cards(match.game.id, text, Path(target).name, target)
+    if args.json:
+        print_json({"type": "catalogue", "game": match.game.id, **as_json(cards, target)})
+    else:
+        print(f"{target}: {_said(cards)}; play with it: --catalogue {target}")
+    return status
+
+
+def grown_text(match: Match[Any]) -> str:
+    """Return the card list that a game has grown to.
+
+    Raises:
+        UsageError: the cards of that game do not grow.
+    """
+    if match.game.grown is None:
+        raise UsageError(f"the cards of {match.game.title} are all known beforehand; none grow")
+    return match.game.grown(match.state)
