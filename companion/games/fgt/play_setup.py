@@ -76,7 +76,7 @@ def apply_starter(state: State, action: Starter, _seat: Seat) -> State:
 
 
 def check_arena(state: State, action: EnterArena, _seat: Seat) -> Findings:
-    """FGT-S4, D7: one face-up pile of seven; only its top and the next face are seen (FGT-Q12)."""
+    """FGT-S4, D7: one face-up pile of seven; only its top and the next face are seen."""
     if state.stage is not Stage.ARENA:
         return stop("FGT-D7", f"no Arena comes up; {now(state.stage)}")
     if not state.full:

@@ -242,7 +242,7 @@ class State:
         round: 0 during the setup, then 1 to 7.
         graveyard: face up, oldest first; `UNNAMED` for each that was not named.
         arena: the Arena of this Fight, once it is entered.
-        coming: the next face of the Arena pile, when it was named (FGT-Q12).
+        coming: the next face of the Arena pile, when it was named.
         entered: every Arena that has come up.
         aside: Arenas that nobody took (FGT-A4).
         last_family: Family of the last played Main (FGT-P6a).
