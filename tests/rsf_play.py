@@ -8,36 +8,22 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.core.actions import Roll, Withdraw
+from companion.commands.random_play import Moment
+from companion.core.actions import Roll
 from companion.core.dice import DieFace, RollRequest
 from companion.core.game import Depth, Setup
 from companion.core.verdict import Breach, Question
 from companion.games.rsf import GAME
-from companion.games.rsf import actions as act
 from companion.games.rsf.cards import RsfCatalogue, read_catalogue
-from companion.games.rsf.state import Stage, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.core.actions import Action
+    from companion.games.rsf.state import State
 
 ROOM = Path(__file__).parents[1] / "companion" / "games" / "rsf"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
-
-# How often a verb is tried; the rest counts 1. Enough fighting that games end, and enough of all else.
-WEIGHTS = {
-    Withdraw.verb: 0.05,
-    act.BeginCombat.verb: 0.1,
-    act.EndCombat.verb: 0.4,
-    act.EndTurn.verb: 0.6,
-    act.Attack.verb: 6.0,
-    act.Special.verb: 3.0,
-    act.Connect.verb: 3.0,
-    act.Exchange.verb: 0.5,
-    act.Done.verb: 0.7,
-    act.EnterSheet.verb: 0.2,
-}
 
 
 @cache
@@ -83,16 +69,7 @@ def roll(state: State, face: int | str) -> State:
 
 def next_action(state: State, chance: random.Random) -> Action | None:
     """Choose what happens next; None when the game is over."""
-    request = GAME.pending(state)
-    if isinstance(request, RollRequest) and chance.random() > 0.02:
-        return Roll(request.roller, (DieFace("d10", str(chance.randrange(10))),))
-    options = [option for option in GAME.options(state) if option.instances]
-    if not options:
-        assert state.stage is Stage.OVER
-        return None
-    weights = [WEIGHTS.get(option.verb, 1.0) for option in options]
-    option = chance.choices(options, weights)[0]
-    return chance.choice(option.instances)
+    return Moment.of(GAME, state).next_action(chance)
 
 
 def playout(state: State, seed: int, steps: int = 4000) -> Iterator[tuple[State, Action, State]]:

@@ -7,7 +7,7 @@ import platform
 import statistics
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.commands import benchmarks_vision
+from companion.commands import benchmarks_games, benchmarks_vision
 from companion.commands.benchmarks import PARTS, Figure
 from companion.commands.printing import print_json
 from companion.core.errors import CompanionError, UsageError
@@ -34,9 +34,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--only", choices=tuple(PARTS), metavar="PART", help=f"one of {', '.join(PARTS)}"
     )
-    parts = parser.add_subparsers(dest="what", metavar="vision")
+    parts = parser.add_subparsers(dest="what", metavar="vision|games")
     summary = "how well dice are read, on your own pictures, and what it takes"
     benchmarks_vision.add_arguments(parts.add_parser("vision", help=summary, description=summary))
+    summary = "whole games of every mode at random, looking after what must hold at every action"
+    benchmarks_games.add_arguments(parts.add_parser("games", help=summary, description=summary))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -49,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"--repeats: from 1 to {_MOST}")
     if args.what == "vision":
         return benchmarks_vision.run(args, machine())
+    if args.what == "games":
+        return benchmarks_games.run(args)
     home = home_folder(args.home)
     figures: list[Figure] = []
     missing: dict[str, str] = {}

@@ -14,8 +14,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.core.actions import Roll
-from companion.core.dice import FACES, DieFace, RollRequest
+from companion.commands.random_play import Moment
 from companion.core.errors import CompanionError
 from companion.core.game import Depth
 from companion.journal.rows import MANUAL
@@ -26,14 +25,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from companion.core.actions import Action
-    from companion.core.log import Match
     from vision.reader import DiceReader
 
 FRAME: Final = (720, 1280)
 DICE: Final = (4, 7, 0, 9, 2, 5)
 SEATS: Final = ("Ann", "Ben", "Cleo")
-ACTIONS: Final = 500
+ACTIONS: Final = 200
 APPENDS: Final = 300
 LOOKS: Final = 12
 RATE: Final = 25
@@ -181,44 +178,36 @@ def _pictures() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
 
 def play(_home: Path, repeats: int) -> tuple[Figure, ...]:
-    """Measure random legal play of Ready, Set, Fight in full depth with three seats."""
+    """Measure random legal play of every game, three seats, with its cards where it has any."""
     shelf = Shelf()
-    cards = shelf.shipped("rsf")
-    if cards is None:
-        raise NotMeasuredError("no catalogue comes with rsf")
-    header = shelf.header("rsf", SEATS, Depth.FULL, None, cards)
-    rates, whole, games = [], [], 0
+    return tuple(figure for one in shelf.ids() for figure in _game(shelf, one, repeats))
+
+
+def _game(shelf: Shelf, game_id: str, repeats: int) -> tuple[Figure, Figure]:
+    cards = shelf.shipped(game_id)
+    depth = Depth.LIGHT if cards is None else Depth.FULL
+    header = shelf.header(game_id, SEATS, depth, None, cards)
+    rates, whole, ended = [], [], 0
     for repeat in range(repeats):
         chance = random.Random(repeat)  # noqa: S311 - seeded play, nothing secret
         match, spent, began, taken = shelf.begin(header, cards), 0.0, perf_counter(), 0
         while taken < ACTIONS:
-            action = random_action(match, chance)
+            action = Moment.of(match.game, match.state).next_action(chance)
             if action is None:
-                match, games = shelf.begin(header, cards), games + 1
+                match, ended = shelf.begin(header, cards), ended + 1
                 continue
             took, match = _timed(partial(match.apply, action))
             spent, taken = spent + took, taken + 1
         rates.append(taken / spent)
         whole.append(taken / (perf_counter() - began))
-    note = f"{ACTIONS} actions a repeat, {games} games played to their end"
+    note = f"{depth.value}, {ACTIONS} actions a repeat, {ended} games played to their end"
+    named = game_id.replace("-", "_")
     return (
+        Figure(f"actions_{named}", f"{game_id}: checked and applied", "1/s", tuple(rates), note),
         Figure(
-            "actions", "random RSF play: actions checked and applied", "1/s", tuple(rates), note
+            f"listed_{named}", f"{game_id}: the same, options listed first", "1/s", tuple(whole)
         ),
-        Figure("actions_listed", "the same, with all options listed first", "1/s", tuple(whole)),
     )
-
-
-def random_action(match: Match[Any], chance: random.Random) -> Action | None:
-    """Return a legal action by chance, dice included; None when the game is over."""
-    request = match.pending()
-    if isinstance(request, RollRequest):
-        dice = (DieFace(kind, chance.choice(FACES[kind][:10])) for kind in request.kinds)
-        return Roll(request.roller, tuple(dice))
-    options = match.game.options(match.state)
-    if not options:
-        return None
-    return chance.choice(chance.choice(options).instances)
 
 
 # ---------------------------------------------------------------- journal

@@ -113,7 +113,7 @@ def _ready(state: State) -> Iterator[Option]:
         yield from _connects(state, seat)
         if not player.exchanged:
             text = "Exchange up to three cards"
-            some = legal(check, state, islice(_exchanges(state, seat), EXCHANGES))
+            some = legal(check, state, islice(dict.fromkeys(_exchanges(state, seat)), EXCHANGES))
             yield Option(seat, act.Exchange.verb, text, "RSF-R3a", some, complete=False)
         yield from _modes(state, seat)
         done = legal(check, state, (act.Done(seat),))

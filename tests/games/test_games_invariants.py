@@ -1,0 +1,245 @@
+"""INV-1 to INV-12 of every game on the shelf, in both depths: random legal play, looked after.
+
+`tableside bench games --games 1000` plays more of the same.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from dataclasses import asdict, replace
+
+import pytest
+from games_play import MODES, SHELF, cards_of, header_of, new_match, played, playout
+
+from companion.commands.random_play import Moment, faults, play_game, thrown
+from companion.core.actions import Roll, Undo
+from companion.core.dice import FACES, DieFace, RollRequest
+from companion.core.rulebook import Status
+from companion.core.seats import Seat
+from companion.core.switches import specs
+from companion.core.verdict import Breach, Question
+from companion.record.file import new_record, parse_record
+from companion.record.replay import replay
+
+GAMES = 5
+LIMIT = 10_000
+
+pytestmark = pytest.mark.parametrize(
+    ("game_id", "depth"), MODES, ids=[f"{game_id}-{depth}" for game_id, depth in MODES]
+)
+
+
+def seats_of(game_id, number):
+    least, most = SHELF.game(game_id).players
+    return least + number % (most - least + 1)
+
+
+def chance_of(*words):
+    return random.Random(str(words))
+
+
+# ---------------------------------------------------------------- whole games
+
+
+def test_inv4_inv5_inv10_inv12_whole_games_end_and_nothing_breaks_on_the_way(game_id, depth):
+    for number in range(GAMES):
+        match = new_match(game_id, depth, seats_of(game_id, number))
+        found = play_game(match, chance_of(game_id, depth, number), LIMIT)
+        assert found.broken == ()
+        assert found.ended, f"game {number} goes on after {len(found.match.log)} actions"
+
+
+def test_random_games_are_sound_under_every_switch(game_id, depth):
+    """Each choice of each switch is played for a while, all others as they are by default."""
+    game = SHELF.game(game_id)
+    for spec in specs(game.house, game.prefix):
+        for choice in spec.choices:
+            if choice == spec.default:
+                continue
+            match = new_match(game_id, depth, game.players[1], {spec.name: choice})
+            found = play_game(match, chance_of(spec.name, choice), 60)
+            assert found.broken == (), (spec.name, choice)
+
+
+# ---------------------------------------------------------------- INV-1, 2, 3
+
+
+def test_inv1_a_game_written_as_a_record_and_read_again_is_the_same_game(game_id, depth):
+    match = played(new_match(game_id, depth), 1, 250)
+    header = header_of(game_id, depth)
+    record, grammar = new_record(header), SHELF.grammar(header)
+    for action in match.log:
+        record = record.append(action, grammar)
+    again = parse_record(record.text(), "again.record", SHELF.grammar)
+    assert again.actions == match.log
+    found = replay(again, SHELF.begin(again.header, cards_of(game_id, depth)))
+    assert found.sound
+    assert found.match.state == match.state
+    assert found.match.version.effective == match.version.effective
+
+
+def test_inv2_undo_gives_the_state_before(game_id, depth):
+    for before, _, after in playout(new_match(game_id, depth), chance_of(2), 150):
+        assert after.apply(Undo(None)).state == before.state
+
+
+def test_inv3_checking_and_listing_change_nothing_and_say_the_same_again(game_id, depth):
+    match = new_match(game_id, depth)
+    twin = new_match(game_id, depth)
+    for before, action, after in playout(match, chance_of(3), 120):
+        twin = twin.apply(action)
+        assert Moment.of(before.game, before.state) == Moment.of(before.game, before.state)
+        assert before.check(action) == before.check(action)
+        assert twin.state == after.state  # nobody looked at this one on the way
+
+
+# ---------------------------------------------------------------- INV-4
+
+
+def test_inv4_every_action_on_offer_is_legal_and_belongs_to_its_option(game_id, depth):
+    chance = chance_of(4)
+    for number, (match, _, _) in enumerate(playout(new_match(game_id, depth), chance, 160)):
+        for option in match.game.options(match.state):
+            assert option.instances, option
+            assert len(set(option.instances)) == len(option.instances), option
+            some = option.instances if number % 8 == 0 else [chance.choice(option.instances)]
+            for action in some:
+                assert (action.verb, action.actor) == (option.verb, option.actor)
+                found = match.game.check(match.state, action)
+                assert not [x for x in found if isinstance(x, Breach | Question)], (action, found)
+
+
+def test_inv4_what_is_asked_can_be_answered(game_id, depth):
+    """The verbs that a question names are on offer to whoever is asked."""
+    for match, _, _ in playout(new_match(game_id, depth), chance_of(5), 200):
+        asked = match.pending()
+        if isinstance(asked, Question) and asked.verbs:
+            options = match.game.options(match.state)
+            offered = {one.verb for one in options if asked.asks in {None, one.actor}}
+            assert offered & set(asked.verbs), asked
+
+
+def test_inv4_in_the_end_nothing_but_undo_and_what_the_table_mends_is_left(game_id, depth):
+    over = play_game(new_match(game_id, depth), chance_of(6), LIMIT).match
+    assert over.pending() is None
+    assert over.game.options(over.state) == ()
+    seen = {}
+    for numbered, _, _ in over.steps():
+        seen[numbered.action.verb] = numbered.action
+    for verb, action in seen.items():
+        if not verb.startswith("adjust"):
+            assert not over.check(action).legal, action
+    assert over.check(Undo(None)).legal
+
+
+# ---------------------------------------------------------------- INV-5
+
+
+def test_inv5_every_finding_cites_a_rule_and_default_rulings_a_switch_or_none(game_id, depth):
+    game = SHELF.game(game_id)
+    switches = {spec.name for spec in specs(game.house, game.prefix)}
+    cited = Counter()
+    log = played(new_match(game_id, depth), 7, 400).log
+    chance = chance_of(7)
+    for match, _, _ in playout(new_match(game_id, depth), chance, 120):
+        for action in chance.choices(log, k=6):
+            verdict = match.check(action)
+            assert "\n" not in verdict.message()
+            for finding in match.game.check(match.state, action):
+                rule = match.rulebook[finding.rule]
+                cited[finding.rule] += 1
+                assert rule.switch is None or rule.switch in switches
+                assert finding.text
+            for reason in verdict.reasons:
+                if reason.status is Status.DEFAULT_RULING:
+                    assert (reason.switch or "no switch") in reason.message()
+    assert len(cited) > 2
+
+
+# ---------------------------------------------------------------- INV-6, 7, 8
+
+
+def test_inv6_the_view_is_plain_data_and_the_same_to_everybody_who_may_know_no_more(game_id, depth):
+    for number, (match, _, _) in enumerate(playout(new_match(game_id, depth), chance_of(8), 200)):
+        if number % 10:
+            continue
+        view = match.game.view(match.state, None)
+        assert view == match.game.view(match.state, None)
+        assert json.loads(json.dumps(asdict(view)))["headline"] == view.headline
+        assert view.headline
+        assert "\n" not in view.headline
+
+
+def test_inv7_whoever_is_asked_and_whoever_may_act_sits_at_the_table(game_id, depth):
+    for match, _, _ in playout(new_match(game_id, depth), chance_of(9), 200):
+        asked = match.pending()
+        seats = range(len(match.setup.seats))
+        who = [option.actor for option in match.game.options(match.state)]
+        who += [asked.roller if isinstance(asked, RollRequest) else asked.asks] if asked else []
+        assert all(seat is None or seat in seats for seat in who)
+
+
+def test_inv8_a_reading_counts_only_for_the_dice_and_the_roller_asked_for(game_id, depth):
+    chance = chance_of(10)
+    opened = closed = 0
+    for match, action, _ in playout(new_match(game_id, depth), chance, 300):
+        asked = match.pending()
+        closed += isinstance(action, Roll)
+        if not isinstance(asked, RollRequest):
+            for seat in range(len(match.setup.seats)):
+                assert not match.check(Roll(Seat(seat), (DieFace("d10", "7"),))).legal
+            continue
+        opened += 1
+        assert set(asked.kinds) <= set(match.game.dice)
+        throw = thrown(asked, chance)
+        assert match.check(throw).legal
+        other = Seat((asked.roller + 1) % len(match.setup.seats))
+        more = Roll(asked.roller, (*throw.dice, throw.dice[0]))
+        fewer = Roll(asked.roller, throw.dice[1:])
+        strange = next(kind for kind in FACES if kind not in match.game.dice)
+        wrong = Roll(asked.roller, (DieFace(strange, FACES[strange][1]), *throw.dice[1:]))
+        for refused in (replace(throw, actor=other), more, fewer, wrong):
+            assert not match.check(refused).legal
+            assert not match.check(refused).forceable
+    assert closed <= opened
+    assert bool(closed) is bool(SHELF.game(game_id).dice) or not closed
+
+
+# ---------------------------------------------------------------- INV-11, 12
+
+
+def test_inv11_rotating_the_seats_rotates_the_result(game_id, depth):
+    """The same lines by the same people, who sit one place further on: the same game."""
+    match = new_match(game_id, depth)
+    names = match.setup.seats
+    header = replace(header_of(game_id, depth), seats=(names[-1], *names[:-1]))
+    match = play_game(match, chance_of(11), LIMIT).match
+    turned = SHELF.begin(header, cards_of(game_id, depth))
+    here, there = SHELF.grammar(header_of(game_id, depth)), SHELF.grammar(header)
+    for action in match.log:
+        turned = turned.apply(there.read(here.write(action)))
+    assert ranks(turned) == ranks(match)
+
+
+def ranks(match):
+    standing = match.game.standing(match.state)
+    return {match.setup.seats[place.seat]: place.rank for place in standing.places}
+
+
+# ---------------------------------------------------------------- whether all this can fail
+
+
+def test_what_is_broken_is_found(game_id, depth):
+    match = played(new_match(game_id, depth), 12, 30)
+    moment = Moment.of(match.game, match.state)
+    assert list(faults(match, moment)) == []
+    mute = replace(match.game, options=lambda _: (), pending=lambda _: None)
+    dead = replace(match, game=mute)
+    found = list(faults(dead, Moment.of(mute, match.state)))
+    assert found == ["INV-4: nothing can be declared and nothing is asked"]
+    blind = replace(match.game, invariants=lambda _: ("the cards do not add up",))
+    found = play_game(replace(match, game=blind), chance_of(12), 10)
+    assert found.broken[0] == "the cards do not add up"
+    assert not found.ended

@@ -1,0 +1,71 @@
+"""Tables of any game for tests, and random legal play at them."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from companion.commands.random_play import Moment
+from companion.core.game import Depth
+from companion.record.shelf import Cards, Shelf
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from companion.core.actions import Action
+    from companion.core.log import Match
+    from companion.record.header import Header
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
+SHELF = Shelf()
+MODES = [(game_id, depth) for game_id in SHELF.ids() for depth in Depth]
+
+
+@cache
+def cards_of(game_id: str, depth: Depth) -> Cards | None:
+    """The catalogue that comes with a game, where the depth needs one."""
+    return SHELF.shipped(game_id) if depth is Depth.FULL else None
+
+
+def header_of(
+    game_id: str,
+    depth: Depth,
+    seats: int = 0,
+    switches: Mapping[str, str] | None = None,
+) -> Header:
+    """A table of so many seats; without a number as many as the game has at least, but one more."""
+    least, most = SHELF.game(game_id).players
+    names = NAMES[: seats or min(least + 1, most)]
+    return SHELF.header(game_id, names, depth, switches, cards_of(game_id, depth))
+
+
+def new_match(
+    game_id: str,
+    depth: Depth,
+    seats: int = 0,
+    switches: Mapping[str, str] | None = None,
+) -> Match[Any]:
+    """A match before its first action."""
+    header = header_of(game_id, depth, seats, switches)
+    return SHELF.begin(header, cards_of(game_id, depth))
+
+
+def played(match: Match[Any], seed: int, steps: int) -> Match[Any]:
+    """The match after so many actions at random, or at its end."""
+    for _, _, after in playout(match, random.Random(seed), steps):
+        match = after
+    return match
+
+
+def playout(
+    match: Match[Any], chance: random.Random, steps: int = 4000
+) -> Iterator[tuple[Match[Any], Action, Match[Any]]]:
+    """Play at random through the kernel until the game ends or the steps are used up."""
+    for _ in range(steps):
+        action = Moment.of(match.game, match.state).next_action(chance)
+        if action is None:
+            return
+        after = match.apply(action)
+        yield match, action, after
+        match = after
