@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from companion.core.dice import FACES
+from companion.core.dice import FACES, SCULPTED, kind_name
 
 if TYPE_CHECKING:
     from companion.core.dice import DieFace, DieSpec, RollRequest
@@ -86,17 +86,20 @@ def request_said(request: RollRequest, name: str, typed: str = "", *, early: boo
     if count > FEW:
         wordings = (f"{name} {count} dice", f"{count} dice", name)
     claim = " · c take the early roll" if early else ""
-    purpose = f"{name} rolls {_dice_text(request)}: {request.purpose} ({request.rule})"
-    return wordings, (purpose, request.needs, f"Roll, or {_how_to_type(request, typed)}{claim}")
+    which = request.dice_text() if count <= FEW else f"{count} dice"
+    purpose = f"{name} rolls {which}: {request.purpose} ({request.rule})"
+    how, spelt = _how_to_type(request, typed)
+    return wordings, (purpose, request.needs, f"Roll, or {how}{claim}", spelt)
 
 
-def _how_to_type(request: RollRequest, typed: str) -> str:
+def _how_to_type(request: RollRequest, typed: str) -> tuple[str, str]:
+    """Say how a roll is typed, and in a line of its own what was typed of several dice."""
+    special = ", S when sculpted" if any(SCULPTED in FACES[kind] for kind in request.kinds) else ""
     if one_keystroke(request):
-        face = "its number" if "S" not in FACES[request.kinds[0]] else "its number, S when sculpted"
-        return f"type {face}"
+        return f"type its number{special}", ""
     if not key_each(request):
-        return f"type the dice, then Enter: {typed}▏"
-    return f"type them in this order, then Enter: {_in_order(request, typed)}"
+        return f"type the dice, then Enter: {typed}▏", ""
+    return f"type them in this order, then Enter{special}", _in_order(request, typed)
 
 
 def _in_order(request: RollRequest, typed: str) -> str:
@@ -111,21 +114,14 @@ def _in_order(request: RollRequest, typed: str) -> str:
     return f"{line}  {'Enter takes them' if len(faces) == len(kinds) else 'one too many'}"
 
 
-def _dice_text(request: RollRequest) -> str:
-    """Say which dice are wanted: the usual six by their short names."""
-    if len(request.kinds) <= FEW:
-        return request.dice_text()
-    names = [_dice(spec) for spec in request.dice]
-    return f"{len(request.kinds)} dice ({', '.join(names)})"
-
-
 def _dice(spec: DieSpec) -> str:
-    kind = _kind(spec.kind)
+    kind = kind_name(spec.kind)
     return kind if spec.count == 1 else f"{spec.count}\N{MULTIPLICATION SIGN}{kind}"
 
 
 def _kind(kind: str) -> str:
-    return kind.removeprefix("md.")
+    """Return a short name, as records have it: six of them fit into a line."""
+    return kind.partition(".")[2] or kind
 
 
 def ask_said(ask: Ask, typed: str = "") -> Said:

@@ -136,6 +136,22 @@ def snapshot():
     return compare
 
 
+@pytest.fixture
+def text_snapshot():
+    """Compare a board drawn as text with the one kept beside the tests."""
+
+    def compare(text, name):
+        path = SNAPSHOTS / f"{name}.txt"
+        drawn = "".join(f"{line.rstrip()}\n" for line in text.splitlines())
+        if os.environ.get(REMAKE):
+            SNAPSHOTS.mkdir(exist_ok=True)
+            path.write_text(drawn, encoding="utf-8")
+            return
+        assert drawn == path.read_text(encoding="utf-8"), f"remake {path.name} with {REMAKE}=1"
+
+    return compare
+
+
 def normal(svg):
     """Take out of a picture what differs from run to run, and say who drew it."""
     svg = re.sub(r"terminal-\d+", "terminal", svg)

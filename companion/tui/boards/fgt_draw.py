@@ -49,6 +49,9 @@ MEDIUM: Final = (30, 3)
 SMALL: Final = (30, 2)
 TINY: Final = (40, 1)
 TINIEST: Final = (20, 1)
+ROOMY: Final = 16
+"""Rows from which a second row of counts costs the card nothing."""
+
 CARD: Final = 60
 """A drawn card is at most so wide."""
 
@@ -198,7 +201,7 @@ def draw_seat(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
     """Draw a player as large as the box allows, the Main as a card."""
     text, style = title(view, seat)
     bar(canvas, box, text, style, f"{_glory(seat)} ")
-    most = 2 if box.down > LARGE[1] + 1 else 1
+    most = 2 if box.down >= ROOMY else 1
     full = fold(_piles(seat, full=True), box.across, 9)
     rows = full if len(full) <= most else fold(_piles(seat, full=False), box.across, most)
     for row, line in enumerate(rows, 1):
@@ -221,7 +224,7 @@ def _draw_card(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
     boost = _boost_rows(seat, inner)
     steps = fold(step_line(view, main), inner.across, 2 if inner.down >= 10 else 1)  # noqa: PLR2004
     room = inner.down - len(boost) - 2
-    used = _draw_power(canvas, inner, main, room)
+    used = _draw_power(canvas, inner, main, room if steps == [""] else room - 1)
     if steps != [""]:
         for row, line in enumerate(steps[: max(0, room - used)], 1 + used):
             run(canvas, inner, [(line, DIM)], row)
@@ -311,8 +314,8 @@ def _draw_arena(canvas: Canvas, view: FgtView) -> int:
     lines = [parts for parts in rows if parts]
     if canvas.height < 9:  # noqa: PLR2004 - players first
         lines = lines[:1]
-    elif canvas.height < len(view.seats) * 2 + 4:
-        lines = lines[:2]
+    elif canvas.height < len(view.seats) + len(lines) + 1:
+        lines = [lines[0], lines[-1]]
     for row, parts in enumerate(lines):
         run(canvas, box, parts, row)
     airy = canvas.height >= len(view.seats) * 3 + 6
@@ -372,10 +375,10 @@ def _draw_piles(canvas: Canvas, view: FgtView) -> int:
     """Draw the piles in the last rows; return how many."""
     newest = f" (top {view.graveyard[-1].card})" if view.graveyard else ""
     parts = [f"Reserves {view.reserves}", f"Graveyard {len(view.graveyard)}{newest}"]
-    if view.coming is not None:
-        parts.append(f"next {view.coming.card} {view.coming.name}, {view.coming.glory} Glory")
     if view.aside:
         parts.append(f"set aside {len(view.aside)}")
+    if view.coming is not None:
+        parts.append(f"next {view.coming.card} {view.coming.name}, {view.coming.glory} Glory")
     rows = 1
     canvas.put(0, canvas.height - 1, cut(" · ".join(parts), canvas.width), "")
     if view.revealed:

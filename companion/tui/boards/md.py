@@ -1,0 +1,105 @@
+"""The board of MonsterDice: everybody's dice as they lie, infirmaries, played cards, the deck."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from textual.content import Content
+
+from companion.core.dice import kind_name
+from companion.games.md.view import MdView, SeatView
+from companion.games.md.words import SPECIAL_NAMES, DieRef, HandCard, Special
+from companion.tui.boards import md_draw as draw
+from companion.tui.boards.base import plain_label
+from companion.tui.boards.panels import Box
+from companion.tui.boards.seated import SeatedBoard
+from companion.tui.canvas import Canvas
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+
+PAGE: Final = 84
+
+
+class MdBoard(SeatedBoard[MdView]):
+    """Draws an `MdView`, and says dice, cards and players for the menus."""
+
+    shows = MdView
+
+    def draw(self, view: MdView, across: int, down: int, focus: Seat | None) -> Canvas:
+        """Draw every player with dice as faces."""
+        return draw.draw_table(view, across, down, focus)
+
+    def pages(self, view: MdView) -> list[tuple[str, Content]]:
+        """Return a page a player, and one for what the dice offer and the deck."""
+        pages = [(seat.name, _seat_page(view, seat)) for seat in view.seats]
+        return [*pages, ("Offers, deck and last roll", _middle_page(view))]
+
+    def label(self, value: object, actor: Seat | None) -> str:
+        """Say a value for people: a die with its face, a card by what is printed on it."""
+        match value:
+            case DieRef():
+                return _die_label(self._view, value, actor)
+            case Special():
+                return SPECIAL_NAMES[value]
+            case HandCard():
+                if value.special is None:
+                    return f"a point card worth {value.value}"
+                return SPECIAL_NAMES[value.special]
+            case tuple() if value:
+                return ", ".join(self.label(one, actor) for one in value)
+            case _:
+                return plain_label(value)
+
+
+def _die_label(view: MdView | None, ref: DieRef, actor: Seat | None) -> str:
+    """Say a die by its name; with the faces that it may show where it lies."""
+    name = kind_name(ref.kind)
+    if view is None:
+        return name
+    if ref.owner is not None:
+        name += f" brought by {view.seats[ref.owner].name}"
+    seats = sorted(view.seats, key=lambda seat: seat.seat != actor)
+    own = [
+        die
+        for seat in seats[:1]
+        for die in (*seat.pool, *seat.infirmary)
+        if actor == seat.seat and die.kind == ref.kind and ref.owner in {None, die.owner}
+    ]
+    if not own:
+        return name
+    faces = " or ".join(dict.fromkeys(die.face or "no face" for die in own))
+    return f"{name} showing {faces}"
+
+
+def _seat_page(view: MdView, seat: SeatView) -> Content:
+    canvas = Canvas(PAGE, 12)
+    draw.draw_seat(canvas, Box(0, 0, PAGE, 12), view, seat)
+    lines = ["Pool", *(f"  {draw.die_line(view, seat, die)}" for die in seat.pool)]
+    if seat.infirmary:
+        lines += ["", "Infirmary"]
+        lines += [f"  {draw.die_line(view, seat, die)}" for die in seat.infirmary]
+    lines += ["", f"Hand: {seat.hand_count}{', counted' if seat.counted else ', face down'}"]
+    if seat.played:
+        lines += [f"In front, 2 points each: {draw.cards_text(seat)}"]
+    lines += ["", f"Turns finished: {seat.turns}"]
+    return Content("\n").join([canvas.content(), Content("\n".join(lines))])
+
+
+def _middle_page(view: MdView) -> Content:
+    lines: list[str] = []
+    if view.offers:
+        lines += ["The dice offer", *(f"  {draw.offer_line(one)}" for one in view.offers), ""]
+    if view.declared is not None:
+        lines += [f"Declared: {view.declared.text} ({view.declared.rule})", ""]
+    lines += [f"Deck: {view.deck}, face down"]
+    if view.last_roll is not None:
+        roll = view.last_roll
+        faces = ", ".join(f"{die.name} {die.face}" for die in roll.dice)
+        name = view.seats[roll.roller].name
+        lines += ["", f"Last roll, {roll.purpose}: {name}: {faces}"]
+        lines += [f"  {roll.outcome} ({roll.rule})"] if roll.outcome else []
+    return Content("\n".join(lines))
+
+
+BOARD: Final = MdBoard
