@@ -89,7 +89,7 @@ def settle(state: State) -> State:
 
 
 def _settle_battle(state: State) -> State:
-    """Mashup first, ratings second (GMM-M4)."""
+    """Mashup first, also in a tie-break, ratings second (GMM-M3, GMM-M4)."""
     twin = same_monster(state.flips, state.house.mashup_scope)
     if twin is not None:
         if state.flips[-1].count(twin) == 1:
@@ -137,7 +137,7 @@ def win(state: State, seat: Seat) -> State:
     state = tell_of(state, rule, f"{state.name(seat)} wins the battle and takes {len(cards)} cards")
     player = state.players[seat]
     players = list(state.players)
-    players[seat] = replace(player, won=(*player.won, *cards))
+    players[seat] = replace(player, won=tuple(sorted((*player.won, *cards))))
     return _after_battle(replace(state, players=tuple(players)), seat)
 
 

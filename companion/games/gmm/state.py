@@ -84,7 +84,7 @@ class Player:
 
     Attributes:
         draw: cards left in the draw pile.
-        won: the winnings pile of this round, `UNNAMED` for each in light depth.
+        won: the winnings pile of this round, sorted; `UNNAMED` for each in light depth.
         adjusted: what the table's own rulings add to the count of that pile.
         counted: whether the pile has been counted at the end of the round.
     """

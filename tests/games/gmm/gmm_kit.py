@@ -1,0 +1,271 @@
+"""Tables of Monster Mayhem for tests: lines as people type them, decks as they lie on the table."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.core import switches
+from companion.core.game import Depth, Setup
+from companion.core.seats import Seat
+from companion.core.verdict import Breach, Note, Question
+from companion.core.words import CardId
+from companion.games.gmm import GAME
+from companion.games.gmm import actions as act
+from companion.games.gmm.cards import GmmCatalogue, Monster, read_catalogue
+from companion.games.gmm.house import GmmHouse
+from companion.games.gmm.state import Award, Player, Stage, State
+from companion.games.gmm.words import SPECIALS
+from companion.record.grammar import Grammar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.actions import Action
+
+ROOM = Path(__file__).parents[3] / "companion" / "games" / "gmm"
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
+A, B, C, D = Seat(0), Seat(1), Seat(2), Seat(3)
+TYPED = Grammar(GAME.actions, NAMES)
+
+
+@cache
+def shipped() -> GmmCatalogue:
+    return read_catalogue((ROOM / "catalogue.toml").read_text("utf-8"))
+
+
+def box(**ratings: int | tuple[int | None, ...]) -> GmmCatalogue:
+    """A catalogue of these monsters; one number stands for all six ratings."""
+    monsters = {}
+    for name, given in ratings.items():
+        six = (given,) * 6 if isinstance(given, int) else given
+        monsters[CardId(name)] = Monster(CardId(name), name.title(), six)
+    return GmmCatalogue(title="kit", invented=True, warnings=(), monsters=monsters)
+
+
+PLAIN = box(**{f"m{number}": number for number in range(11)}, blob=(8, 10, 5, 4, 5, 4))
+"""Monsters m0 to m10 with that rating in everything, and Blob."""
+
+
+def house(**chosen: str) -> GmmHouse:
+    named = {f"gmm.{name}": value for name, value in chosen.items()}
+    return switches.choose(GmmHouse(), "gmm", named)
+
+
+def new_game(
+    seats: int = 3,
+    depth: Depth = Depth.FULL,
+    cards: GmmCatalogue | None = PLAIN,
+    **chosen: str,
+) -> State:
+    named = {f"gmm.{name}": value for name, value in chosen.items()}
+    depth = Depth(depth)
+    return GAME.start(Setup(NAMES[:seats], depth, named, cards if depth is Depth.FULL else None))
+
+
+def dealt(
+    seats: int = 3,
+    number: int = 1,
+    dealer: Seat = A,
+    depth: Depth = Depth.FULL,
+    cards: GmmCatalogue | None = PLAIN,
+    **chosen: str,
+) -> State:
+    """The first battle of a round; earlier Trophies went round the table."""
+    state = new_game(seats, depth, cards, **chosen)
+    each = 60 // seats
+    awards = tuple(
+        Award(Seat((dealer + at) % seats), "GMM-E1", (each,) * seats) for at in range(number - 1)
+    )
+    state = replace(state, stage=Stage.DEAL, round=number, awards=awards, dealer=dealer)
+    return play(state, f"{NAMES[dealer]}: dealt")
+
+
+def ending(
+    won: tuple[str, ...],
+    number: int = 1,
+    depth: Depth = Depth.FULL,
+    discard: str = "",
+    **chosen: str,
+) -> State:
+    """A round whose battles are over, with these winnings piles, before they are counted."""
+    state = dealt(len(won), number, depth=depth, **chosen)
+    players = tuple(Player(won=ids(pile)) for pile in won)
+    return replace(
+        state, stage=Stage.COUNT, players=players, flips=(), discard=ids(discard), fought=1
+    )
+
+
+def ids(words: str) -> tuple[CardId, ...]:
+    return tuple(CardId(word) for word in words.split())
+
+
+def last_cards(seats: int = 3, left: int = 1, number: int = 1, **chosen: str) -> State:
+    """A round in which only so many cards are left in each draw pile; the rest is discarded."""
+    state = dealt(seats, number, **chosen)
+    players = tuple(replace(player, draw=left) for player in state.players)
+    return replace(state, players=players, discard=ids("card " * (60 - seats * left)))
+
+
+# ---------------------------------------------------------------- playing
+
+
+def read(line: str) -> Action:
+    return TYPED.read(line)
+
+
+def findings(state: State, line: str | Action) -> tuple[str, ...]:
+    """Rule ids of what stands against an action."""
+    action = read(line) if isinstance(line, str) else line
+    return tuple(
+        found.rule for found in GAME.check(state, action) if isinstance(found, Breach | Question)
+    )
+
+
+def notes(state: State, line: str) -> tuple[str, ...]:
+    """Rule ids of default rulings that a legal action brings into play."""
+    return tuple(f.rule for f in GAME.check(state, read(line)) if isinstance(f, Note))
+
+
+def text(state: State, line: str) -> str:
+    """What the first finding says."""
+    return GAME.check(state, read(line))[0].text
+
+
+def play(state: State, *lines: str | Action) -> State:
+    """Play legal actions; a test that tries another fails here."""
+    for line in lines:
+        action = read(line) if isinstance(line, str) else line
+        assert not findings(state, action), (action, GAME.check(state, action))
+        state = GAME.apply(state, action)
+    return state
+
+
+def force(state: State, line: str) -> State:
+    """Play an action as if the table had ruled it."""
+    found = GAME.check(state, read(line))
+    assert found, "nothing stands against it"
+    assert all(one.forceable for one in found if isinstance(one, Breach)), found
+    return GAME.apply(state, read(line))
+
+
+def flip(state: State, cards: str) -> State:
+    """Everybody who is waited for turns up a card, in seat order."""
+    seats = [seat for seat in state.showing if state.flips[-1][seat] is None]
+    for seat, card in zip(seats, cards.split(), strict=True):
+        state = play(state, act.Flip(seat, CardId(card)))
+    return state
+
+
+def fight(state: State, call: str, cards: str) -> State:
+    """A whole flip: the declarer's card, the call, the cards of the others in seat order."""
+    by_seat = dict(zip(state.seats, cards.split(), strict=True))
+    declarer = state.declarer
+    state = play(state, act.Flip(declarer, CardId(by_seat.pop(declarer))))
+    state = play(state, f"{state.name(declarer)}: call {call}")
+    for seat, card in by_seat.items():
+        state = play(state, act.Flip(seat, CardId(card)))
+    return state
+
+
+def won(state: State) -> tuple[int, ...]:
+    """The winnings piles."""
+    return tuple(player.winnings for player in state.players)
+
+
+def pending_rule(state: State) -> str | None:
+    asked = GAME.pending(state)
+    return None if asked is None else asked.rule
+
+
+# ---------------------------------------------------------------- whole games
+
+
+def next_action(state: State, chance: random.Random) -> Action | None:
+    """Choose at random what happens next; None when the game is over."""
+    options = GAME.options(state)
+    if not options:
+        assert state.stage is Stage.OVER
+        return None
+    return chance.choice(chance.choice(options).instances)
+
+
+def playout(state: State, seed: int, steps: int = 5000) -> Iterator[tuple[State, Action, State]]:
+    """Play at random until the game ends or the steps are used up."""
+    chance = random.Random(seed)
+    for _ in range(steps):
+        action = next_action(state, chance)
+        if action is None:
+            return
+        after = GAME.apply(state, action)
+        yield state, action, after
+        state = after
+
+
+class Deck:
+    """The 60 cards as they lie on a table, shuffled and dealt by a seed."""
+
+    def __init__(self, monsters: tuple[str, ...], seats: int, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.cards = [CardId(card) for card in (*monsters, *monsters, *SPECIALS)]
+        self.seats = seats
+        self.piles: dict[Seat, list[CardId]] = {}
+        self.shuffles = -1
+
+    def deal(self) -> None:
+        self.chance.shuffle(self.cards)
+        self.piles = {
+            Seat(seat): list(self.cards[seat :: self.seats]) for seat in range(self.seats)
+        }
+
+    def shuffle_winnings(self, state: State) -> None:
+        """Sudden death: piles are made of the winnings, at its start and when they are used up."""
+        sudden = state.sudden
+        assert sudden is not None
+        if sudden.shuffles != self.shuffles:
+            self.shuffles = sudden.shuffles
+            for seat in sudden.contenders:
+                pile = list(state.players[seat].won)
+                if sudden.final:
+                    pile = self.cards[seat :: self.seats]
+                self.chance.shuffle(pile)
+                self.piles[seat] = pile
+
+
+def at_the_table(state: State, seed: int) -> Iterator[tuple[State, Action, State]]:
+    """A game with a real deck: sensible calls, the cards as they lie."""
+    catalogue = shipped()
+    deck = Deck(tuple(catalogue.monsters), len(state.players), seed)
+    while state.stage is not Stage.OVER:
+        action = _sensible(state, deck, catalogue)
+        after = GAME.apply(state, action)
+        yield state, action, after
+        state = after
+
+
+def _sensible(state: State, deck: Deck, catalogue: GmmCatalogue) -> Action:
+    options = GAME.options(state)
+    option = options[0]
+    match option.verb:
+        case "dealt":
+            deck.deal()
+            deck.shuffles = -1
+        case "rate":
+            card = option.instances[0].card
+            return act.Rate(None, card, catalogue.monsters[card].ratings)
+        case "flip" if option.actor is not None:
+            if state.sudden:
+                deck.shuffle_winnings(state)
+            return act.Flip(option.actor, deck.piles[option.actor].pop())
+        case "call":
+            card = state.flips[-1][state.declarer]
+            low = (
+                card in catalogue.monsters and catalogue.monsters[card].ratings[state.round - 1] < 5
+            )
+            return option.instances[low]
+        case _:
+            pass
+    return option.instances[0]

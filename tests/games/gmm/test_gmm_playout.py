@@ -1,0 +1,372 @@
+"""Whole games: what holds after every step, in every game (GMM-I1 to I5, INV-1 to INV-12)."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from dataclasses import asdict, fields, replace
+from functools import cache
+
+import pytest
+from gmm_kit import NAMES, ROOM, TYPED, Deck, at_the_table, findings, new_game, playout, shipped
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core.actions import Roll, Ruling, Undo
+from companion.core.dice import DieFace
+from companion.core.game import Depth
+from companion.core.log import Match
+from companion.core.rulebook import Rulebook
+from companion.core.seats import Seat
+from companion.core.switches import specs
+from companion.core.verdict import Breach, Question
+from companion.core.words import UNNAMED, CardId
+from companion.games.gmm import GAME
+from companion.games.gmm import actions as act
+from companion.games.gmm.cards import Monster
+from companion.games.gmm.house import GmmHouse
+from companion.games.gmm.state import BATTLE, Result, Stage
+from companion.games.gmm.words import Ability, Call
+
+SWITCHES = [
+    (spec.name.removeprefix("gmm."), choice)
+    for spec in specs(GmmHouse, "gmm")
+    for choice in spec.choices
+    if choice != spec.default
+]
+CATALOGUES = {"shipped": shipped(), "none": None}
+FEW = settings(max_examples=15)
+seeds = st.integers(0, 10_000)
+
+
+def sound(before, action, after):
+    """Everything that must hold from one state to the next."""
+    assert GAME.invariants(after) == ()  # GMM-I1, I2, I5
+    assert (after.round, len(after.awards)) >= (before.round, len(before.awards))  # INV-9
+    assert after.awards[: len(before.awards)] == before.awards
+    if after.outcome not in {None, before.outcome} and not after.outcome.sudden:
+        one_battle(before, after)
+    line = GAME.tell(before, action, after)
+    assert line
+    assert "\n" not in line
+
+
+def one_battle(before, after):
+    """GMM-I3: a mashup or a tie changes nobody's winnings; a winner takes every card."""
+    if after.stage not in {*BATTLE, Stage.COUNT}:
+        return
+    gained = [len(n.won) - len(o.won) for o, n in zip(before.players, after.players, strict=True)]
+    outcome = after.outcome
+    assert gained == [outcome.cards if seat == outcome.winner else 0 for seat in range(len(gained))]
+    thrown = outcome.cards if outcome.result in {Result.MASHUP, Result.SPENT} else 0
+    assert len(after.discard) - len(before.discard) == thrown
+    shown = [card for flip in outcome.flips for card in flip]
+    assert None not in shown
+    if outcome.result is not Result.TIE:
+        assert outcome.cards == len(shown)
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("depth", list(Depth))
+def test_gmm_i1_to_i5_hold_in_random_games_and_they_end(seats, depth):
+    state = new_game(seats, depth, shipped())
+    for before, action, after in playout(state, seats):
+        sound(before, action, after)
+        state = after
+    assert state.stage is Stage.OVER
+    standing = GAME.standing(state)
+    assert standing.final
+    assert sorted(place.seat for place in standing.places) == list(range(seats))
+    assert GAME.score(state).total(Seat(0), "trophies") <= 6
+
+
+@pytest.mark.parametrize(("name", "choice"), SWITCHES)
+@pytest.mark.parametrize("depth", list(Depth))
+def test_random_games_end_under_every_switch(name, choice, depth):
+    state = new_game(3, depth, shipped(), **{name: choice})
+    for before, action, after in playout(state, 7):
+        sound(before, action, after)
+        state = after
+    assert state.stage is Stage.OVER
+
+
+@pytest.mark.parametrize("kind", list(CATALOGUES))
+@pytest.mark.parametrize("seed", range(2))
+def test_games_with_a_real_deck_end(kind, seed):
+    """The cards as they lie on a table, and a catalogue that grows from nothing."""
+    state = new_game(2 + 2 * seed, Depth.FULL, CATALOGUES[kind])
+    for before, action, after in at_the_table(state, seed):
+        assert findings(before, action) == ()
+        sound(before, action, after)
+        state = after
+    assert state.stage is Stage.OVER
+    if kind == "none":
+        grown = dict(state.typed)
+        assert grown == {one.id: one.ratings for one in shipped().monsters.values()}
+
+
+def test_all_that_can_happen_happens():
+    """The games reach every verb that play can reach, and every result."""
+    verbs, results = Counter(), set()
+    chosen = {"final_tie": "sudden_death", "sd_mashup": "on", "sd_redraw": "still_tied"}
+    for seed in range(8):
+        depth = Depth.FULL if seed % 2 else Depth.LIGHT
+        state = new_game(2 + seed % 3, depth, None, **chosen)
+        for before, action, after in playout(state, seed):
+            verbs[action.verb] += 1
+            if after.outcome is not before.outcome and after.outcome:
+                results.add((after.outcome.result, after.outcome.sudden))
+    by_hand = {"adjust-count", "adjust-trophy", "adjust-declarer"}
+    assert {kind.verb for kind in GAME.actions} - set(verbs) <= by_hand
+    assert {result for result, _ in results} == set(Result)
+    assert (Result.MASHUP, True) in results
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_inv4_every_option_is_legal_and_there_is_no_dead_end(seed):
+    depth = Depth.LIGHT if seed == 3 else Depth.FULL
+    state = new_game(2 + seed, depth, CATALOGUES["none" if seed == 1 else "shipped"])
+    for at, (before, _, after) in enumerate(playout(state, seed)):
+        state = after
+        if at % 7:
+            continue
+        options = GAME.options(before)
+        assert options
+        assert GAME.pending(before).rule
+        for option in options:
+            for action in option.instances:
+                assert (action.verb, action.actor) == (option.verb, option.actor)
+                assert findings(before, action) == ()
+    assert GAME.options(state) == ()
+    assert GAME.pending(state) is None
+
+
+def test_complete_options_leave_nothing_out():
+    """Of all cards, only those offered may be turned up."""
+    every = [*shipped().monsters, CardId("slappy"), CardId("mastermind"), CardId("stranger")]
+    checked = 0
+    for at, (before, _, _) in enumerate(playout(new_game(4, Depth.FULL, shipped()), 2)):
+        for option in GAME.options(before) if at % 9 == 0 else ():
+            if option.verb == "flip" and option.complete:
+                tried = [act.Flip(option.actor, card) for card in every]
+                able = {action for action in tried if not findings(before, action)}
+                assert able == set(option.instances)
+                checked += 1
+    assert checked > 20
+
+
+@pytest.mark.parametrize("depth", list(Depth))
+def test_the_view_is_plain_data_and_agrees_with_the_sheet(depth):
+    for at, (_, _, state) in enumerate(playout(new_game(4, depth, shipped()), 11)):
+        if at % 10:
+            continue
+        view = GAME.view(state, None)
+        assert json.loads(json.dumps(asdict(view)))["headline"] == view.headline
+        sheet = GAME.score(state)
+        for seat in view.seats:
+            assert sheet.total(seat.seat, "trophies") == len(seat.trophies)
+            assert sheet.total(seat.seat, "cards") == seat.total + seat.won
+        assert sum(1 for one in view.trophies if one.winner is not None) == len(state.awards)
+
+
+# ---------------------------------------------------------------- hidden cards
+
+
+def said(state):
+    """All that anybody is shown or told."""
+    return (
+        [GAME.view(state, seat) for seat in (None, *state.seats)],
+        GAME.pending(state), GAME.options(state), GAME.score(state), GAME.standing(state),
+    )  # fmt: skip
+
+
+def test_inv6_what_lies_in_the_draw_piles_shows_nowhere():
+    """Two deals with the same top cards and others below: everything kept and shown is equal."""
+    states = []
+    for seed in (1, 2):
+        state = new_game(4, Depth.FULL, shipped())
+        deck = Deck(tuple(shipped().monsters), 4, 5)
+        deck.deal()
+        for pile in deck.piles.values():
+            below = pile[:9]
+            random.Random(seed).shuffle(below)
+            pile[:9] = below
+        for line in ("table: dealer Ann", "Ann: dealt"):
+            state = GAME.apply(state, TYPED.read(line))
+        while state.players[0].draw > 9:
+            action = GAME.options(state)[0].instances[0]
+            if isinstance(action, act.Flip):
+                action = act.Flip(action.actor, deck.piles[action.actor].pop())
+            state = GAME.apply(state, action)
+        states.append(state)
+    assert deck.piles[Seat(0)]
+    assert states[0] == states[1]
+    assert said(states[0]) == said(states[1])
+
+
+@FEW
+@given(seeds)
+def test_inv6_ratings_of_monsters_not_turned_up_show_nowhere(seed):
+    """Two catalogues differ in cards that nobody has seen yet."""
+    chance = random.Random(seed)
+    state = new_game(3, Depth.FULL, shipped())
+    log = [action for _, action, _ in playout(state, seed, chance.randrange(3, 60))]
+    shown = {action.card for action in log if isinstance(action, act.Flip)}
+    other = {
+        card: one if card in shown else Monster(card, one.name, one.ratings[::-1])
+        for card, one in shipped().monsters.items()
+    }
+    changed = new_game(3, Depth.FULL, replace(shipped(), monsters=other))
+    for action in log:
+        before, before_changed = state, changed
+        state, changed = GAME.apply(state, action), GAME.apply(changed, action)
+        assert GAME.tell(before, action, state) == GAME.tell(before_changed, action, changed)
+    assert said(state) == said(changed)
+
+
+def test_inv6_in_light_depth_no_card_has_a_name():
+    for _, action, after in playout(new_game(3, Depth.LIGHT), 3):
+        assert not hasattr(action, "card")
+        cards = {card for player in after.players for card in player.won} | set(after.discard)
+        assert cards <= {UNNAMED}
+
+
+# ---------------------------------------------------------------- through the kernel
+
+
+@cache
+def rulebook():
+    core = ROOM.parents[1] / "core" / "rules.toml"
+    return Rulebook.parse(core.read_text("utf-8"), (ROOM / "rules.toml").read_text("utf-8"))
+
+
+def deep(seed, seats, depth, kind="shipped", **chosen):
+    """A match somewhere in its middle."""
+    chance = random.Random(seed)
+    setup = new_game(seats, depth, CATALOGUES[kind], **chosen).setup
+    match = Match.begin(GAME, rulebook(), setup)
+    return play_on(match, chance, chance.randrange(0, 220)), chance
+
+
+def play_on(match, chance, steps):
+    for _ in range(steps):
+        options = GAME.options(match.state)
+        if not options:
+            break
+        match = match.apply(chance.choice(chance.choice(options).instances))
+    return match
+
+
+CARDS = [UNNAMED, *map(CardId, ["blob", "slappy", "mummy", "nope", "monster-1", "9x", ""])]
+TABLES = st.tuples(seeds, st.integers(2, 6), st.sampled_from(Depth), st.sampled_from([*CATALOGUES]))
+SEAT = st.integers(-1, 7).map(Seat)
+ANYTHING = st.one_of(
+    st.builds(act.Dealer, st.none() | SEAT, SEAT),
+    st.builds(act.Dealt, st.none() | SEAT),
+    st.builds(act.Flip, st.none() | SEAT, st.sampled_from(CARDS)),
+    st.builds(act.Call, st.none() | SEAT, st.sampled_from(Call)),
+    st.builds(
+        act.Rate, st.none() | SEAT, st.sampled_from(CARDS),
+        st.lists(st.integers(-2, 12), max_size=7).map(tuple),
+    ),
+    st.builds(act.Winner, st.none() | SEAT, SEAT),
+    st.builds(act.Tie, st.none() | SEAT, st.lists(SEAT, max_size=4).map(tuple)),
+    st.builds(act.Mashup, st.none() | SEAT),
+    st.builds(act.Count, st.none() | SEAT, st.integers(-2, 70)),
+    st.builds(act.Confirm, st.none() | SEAT),
+    st.builds(act.ChooseAbility, st.none() | SEAT, st.sampled_from(Ability)),
+    st.builds(act.AdjustCount, st.none() | SEAT, SEAT, st.integers(-70, 70)),
+    st.builds(act.AdjustTrophy, st.none() | SEAT, st.integers(-1, 8), SEAT),
+    st.builds(act.AdjustDeclarer, st.none() | SEAT, SEAT),
+    st.builds(Roll, SEAT, st.just((DieFace("d10", "3"),))),
+)  # fmt: skip
+
+
+@settings(max_examples=60)
+@given(TABLES, st.lists(ANYTHING, min_size=1, max_size=12))
+def test_inv3_anything_gets_a_verdict_and_what_a_ruling_forces_leaves_the_state_sound(table, tried):
+    match, chance = deep(*table)
+    for action in tried:
+        verdict = match.check(action)
+        assert "\n" not in verdict.message()
+        for found in GAME.check(match.state, action):
+            assert found.rule in rulebook()  # INV-5
+        if verdict.asks or not (verdict.legal or verdict.forceable):
+            continue
+        if not verdict.legal:
+            match = match.apply(Ruling(None, tuple(one.rule for one in verdict.reasons), "we say"))
+        match = match.apply(action)
+        assert GAME.invariants(match.state) == ()
+        assert GAME.options(match.state) or match.state.stage is Stage.OVER
+        match = play_on(match, chance, 4)
+
+
+@FEW
+@given(TABLES)
+def test_inv1_inv2_the_log_reads_back_to_the_same_state_and_undo_gives_the_one_before(table):
+    match, chance = deep(*table)
+    again = Match.begin(GAME, rulebook(), match.setup)
+    for action in match.log:
+        again = again.apply(TYPED.read(TYPED.write(action)))
+    assert again.state == match.state
+    assert play_on(match, chance, 1).apply(Undo(None)).state == match.state or not GAME.options(
+        match.state
+    )
+
+
+@FEW
+@given(TABLES, st.integers(1, 5))
+def test_inv11_rotating_the_seats_rotates_the_result(table, by):
+    match, _ = deep(*table)
+    seats = len(match.setup.seats)
+    names = tuple(match.setup.seats[(at - by) % seats] for at in range(seats))
+    turned = Match.begin(GAME, rulebook(), replace(match.setup, seats=names))
+    for action in match.log:
+        turned = turned.apply(rotated(action, by, seats))
+    for seat in range(seats):
+        assert turned.state.players[(seat + by) % seats] == match.state.players[seat]
+    assert ranks(turned.state, 0, seats) == ranks(match.state, by, seats)
+
+
+def rotated(action, by, seats):
+    changed = {}
+    for one in fields(action):
+        value = getattr(action, one.name)
+        if one.name in {"actor", "seat"} and value is not None:
+            changed[one.name] = Seat((value + by) % seats)
+        if one.name == "seats":
+            changed[one.name] = tuple(Seat((seat + by) % seats) for seat in value)
+    return replace(action, **changed)
+
+
+def ranks(state, by, seats):
+    return {(place.seat + by) % seats: place.rank for place in GAME.standing(state).places}
+
+
+@FEW
+@given(TABLES, st.sampled_from(["shared", "cards", "sudden_death"]))
+def test_inv12_the_ranking_is_a_total_preorder_that_agrees_with_the_score(table, tie):
+    match, _ = deep(*table, final_tie=tie)
+    standing, sheet = GAME.standing(match.state), GAME.score(match.state)
+    assert sorted(place.seat for place in standing.places) == list(match.state.seats)
+    for place in standing.places:
+        better = sum(1 for other in standing.places if other.rank < place.rank)
+        assert place.rank == better + 1
+    counts = [sheet.total(place.seat, "trophies") for place in standing.places]
+    assert counts == sorted(counts, reverse=True)
+
+
+def test_random_play_is_the_same_for_the_same_seed():
+    one, two = (list(playout(new_game(3), 9, 200)) for _ in range(2))
+    assert [step[1] for step in one] == [step[1] for step in two]
+
+
+def test_there_are_no_dice():
+    state = new_game()
+    assert GAME.dice == ()
+    (found,) = GAME.check(state, Roll(Seat(0), (DieFace("d10", "3"),)))
+    assert (found.rule, found.forceable) == ("X-4", False)
+    assert not isinstance(found, Question)
+    assert isinstance(found, Breach)
+    assert len(NAMES) == GAME.players[1]

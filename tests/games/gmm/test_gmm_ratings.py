@@ -1,0 +1,165 @@
+"""Monsters that the program does not know yet: asked for, remembered, contradicted, kept."""
+
+from __future__ import annotations
+
+import pytest
+from gmm_kit import (
+    A,
+    B,
+    box,
+    dealt,
+    ending,
+    fight,
+    findings,
+    force,
+    new_game,
+    pending_rule,
+    play,
+    shipped,
+    text,
+)
+
+from companion.core.words import CardId
+from companion.games.gmm import GAME
+from companion.games.gmm.cards import read_catalogue
+from companion.games.gmm.state import Stage
+from companion.games.gmm.table import grown_catalogue
+
+BLOB = "table: rate blob 8 10 5 4 5 4"
+
+
+def test_gmm_s2b_the_ratings_of_an_unknown_monster_are_asked_for():
+    state = play(dealt(cards=None), "Ann: flip blob")
+    asked = GAME.pending(state)
+    assert (asked.rule, asked.verbs) == ("GMM-S2b", ("rate",))
+    assert asked.text == "What are Blob's six ratings, or at least its Strength?"
+    assert findings(state, "Ann: call high") == ("GMM-S2b",)
+    assert GAME.view(state, None).asked == "Blob"
+    state = play(state, BLOB)
+    assert pending_rule(state) == "GMM-R2"
+    assert findings(state, "Ann: call high") == ()
+
+
+def test_gmm_s2b_ratings_typed_once_are_used_again():
+    state = play(dealt(cards=None), "Ann: flip blob", BLOB, "Ann: call high")
+    state = play(state, "Ben: flip slappy", "Cleo: flip mastermind")
+    assert state.stage is Stage.FLIP  # a tie of the two nines
+    state = play(state, "Ann: flip troll", "table: rate troll 3")
+    state = play(state, "Ben: flip giant", "table: rate giant 7", "Cleo: flip dwarf")
+    state = play(state, "table: rate dwarf 2")
+    assert state.outcome.winner == B
+    state = play(state, "Ben: flip blob")
+    assert pending_rule(state) == "GMM-B5"
+
+
+def test_one_rating_is_of_this_round_and_the_next_round_asks_again():
+    state = play(dealt(number=2, cards=None), "Ann: flip blob", "table: rate blob 10")
+    assert dict(state.typed)["blob"] == (None, 10, None, None, None, None)
+    state = play(
+        dealt(number=3, cards=box(blob=(None, 10, None, None, None, None))), "Ann: flip blob"
+    )
+    assert GAME.pending(state).text.endswith("at least its Fright?")
+
+
+def test_gmm_s2b_each_monster_turns_up_twice():
+    state = fight(dealt(), "high", "m5 m3 m1")
+    state = fight(state, "high", "m5 m3 m1")
+    assert findings(state, "Ann: flip m5") == ("GMM-S2b",)
+    assert text(state, "Ann: flip m5") == "both cards of M5 have been turned up"
+    assert force(state, "Ann: flip m5").flips[-1][A] == "m5"
+    assert all(action.card != "m5" for action in GAME.options(state)[0].instances)
+
+
+def test_gmm_s2b_there_are_29_monsters():
+    state = dealt(cards=shipped())
+    assert findings(state, "Ann: flip stranger") == ("GMM-S2b",)
+    assert text(state, "Ann: flip stranger") == (
+        "all 29 monsters are known and none is called stranger"
+    )
+    assert findings(state, "table: rate stranger 4") == ("GMM-S2b",)
+    assert GAME.options(state)[0].complete
+    state = force(state, "Ann: flip stranger")
+    assert pending_rule(state) == "GMM-S2b"
+
+
+@pytest.mark.parametrize("card", ["7up", "card", "a.b", "x" * 30])
+def test_what_is_no_word_names_no_monster(card):
+    state = dealt(cards=None)
+    assert findings(state, f'table: rate "{card}" 4') == ("GMM-S2b",)
+    assert findings(state, f'Ann: flip "{card}"')
+
+
+@pytest.mark.parametrize(
+    "ratings", ["1 2", "1 2 3 4 5", "1 2 3 4 5 6 7", "11", "-1", "1 2 3 4 5 11", ""]
+)
+def test_gmm_s2b_ratings_are_one_or_six_from_0_to_10(ratings):
+    assert findings(dealt(cards=None), f"table: rate blob {ratings}") == ("GMM-S2b",)
+
+
+def test_gmm_r1_a_wrong_rating_is_contradicted_and_a_ruling_corrects_it():
+    state = dealt(number=2)
+    assert text(state, "table: rate blob 8") == "Round 2 uses Endurance: Blob 10"
+    assert findings(state, "table: rate blob 9 10 5 4 5 4") == ("GMM-S2b",)
+    assert text(state, "table: rate blob 9 10 5 4 5 4") == "Blob is known with Strength 8"
+    assert findings(state, "table: rate blob 9 9 5 4 5 4") == ("GMM-R1",)
+    state = play(force(state, "table: rate blob 8"), "Ann: flip blob", "Ann: call high")
+    assert GAME.view(state, None).battle[0][A].rating == 8
+
+
+def test_gmm_r1_in_a_final_battle_it_is_the_chosen_ability():
+    state = ending(("", "m1 " * 60), 6, final_tie="sudden_death")
+    state = play(state, "table: confirm")
+    assert state.stage is Stage.ABILITY
+    state = play(state, "table: ability fright")
+    assert text(state, "table: rate blob 8") == "The final battle uses Fright: Blob 5"
+
+
+def test_a_newcomer_is_offered_so_that_play_can_go_on():
+    (option,) = GAME.options(dealt(cards=None))
+    assert [action.card for action in option.instances] == ["slappy", "mastermind", "monster-1"]
+    assert not option.complete
+    state = play(dealt(cards=None), option.instances[-1], "table: rate monster-1 4")
+    assert "monster-2" in {a.card for a in GAME.options(play(state, "Ann: call low"))[0].instances}
+
+
+def test_a_name_is_made_of_the_id():
+    state = play(dealt(cards=None), "Ann: flip sea_witch")
+    assert GAME.view(state, None).asked == "Sea witch"
+
+
+def test_in_light_depth_there_are_no_ratings():
+    assert findings(dealt(depth="light"), BLOB) == ("GMM-S2b",)
+
+
+# ---------------------------------------------------------------- keeping what has grown
+
+
+def test_the_grown_catalogue_is_read_back():
+    state = play(dealt(cards=None), "Ann: flip blob", BLOB, "Ann: call high", "Ben: flip troll")
+    state = play(state, "table: rate troll 3")
+    again = read_catalogue(grown_catalogue(state))
+    assert list(again.monsters) == ["blob", "troll"]
+    assert again.monsters[CardId("blob")].ratings == (8, 10, 5, 4, 5, 4)
+    assert again.monsters[CardId("troll")].ratings == (3, None, None, None, None, None)
+    assert not again.invented
+
+
+def test_a_catalogue_grows_with_what_was_typed():
+    cards = read_catalogue(grown_catalogue(dealt(cards=box(blob=(8, None, 5, 4, 5, 4)))))
+    assert cards.monsters[CardId("blob")].ratings == (8, None, 5, 4, 5, 4)
+    state = play(dealt(number=2, cards=cards), "Ann: flip blob", "table: rate blob 10")
+    grown = read_catalogue(grown_catalogue(state))
+    assert grown.monsters[CardId("blob")].ratings == (8, 10, 5, 4, 5, 4)
+    assert grown.title == "kit"
+    assert grown.invented
+
+
+def test_cards_known_by_name_alone_stand_in_the_grown_catalogue():
+    state = play(dealt(cards=None), "Ann: flip blob")
+    assert read_catalogue(grown_catalogue(state)).monsters[CardId("blob")].ratings == (None,) * 6
+
+
+def test_before_the_deal_ratings_may_be_entered():
+    state = play(new_game(cards=None), BLOB, "table: dealer Ann", "Ann: dealt", "Ann: flip blob")
+    assert pending_rule(state) == "GMM-R2"
+    assert CardId("blob") in dict(state.typed)

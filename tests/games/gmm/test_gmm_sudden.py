@@ -1,0 +1,127 @@
+"""Sudden death: who turns up, from which pile, what breaks the tie."""
+
+from __future__ import annotations
+
+import pytest
+from gmm_kit import A, B, C, box, ending, findings, flip, force, notes, pending_rule, play, text
+
+from companion.games.gmm import GAME
+from companion.games.gmm.state import Result, Stage
+
+PILES = ("m9 m5 m1", "m9 m5 m2", "m9 m5 m3")
+TWINS = box(a9=9, b9=9, c2=2, d5=5, e5=5, f1=1, g1=1, h2=2, i3=3)
+"""Different monsters with equal ratings."""
+
+
+def tied(*piles, **chosen):
+    """A sudden death among all players, who won these cards."""
+    return play(ending(piles, **chosen), "table: confirm")
+
+
+def test_gmm_d1_the_tied_turn_up_from_their_winnings():
+    state = tied("m9 m5", "m4 m6", "m1", "")
+    assert (state.stage, state.showing) == (Stage.SUDDEN_DEATH, (A, B))
+    assert pending_rule(state) == "GMM-D1"
+    assert findings(state, "Ben: flip m9") == ("GMM-D1",)
+    assert text(state, "Ben: flip m9") == "M9 is not left in Ben's winnings pile"
+    assert findings(state, "Cleo: flip m1") == ("GMM-D1",)
+    state = play(state, "Ben: flip m4", "Ann: flip m5")
+    assert (state.awards[-1].winner, state.awards[-1].rule) == (A, "GMM-D1")
+    assert state.dealer == B
+    assert GAME.score(state).lines[0].why == "round 1, Strength: won in sudden death"
+
+
+def test_gmm_d1_by_ruling_another_card_may_be_turned_up():
+    state = force(tied("m9 m5", "m4 m6", ""), "Ben: flip m10")
+    assert play(state, "Ann: flip m9").awards[-1].winner == B
+
+
+def test_gmm_d1a_the_ability_of_the_round_and_always_high():
+    state = tied("blob m5", "m7 slappy", "m1", number=2)
+    assert findings(state, "Ann: call low") == ("GMM-D1a",)
+    assert flip(state, "blob m7").awards[-1].winner == A  # Endurance 10, not Strength 8
+    after = flip(tied("m8 m5", "m7 slappy", "m1"), "m8 slappy")
+    assert after.outcome.winner == B
+    assert GAME.view(state, None).headline == "Round 2 · Endurance · sudden death, Ann and Ben"
+
+
+def test_gmm_d2_go_on_until_it_is_broken():
+    state = flip(tied("a9 d5", "b9 c2", "", cards=TWINS), "a9 b9")
+    assert state.outcome.result is Result.TIE
+    assert state.stage is Stage.SUDDEN_DEATH
+    assert flip(state, "d5 c2").awards[-1].winner == A
+
+
+def test_gmm_d2a_all_of_them_turn_up_again():
+    state = tied("a9 c2", "b9 f1", "d5 i3", cards=TWINS)
+    assert notes(flip_two(state), "Cleo: flip d5") == ("GMM-D2a",)
+    state = flip(state, "a9 b9 d5")
+    assert state.showing == (A, B, C)
+    assert flip(state, "c2 f1 i3").awards[-1].winner == C
+
+
+def flip_two(state):
+    return play(state, "Ann: flip a9", "Ben: flip b9")
+
+
+def test_switch_sd_redraw():
+    state = flip(tied("a9 c2", "b9 f1", "d5 i3", cards=TWINS, sd_redraw="still_tied"), "a9 b9 d5")
+    assert state.showing == (A, B)
+    assert findings(state, "Cleo: flip i3") == ("GMM-D1",)
+    assert [seat.out for seat in GAME.view(state, None).seats] == [False, False, True]
+    assert flip(state, "c2 f1").awards[-1].winner == A
+
+
+def test_gmm_d3_piles_used_up_are_shuffled_again():
+    state = flip(tied("a9 d5", "b9 e5", "", cards=TWINS), "a9 b9")
+    assert findings(state, "Ann: flip a9") == ("GMM-D1",)
+    state = play(state, "Ann: flip d5")
+    assert notes(state, "Ben: flip e5") == ("GMM-D3",)
+    state = play(state, "Ben: flip e5")
+    assert state.sudden.shuffles == 1
+    assert [seat.draw for seat in GAME.view(state, None).seats] == [2, 2, 0]
+    assert flip(state, "a9 e5").awards[-1].winner == A
+
+
+def test_gmm_d3_no_mashup_in_sudden_death():
+    state = flip(tied(*PILES), "m9 m5 m3")
+    assert state.awards[-1].winner == A
+    state = flip(tied("m9 m5", "m9 m4", ""), "m9 m9")
+    assert state.outcome.result is Result.TIE
+    assert state.discard == ()
+
+
+@pytest.mark.parametrize(("scope", "result"), [("battle", Result.MASHUP), ("flip", Result.WON)])
+def test_switch_sd_mashup(scope, result):
+    chosen = {"sd_mashup": "on", "mashup_scope": scope}
+    state = tied("m9 m5 m1", "m9 m5 m2", "", **chosen)
+    again = play(state, "Ann: flip m9")
+    assert notes(again, "Ben: flip m9") == ("GMM-D3",)
+    again = play(again, "Ben: flip m9")
+    assert (again.outcome.result, again.showing) == (Result.MASHUP, (A, B))
+    assert again.players == state.players  # nobody's winnings change
+    assert len(again.flips) == 1
+    state = tied("slappy m5 m1", "m9 m5 m2", "", **chosen)
+    assert flip(flip(state, "slappy m9"), "m5 m2").outcome.result is Result.WON
+    state = flip(tied("slappy m5 m1", "m9 m5 m9", "", **chosen), "slappy m9")
+    assert flip(state, "m5 m9").outcome.result is result
+
+
+def test_a_mashup_with_the_last_cards_shuffles_again():
+    state = flip(tied("m9", "m9", "", sd_mashup="on"), "m9 m9")
+    assert state.sudden.shuffles == 1
+    assert GAME.options(state)
+
+
+def test_a_pile_counted_larger_than_seen_may_hold_anything():
+    state = play(ending(("m9", "m4 m5", "")), "table: adjust-count Ann 1", "table: confirm")
+    assert findings(state, "Ann: flip m7") == ()
+    assert findings(state, "Ben: flip m7") == ("GMM-D1",)
+    assert {option.actor for option in GAME.options(state)} == {A, B}
+
+
+def test_an_unknown_monster_is_asked_for_here_too():
+    state = play(ending(("m9", "m4", "")), "table: adjust-count Cleo 1", "table: confirm")
+    state = play(state, "Ann: flip m9", "Ben: flip m4", "Cleo: flip ghost")
+    assert pending_rule(state) == "GMM-S2b"
+    assert play(state, "table: rate ghost 10").awards[-1].winner == C
