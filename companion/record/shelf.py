@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from companion.core.catalogue import Catalogue
 
 MAX_CATALOGUE: Final = 1_000_000
+RULES: Final = "rules.toml"
+"""Name of the rules within a game's own folder."""
+
 SHIPPED: Final = "catalogue.toml"
 """Name of the catalogue within a game's own folder."""
 
@@ -55,22 +58,19 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Games and where their catalogues may lie.
+    """The games of `companion.games`, whatever folders are there, and where catalogues may lie.
 
     Attributes:
         folders: searched for catalogues in this order, before the shipped ones.
-        extra: games that do not live in `companion.games`, with the text of their rules.
     """
 
     folders: tuple[Path, ...] = ()
-    extra: tuple[tuple[Game[Any], str], ...] = ()
 
     # -- games ------------------------------------------------------------------------------------
 
     def ids(self) -> tuple[str, ...]:
         """Return the id of every game."""
-        found = [game.id for folder in _folders() for game in _games(folder)]
-        return tuple(dict.fromkeys([*found, *(game.id for game, _ in self.extra)]))
+        return tuple(game.id for folder in _folders() for game in _games(folder))
 
     def game(self, game_id: str) -> Game[Any]:
         """Return a game.
@@ -78,13 +78,11 @@ class Shelf:
         Raises:
             UsageError: there is none of that id; names those there are.
         """
-        for game, _ in self.extra:
-            if game.id == game_id:
-                return game
-        for folder in _likely(game_id):
-            for game in _games(folder):
-                if game.id == game_id:
-                    return game
+        for folder in _folders():
+            if _may_hold(folder, game_id):
+                for game in _games(folder):
+                    if game.id == game_id:
+                        return game
         raise UsageError(f"no game is called {game_id!r}; known: {', '.join(self.ids())}")
 
     def rulebook(self, game_id: str) -> Rulebook:
@@ -95,13 +93,7 @@ class Shelf:
         """
         self.game(game_id)
         shared = (files("companion.core") / "rules.toml").read_text("utf-8")
-        return Rulebook.parse(shared, self._rules(game_id))
-
-    def _rules(self, game_id: str) -> str:
-        for game, rules in self.extra:
-            if game.id == game_id:
-                return rules
-        return (_home(game_id) / "rules.toml").read_text("utf-8")
+        return Rulebook.parse(shared, (_home(game_id) / RULES).read_text("utf-8"))
 
     def grammar(self, header: Header) -> Grammar:
         """Return the grammar of a header's game and seats; raises `UsageError`."""
@@ -111,8 +103,6 @@ class Shelf:
 
     def shipped(self, game_id: str) -> Cards | None:
         """Return the catalogue that comes with the program, if the game has one."""
-        if any(game.id == game_id for game, _ in self.extra):
-            return None
         file = _home(game_id) / SHIPPED
         if not file.is_file():
             return None
@@ -247,10 +237,9 @@ def _folders() -> tuple[str, ...]:
     return tuple(sorted(one.name for one in pkgutil.iter_modules(games.__path__) if one.ispkg))
 
 
-def _likely(game_id: str) -> tuple[str, ...]:
-    """Return folders in the order in which they may hold a game: `mon-arena` is in `mon`."""
-    folder = game_id.replace("-", "_")
-    return tuple(sorted(_folders(), key=lambda name: not folder.startswith(name)))[:1] or ()
+def _may_hold(folder: str, game_id: str) -> bool:
+    """Tell whether a game may live in a folder by its id: `mon-arena` lives in `mon`."""
+    return game_id == folder or game_id.startswith(f"{folder}-")
 
 
 def _games(folder: str) -> tuple[Game[Any], ...]:
@@ -260,4 +249,6 @@ def _games(folder: str) -> tuple[Game[Any], ...]:
 
 
 def _home(game_id: str) -> Traversable:
-    return files(games.__name__) / _likely(game_id)[0]
+    """Return the folder of a game that there is."""
+    folder = next(name for name in _folders() if _may_hold(name, game_id))
+    return files(f"{games.__name__}.{folder}")

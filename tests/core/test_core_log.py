@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from core_pig import ANN, BEN, begin, go, hold, play, roll
 from hypothesis import given
 from hypothesis import strategies as st
+from pig_kit import ANN, BEN, begin, go, hold, play, roll
 
 from companion.core.actions import (
     Amend,

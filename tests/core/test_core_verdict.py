@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from core_pig import BOOK
+from pig_kit import BOOK
 
 from companion.core.rulebook import Rulebook, RulebookError, Status
 from companion.core.seats import Seat

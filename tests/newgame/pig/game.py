@@ -1,0 +1,69 @@
+"""Pig as the kernel sees it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, cast
+
+from companion.core import switches
+from companion.core.game import Game, Setup
+from companion.games.pig.actions import ACTIONS
+from companion.games.pig.cards import read_catalogue
+from companion.games.pig.house import PigHouse
+from companion.games.pig.invariants import invariants
+from companion.games.pig.options import options
+from companion.games.pig.play import apply, check
+from companion.games.pig.request import pending
+from companion.games.pig.score import score, standing
+from companion.games.pig.state import State
+from companion.games.pig.tell import tell
+from companion.games.pig.view import view
+
+if TYPE_CHECKING:
+    from companion.core.switches import HouseRules
+
+PREFIX: Final = "pig"
+
+
+def start(setup: Setup) -> State:
+    """Seat the players. There are no cards, so both depths are the same.
+
+    Raises:
+        SwitchError: a switch or value that the game does not have.
+    """
+    house = switches.choose(PigHouse(), PREFIX, setup.switches)
+    return State(setup.seats, (0,) * len(setup.seats), house)
+
+
+def rehouse(state: State, house: HouseRules) -> State:
+    """Return the state under changed house rules, which count from here on (X-8)."""
+    return replace(state, house=cast("PigHouse", house))
+
+
+def house_of(state: State) -> PigHouse:
+    """Return the house rules in force."""
+    return state.house
+
+
+GAME: Final = Game(
+    id="pig",
+    title="Pig",
+    prefix=PREFIX,
+    players=(1, 6),
+    dice=("d10",),
+    actions=ACTIONS,
+    house=PigHouse,
+    start=start,
+    check=check,
+    apply=apply,
+    pending=pending,
+    options=options,
+    view=view,
+    score=score,
+    standing=standing,
+    tell=tell,
+    rehouse=rehouse,
+    house_of=house_of,
+    read_catalogue=read_catalogue,
+    invariants=invariants,
+)
