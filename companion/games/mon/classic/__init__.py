@@ -1,0 +1,1 @@
+"""Monstructor's modes Classic and Arena: build monsters, fight, collect a Dragon."""

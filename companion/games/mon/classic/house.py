@@ -1,0 +1,86 @@
+"""The switches of Classic and Arena: one field each, its enum are the choices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.core.switches import HouseRules, OnOff, switch
+
+
+class DragonPick(StrEnum):
+    """Which Dragon cards a winner may take."""
+
+    OWN = "own"
+    ANY = "any"
+
+
+class SpellTiming(StrEnum):
+    """When a fighter may play a Spell."""
+
+    PRIORITY = "priority"
+    ANYTIME = "anytime"
+
+
+class ForcedComplete(StrEnum):
+    """What makes a player able to fight who would rather not."""
+
+    FULL = "full"
+    SHORT = "short"
+
+
+class DragonRemoved(StrEnum):
+    """What becomes of a Dragon card that a Spell took off."""
+
+    STAYS = "stays"
+    LOST = "lost"
+
+
+class RemovedInDraw(StrEnum):
+    """What becomes of a part that a Spell took off in a fight that ends in a draw."""
+
+    LOST = "lost"
+    RETURNED = "returned"
+
+
+@dataclass(frozen=True, slots=True)
+class FightHouse(HouseRules):
+    """House rules of both modes; each field is the switch `mon.<field>`."""
+
+    same_faction: OnOff = switch(
+        OnOff.OFF, "MON-Q1", "Whether two players may pick the same faction"
+    )
+    dragon_pick: DragonPick = switch(
+        DragonPick.OWN, "MON-Q2", "Whether a winner may take a Dragon card of any faction"
+    )
+    spell_timing: SpellTiming = switch(
+        SpellTiming.PRIORITY, "MON-Q4", "Whether a fighter needs priority to play a Spell"
+    )
+    dragon_removed: DragonRemoved = switch(
+        DragonRemoved.STAYS, "MON-Q7", "Whether a Dragon card that a Spell takes off is lost"
+    )
+    removed_in_draw: RemovedInDraw = switch(
+        RemovedInDraw.LOST, "MON-Q15", "Whether a part that a Spell took off returns after a draw"
+    )
+    show_complete: OnOff = switch(OnOff.OFF, "MON-C10c", "Whether the program says who could fight")
+    show_known_points: OnOff = switch(
+        OnOff.OFF, "MON-C13", "Whether points seen in an earlier fight stay on the screen"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ClassicHouse(FightHouse):
+    """House rules of Classic."""
+
+    forced_complete: ForcedComplete = switch(
+        ForcedComplete.FULL, "MON-Q5", "Whether three cards with a head are enough to be made fight"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ArenaHouse(FightHouse):
+    """House rules of Arena."""
+
+    arena_locked: OnOff = switch(
+        OnOff.ON, "MON-Q10", "Whether a monster waiting in the Arena is left as it is"
+    )

@@ -1,0 +1,104 @@
+"""The score sheet and the standing of Classic and Arena (MON-C24, MON-C25).
+
+What counts are Dragon cards of the own faction; every fight stands on the sheet, draws too.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
+from companion.games.mon.cards import DRAGON_CARDS
+from companion.games.mon.classic.state import Outcome, Stage, State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.seats import Seat
+
+DRAGONS: Final = "dragons"
+
+
+def score(state: State) -> ScoreSheet:
+    """Every fight of everybody, with the Dragon card that it brought."""
+    return ScoreSheet(tuple(line for seat in state.order for line in _lines(state, seat)))
+
+
+def _lines(state: State, seat: Seat) -> Iterator[ScoreLine]:
+    player = state.players[seat]
+    for outcome in state.fights:
+        if seat in (outcome.attacker, outcome.defender):
+            yield _fight(state, seat, outcome)
+    if player.lost:
+        yield ScoreLine(seat, DRAGONS, -player.lost, "MON-C18b", "taken off by a Spell")
+    if player.mended:
+        yield ScoreLine(seat, DRAGONS, player.mended, "X-7", "moved by the table")
+
+
+def _fight(state: State, seat: Seat, outcome: Outcome) -> ScoreLine:
+    attacks = seat == outcome.attacker
+    other = state.name(outcome.defender if attacks else outcome.attacker)
+    own, theirs = outcome.points if attacks else outcome.points[::-1]
+    what = f"{other} {own}-{theirs}"
+    if outcome.winner is None:
+        return ScoreLine(seat, DRAGONS, 0, "MON-C22", f"draw with {what}: no Dragon card")
+    if outcome.winner != seat:
+        return ScoreLine(seat, DRAGONS, 0, "MON-C19", f"lost to {what}")
+    dragon = outcome.dragon
+    if dragon is None:
+        return ScoreLine(seat, DRAGONS, 0, "MON-C20", f"beat {what}: no Dragon card taken")
+    own_one = dragon.faction is state.players[seat].faction
+    taken = state.called_card(dragon.card)
+    why = f"beat {what}: {taken}" + ("" if own_one else f", of {dragon.faction}")
+    return ScoreLine(seat, DRAGONS, int(own_one), "MON-C20", why)
+
+
+def standing(state: State) -> Standing:
+    """The ranking by Dragon cards of the own faction; equal numbers share a place (MON-C25)."""
+    over = state.stage is Stage.OVER
+    places: list[Place] = []
+    merits = {seat: (state.players[seat].own_dragons,) for seat in state.order}
+    for rank, group in ranked(merits):
+        shared = "shared, " if len(group) > 1 else ""
+        places += [Place(seat, rank, shared + _why(state, seat)) for seat in group]
+    return Standing(
+        places=tuple(places),
+        final=over,
+        rule="MON-C24" if over else "MON-C25",
+        explanation=_explanation(state) if over else _so_far(state),
+    )
+
+
+def _why(state: State, seat: Seat) -> str:
+    player = state.players[seat]
+    of = f" of {player.faction}" if player.faction else ""
+    return counted(player.own_dragons, "Dragon card") + of
+
+
+def counted(number: int, what: str) -> str:
+    """Say a number of things."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def winner(state: State) -> Seat | None:
+    """Who has the five cards of the own faction's Dragon (MON-C24)."""
+    return next(
+        (seat for seat in state.order if state.players[seat].own_dragons >= DRAGON_CARDS), None
+    )
+
+
+def _so_far(state: State) -> str:
+    if not any(player.dragons for player in state.players):
+        return "Nobody has a Dragon card yet."
+    return "Provisional, by Dragon cards of the own faction (MON-C25)."
+
+
+def _explanation(state: State) -> str:
+    seat = winner(state)
+    if seat is None:
+        return "The rest by Dragon cards of the own faction (MON-C25)."
+    whose = state.players[seat].faction
+    return (
+        f"{state.name(seat)} has all five cards of the {whose} Dragon and wins at once (MON-C24); "
+        "the others by Dragon cards of their own faction, equal numbers share (MON-C25)."
+    )

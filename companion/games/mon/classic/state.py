@@ -1,0 +1,355 @@
+"""The state of a table of Classic or Arena.
+
+Nothing hidden is in it: Power and Spell cards are a number until they are played, the deck is a
+number, and what is on the backs of cards is never part of the state.
+
+How the cards of a monster are joined is not entered. Players say which cards they have put
+together; whether those can be joined without a free port is worked out from the ports that their
+pictures show (MON-C9a), which is exact and spares everybody the wiring.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from companion.core.game import Depth, Setup
+from companion.core.seats import Seat, clockwise
+from companion.core.switches import OnOff
+from companion.core.words import UNNAMED, CardId
+from companion.games.mon.classic.house import (
+    ArenaHouse,
+    ClassicHouse,
+    FightHouse,
+    ForcedComplete,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.games.mon.cards import Card, MonCatalogue
+    from companion.games.mon.words import Faction, Kind
+
+DEALT: Final = 3  # MON-C5
+FIRST: Final = Seat(0)
+
+HIDDEN: Final = CardId("hidden")
+"""A Power or Spell card that goes into a hand: counted, never named (MON-G5)."""
+
+DRAGON: Final = CardId("dragon")
+"""A Dragon card of a fighting monster in light depth, where cards have no names."""
+
+
+class Mode(StrEnum):
+    """Which of the two modes is played."""
+
+    CLASSIC = "classic"
+    ARENA = "arena"
+
+
+class Stage(StrEnum):
+    """What the table is busy with."""
+
+    SETUP = "Setup"
+    DEAL = "Deal"
+    DRAW = "Draw"
+    BUILD = "Build"
+    VERIFY = "Is it complete?"
+    CHALLENGE = "Challenge"
+    FLIP = "Flip"
+    REINFORCE = "Reinforce"
+    PRIZE = "Prize"
+    OVER = "Game over"
+
+
+@dataclass(frozen=True, slots=True)
+class Dragon:
+    """A Dragon card that somebody has won.
+
+    Attributes:
+        faction: whose Dragon it belongs to.
+        card: which one it is; `dragon` in light depth.
+    """
+
+    faction: Faction
+    card: CardId = DRAGON
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One player.
+
+    Attributes:
+        faction: the faction to destroy; None until it is picked.
+        parts: part cards on the table, sorted, also those that fight or wait in the Arena; in
+            light depth as many times `card`.
+        dragons: Dragon cards won, oldest first.
+        hand: how many hidden Power and Spell cards are held.
+        monster: cards that the player has put together, sorted: some of parts and Dragon cards.
+        dealt: whether the first three cards are there.
+        lost: Dragon cards of the own faction lost to Spells.
+        mended: Dragon cards of the own faction that the table brought (positive) or took away.
+    """
+
+    faction: Faction | None = None
+    parts: tuple[CardId, ...] = ()
+    dragons: tuple[Dragon, ...] = ()
+    hand: int = 0
+    monster: tuple[CardId, ...] = ()
+    dealt: bool = False
+    lost: int = 0
+    mended: int = 0
+
+    @property
+    def own_dragons(self) -> int:
+        """How many Dragon cards of the own faction there are (MON-C24, MON-C25)."""
+        return sum(1 for dragon in self.dragons if dragon.faction is self.faction)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A Power or Spell card that was played in this fight, and so is public.
+
+    Attributes:
+        card: which; `card` in light depth.
+        kind: Power or Spell.
+        own: points that it brings to the side that played it.
+        theirs: points that it brings to the other side; negative takes away.
+        off: cards that it took off the other monster.
+    """
+
+    card: CardId
+    kind: Kind
+    own: int = 0
+    theirs: int = 0
+    off: tuple[CardId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a fight.
+
+    Attributes:
+        seat: whose monster.
+        cards: the monster, sorted; removed cards included. Empty until it is settled. In light
+            depth as many times `card` and `dragon`.
+        points: the sum as entered in light depth; None until then, and in full depth.
+        removed: cards that Spells took off.
+        played: Power and Spell cards, in order.
+        mended: points that the table gave or took.
+    """
+
+    seat: Seat
+    cards: tuple[CardId, ...] = ()
+    points: int | None = None
+    removed: tuple[CardId, ...] = ()
+    played: tuple[Played, ...] = ()
+    mended: int = 0
+
+    @property
+    def standing(self) -> tuple[CardId, ...]:
+        """The cards that are still on the monster."""
+        return minus(self.cards, self.removed)
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """A fight from the challenge on, or from when somebody meets the monster in the Arena.
+
+    Attributes:
+        attacker: who challenged, or came to the Arena (MON-A4a).
+        defender: the other one.
+        refused: whether the defender refused to build a monster (MON-C12).
+        priority: who may play cards; None before the cards are flipped.
+        acted: whether that player has played a card since getting priority.
+        passes: passes in a row.
+    """
+
+    attacker: Side
+    defender: Side
+    refused: bool = False
+    priority: Seat | None = None
+    acted: bool = False
+    passes: int = 0
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """Attacker and defender."""
+        return (self.attacker, self.defender)
+
+    @property
+    def seats(self) -> tuple[Seat, Seat]:
+        """Attacker and defender."""
+        return (self.attacker.seat, self.defender.seat)
+
+    def side(self, seat: Seat) -> Side:
+        """The side of a fighter."""
+        return self.attacker if seat == self.attacker.seat else self.defender
+
+    def other(self, seat: Seat) -> Side:
+        """The side against a fighter."""
+        return self.defender if seat == self.attacker.seat else self.attacker
+
+    def with_side(self, side: Side) -> Fight:
+        """Return the fight with one side replaced."""
+        if side.seat == self.attacker.seat:
+            return replace(self, attacker=side)
+        return replace(self, defender=side)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Somebody says to have a complete monster, and people are asked whether it is (light depth).
+
+    Attributes:
+        seat: who says so.
+        target: whom it is to fight; None when it enters the Arena.
+        back: the stage to which play returns if it is not.
+    """
+
+    seat: Seat
+    target: Seat | None
+    back: Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The monster in the Arena (MON-A2).
+
+    Attributes:
+        seat: whose.
+        cards: of what; empty in light depth.
+    """
+
+    seat: Seat
+    cards: tuple[CardId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A fight that is over.
+
+    Attributes:
+        attacker: who attacked.
+        defender: who was attacked.
+        points: totals of attacker and defender.
+        winner: who won; None after a draw.
+        dragon: the Dragon card taken; None until then, after a draw, and when none was left.
+    """
+
+    attacker: Seat
+    defender: Seat
+    points: tuple[int, int]
+    winner: Seat | None
+    dragon: Dragon | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole table.
+
+    Attributes:
+        setup: seats, depth and catalogue as started.
+        house: house rules in force.
+        mode: Classic or Arena.
+        players: by seat.
+        stage: what the table is busy with.
+        turn: whose turn it is; of the winner while a prize is taken.
+        youngest: who began (MON-C6).
+        deck: cards in the deck; who they are, nobody knows.
+        size: cards in use, Dragon cards not counted (MON-I1).
+        challenged: whether the one challenge of this turn was made (MON-C10b).
+        before: whose turn has just ended, who may challenge until a card is taken (MON-C10a).
+        claim: what people are asked about in light depth.
+        fight: the fight going on.
+        arena: the monster waiting in the Arena.
+        then: whose turn follows once the prize is taken (MON-C23).
+        fights: all fights that are over, oldest first.
+        known: cards that were flipped in some fight, sorted.
+    """
+
+    setup: Setup
+    house: FightHouse
+    mode: Mode
+    players: tuple[Player, ...]
+    stage: Stage = Stage.SETUP
+    turn: Seat = FIRST
+    youngest: Seat = FIRST
+    deck: int = 0
+    size: int = 0
+    challenged: bool = False
+    before: Seat | None = None
+    claim: Claim | None = None
+    fight: Fight | None = None
+    arena: Waiting | None = None
+    then: Seat = FIRST
+    fights: tuple[Outcome, ...] = ()
+    known: tuple[CardId, ...] = ()
+
+    @property
+    def full(self) -> bool:
+        """Whether cards are entered."""
+        return self.setup.depth is Depth.FULL
+
+    @property
+    def catalogue(self) -> MonCatalogue | None:
+        """The cards, when they are known."""
+        return self.setup.catalogue  # type: ignore[return-value] # start() lets no other in
+
+    @property
+    def cards(self) -> Mapping[CardId, Card]:
+        """The picture sides of all cards; none in light depth."""
+        return self.catalogue.cards if self.full and self.catalogue else {}
+
+    @property
+    def order(self) -> tuple[Seat, ...]:
+        """All seats clockwise from the youngest."""
+        return clockwise(len(self.players), self.youngest)
+
+    @property
+    def shown(self) -> bool:
+        """Whether the program says who could fight (MON-C10c)."""
+        return self.house.show_complete is OnOff.ON
+
+    @property
+    def short(self) -> bool:
+        """Whether three cards with a head are enough to be made fight (MON-C12a)."""
+        house = self.house
+        return isinstance(house, ClassicHouse) and house.forced_complete is ForcedComplete.SHORT
+
+    @property
+    def locked(self) -> bool:
+        """Whether a monster waiting in the Arena is left as it is (MON-A5a)."""
+        house = self.house
+        return not isinstance(house, ArenaHouse) or house.arena_locked is OnOff.ON
+
+    def after(self, seat: Seat) -> Seat:
+        """The next player clockwise (MON-C6)."""
+        return clockwise(len(self.players), seat)[1]
+
+    def name(self, seat: Seat) -> str:
+        """The name of a seat."""
+        return self.setup.seats[seat]
+
+    def called_card(self, card: CardId) -> str:
+        """A card's id and name, for people."""
+        known = self.cards.get(card)
+        if known is not None:
+            return f"{card} {known.name}".rstrip()
+        unnamed = {UNNAMED: "a card", HIDDEN: "a hidden card", DRAGON: "a Dragon card"}
+        return unnamed.get(card, card)
+
+
+def with_player(state: State, seat: Seat, player: Player) -> State:
+    """Return the state with one seat replaced."""
+    players = (*state.players[:seat], player, *state.players[seat + 1 :])
+    return replace(state, players=players)
+
+
+def minus(cards: tuple[CardId, ...], gone: tuple[CardId, ...]) -> tuple[CardId, ...]:
+    """Take cards out of others, one copy for each; what is not there is passed over."""
+    left = Counter(cards)
+    left.subtract(gone)
+    return tuple(sorted(card for card, count in left.items() for _ in range(count)))

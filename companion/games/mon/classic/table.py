@@ -1,0 +1,211 @@
+"""Who has which cards in Classic and Arena, what is complete, and what a side counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from companion.core.switches import OnOff
+from companion.games.mon.cards import DRAGON_CARDS
+from companion.games.mon.classic.state import DRAGON, Dragon, Fight, Side, Stage, State, minus
+from companion.games.mon.monster import LEAST, can_close, is_able
+from companion.games.mon.words import Faction, Kind, Part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.core.seats import Seat
+    from companion.core.words import CardId
+    from companion.games.mon.cards import Back, Card
+
+SECRET: Final = (Kind.POWER, Kind.SPELL)
+
+_NOW: Final = {
+    Stage.SETUP: "the game is being set up",
+    Stage.DEAL: "the first cards are being taken",
+    Stage.DRAW: "a card is to be taken",
+    Stage.BUILD: "a turn is being played",
+    Stage.VERIFY: "people are to say whether a monster is complete",
+    Stage.CHALLENGE: "a challenge has been said",
+    Stage.FLIP: "the monsters are to be flipped",
+    Stage.REINFORCE: "a fight is going on",
+    Stage.PRIZE: "a Dragon card is to be taken",
+    Stage.OVER: "the game is over",
+}
+
+
+def now(state: State) -> str:
+    """Say what the table is busy with, for refusals."""
+    return _NOW[state.stage]
+
+
+# ---------------------------------------------------------------- who has what
+
+
+def owned(state: State, seat: Seat) -> tuple[CardId, ...]:
+    """Every card a player has on the table, Dragon cards included, sorted."""
+    player = state.players[seat]
+    return tuple(sorted((*player.parts, *(dragon.card for dragon in player.dragons))))
+
+
+def committed(state: State, seat: Seat) -> tuple[CardId, ...]:
+    """A player's cards that wait in the Arena or fight (MON-A5a, MON-C11)."""
+    waits = state.arena.cards if state.arena and state.arena.seat == seat else ()
+    fights = state.fight.side(seat).cards if state.fight and seat in state.fight.seats else ()
+    return (*waits, *fights)
+
+
+def free_cards(state: State, seat: Seat) -> tuple[CardId, ...]:
+    """A player's cards that neither wait in the Arena nor fight, sorted."""
+    return minus(owned(state, seat), committed(state, seat))
+
+
+def is_dragon(state: State, card: CardId) -> bool:
+    """Whether a card of a monster is a Dragon card (MON-G4)."""
+    known = state.cards.get(card)
+    return card == DRAGON if known is None else known.kind is Kind.DRAGON
+
+
+def regular(state: State, cards: Iterable[CardId]) -> tuple[CardId, ...]:
+    """The cards that are no Dragon cards: those that a fight costs (MON-C21, MON-C21a)."""
+    return tuple(card for card in cards if not is_dragon(state, card))
+
+
+# ---------------------------------------------------------------- cards that nobody sees
+
+
+def unseen_parts(state: State) -> dict[CardId, int]:
+    """Part cards in the deck, with how many of each, by id: parts are never hidden (MON-C5)."""
+    laid = Counter(card for player in state.players for card in player.parts)
+    return {
+        card.id: card.copies - laid[card.id]
+        for card in state.cards.values()
+        if card.kind is Kind.PART and card.copies > laid[card.id]
+    }
+
+
+def unplayed(state: State) -> dict[CardId, int]:
+    """Power and Spell cards that were not played in this fight, with how many of each, by id."""
+    sides = state.fight.sides if state.fight else ()
+    out = Counter(played.card for side in sides for played in side.played)
+    return {
+        card.id: card.copies - out[card.id]
+        for card in state.cards.values()
+        if card.kind in SECRET and card.copies > out[card.id]
+    }
+
+
+def hidden_left(state: State) -> int:
+    """How many Power and Spell cards are in the deck (full depth)."""
+    return sum(unplayed(state).values()) - sum(player.hand for player in state.players)
+
+
+def aside(state: State) -> dict[CardId, int]:
+    """Dragon cards set aside, with how many of each, by id (MON-C3); full depth."""
+    won = Counter(dragon.card for player in state.players for dragon in player.dragons)
+    return {
+        card.id: card.copies - won[card.id]
+        for card in state.cards.values()
+        if card.kind is Kind.DRAGON and card.copies > won[card.id]
+    }
+
+
+def aside_of(state: State, faction: Faction) -> int:
+    """How many Dragon cards of a faction are set aside."""
+    won = (dragon.faction for player in state.players for dragon in player.dragons)
+    return DRAGON_CARDS - sum(1 for one in won if one is faction)
+
+
+def dragon_of(state: State, card: CardId, faction: Faction | None) -> Dragon | None:
+    """The Dragon card that is meant: by its name, or in light depth by its faction."""
+    if not state.full:
+        return None if faction is None else Dragon(faction)
+    known = state.cards.get(card)
+    if known is None or known.kind is not Kind.DRAGON or known.faction is None:
+        return None
+    return Dragon(known.faction, card)
+
+
+# ---------------------------------------------------------------- complete and able
+
+
+def pictures(state: State, cards: Iterable[CardId]) -> tuple[Card, ...]:
+    """The picture sides of cards that are known."""
+    return tuple(state.cards[card] for card in cards if card in state.cards)
+
+
+def lacking(state: State, cards: tuple[CardId, ...]) -> str:
+    """What cards put together lack to be complete (MON-C8, MON-C9, MON-C9a); empty when nothing."""
+    if len(cards) < LEAST:
+        return f"{LEAST} cards"
+    shown = pictures(state, cards)
+    its = {card.part for card in shown}
+    for wanted in (Part.HEAD, Part.BODY):
+        if wanted not in its:
+            return f"a {wanted.value}"
+    return "" if can_close(shown) else "a way to join all its ports"
+
+
+def able(state: State, seat: Seat) -> bool:
+    """Whether a player could be made fight with the cards on the table (MON-C12a)."""
+    cards = pictures(state, free_cards(state, seat))
+    return is_able(cards) or (state.short and _short(cards))
+
+
+def unfit(state: State, cards: tuple[CardId, ...]) -> str:
+    """What a challenged monster lacks to fight (MON-C12, MON-C12a); empty when nothing."""
+    if state.short and _short(pictures(state, cards)):
+        return ""
+    return lacking(state, cards)
+
+
+def _short(cards: tuple[Card, ...]) -> bool:
+    return len(cards) >= LEAST and any(card.part is Part.HEAD for card in cards)
+
+
+# ---------------------------------------------------------------- what a fight shows
+
+
+def back(state: State, card: CardId) -> Back | None:
+    """The back of a card that lies flipped; nobody else may be asked about (MON-C13)."""
+    return state.catalogue.backs.get(card) if state.full and state.catalogue else None
+
+
+def flipped(state: State) -> bool:
+    """Whether the cards of both monsters show their points (MON-C13)."""
+    return state.fight is not None and state.fight.priority is not None
+
+
+def base(state: State, side: Side) -> int:
+    """Points of the cards of a flipped monster, without those taken off (MON-C14, MON-C18)."""
+    if not state.full:
+        return side.points or 0
+    backs = (back(state, card) for card in side.standing)
+    return sum(one.points for one in backs if one is not None)
+
+
+def total(state: State, fight: Fight, side: Side) -> int:
+    """What a side counts: its cards, and what has been played (MON-C14, MON-C16, MON-C18)."""
+    brought = sum(played.own for played in side.played)
+    suffered = sum(played.theirs for played in fight.other(side.seat).played)
+    return base(state, side) + brought + suffered + side.mended
+
+
+def leader(state: State, fight: Fight) -> Side | None:
+    """The side with more points (MON-C14, MON-C19); None when they are equal."""
+    one, other = (total(state, fight, side) for side in fight.sides)
+    if one == other:
+        return None
+    return fight.attacker if one > other else fight.defender
+
+
+def points_shown(state: State, card: CardId, *, fighting: bool) -> bool:
+    """Whether a card's back may be shown: it lies flipped, or was, and the table wants to see it.
+
+    Args:
+        state: the table.
+        card: which card.
+        fighting: whether it stands in the fight going on.
+    """
+    seen = state.house.show_known_points is OnOff.ON and card in state.known
+    return seen or (fighting and flipped(state))
