@@ -131,7 +131,9 @@ def test_a_boost_is_its_family_alone_until_it_is_active():
         (table(seat(0), seat(1, main=None, boost=None)), "no Main yet"),
         (table(seat(0), seat(1), revealed=EXAMPLE.graveyard), "Turned up: W01 Robot"),
         (
-            table(seat(0), seat(1), arena=None, award=AwardView(RING, Seat(1), "for this", "FGT-A3")),
+            table(
+                seat(0), seat(1), arena=None, award=AwardView(RING, Seat(1), "for this", "FGT-A3")
+            ),
             "Ben  took The Sunken Ring, 6 Glory: for this (FGT-A3)",
         ),
         (

@@ -22,7 +22,6 @@ from companion.games.rsf.view import (
 )
 from companion.games.rsf.words import SPECIAL_MODE, Mode, PieceRef
 from companion.tui.boards import board_for, rsf_draw
-from companion.tui.boards.plain import PlainBoard
 from companion.tui.boards.rsf import RsfBoard
 
 
@@ -171,12 +170,8 @@ def test_the_board_refuses_the_view_of_another_game():
         RsfBoard().show(View("", "", None, over=False))
 
 
-def test_a_game_without_a_board_gets_a_plain_one():
+def test_the_board_is_found():
     assert board_for("rsf") is RsfBoard
-    board = board_for("some-game")()
-    assert isinstance(board, PlainBoard)
-    board.show(View("Round 3", "play", None, over=False))
-    assert "headline: Round 3" in board.render().plain
 
 
 def test_a_race_keeps_its_colour():

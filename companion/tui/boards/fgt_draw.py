@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.core.words import UNNAMED
 from companion.tui import bigtext
 from companion.tui.boards.panels import (
     DANGER,
@@ -373,7 +374,8 @@ def _award_parts(view: FgtView) -> list[Part]:
 
 def _draw_piles(canvas: Canvas, view: FgtView) -> int:
     """Draw the piles in the last rows; return how many."""
-    newest = f" (top {view.graveyard[-1].card})" if view.graveyard else ""
+    top = view.graveyard[-1].card if view.graveyard else UNNAMED
+    newest = "" if top == UNNAMED else f" (top {top})"
     parts = [f"Reserves {view.reserves}", f"Graveyard {len(view.graveyard)}{newest}"]
     if view.aside:
         parts.append(f"set aside {len(view.aside)}")
@@ -382,8 +384,9 @@ def _draw_piles(canvas: Canvas, view: FgtView) -> int:
     rows = 1
     canvas.put(0, canvas.height - 1, cut(" · ".join(parts), canvas.width), "")
     if view.revealed:
-        shown = " ".join(f"{card.card} {card.family}" for card in view.revealed)
-        turned = cut(f"Turned up: {shown}", canvas.width)
+        named = [f"{card.card} {card.family}" for card in view.revealed if card.card != UNNAMED]
+        count = plural(len(view.revealed), "card")
+        turned = cut(f"Turned up: {', '.join(named) or count}", canvas.width)
         canvas.put(0, canvas.height - 2, turned, LEAD)
         rows += 1
     return rows

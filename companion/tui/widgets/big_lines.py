@@ -40,7 +40,7 @@ class BigLines(Widget):
             large = (self.wordings[0],)
         parts = [Content.styled("\n".join(large), "bold")] if large else []
         parts += [
-            Content.styled(line, "" if row else "bold $foreground")
+            Content.styled(line, "" if row or not self.wordings else "bold $foreground")
             for row, line in enumerate(below)
         ]
         return Content("\n").join(parts)
