@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 from companion.core.rulebook import Rule, Rulebook
@@ -44,8 +45,9 @@ def groups() -> tuple[str, ...]:
 
 def rules(group: str) -> tuple[Rule, ...]:
     """Every rule of a group with the ambiguities that it settles, in their order."""
-    folder = ROOT / "companion" / (CORE if group == CORE else f"games/{group}")
-    return tuple(Rulebook.parse((folder / "rules.toml").read_text("utf-8")).rules.values())
+    package = f"companion.{CORE}" if group == CORE else f"companion.games.{group}"
+    text = (files(package) / "rules.toml").read_text("utf-8")
+    return tuple(Rulebook.parse(text).rules.values())
 
 
 def is_ambiguity(rule: Rule) -> bool:
