@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import random
+from dataclasses import replace
 
 import pytest
 
@@ -11,7 +11,6 @@ from companion.cli import main
 from companion.commands import bench, benchmarks
 from companion.commands.benchmarks import Figure, NotMeasuredError
 from companion.core.errors import CompanionError
-from companion.core.game import Depth
 from companion.record.shelf import Shelf
 
 
@@ -25,7 +24,14 @@ def measured(capsys, *words):
     [
         ("noise", {"noise"}),
         ("frame", {"frame_look", "roll_settled", "frame_at_rest", "frame_moving"}),
-        ("play", {"actions", "actions_listed"}),
+        (
+            "play",
+            {
+                f"{what}_{one.replace('-', '_')}"
+                for what in ("actions", "listed")
+                for one in Shelf().ids()
+            },
+        ),
         ("journal", {"journal_append"}),
         ("screen", {"first_screen"}),
     ],
@@ -64,25 +70,57 @@ def test_the_percentile_is_the_nearest_rank():
     assert bench.percentile((3.0,), 99) == 3.0
 
 
-def test_random_play_is_legal_seeded_and_reaches_the_fight():
-    shelf = Shelf()
-    cards = shelf.shipped("rsf")
-    header = shelf.header("rsf", benchmarks.SEATS, Depth.FULL, None, cards)
+# ---------------------------------------------------------------- whole games
 
-    def lines(seed):
-        chance, match = random.Random(seed), shelf.begin(header, cards)
-        for _ in range(300):
-            action = benchmarks.random_action(match, chance)
-            if action is None:
-                break
-            assert match.check(action).legal
-            match = match.apply(action)
-        grammar = shelf.grammar(header)
-        return [grammar.write(action) for action in match.log]
+RSF = ("games", "--game", "rsf", "--games", "2")
 
-    assert lines(1) == lines(1)
-    assert lines(1) != lines(2)
-    assert any(" roll d10=" in line for line in lines(1))
+
+def test_whole_games_are_played_in_both_depths_and_summed_up(capsys):
+    assert main(["bench", *RSF]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert rows[0] == ["games", "ended", "actions", "median", "seconds", "broken"]
+    assert [row[:2] for row in rows[1:3]] == [["rsf", "full"], ["rsf", "light"]]
+    numbers = [[int(word.replace(",", "")) for word in row[-6:-2]] for row in rows[1:]]
+    assert [row[:2] for row in numbers] == [[2, 2], [2, 2], [4, 4]]
+    assert numbers[2][2] == numbers[0][2] + numbers[1][2]
+    assert [row[-1] for row in rows[1:]] == ["0", "0", "0"]
+
+
+def test_games_of_the_same_numbers_are_the_same_games_also_side_by_side(capsys):
+    def told(*words):
+        assert main(["bench", *RSF, "--depth", "light", "--json", *words]) == 0
+        return json.loads(capsys.readouterr().out)["modes"]
+
+    assert told() == told() == told("--jobs", "2")
+    assert told() != told("--seed", "5")
+    assert told()[0]["broken"] == []
+
+
+def test_what_breaks_is_told_with_the_way_to_play_it_again(monkeypatch, capsys):
+    def broken(_state):
+        raise ZeroDivisionError("no monsters")
+
+    game = replace(Shelf().game("rsf"), invariants=broken)
+    monkeypatch.setattr(Shelf, "game", lambda _shelf, _id: game)
+    assert main(["bench", *RSF, "--depth", "light"]) == 1
+    said = capsys.readouterr().out
+    again = "--game rsf --depth light --seed 0 --games 1, action 0"
+    assert f"broken: {again}: mixed: ZeroDivisionError: no monsters" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["--games", "0"], "--games"),
+        (["--jobs", "99"], "--jobs"),
+        (["--game", "chess"], "no game is called 'chess'"),
+    ],
+)
+def test_games_that_cannot_be_played_are_refused_in_one_line(words, named, capsys):
+    assert main(["bench", "games", *words]) == 2
+    said = capsys.readouterr().err
+    assert named in said
+    assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize("error", [NotMeasuredError("no such thing here"), OSError("disk is full")])
