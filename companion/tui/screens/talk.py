@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Final
@@ -22,7 +22,7 @@ from companion.tui.screens.rules import RulesScreen
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.core.game import Option
+    from companion.core.game import Fill, Option
     from companion.core.seats import Seat
     from companion.core.verdict import Verdict
     from companion.session.history import AmendPlan, HistoryLine
@@ -132,10 +132,12 @@ class TalkingScreen(Screen[None]):
         option = await self._which_actor(entry)
         if option is None:
             return
-        if not option.complete and len(option.instances) < 2:  # noqa: PLR2004 - a mere example
-            await self._type(option)
-            return
-        action = await self._narrow(entry.text, option)
+        if option.fill is not None:
+            action = await self._fill(entry.text, option, option.fill)
+        elif not option.complete and len(option.instances) < 2:  # noqa: PLR2004 - a mere example
+            action = TYPE_IT
+        else:
+            action = await self._narrow(entry.text, option)
         if action is TYPE_IT:
             await self._type(option)
         elif action is not None:
@@ -168,11 +170,38 @@ class TalkingScreen(Screen[None]):
                 return None
         return actions[0] if actions else None
 
+    async def _fill(self, text: str, option: Option, fill: Fill) -> Action | None:
+        """Ask for a list entry by entry; a way back takes the last one out again."""
+        blank = dict.fromkeys(replace(one, **{fill.field: ()}) for one in option.instances)
+        action = await self._narrow(text, replace(option, instances=tuple(blank), complete=True))
+        chosen: list[object] = []
+        while action is not None and len(chosen) < fill.most:
+            left = list(fill.values)
+            for value in chosen:
+                left.remove(value)
+            offered = list(dict.fromkeys(left))
+            done = ["that is all"] if len(chosen) >= fill.least else []
+            labels = [*done, *(self._label(fill.field, one, action) for one in offered)]
+            so_far = [self._label(fill.field, one, action) for one in chosen]
+            many = str(fill.most) if fill.least == fill.most else f"at most {fill.most}"
+            question = f"{text}: number {len(chosen) + 1} of {many}?"
+            notes = "\n".join(["So far:", *so_far]) if so_far else ""
+            at = await self.app.push_screen_wait(ChooseScreen(question, tuple(labels), notes))
+            if at is None and not chosen:
+                return None
+            if at is None:
+                chosen.pop()
+            elif at < len(done):
+                break
+            else:
+                chosen.append(offered[at - len(done)])
+        return None if action is None else replace(action, **{fill.field: tuple(chosen)})
+
     def _label(self, field: str, value: object, action: Action) -> str:
         kinds = _hints(type(action))
         kind = kinds.get(field, "").removesuffix(" | None")
-        if value is not None and kind == "Seat":
-            return self.table.seats[int(str(value))]
+        if isinstance(value, int) and kind in {"Seat", "tuple[Seat, ...]"}:
+            return self.table.seats[value]
         if isinstance(value, tuple) and value and kind == "tuple[Seat, ...]":
             return " and ".join(self.table.seats[int(seat)] for seat in value)
         return self.board.label(value, action.actor)

@@ -1,0 +1,264 @@
+"""Drawing a table of Monstructor, Classic or Arena, into any rectangle of cells."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from companion.tui.boards.mon_fight import draw_fight, fight_needs
+from companion.tui.boards.mon_parts import (
+    DRAGON_CARDS,
+    WINNER,
+    Chips,
+    card_parts,
+    chip,
+    faction_style,
+    flow,
+    flow_rows,
+    progress,
+)
+from companion.tui.boards.panels import (
+    DANGER,
+    DIM,
+    LEAD,
+    TURN,
+    Box,
+    Part,
+    bar,
+    cut,
+    grid,
+    plural,
+    run,
+)
+from companion.tui.canvas import Canvas
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+    from companion.games.mon.classic.view import CardView, MonView, SeatView
+
+CARD: Final = (15, 3)
+"""Cells of a card drawn with its name."""
+
+NARROW: Final = 30
+"""Cells that a player needs across."""
+
+
+class Size(StrEnum):
+    """How much of the cards on the table is drawn, the most first."""
+
+    CARDS = "cards"  # each with id, part, ports and name
+    NAMED = "named"  # each with id, name, part and ports
+    CHIPS = "chips"  # each with id, part and ports
+    SOME = "some"  # as many of these as go into one row
+    NONE = "none"  # their number
+
+
+# -- one player ------------------------------------------------------------------------------------
+
+
+def title(view: MonView, seat: SeatView) -> tuple[str, str]:
+    """Return a player's title and its style."""
+    name = f"{seat.name}  {seat.faction}".rstrip()
+    if view.over and seat.rank == 1:
+        return f"★ {seat.name} wins  {seat.faction}", WINNER
+    fight = view.fight
+    if fight is not None and fight.priority is None and seat.seat == fight.defender.seat:
+        return f"◎ {name}  challenged" if view.mode == "classic" else f"◎ {name}  met", DANGER
+    if view.turn == seat.seat:
+        return f"▶ {name}", TURN
+    return f"  {name}", "bold"
+
+
+def _right(seat: SeatView) -> str:
+    return f"{progress(seat.own_dragons)} · hand {seat.hand_count} "
+
+
+def _told(seat: SeatView) -> list[Part]:
+    """Say what the table wants to be told: whether a complete monster is there."""
+    if seat.complete:
+        return [("complete ", LEAD)]
+    return [("could build a complete one ", LEAD)] if seat.able else []
+
+
+def _chips(seat: SeatView, *, named: bool = False) -> Chips:
+    """Return what lies before a player: the monster put together first, then what is loose."""
+    chips: Chips = []
+    if told := _told(seat):
+        chips.append(told)
+    groups = (("together: ", LEAD, seat.monster), ("loose: ", DIM, seat.loose))
+    for label, style, cards in groups:
+        for number, card in enumerate(cards):
+            head: list[Part] = [(label, style)] if number == 0 and seat.monster else []
+            chips.append(head + chip(card, named=named))
+    return chips or [[(f"{plural(seat.table_count, 'part')} on the table", DIM)]]
+
+
+def _rows(size: Size, seat: SeatView, across: int) -> int:
+    """Return the rows that a player needs, title included."""
+    match size:
+        case Size.CARDS:
+            groups = [cards for cards in (seat.monster, seat.loose) if cards]
+            rows = sum(
+                1 + CARD[1] * -(-len(cards) // max(1, across // CARD[0])) for cards in groups
+            )
+            return 1 + max(1, rows)
+        case Size.NAMED:
+            return 1 + flow_rows(_chips(seat, named=True), across)
+        case Size.CHIPS:
+            return 1 + flow_rows(_chips(seat), across)
+        case Size.SOME:
+            return 2
+        case Size.NONE:
+            return 1
+
+
+def draw_seat(canvas: Canvas, box: Box, view: MonView, seat: SeatView, size: Size) -> None:
+    """Draw a player: title with the Dragon's progress, and the cards on the table."""
+    text, style = title(view, seat)
+    right = _right(seat)
+    parts = f"{seat.table_count} parts · "
+    if size is Size.NONE and len(text) + len(parts) + len(right) < box.across:
+        right = f"{parts}{right}"
+    fits = len(text) + len(right) < box.across
+    if not fits:
+        text = cut(text, max(0, box.across - len(right) - 1))
+    bar(canvas, box, text, style, right)
+    inner = Box(box.x + 1, box.y + 1, box.across - 1, box.down - 1)
+    if size is Size.CARDS and (seat.monster or seat.loose):
+        _draw_cards(canvas, inner, seat)
+    elif size is not Size.NONE:
+        flow(canvas, inner, _chips(seat, named=size is Size.NAMED))
+
+
+def _draw_cards(canvas: Canvas, box: Box, seat: SeatView) -> None:
+    """Draw cards with their names, the monster put together above what is loose."""
+    row = 0
+    for name, cards in (("together", seat.monster), ("loose", seat.loose)):
+        if not cards:
+            continue
+        told = _told(seat) if name == "together" or not seat.monster else []
+        head: list[Part] = [(f"{name} {len(cards)}  ", LEAD if name == "together" else DIM)]
+        run(canvas, box, [*head, *told], row)
+        each = max(1, box.across // CARD[0])
+        for number, card in enumerate(cards):
+            x = box.x + (number % each) * CARD[0]
+            y = box.y + row + 1 + (number // each) * CARD[1]
+            _draw_card(canvas, Box(x, y, CARD[0] - 1, CARD[1]), card)
+        row += 1 + CARD[1] * -(-len(cards) // each)
+
+
+def _draw_card(canvas: Canvas, box: Box, card: CardView) -> None:
+    style = faction_style(card.faction)
+    for row in range(CARD[1]):
+        canvas.put(box.x, box.y + row, "▌", style)
+    inner = Box(box.x + 1, box.y, box.across - 1, box.down)
+    first, second = card_parts(card)
+    run(canvas, inner, first, 0)
+    run(canvas, inner, second, 1)
+    run(canvas, inner, [(card.name, DIM)], 2)
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+def draw_table(view: MonView, across: int, down: int, focus: Seat | None) -> Canvas:
+    """Draw the fight or the Arena, every player, and the piles.
+
+    Args:
+        view: what to draw.
+        across: cells to the right.
+        down: cells downwards.
+        focus: the player to draw when not all fit.
+    """
+    canvas = Canvas(across, down)
+    canvas.put(0, down - 1, cut(_piles(view, across), across), "")
+    room = Box(0, 0, across, down - 1)
+    top = _draw_middle(canvas, room, view)
+    box = Box(0, top, across, room.down - top)
+    found = _arranged(view, box)
+    if found is None:
+        _draw_some(canvas, box, view, focus)
+        return canvas
+    boxes, size = found
+    for one, seat in zip(boxes, view.seats, strict=True):
+        draw_seat(canvas, one, view, seat, size)
+    return canvas
+
+
+def _arranged(view: MonView, box: Box) -> tuple[list[Box], Size] | None:
+    """Choose how much of everybody's cards is drawn, and in how many columns."""
+    count = len(view.seats)
+    for size in Size:
+        for columns in range(1, count + 1):
+            boxes = grid(box, count, columns, (2, 0))
+            across = boxes[0].across - 1
+            needs = max(_rows(size, seat, across) for seat in view.seats)
+            # A blank row between players where cards are drawn in several rows.
+            air = 1 if size is Size.CARDS else 0
+            if across >= NARROW and boxes[0].down >= needs + air:
+                return boxes, size
+    return None
+
+
+def _draw_some(canvas: Canvas, box: Box, view: MonView, focus: Seat | None) -> None:
+    """Draw as many players as there are rows, from the one in focus on."""
+    start = focus if focus is not None else view.turn or 0
+    count = len(view.seats)
+    for row in range(max(0, min(box.down, count))):
+        seat = view.seats[(start + row) % count]
+        draw_seat(canvas, Box(box.x, box.y + row, box.across, 1), view, seat, Size.NONE)
+
+
+def _draw_middle(canvas: Canvas, room: Box, view: MonView) -> int:
+    """Draw the fight, the Arena or the last fight's end; return the rows that took."""
+    if view.fight is not None:
+        most = room.down - len(view.seats)
+        down = min(most, fight_needs(view.fight, room))
+        if down < 2:  # noqa: PLR2004 - a row says who fights whom, another the totals
+            return 0
+        draw_fight(canvas, Box(room.x, room.y, room.across, down), view.fight)
+        return down
+    if view.arena is not None:
+        return _draw_arena(canvas, room, view)
+    if view.last is not None and room.down > len(view.seats) * 2:
+        run(canvas, room, last_parts(view))
+        return 1
+    return 0
+
+
+def _draw_arena(canvas: Canvas, room: Box, view: MonView) -> int:
+    arena = view.arena
+    if arena is None:
+        return 0
+    head: list[Part] = [(" ARENA ", WINNER), (f" {arena.name}'s monster waits ", "bold")]
+    run(canvas, room, head)
+    rows = flow_rows([chip(card) for card in arena.cards], room.across - 2) if arena.cards else 0
+    rows = min(rows, max(0, room.down - 1 - len(view.seats) * 2))
+    if rows:
+        box = Box(room.x + 2, room.y + 1, room.across - 2, rows)
+        flow(canvas, box, [chip(card) for card in arena.cards])
+    return 1 + rows + (1 if room.down > rows + len(view.seats) * 4 else 0)
+
+
+def last_parts(view: MonView) -> list[Part]:
+    """Say how the last fight ended."""
+    last = view.last
+    if last is None:
+        return []
+    one, other = view.seats[last.attacker].name, view.seats[last.defender].name
+    sums = f"{one} {last.attacker_total} : {last.defender_total} {other}"
+    if last.winner is None:
+        return [("last fight ", DIM), (f"{sums} ", "bold"), ("a draw ", ""), ("(MON-C22)", DIM)]
+    won = f"{view.seats[last.winner].name} won "
+    taken = f"and took {last.dragon} " if last.dragon else ""
+    return [("last fight ", DIM), (f"{sums} ", "bold"), (won + taken, ""), ("(MON-C19)", DIM)]
+
+
+def _piles(view: MonView, across: int) -> str:
+    """Say deck and Dragon cards set aside; factions by their first letters where room is short."""
+    deck = f"Deck {view.deck}"
+    long = " · ".join([deck, *(f"{one.faction} {one.left}/{DRAGON_CARDS}" for one in view.dragons)])
+    if len(long) <= across:
+        return long
+    short = " ".join(f"{one.faction[:3]} {one.left}" for one in view.dragons)
+    return f"{deck} · Dragons {short}"
