@@ -204,7 +204,7 @@ def test_inv8_a_reading_counts_only_for_the_dice_and_the_roller_asked_for(game_i
             assert not match.check(refused).legal
             assert not match.check(refused).forceable
     assert closed <= opened
-    assert bool(closed) is bool(SHELF.game(game_id).dice) or not closed
+    assert bool(opened) is bool(SHELF.game(game_id).dice)
 
 
 # ---------------------------------------------------------------- INV-11, 12
@@ -226,6 +226,26 @@ def test_inv11_rotating_the_seats_rotates_the_result(game_id, depth):
 def ranks(match):
     standing = match.game.standing(match.state)
     return {match.setup.seats[place.seat]: place.rank for place in standing.places}
+
+
+def test_inv12_one_column_of_the_sheet_orders_every_final_standing(game_id, depth):
+    agree = None
+    for number in range(GAMES):
+        match = new_match(game_id, depth, seats_of(game_id, number + 1))
+        state = play_game(match, chance_of(12, number), LIMIT).match.state
+        standing, sheet = match.game.standing(state), match.game.score(state)
+        assert standing.final
+        assert standing.winners == tuple(p.seat for p in standing.places if p.rank == 1)
+        fits = {line.column for line in sheet.lines if in_order(standing, sheet, line.column)}
+        agree = fits if agree is None else agree & fits
+    assert agree
+
+
+def in_order(standing, sheet, column):
+    totals = [sheet.total(place.seat, column) for place in standing.places]
+    ranks = [place.rank for place in standing.places]
+    shared = {(rank, total) for rank, total in zip(ranks, totals, strict=True)}
+    return totals == sorted(totals, reverse=True) and len(shared) == len(set(ranks))
 
 
 # ---------------------------------------------------------------- whether all this can fail
