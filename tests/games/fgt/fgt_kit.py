@@ -93,9 +93,7 @@ def warrior(name: str, power: int = 10, does: str = "none") -> Warrior:
 def box(*cards: Warrior, arenas: Sequence[ArenaCard] = (), size: int = 60) -> FgtCatalogue:
     """These cards, filled up with Warriors of all Families, and Arenas of many kinds."""
     rest = [
-        warrior(f"{letter}{number}")
-        for number in range(100, 100 + size)
-        for letter in LETTERS
+        warrior(f"{letter}{number}") for number in range(100, 100 + size) for letter in LETTERS
     ][: size - len(cards)]
     found = [*arenas, *(arena(f"N{at}", 4 + at % 5, Kind.CLOSEST_TO, 25) for at in range(12))]
     return FgtCatalogue(
@@ -158,9 +156,7 @@ def fight(
         main, _, boost = play_.partition(" ")
         known = cards.warriors[CardId(main)]
         lies = Boost(LETTERS[boost]) if boost else None
-        players.append(
-            Player(hand=3, main=Main(known.id, known.family, known.power), boost=lies)
-        )
+        players.append(Player(hand=3, main=Main(known.id, known.family, known.power), boost=lies))
     missing = sum(player.boost is None for player in players)
     return replace(state, players=tuple(players), reserves=state.reserves + missing)
 

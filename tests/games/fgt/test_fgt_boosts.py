@@ -1,0 +1,173 @@
+"""Activating and scoring Boosts, and what kills (FGT-B)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from fgt_kit import (
+    A, B, C, box, fight, findings, force, notes, play, power, powers, reserves, warrior,
+)  # fmt: skip
+
+from companion.core.words import CardId
+from companion.games.fgt import GAME
+from companion.games.fgt import actions as act
+from companion.games.fgt.state import BoostState, Scored, Stage
+from companion.games.fgt.words import Family
+
+CARDS = box(
+    warrior("H1", 12), warrior("A1", 9), warrior("R1", 25), warrior("D1", 30),
+    warrior("X1", 1, "all-10"), warrior("X2", 1, "+10"), warrior("X3", 1, "2>8"),
+    warrior("X4", 1, "+50%"), warrior("X5", 1, "steal"), warrior("X6", 1, "aliens"),
+    warrior("D2", 1, "+10"), warrior("X7", 1, "switch"), warrior("X8", 1, "-10"),
+)  # fmt: skip
+
+
+def three(**more):
+    return fight(CARDS, ["H1 X", "A1 D", "R1 X"], **more)
+
+
+def active(seat, card, *on, **more):
+    return act.Activate(seat, CardId(card), on, **more)
+
+
+def test_fgt_b1_from_the_first_player_clockwise():
+    state = three(first=B)
+    assert findings(state, act.ScoreBoost(C)) == ("FGT-B1",)
+    assert findings(state, active(C, "X1")) == ("FGT-B1",)
+    state = play(state, act.ScoreBoost(B))
+    assert state.turn == C
+    assert findings(state, act.ScoreBoost(B)) == ("FGT-B1",)
+    state = play(state, act.ScoreBoost(C), act.ScoreBoost(A))
+    assert state.stage is Stage.JUDGE
+    assert findings(state, act.ScoreBoost(A)) == ("FGT-B1",)
+
+
+def test_fgt_b1_a_choice_out_of_order_by_ruling_is_kept():
+    state = force(three(), act.ScoreBoost(C))
+    assert (state.turn, state.players[C].boost.state) == (A, BoostState.SCORED)
+    assert play(state, act.ScoreBoost(A), act.ScoreBoost(B)).stage is Stage.JUDGE
+
+
+def test_fgt_b2_the_card_turned_up_has_the_family_of_its_back():
+    state = three()
+    assert findings(state, active(A, "D2", B)) == ("FGT-B2",)
+    assert findings(state, active(A, "Z9")) == ("FGT-B2",)
+    assert findings(state, active(A, "card")) == ("FGT-B2",)
+    assert findings(state, active(A, "H1")) == ("FGT-S0",)
+    assert force(state, active(A, "D2", B)).players[A].boost.family is Family.DEMON
+
+
+def test_fgt_b2_an_active_boost_lies_open():
+    state = play(three(), active(A, "X3"))
+    boost = GAME.view(state, None).seats[A].boost
+    assert (boost.state, boost.card, boost.name) == ("active", "X3", "card X3")
+    hidden = GAME.view(state, None).seats[B].boost
+    assert (hidden.state, hidden.card, hidden.name, hidden.ability) == ("facedown", "", "", "")
+
+
+def test_fgt_b2a_an_ability_works_on_powers_as_they_stand():
+    state = play(three(), active(A, "X2", A), act.ScoreBoost(B), active(C, "X3"))
+    assert power(state, A) == 88
+    assert [step.power for step in state.players[A].main.steps] == [22, 88]
+
+
+def test_fgt_b3_a_scored_boost_does_nothing_and_is_worth_one():
+    state = play(three(), act.ScoreBoost(A))
+    assert powers(state) == [12, 9, 25]
+    assert state.players[A].scored == (Scored(Family.ALIEN),)
+    assert GAME.score(state).total(A, "Glory") == 1
+
+
+def test_fgt_b3a_it_counts_once():
+    state = play(three(), act.ScoreBoost(A), act.ScoreBoost(B), act.ScoreBoost(C))
+    assert [GAME.score(state).total(seat, "Glory") for seat in (A, B, C)] == [1, 1, 1]
+    state = play(state, act.Winner(None, (C,)))
+    assert [GAME.score(state).total(seat, "Glory") for seat in (A, B, C)] == [1, 1, 5]
+    assert [player.score for player in state.players] == [1, 1, 5]
+
+
+def test_fgt_b4_below_1_a_warrior_is_killed():
+    state = play(three(), active(A, "X1"))
+    assert powers(state) == [2, -1, 15]
+    assert [player.main.alive for player in state.players] == [True, False, True]
+
+
+def test_fgt_b4a_it_goes_to_the_graveyard_at_once_and_cannot_win():
+    before = three()
+    state = play(before, active(A, "X1"))
+    assert state.graveyard == (*before.graveyard, "A1")
+    assert state.turn == B
+    state = play(state, act.ScoreBoost(B), act.ScoreBoost(C))
+    assert findings(state, act.Winner(None, (B,))) == ("FGT-B4a",)
+    assert GAME.invariants(state) == ()
+
+
+def test_fgt_b4a_all_that_one_effect_kills_die_together():
+    state = fight(CARDS, ["A1 X", "H1 X", "R1 X"])
+    state = play(state, active(A, "X8", B), active(B, "X1"))
+    assert [player.main.alive for player in state.players] == [False, False, True]
+
+
+def test_switch_dead_boost():
+    state = play(three(dead_boost="lost"), active(A, "X1"))
+    assert state.players[B].boost.state is BoostState.LOST
+    assert state.turn == C
+    assert findings(state, act.ScoreBoost(B)) == ("FGT-B4a",)
+    state = play(state, act.ScoreBoost(C), act.Winner(None, (C,)))
+    assert "card" in state.graveyard
+    assert GAME.invariants(state) == ()
+
+
+def test_switch_dead_boost_keep():
+    state = play(three(), active(A, "X1"))
+    assert findings(state, active(B, "D2", C)) == ()
+
+
+def test_fgt_b4b_powers_have_no_upper_limit():
+    state = fight(CARDS, ["D1 X", "A1 X"])
+    state = play(state, active(A, "X2", A))
+    assert power(state, A) == 40
+    assert power(play(state, active(B, "X3")), A) == 40
+
+
+def test_fgt_b4c_the_dead_are_no_target_and_change_no_more():
+    state = play(three(), active(A, "X1"))
+    assert findings(state, active(B, "D2", B)) == ("FGT-B4c",)
+    state = play(state, active(B, "D2", A), active(C, "X7"))
+    assert powers(state) == [21, -1, 51]
+    assert state.players[B].main.alive is False
+
+
+def test_fgt_b4c_without_an_own_main_its_ability_does_nothing():
+    state = fight(CARDS, ["H1 X", "A1 X"])
+    state = play(state, active(A, "X1"))
+    assert notes(state, active(B, "X4")) == ("FGT-B4c",)
+    assert powers(play(state, active(B, "X4"))) == [2, -1]
+
+
+def test_fgt_b4c_abilities_that_draw_or_take_work_without_an_own_main():
+    state = play(fight(CARDS, ["H1 X", "A1 X", "R1 D"]), active(A, "X1"))
+    taken = play(state, active(B, "X5", steals=C))
+    assert len(taken.players[B].scored) == 1
+    assert play(state, active(B, "X6")).stage is Stage.REVEAL
+
+
+def test_fgt_b5_without_the_boost_there_is_nothing_to_decide():
+    state = play(three(), active(A, "X5", steals=B))
+    assert state.turn == C
+    assert findings(state, act.ScoreBoost(B)) == ("FGT-B5",)
+    assert play(state, act.ScoreBoost(C)).stage is Stage.JUDGE
+
+
+def test_nothing_is_resolved_while_cards_are_turned_up():
+    state = play(three(), active(A, "X6"))
+    assert findings(state, act.ScoreBoost(B)) == ("FGT-B1",)
+    empty = play(reserves(three(), 0, ["H2"]), active(A, "X6"))
+    assert empty.stage is Stage.RESHUFFLE
+
+
+@pytest.mark.parametrize("place", ["targets", "kills", "steals"])
+def test_a_seat_where_nobody_sits_is_refused(place):
+    said = {"targets": (9,), "kills": (9,), "steals": 9}[place]
+    assert findings(three(), replace(active(A, "X2"), **{place: said})) == ("FGT-K12",)

@@ -1,0 +1,182 @@
+"""Whole games at random: what holds after every step, in every game (FGT-I1 to I7, INV-4)."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import asdict, replace
+
+import pytest
+from fgt_kit import findings, new_game, play, playout, rulebook
+
+from companion.core.actions import Undo
+from companion.core.game import Depth
+from companion.core.log import Match
+from companion.core.switches import specs
+from companion.games.fgt import GAME
+from companion.games.fgt import actions as act
+from companion.games.fgt.flow import go_on
+from companion.games.fgt.house import FgtHouse
+from companion.games.fgt.judge import living
+from companion.games.fgt.state import BoostState, Stage
+
+SWITCHES = [
+    (spec.name, choice)
+    for spec in specs(FgtHouse, "fgt")
+    for choice in spec.choices
+    if choice != spec.default
+]
+MOST = 60
+"""Actions of one player in one game, and far above any: the game ends by itself (INV-10)."""
+
+
+def sound(before, action, after):
+    """Everything that must hold from one state to the next."""
+    assert GAME.invariants(after) == ()
+    assert after.round >= before.round  # INV-9
+    for old, new in zip(before.players, after.players, strict=True):
+        assert new.arenas[: len(old.arenas)] == old.arenas
+        if old.boost and old.boost.state is BoostState.SCORED:  # FGT-I6
+            assert new.boost is None or new.boost.state is BoostState.SCORED
+    if isinstance(action, act.Winner):  # FGT-I7
+        assert after.award.winner in living(before)
+    if before.stage is Stage.OVER:
+        assert after.stage is Stage.OVER
+    line = GAME.tell(before, action, after)
+    assert line
+    assert "\n" not in line
+    json.dumps(asdict(GAME.view(after, None)))
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+@pytest.mark.parametrize("depth", list(Depth))
+def test_fgt_i1_to_i7_hold_in_random_games_and_all_end(seats, depth):
+    state, steps = new_game(seats, depth), 0
+    for before, action, after in playout(state, seats):
+        sound(before, action, after)
+        state, steps = after, steps + 1
+    assert state.stage is Stage.OVER
+    assert steps < MOST * seats
+    standing = GAME.standing(state)
+    assert standing.final
+    assert sorted(place.seat for place in standing.places) == list(range(seats))
+    totals = [GAME.score(state).total(place.seat, "Glory") for place in standing.places]
+    assert totals == sorted(totals, reverse=True)  # INV-12
+    glory = sum(arena.glory for arena in state.decided)
+    assert len(state.decided) == 7
+    assert 28 <= glory <= 56  # FGT-I2
+
+
+@pytest.mark.parametrize(("name", "choice"), SWITCHES)
+def test_random_games_are_sound_under_every_switch(name, choice):
+    seats = 2 + sum(map(ord, choice)) % 4
+    state = new_game(seats, switches={name: choice})
+    for before, action, after in playout(state, 7):
+        sound(before, action, after)
+        state = after
+    assert state.stage is Stage.OVER
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_games_are_sound_under_mixed_switches(seed):
+    chance = random.Random(seed)
+    mixed = {spec.name: chance.choice(spec.choices) for spec in specs(FgtHouse, "fgt")}
+    for before, action, after in playout(new_game(4, switches=mixed), seed):
+        sound(before, action, after)
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("depth", list(Depth))
+def test_inv4_every_option_has_a_legal_instance_and_there_is_no_dead_end(seed, depth):
+    state = new_game(2 + 3 * seed, depth)
+    for before, _, after in playout(state, seed, 120):
+        options = GAME.options(before)
+        assert options
+        assert GAME.pending(before) is not None
+        for option in options:
+            assert option.instances
+            for action in option.instances[:: max(1, len(option.instances) // 12)]:
+                assert (action.verb, action.actor) == (option.verb, option.actor)
+                assert findings(before, action) == ()
+        verbs = {option.verb for option in options}
+        assert verbs & set(GAME.pending(before).verbs)
+        state = after
+
+
+def test_complete_options_leave_nothing_out():
+    """Among all activations by a seat only those offered are legal."""
+    seen = 0
+    for before, _, _ in playout(new_game(3), 11):
+        for option in GAME.options(before):
+            if option.verb == "activate" and option.complete:
+                offered = set(option.instances)
+                for card in before.catalogue.warriors:
+                    for on in ((), (0,), (1,), (2,)):
+                        for taken in (None, 0, 1, 2):
+                            tried = act.Activate(option.actor, card, on, steals=taken)
+                            assert (findings(before, tried) == ()) == (tried in offered), tried
+                            seen += 1
+    assert seen
+
+
+def test_inv2_undo_gives_back_the_state_before():
+    match = Match.begin(GAME, rulebook(), new_game(3).setup)
+    for before, action, _ in playout(match.state, 5, 60):
+        after = match.apply(action)
+        assert after.apply(Undo(None)).state == before
+        match = after
+
+
+def test_inv1_the_same_log_gives_the_same_state():
+    log = [action for _, action, _ in playout(new_game(4), 9)]
+    first = play(new_game(4), *log)
+    assert first == play(new_game(4), *log)
+    assert first.stage is Stage.OVER
+
+
+# ---------------------------------------------------------------- invariants can fail
+
+
+def halfway():
+    for before, _, _ in playout(new_game(3), 4):
+        if before.stage is Stage.BOOST and before.round == 3:
+            return before
+    raise AssertionError("no such moment")
+
+
+def broken(**more):
+    return " ".join(GAME.invariants(replace(halfway(), **more)))
+
+
+def with_player(**more):
+    state = halfway()
+    one = replace(state.players[0], **more)
+    return " ".join(GAME.invariants(replace(state, players=(one, *state.players[1:]))))
+
+
+def test_what_is_broken_is_found():
+    state = halfway()
+    assert GAME.invariants(state) == ()
+    assert "FGT-I1" in broken(reserves=state.reserves + 1)
+    assert "FGT-I1" in broken(reserves=-1)
+    assert "FGT-I1" in broken(graveyard=(*state.graveyard, state.graveyard[0]))
+    assert "FGT-I2" in broken(entered=())
+    assert "FGT-I4" in broken(first=(state.first + 1) % 3)
+    assert "FGT-I4" in broken(round=4)
+    assert "INV-7" in broken(turn=_resolved(state))
+    assert "FGT-I6" in broken(stage=Stage.JUDGE)
+    assert "FGT-D1" in broken(stage=Stage.DRAW)
+    assert "FGT-P2" in with_player(main=None)
+    assert "FGT-K11" in broken(stage=Stage.REVEAL)
+    assert "FGT-E1" in broken(stage=Stage.OVER)
+    assert "FGT-I3" in broken(stage=Stage.ARENA)
+
+
+def _resolved(state):
+    state = play(state, act.ScoreBoost(state.turn))
+    return next(seat for seat in state.order if not state.players[seat].undecided)
+
+
+def test_a_settled_state_stays_as_it_is():
+    for _, _, after in playout(new_game(3), 6):
+        assert go_on(after) == after

@@ -1,0 +1,128 @@
+"""The rules as data: every id that code cites stands there, with status, source and switch."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+
+import pytest
+from fgt_kit import A, B, ROOM, box, fight, new_game, rulebook, table, warrior
+
+from companion.core.actions import Roll, Ruling, SetSwitch
+from companion.core.dice import DieFace
+from companion.core.log import Match
+from companion.core.rulebook import How, Status
+from companion.core.switches import specs
+from companion.core.verdict import VerdictKind, grade
+from companion.core.words import CardId
+from companion.games.fgt import GAME
+from companion.games.fgt import actions as act
+from companion.games.fgt.house import FgtHouse
+from companion.games.fgt.words import Family, Shown
+
+SPECS = specs(FgtHouse, "fgt")
+OWN = [rule for rule in rulebook().rules.values() if rule.id.startswith("FGT-")]
+
+
+def test_there_are_62_rules_and_9_switches():
+    assert len(OWN) == 62
+    assert len(SPECS) == len(fields(FgtHouse)) == 9
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=[spec.name for spec in SPECS])
+def test_every_switch_settles_a_rule_and_says_what_it_decides(spec):
+    assert rulebook()[spec.question].switch == spec.name
+    assert spec.text
+    assert spec.default in spec.choices
+
+
+def test_every_switch_is_named_by_some_rule_and_every_named_switch_exists():
+    assert {rule.switch for rule in OWN if rule.switch} == {spec.name for spec in SPECS}
+
+
+def test_only_default_rulings_have_switches():
+    assert {rule.status for rule in OWN if rule.switch} == {Status.DEFAULT_RULING}
+
+
+def test_every_rule_that_code_cites_exists():
+    cited = set()
+    for module in ROOM.glob("*.py"):
+        cited |= set(re.findall(r'"((?:FGT|X)-[A-Z0-9][0-9a-z]*)"', module.read_text("utf-8")))
+    assert len(cited) > 30
+    assert {rule for rule in cited if rule not in rulebook()} == set()
+
+
+def test_every_rule_named_in_a_docstring_exists_and_nearly_all_are_named():
+    named = set()
+    for module in ROOM.glob("*.py"):
+        named |= set(re.findall(r"\b(FGT-[A-Z][0-9][0-9a-z]*)\b", module.read_text("utf-8")))
+    assert {rule for rule in named if rule not in rulebook() and rule[4] != "I"} == set()
+    assert {f"FGT-I{number}" for number in range(1, 8)} <= named
+
+
+def test_stated_and_inferred_rules_have_a_source():
+    for rule in OWN:
+        if rule.status is not Status.DEFAULT_RULING:
+            assert re.match(r"\d", rule.source), rule.id
+        assert rule.text.endswith(".")
+
+
+def test_only_two_rules_are_merely_told():
+    assert {rule.id for rule in OWN if rule.how is How.TOLD} == {"FGT-S6", "FGT-P4"}
+
+
+# ---------------------------------------------------------------- verdicts
+
+CARDS = box(warrior("H1"), warrior("A1"), warrior("R1"), warrior("D1", 1, "+10"))
+
+
+def verdict(state, action):
+    return grade(GAME.check(state, action), rulebook(), frozenset())
+
+
+def test_a_stated_rule_blocks_and_can_be_overruled():
+    refused = verdict(table(CARDS), act.Play(B, Shown(CardId("H1"), None), Family.ALIEN))
+    assert (refused.kind, refused.forceable) == (VerdictKind.ILLEGAL, True)
+    assert refused.message() == "Not allowed: Mark plays before Sofia (FGT-P5)"
+
+
+def test_a_default_ruling_never_blocks_but_asks_for_a_ruling():
+    state = GAME.apply(fight(CARDS, ["H1 D", "A1 X"]), act.Activate(A, CardId("D1"), (A,)))
+    weak = verdict(state, act.Activate(B, CardId("X100")))
+    assert weak.legal
+    judged = fight(CARDS, ["H1", "A1", "R1"])
+    assert verdict(judged, act.ScoreBoost(A)).kind is VerdictKind.ILLEGAL
+    ruled = verdict(table(None), act.EnterGlory(None, 3))
+    assert ruled.kind is VerdictKind.ILLEGAL
+
+
+def test_a_missing_fact_is_asked():
+    state = fight(CARDS, ["H1 D", "A1 X"])
+    asked = verdict(state, act.Activate(A, CardId("D1")))
+    assert asked.kind is VerdictKind.NEEDS_FACT
+    assert asked.message() == "Whose Main does Mark choose? (FGT-K8)"
+
+
+def test_dice_change_nothing():
+    roll = Roll(A, (DieFace("d10", "7"),))
+    assert not verdict(table(CARDS), roll).legal
+    match = Match.begin(GAME, rulebook(), new_game().setup)
+    assert not match.check(roll).legal
+
+
+def test_a_ruling_licenses_the_next_action():
+    match = Match.begin(GAME, rulebook(), new_game(2).setup)
+    cards = tuple(CardId(card) for card in ("H01", "A02", "R03"))
+    match = match.apply(act.Dealt(None, cards)).apply(act.Starter(None, A))
+    match = match.apply(act.EnterArena(None, CardId("P01")))
+    early = act.Play(B, Shown(CardId("H02"), None), Family.ALIEN)
+    assert not match.check(early).legal
+    match = match.apply(Ruling(None, ("FGT-P5",), "Sofia was quicker")).apply(early)
+    assert match.state.turn == A
+    assert GAME.invariants(match.state) == ()
+
+
+def test_a_switch_changed_in_play_counts_from_there_on():
+    match = Match.begin(GAME, rulebook(), new_game(2).setup)
+    match = match.apply(SetSwitch(None, "fgt.round", "up"))
+    assert GAME.house_of(match.state).round == "up"

@@ -1,0 +1,272 @@
+"""What the table reads: history lines, headlines, questions, the view."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from fgt_kit import (
+    A, B, C, arena, box, fight, findings, new_game, play, playout, reserves, table, warrior,
+)  # fmt: skip
+
+from companion.core.game import Depth
+from companion.core.verdict import Question
+from companion.core.words import CardId
+from companion.games.fgt import GAME
+from companion.games.fgt import actions as act
+from companion.games.fgt.cards import Kind
+from companion.games.fgt.state import Arena, Stage
+from companion.games.fgt.words import Family, FamilyCount, Shown, Zone
+
+CARDS = box(
+    warrior("H1", 12), warrior("A1", 9), warrior("R1", 25), warrior("D1", 30),
+    warrior("X1", 1, "all-10"), warrior("X2", 1, "+10"), warrior("X3", 1, "aliens"),
+    warrior("X4", 1, "steal"), warrior("X5", 1, "custom"), warrior("X6", 1, "product"),
+    warrior("X7", 1, "switch"), warrior("X8", 1, "+50%"), warrior("X9", 1, "2>8"),
+    arenas=[arena("P1", 6, Kind.HIGHEST)],
+)  # fmt: skip
+
+
+def told(state, action):
+    return GAME.tell(state, action, GAME.apply(state, action))
+
+
+def three(**more):
+    return fight(CARDS, ["H1 X", "A1 D", "R1 X"], **more)
+
+
+def active(seat, card, *on, **more):
+    return act.Activate(seat, CardId(card), on, **more)
+
+
+def names(*cards):
+    return tuple(CardId(card) for card in cards)
+
+
+def test_the_setup_is_told():
+    state = new_game(2)
+    dealt = act.Dealt(None, names("H01", "A02", "R03"))
+    assert told(state, dealt) == (
+        "Five Warriors each; three begin the Graveyard: H01 Dame Ottilie Brass,"
+        " A02 Six-Winged Heron, R03 Polite Bulldozer"
+    )
+    state = play(state, dealt)
+    assert told(state, act.Starter(None, B)) == "Sofia is the first player in the first Arena"
+    state = play(state, act.Starter(None, B))
+    assert told(state, act.EnterArena(None, CardId("P02"))) == (
+        "Arena P02 The Toll Bridge of round 1, 5 Glory: The highest power wins."
+    )
+    light = new_game(2, Depth.LIGHT)
+    assert told(light, act.Dealt(None, ())) == "Five Warriors each; three begin the Graveyard"
+    light = play(light, act.Dealt(None, ()), act.Starter(None, A))
+    assert told(light, act.EnterGlory(None, 6)) == "Arena of round 1, 6 Glory"
+    light = play(light, act.EnterGlory(None, 6))
+    assert told(light, act.Play(A, Shown(None, Family.ROBOT), Family.ALIEN)) == (
+        "Mark plays a Warrior (Robot), a face-down Alien beneath"
+    )
+
+
+def test_a_play_is_told():
+    state = table(CARDS)
+    assert told(state, act.Play(A, Shown(CardId("H1"), None), Family.ALIEN)) == (
+        "Mark plays H1 card H1 (Human, power 12), a face-down Alien beneath"
+    )
+    hand = act.HandFamilies(A, (FamilyCount(Family.ROBOT, 4), FamilyCount(Family.ALIEN, 1)))
+    assert told(state, hand) == "Mark holds 4 Robot, 1 Alien"
+
+
+def test_abilities_are_told_with_what_they_change():
+    assert told(three(), active(A, "X2", B)) == (
+        "Mark activates X2 card X2: +10 (on Sofia) · Sofia 9 to 19"
+    )
+    assert told(three(), active(A, "X1")) == (
+        "Mark activates X1 card X1: all -10 · Mark 12 to 2 · Sofia 9 to -1: killed (FGT-B4)"
+        " · Phillip 25 to 15"
+    )
+    assert told(three(), active(A, "X4", steals=B)) == (
+        "Mark activates X4 card X4: steal (takes Sofia's Boost (FGT-K2))"
+    )
+    assert told(three(dead_boost="lost"), active(A, "X1")).count("the Boost of Sofia is lost") == 1
+    killed = told(three(), active(A, "X5", kills=(C,)))
+    assert killed.endswith("Phillip's Main is killed (FGT-B4)")
+    assert told(three(), active(A, "X5", draws=2)).endswith("(turns up 2 of the Reserves)")
+    assert told(three(), act.ScoreBoost(A)) == "Mark scores the Boost (Alien): +1 Glory (FGT-B3)"
+
+
+def test_cards_turned_up_are_told():
+    state = play(three(), active(A, "X3"))
+    five = names("X100", "H100", "R100", "D100", "A100")
+    assert told(state, act.Reveal(A, five)).endswith(
+        "Mark scores 1 of them (X100 card X100), the others go to the Graveyard"
+    )
+    few = play(reserves(three(), 2, ["D100"] * 4), active(A, "X3"))
+    assert told(few, act.Reveal(A, names("X100", "H100"))).endswith(
+        "the Reserves are depleted (FGT-D4)"
+    )
+
+
+def test_the_arena_and_the_clean_up_are_told():
+    state = replace(three(), stage=Stage.JUDGE, players=tuple(
+        replace(player, boost=None, hand=3) for player in three().players
+    ), reserves=three().reserves + 3)  # fmt: skip
+    assert told(state, act.Winner(None, (C,))) == (
+        "Phillip takes Arena P1 arena P1 of round 1, 6 Glory:"
+        " Phillip has the highest power, 25 (FGT-A1)"
+    )
+    assert told(state, act.NobodyWins(None)) == (
+        "Nobody takes Arena P1 arena P1 of round 1, nobody wins, by ruling (X-7): set aside"
+    )
+    drawing = play(state, act.Winner(None, (C,)))
+    assert told(drawing, act.Drew(A, 2)) == "Mark draws 2"
+    assert told(drawing, act.AllDrew(None)) == (
+        "Everybody draws · Sofia is first player now (FGT-D6)"
+    )
+    short = replace(drawing, reserves=2, graveyard=())
+    assert told(short, act.Drew(A, 2)).endswith(
+        "there are too few Warriors to draw (FGT-D5) · Sofia is first player now (FGT-D6)"
+    )
+    shuffling = play(replace(drawing, reserves=2), act.Drew(A, 2))
+    pile = act.Reshuffled(None, shuffling.graveyard[:3])
+    assert "The Graveyard is shuffled into new Reserves" in told(shuffling, pile)
+    assert "3 Reserves" in told(shuffling, pile)
+
+
+def test_the_end_is_told_with_its_reason():
+    state = replace(fight(CARDS, ["H1", "A1"], Stage.JUDGE), round=7)
+    line = told(state, act.Winner(None, (A,)))
+    assert line.endswith("Mark wins with 6 Glory (FGT-E2).")
+    over = play(state, act.Winner(None, (A,)))
+    assert GAME.view(over, None).headline == "Game over · Mark won"
+
+
+def test_rulings_are_told():
+    state = three()
+    assert told(state, act.AdjustPower(None, A, -3)) == (
+        "By ruling Mark's Main changes by -3 (X-7) · Mark 12 to 9"
+    )
+    assert told(state, act.AdjustGlory(None, A, 2)) == "By ruling Mark has +2 Glory (X-7)"
+    moved = act.AdjustCard(None, CardId("X9"), Zone.RESERVES, Zone.HAND, None, B)
+    assert told(state, moved) == "By ruling X9 card X9 goes from the reserves to Sofia's hand (X-7)"
+    scored = act.AdjustCard(None, CardId("X9"), Zone.HAND, Zone.SCORED, A, B)
+    assert told(state, scored).endswith("from Mark's hand to Sofia's scored pile (X-7)")
+
+
+def test_light_draws_are_told():
+    state = play(table(None, 2, Stage.PLAY),
+                 act.Play(A, Shown(None, Family.ROBOT), Family.ALIEN),
+                 act.Play(B, Shown(None, Family.HUMAN), Family.ALIEN),
+                 act.Activate(A, CardId("card"), draws=5))  # fmt: skip
+    assert told(state, act.Drew(A, 5, (Family.ALIEN,))) == (
+        "Mark turns up 5 and scores 1 · Mark scores 1 of them, the others go to the Graveyard"
+    )
+
+
+# ---------------------------------------------------------------- what is waited for
+
+
+@pytest.mark.parametrize(
+    ("stage", "verbs"),
+    [
+        (Stage.SETUP, ("dealt",)),
+        (Stage.STARTER, ("starter",)),
+        (Stage.ARENA, ("arena",)),
+        (Stage.PLAY, ("play", "hand")),
+        (Stage.BOOST, ("activate", "score")),
+        (Stage.REVEAL, ("reveal",)),
+        (Stage.RESHUFFLE, ("reshuffled",)),
+        (Stage.DRAW, ("drew", "all-drew")),
+    ],
+)
+def test_every_stage_says_what_it_waits_for(stage, verbs):
+    asked = GAME.pending(replace(table(CARDS), stage=stage))
+    assert isinstance(asked, Question)
+    assert asked.verbs == verbs
+    assert asked.text
+    assert GAME.view(replace(table(CARDS), stage=stage), None).headline
+
+
+def test_the_last_family_stands_in_the_question():
+    state = play(table(CARDS), act.Play(A, Shown(CardId("H1"), None), Family.ALIEN))
+    assert GAME.pending(state).text == "Sofia, play a Main and a Boost; the last Main is Human"
+    assert GAME.view(state, None).last_family == "Human"
+    last = table(CARDS, hand=1)
+    assert GAME.pending(last).text == "Mark, play the last Warrior as Main"
+
+
+# ---------------------------------------------------------------- the view
+
+
+def test_the_view_shows_the_table():
+    state = play(three(), active(A, "X2", B), act.ScoreBoost(B))
+    view = GAME.view(state, None)
+    assert view.headline == "Round 1 of 7 · Phillip activates or scores the Boost"
+    assert (view.turn, view.first, view.order) == (C, A, (A, B, C))
+    sofia = view.seats[B]
+    assert (sofia.main.printed, sofia.main.power, sofia.main.changed) == (9, "19", True)
+    assert [(step.by, step.card, step.text, step.power) for step in sofia.main.steps] == [
+        (A, "X2", "+10", "19")
+    ]
+    assert (sofia.scored, sofia.score, sofia.boost.state) == (1, 1, "scored")
+    assert [(one.family, one.count) for one in sofia.scored_families] == [("Demon", 1)]
+    assert view.seats[C].leads
+    assert view.lead.why == "Phillip has the highest power, 25"
+    assert view.graveyard[0].family
+    assert view.arena.kind == "highest"
+
+
+@pytest.mark.parametrize(
+    ("card", "text"),
+    [("X6", "digits multiplied"), ("X7", "digits switched"), ("X9", "2>8"), ("X1", "-10")],
+)
+def test_changes_are_shown_in_few_signs(card, text):
+    state = play(three(), active(A, card))
+    assert GAME.view(state, None).seats[A].main.steps[0].text == text
+
+
+def test_half_as_much_again_is_shown():
+    state = play(three(), active(A, "X8"))
+    assert GAME.view(state, None).seats[A].main.steps[0].text == "+50%"
+
+
+def test_arenas_nobody_took_and_awards_are_shown():
+    aside = (Arena(CardId("N1"), 5, 1),)
+    state = replace(play(three(), active(A, "X1")), aside=aside)
+    assert GAME.view(state, None).aside[0].name == "arena N1"
+    judged = replace(fight(CARDS, ["H1", "A1"], Stage.JUDGE))
+    view = GAME.view(play(judged, act.Winner(None, (A,))), None)
+    assert (view.award.winner, view.award.rule, view.award.arena.glory) == (A, "FGT-A1", 6)
+
+
+def test_everybody_sees_the_same():
+    for _, _, state in playout(new_game(3), 2, 60):
+        assert GAME.view(state, A) == GAME.view(state, None)
+
+
+def test_no_face_down_warrior_is_ever_named():
+    """A Boost has a card in state and view once it is turned up, and no scored pile shows one."""
+    for _, _, state in playout(new_game(4), 3):
+        for seat in GAME.view(state, None).seats:
+            if seat.boost and seat.boost.state != "active":
+                assert (seat.boost.card, seat.boost.name, seat.boost.ability) == ("", "", "")
+        for player in state.players:
+            if player.undecided:
+                assert player.boost.card is None
+
+
+def test_inv6_hidden_cards_may_be_any():
+    """INV-6: a box whose hidden Warriors are others is told, offered and scored alike."""
+    other = box(*(replace(one, power=31 - one.power) if one.id.startswith("R10") else one
+                  for one in CARDS.warriors.values()),
+                arenas=tuple(CARDS.arenas.values()))  # fmt: skip
+    state = play(three(), act.ScoreBoost(A))
+    same = replace(state, setup=replace(state.setup, catalogue=other))
+    assert [one.power for one in other.warriors.values()] != [
+        one.power for one in CARDS.warriors.values()
+    ]
+    assert GAME.view(same, None) == GAME.view(state, None)
+    assert GAME.pending(same) == GAME.pending(state)
+    assert GAME.score(same) == GAME.score(state)
+    assert GAME.options(same) == GAME.options(state)
+    action = act.ScoreBoost(B)
+    assert told(same, action) == told(state, action)
+    assert findings(same, action) == findings(state, action)
