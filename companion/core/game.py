@@ -45,6 +45,23 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
+class Fill:
+    """A list in an action that people make up entry by entry: its outcomes are too many to list.
+
+    Attributes:
+        field: name of the action's field, a tuple.
+        values: what there is to choose from, each as often as it is there.
+        least: entries at least.
+        most: entries at most.
+    """
+
+    field: str
+    values: tuple[object, ...]
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """Something that may be declared now.
 
@@ -56,6 +73,7 @@ class Option:
         instances: legal actions of this kind. When `complete`, all of them; else at least one, as
             an example, because there are too many to list (a rearranged layout).
         complete: see `instances`.
+        fill: how the rest of the instances comes about, when they differ in one list.
     """
 
     actor: Seat | None
@@ -64,6 +82,7 @@ class Option:
     rule: str
     instances: tuple[Action, ...]
     complete: bool = True
+    fill: Fill | None = None
 
 
 @dataclass(frozen=True, slots=True)

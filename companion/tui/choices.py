@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -46,6 +46,12 @@ def next_step(actions: tuple[Action, ...]) -> Step | None:
 def narrow(actions: tuple[Action, ...], step: Step, value: object) -> tuple[Action, ...]:
     """Keep the actions that have this value."""
     return tuple(action for action in actions if getattr(action, step.field) == value)
+
+
+def filled(action: Action, field: str, entries: tuple[object, ...]) -> Action:
+    """Return the action with another list in one of its fields."""
+    changes: dict[str, Any] = {field: entries}
+    return replace(action, **changes)
 
 
 def matching(labels: tuple[str, ...], typed: str) -> tuple[int, ...]:

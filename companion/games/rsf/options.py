@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Action, Withdraw
 from companion.core.findings import legal
-from companion.core.game import Option
+from companion.core.game import Fill, Option
 from companion.core.switches import OnOff
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import actions as act
 from companion.games.rsf import monster as arithmetic
-from companion.games.rsf.house import FightDrawFrom
+from companion.games.rsf.house import DiscardFrom, FightDrawFrom
 from companion.games.rsf.play import check, owed_modes
 from companion.games.rsf.play_mutate import is_quiet
 from companion.games.rsf.play_ready import needs_mulligan
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 LAYOUTS: Final = 3
 EXCHANGES: Final = 12
+MOST_GIVEN: Final = 4  # RSF-R3b
 
 
 def options(state: State) -> tuple[Option, ...]:
@@ -114,7 +115,15 @@ def _ready(state: State) -> Iterator[Option]:
         if not player.exchanged:
             text = "Exchange up to three cards"
             some = legal(check, state, islice(dict.fromkeys(_exchanges(state, seat)), EXCHANGES))
-            yield Option(seat, act.Exchange.verb, text, "RSF-R3a", some, complete=False)
+            yield Option(
+                seat,
+                act.Exchange.verb,
+                text,
+                "RSF-R3a",
+                some,
+                complete=False,
+                fill=_given(state, seat),
+            )
         yield from _modes(state, seat)
         done = legal(check, state, (act.Done(seat),))
         yield Option(seat, act.Done.verb, "The monster is built", "RSF-R1d", done)
@@ -131,6 +140,15 @@ def _side_by_side(state: State) -> Iterator[Option]:
             yield Option(
                 seat, option.verb, option.text, option.rule, option.instances[:1], complete=False
             )
+
+
+def _given(state: State, seat: Seat) -> Fill:
+    """What an exchange may give away (RSF-R3a, RSF-R3b, RSF-R3d)."""
+    player = state.players[seat]
+    given = player.hand
+    if state.house.discard_from is DiscardFrom.ANY:
+        given += tuple(piece.card for piece in player.monster)
+    return Fill("cards", given, 1, min(MOST_GIVEN, len(given)))
 
 
 def _exchanges(state: State, seat: Seat) -> Iterator[Action]:

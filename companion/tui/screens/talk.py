@@ -172,7 +172,7 @@ class TalkingScreen(Screen[None]):
 
     async def _fill(self, text: str, option: Option, fill: Fill) -> Action | None:
         """Ask for a list entry by entry; a way back takes the last one out again."""
-        blank = dict.fromkeys(replace(one, **{fill.field: ()}) for one in option.instances)
+        blank = dict.fromkeys(choices.filled(one, fill.field, ()) for one in option.instances)
         action = await self._narrow(text, replace(option, instances=tuple(blank), complete=True))
         chosen: list[object] = []
         while action is not None and len(chosen) < fill.most:
@@ -195,7 +195,7 @@ class TalkingScreen(Screen[None]):
                 break
             else:
                 chosen.append(offered[at - len(done)])
-        return None if action is None else replace(action, **{fill.field: tuple(chosen)})
+        return None if action is None else choices.filled(action, fill.field, tuple(chosen))
 
     def _label(self, field: str, value: object, action: Action) -> str:
         kinds = _hints(type(action))

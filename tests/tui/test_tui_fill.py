@@ -1,0 +1,62 @@
+"""A list in an action is made up entry by entry, with the same keys as any other question."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+
+import pytest
+
+from companion.session.players import next_action
+from companion.tui.screens.choose import ChooseScreen
+from companion.tui.screens.table import TableScreen
+
+
+@pytest.fixture
+def at_exchange(at_table):
+    """Open the app where a player may exchange cards."""
+
+    @asynccontextmanager
+    async def opened():
+        async with at_table((120, 40), ("Ann", "Ben"), "full") as driver:
+            table = driver.table
+            while not any(option.verb == "exchange" for option in table.options()):
+                assert table.declare(next_action(table.match)).legal
+            driver.screen.show_table()
+            await driver.pilot.pause()
+            await driver.press("e")
+            await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the first card")
+            yield driver
+
+    return opened
+
+
+async def test_entries_are_chosen_one_by_one_until_that_is_all(at_exchange):
+    async with at_exchange() as driver:
+        hand = driver.table.match.state.players[driver.table.match.state.turn].hand
+        await driver.press("1")
+        await driver.until(lambda: driver.says("So far:"), "the second card")
+        assert driver.says("number 2 of at most 4")
+        await driver.press("2", "1")
+        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        assert driver.table.match.log[-1].cards == hand[:2]
+
+
+async def test_the_last_entry_possible_ends_the_list(at_exchange):
+    async with at_exchange() as driver:
+        before = driver.table.version
+        await driver.press("1", "2", "2", "2")
+        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        # Four may be given only when the other three are of one race (RSF-R3b); if they are not, it says so.
+        assert driver.table.version == before + 1 or driver.says("RSF-R3")
+
+
+async def test_escape_takes_the_last_entry_back_and_then_leaves(at_exchange):
+    async with at_exchange() as driver:
+        before = driver.table.version
+        await driver.press("1")
+        await driver.until(lambda: driver.says("So far:"), "the second card")
+        await driver.press("escape")
+        await driver.until(lambda: driver.says("number 1 of at most 4"), "the first card again")
+        await driver.press("escape")
+        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        assert driver.table.version == before
