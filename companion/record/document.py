@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import SHARED_ACTIONS
@@ -12,11 +13,14 @@ from companion.record.grammar import Form
 from companion.record.shelf import Shelf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from companion.core.actions import Action
     from companion.core.game import Game
+    from companion.core.switches import SwitchSpec
+
+    Box = tuple[Game[Any], ...]
 
 INTRODUCTION: Final = """\
 # The record
@@ -70,30 +74,74 @@ makes it anew.
 
 def page(shelf: Shelf | None = None) -> str:
     """Return the whole page."""
-    games = shelf or Shelf()
-    parts = [INTRODUCTION, "## Verbs of every game\n", _verbs(SHARED_ACTIONS)]
-    parts += [_game(games.game(game_id)) for game_id in games.ids()]
-    return "\n".join(parts)
+    boxes = (shelf or Shelf()).boxes()
+    parts = [INTRODUCTION, "## Games\n", _contents(boxes), "## Verbs of every game\n"]
+    parts += [_verb(Form.of(action)) for action in SHARED_ACTIONS]
+    return "\n".join([*parts, *(_box(box) for box in boxes)])
 
 
-def _game(game: Game[Any]) -> str:
-    heading = f"## {game.title} (`{game.id}`)\n"
-    table = ["Switches; the value in bold is the one without anybody's choice:\n"]
-    for one in specs(game.house, game.prefix):
-        values = " ".join(f"**{x}**" if x == one.default else x for x in one.choices)
-        table.append(f"- `{one.name}`: {one.text} ({one.question}). {values}")
-    return "\n".join([heading, _verbs(game.actions), "\n".join(table), ""])
+def _contents(boxes: Iterable[Box]) -> str:
+    rows = ["| `game:` | | verbs of its own | switches |", "|---|---|---|---|"]
+    for box in boxes:
+        link = _title(box).lower().replace(" ", "-")
+        anchor = "".join(sign for sign in link if sign.isalnum() or sign in "-_")
+        rows += [
+            f"| `{game.id}` | [{game.title}](#{anchor}) | {len(game.actions)} |"
+            f" {len(specs(game.house, game.prefix))} |"
+            for game in box
+        ]
+    return "\n".join([*rows, ""])
 
 
-def _verbs(actions: Iterable[type[Action]]) -> str:
-    return "\n".join(_verb(Form.of(action)) for action in actions)
+def _box(box: Box) -> str:
+    """Describe the games of a box; what several modes share stands there once."""
+    verbs = [(game.id, [_verb(Form.of(action)) for action in game.actions]) for game in box]
+    house = [(game.id, [_switch(one) for one in specs(game.house, game.prefix)]) for game in box]
+    parts = [f"\n## {_title(box)}\n", *_shared(verbs, "###")]
+    if any(lines for _, lines in house):
+        parts += [f"### Switches of {_title(box)}\n"]
+        parts += ["The value in bold is the one without anybody's choice.\n"]
+        parts += _shared(house, "####")
+    return "\n".join(parts).rstrip("\n") + "\n"
+
+
+def _title(box: Box) -> str:
+    """Return what the titles of a box have in common, or all of them."""
+    titles = [game.title for game in box]
+    words = zip(*(title.split() for title in titles), strict=False)
+    shared = takewhile(lambda said: len(set(said)) == 1, words)
+    return " ".join(said[0] for said in shared).rstrip(" :,(-·") or " and ".join(titles)
+
+
+def _shared(lists: list[tuple[str, list[str]]], level: str) -> Iterator[str]:
+    """Go through lines of several modes: first those of all, then those of some, each once."""
+    having: dict[str, tuple[str, ...]] = {}
+    for game_id, lines in lists:
+        for line in lines:
+            having[line] = (*having.get(line, ()), game_id)
+    by_modes: dict[tuple[str, ...], list[str]] = {}
+    for line, modes in having.items():
+        by_modes.setdefault(modes, []).append(line)
+    for modes, lines in sorted(by_modes.items(), key=lambda one: -len(one[0])):
+        if len(lists) > 1:
+            where = "In all modes" if len(modes) == len(lists) else f"In {_code(modes)}"
+            yield f"{level} {where}\n"
+        yield from lines
+        yield ""
+
+
+def _code(modes: tuple[str, ...]) -> str:
+    return " and ".join(f"`{one}`" for one in modes)
 
 
 def _verb(form: Form) -> str:
-    return (
-        f"### {form.action.verb}\n\n{_summary(form.action)}\n\n"
-        f"    {form.usage()}\n\nExample: `{form.action.example}`\n"
-    )
+    example = form.action.example
+    return f"- `{form.usage()}`: {_summary(form.action)} Such as `{example}`"
+
+
+def _switch(one: SwitchSpec) -> str:
+    values = " ".join(f"**{x}**" if x == one.default else x for x in one.choices)
+    return f"- `{one.name}`: {one.text} ({one.question}). {values}"
 
 
 def _summary(action: type[Action]) -> str:

@@ -70,7 +70,11 @@ class Shelf:
 
     def ids(self) -> tuple[str, ...]:
         """Return the id of every game."""
-        return tuple(game.id for folder in _folders() for game in _games(folder))
+        return tuple(game.id for box in self.boxes() for game in box)
+
+    def boxes(self) -> tuple[tuple[Game[Any], ...], ...]:
+        """Return the games box by box: the modes of one rulebook lie together."""
+        return tuple(_games(folder) for folder in _folders())
 
     def game(self, game_id: str) -> Game[Any]:
         """Return a game.

@@ -72,7 +72,9 @@ def next_action(match: Match[Any], seed: int = 0) -> Action | None:
         return None
     view = match.game.view(match.state, None)
     options = match.game.options(match.state)
-    for option in sorted(options, key=_preference):
+    # Of verbs that are none the better, another one comes first every time.
+    mixed = {id(one): _mixed(len(match.log) + at, seed) for at, one in enumerate(options)}
+    for option in sorted(options, key=lambda one: (_preference(one), _late(one) * mixed[id(one)])):
         action = _choose(match, option, view, seed)
         if action is not None and match.check(action).legal:
             return action
@@ -82,6 +84,11 @@ def next_action(match: Match[Any], seed: int = 0) -> Action | None:
 
 def _preference(option: Option) -> int:
     return _ORDER.index(option.verb) if option.verb in _ORDER else len(_ORDER)
+
+
+def _late(option: Option) -> bool:
+    """Tell whether nothing is said about how much a verb is preferred."""
+    return option.verb not in _ORDER
 
 
 def _choose(match: Match[Any], option: Option, view: View, seed: int) -> Action | None:

@@ -58,7 +58,7 @@ def _lines(view: PigView) -> list[str]:
         filled = min(_BAR, total * _BAR // view.goal)
         mark = "▸" if seat == view.turn else " "
         bar = "█" * filled + "·" * (_BAR - filled)
-        lines.append(f"{mark} {name[:_NAME]:<{_NAME}} {bar} {total:>3}")
+        lines.append(f"{mark} {name[:_NAME]:<{_NAME}} {total:>3} {bar}")
     return [*lines, "", f"  pot {view.pot} · {view.goal} wins"]
 
 
