@@ -71,7 +71,7 @@ def _play_without_dice(house: House, wish: Wish, args: argparse.Namespace) -> in
     aside = [name for name, value in (*said, ("--script", args.script)) if value]
     if aside:
         title = house.shelf.game(args.game).title
-        print_error(f"{title} uses no dice: {', '.join(aside)} is left aside")
+        print_error(f"{title} uses no dice: leaving aside {', '.join(aside)}")
     need_terminal()
     from companion.tui.app import run_app
 

@@ -10,6 +10,7 @@ from companion.cli import main
 from companion.commands import memory, play
 from companion.commands.hosting import CameraEyes, Dice, House, NoEyes
 from companion.core.errors import CompanionError
+from companion.record.shelf import Shelf
 from companion.sources.camera import CameraStatus
 from companion.sources.camera import Lamp as Seen
 from companion.tui.host import Wish
@@ -127,3 +128,54 @@ def test_every_state_of_a_camera_has_its_light(seen, light):
     eyes = CameraEyes(Camera())
     assert (eyes.lamp().light, eyes.lamp().text) == (light, "a few words")
     assert eyes.picture() is None
+
+
+# ---------------------------------------------------------------- games without dice
+
+
+class Opened:
+    """Stands for the app: opens the table that it was given, and closes it."""
+
+    def __init__(self):
+        self.sources = None
+
+    def __call__(self, *, opener):
+        live = opener()()
+        self.sources = live.desk.sources
+        live.close()
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    app = Opened()
+    monkeypatch.setattr(play, "need_terminal", lambda: None)
+    monkeypatch.setattr("companion.tui.app.run_app", app)
+    return app
+
+
+def test_a_game_without_dice_opens_no_camera_and_says_so(opened, capsys, home_of_its_own):
+    words = ["play", "gmm", "--seats", "Ann,Ben", "--camera", "no-such.mp4", "--script", "7"]
+    assert main(words) == 0
+    error = capsys.readouterr().err
+    assert error == "tableside: Monster Mayhem uses no dice: leaving aside --camera, --script\n"
+    assert opened.sources == []
+    assert House(home_of_its_own).remembered("gmm").dice == ""
+
+
+def test_a_camera_of_another_game_is_no_camera_of_this_one(house):
+    wish = Wish("gmm", ("Ann", "Ben"), "light", {}, "", "no-such.mp4")
+    live = house.open(wish)()
+    assert live.desk.sources == []
+    table = live.table.table_id
+    live.close()
+    again = house.resume(table)()
+    assert (again.desk.sources, again.eyes) == ([], None)
+    again.close()
+
+
+@pytest.mark.parametrize("game", Shelf().ids())
+def test_every_game_of_the_shelf_can_be_played_in_both_depths(opened, capsys, game):
+    for depth in ("light", "full"):
+        assert main(["play", game, "--seats", "Ann,Ben,Cleo", "--depth", depth]) == 0
+    assert capsys.readouterr().err == ""
+    assert opened.sources == []
