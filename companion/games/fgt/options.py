@@ -72,7 +72,7 @@ def _arena(state: State) -> Iterator[Option]:
 
 def _play(state: State) -> Iterator[Option]:
     seat = state.turn
-    plays = legal(check, state, _plays(state, seat))
+    plays = tuple(_plays(state, seat))
     rule = "FGT-P5"
     yield Option(seat, act.Play.verb, "Play a Main and a Boost", rule, plays)
     if state.players[seat].told is None or not plays:
@@ -82,17 +82,24 @@ def _play(state: State) -> Iterator[Option]:
 
 
 def _plays(state: State, seat: Seat) -> Iterator[act.Play]:
+    """Everything that is legal: Warriors of one Family are so together, so one of each is tried."""
     boosts: Iterable[Family | None] = Family if state.players[seat].hand > 1 else (None,)
     for boost in boosts:
-        for main in _mains(state):
-            yield act.Play(seat, main, boost)
+        for mains in _mains(state):
+            if legal(check, state, (act.Play(seat, mains[0], boost),)):
+                yield from (act.Play(seat, main, boost) for main in mains)
 
 
-def _mains(state: State) -> Iterator[Shown]:
+def _mains(state: State) -> Iterator[tuple[Shown, ...]]:
+    """What may be the Main, Family by Family."""
     if not state.full:
-        yield from (Shown(None, family) for family in Family)
-    else:
-        yield from (Shown(card, None) for card in unseen(state))
+        yield from ((Shown(None, family),) for family in Family)
+        return
+    known = [one for card in unseen(state) if (one := state.warrior(card)) is not None]
+    for family in Family:
+        mains = tuple(Shown(one.id, None) for one in known if one.family is family)
+        if mains:
+            yield mains
 
 
 def _hands(state: State, seat: Seat) -> Iterator[act.HandFamilies]:

@@ -55,13 +55,16 @@ def check(state: State, action: Action) -> Findings:
     """Find what stands against an action; an empty answer is a yes."""
     if state.stage is Stage.OVER and not isinstance(action, _AFTER_THE_END):
         return stop("FGT-E1", "the game is over")
+    seat = action.actor
+    if seat is not None and not is_seat(state, seat):
+        return stop("X-3", "nobody sits there")
     deed = _TABLE_DEEDS.get(type(action))
     if deed is not None:
         return deed.check(state, action, NOBODY)
-    deed, seat = _SEAT_DEEDS.get(type(action)), action.actor
+    deed = _SEAT_DEEDS.get(type(action))
     if deed is None:
         return stop("X-3", f"Fight! has no action {action.verb}")
-    if seat is None or not is_seat(state, seat):
+    if seat is None:
         return stop("X-3", f"{action.verb} is one player's action: say whose")
     return deed.check(state, action, seat)
 
