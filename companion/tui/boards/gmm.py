@@ -12,6 +12,7 @@ from companion.games.gmm.view import GmmView
 from companion.games.gmm.words import SPECIALS, Ability, Call
 from companion.tui.boards import gmm_draw as draw
 from companion.tui.boards.base import Board, plain_label
+from companion.tui.boards.gmm_parts import number
 
 if TYPE_CHECKING:
     from companion.core.catalogue import Catalogue
@@ -87,7 +88,7 @@ def card_label(view: GmmView, catalogue: Catalogue | None, card: CardId) -> str:
     if known is None:
         return card
     at = view.abilities.index(view.ability)
-    return f"{known.name} · {view.ability} {draw.number(known.ratings[at])}"
+    return f"{known.name} · {view.ability} {number(known.ratings[at])}"
 
 
 def _seat_lines(view: GmmView, seat: Seat) -> list[str]:
@@ -103,7 +104,7 @@ def _seat_lines(view: GmmView, seat: Seat) -> list[str]:
         if card is not None:
             lines += ["", f"Flip {at}: {card.name or 'a card'}"]
             lines += [
-                f"  {name:<12} {draw.number(value):>2}{' ◀' if name == view.ability else ''}"
+                f"  {name:<12} {number(value):>2}{' ◀' if name == view.ability else ''}"
                 for name, value in zip(view.abilities, card.ratings, strict=False)
             ]
             if not card.ratings and card.rating is not None:

@@ -1,0 +1,90 @@
+"""Colours and small pieces of which the board of Monster Mayhem is drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.tui import bigtext
+
+if TYPE_CHECKING:
+    from companion.games.gmm.view import SeatView
+    from companion.tui.canvas import Canvas
+
+Box = tuple[int, int, int, int]
+"""x, y, width and height in cells."""
+
+DIM: Final = "dim"
+BOLD: Final = "bold"
+GOLD: Final = "bold #ffd75f"
+CALLED: Final = {"high": "bold #14161f on #ffd75f", "low": "bold #14161f on #7dcfff"}
+"""Colour is never alone: an arrow and the word stand beside it."""
+BIG_CALL: Final = {"high": "bold #ffd75f", "low": "bold #7dcfff"}
+ARROWS: Final = {"high": "▲", "low": "▼"}
+TURN: Final = "bold #ffffff on #2b5fd9"
+WON: Final = "bold #0f1f12 on #9ece6a"
+TIED: Final = "bold #1f1408 on #ff9e64"
+DANGER: Final = "bold #ffffff on #b3261e"
+BRIGHT_DANGER: Final = "bold #ff6b61"
+WAITED: Final = "bold #7aa2ff"
+SEATS: Final = ("#7dcfff", "#e0af68", "#9ece6a", "#c9a0ff", "#ff9e64", "#f7768e")
+
+ROOMY: Final = 30
+"""Rows from which there is air between the parts."""
+
+
+def number(rating: int | None) -> str:
+    """Say a rating; a question mark where nobody has read it."""
+    return "?" if rating is None else str(rating)
+
+
+def cut(text: str, across: int) -> str:
+    """Shorten a text to so many characters, with a mark where something is missing."""
+    return text if len(text) <= across else text[: max(0, across - 1)] + "…"
+
+
+def air(canvas: Canvas) -> int:
+    """Return how many empty rows stand between two parts."""
+    return 1 if canvas.height >= ROOMY else 0
+
+
+def large(canvas: Canvas, box: Box, text: str, style: str) -> None:
+    """Draw a text in the middle of a box, as large as it goes."""
+    x, y, across, down = box
+    scale = bigtext.fitting(text, across - 2, down - 1) or bigtext.fitting(text, across, down)
+    if scale is None:
+        centred(canvas, (x, y, across), text, style)
+        return
+    left = x + (across - bigtext.width(text, scale)) // 2
+    upper = y + max(0, (down - scale.rows) // 2)
+    for row, line in enumerate(bigtext.draw(text, scale), upper):
+        canvas.put(left, row, line, style)
+
+
+def centred(canvas: Canvas, at: tuple[int, int, int], text: str, style: str) -> None:
+    """Draw a text in the middle of a row; `at` is x, y and width."""
+    x, y, across = at
+    said = cut(text, across)
+    canvas.put(x + (across - len(said)) // 2, y, said, style)
+
+
+def frame(canvas: Canvas, box: Box, style: str, *, double: bool) -> None:
+    """Draw the outline of a box; what counts most has a double one."""
+    x, y, across, down = box
+    corners, level, upright = ("╔╗╚╝", "═", "║") if double else ("╭╮╰╯", "─", "│")
+    if across < 2 or down < 2:  # noqa: PLR2004 - no room for two sides
+        return
+    canvas.put(x, y, corners[0] + level * (across - 2) + corners[1], style)
+    for row in range(y + 1, y + down - 1):
+        canvas.put(x, row, upright, style)
+        canvas.put(x + across - 1, row, upright, style)
+    canvas.put(x, y + down - 1, corners[2] + level * (across - 2) + corners[3], style)
+
+
+def name_style(seat: SeatView) -> str:
+    """Return the colour of a player."""
+    return f"bold {SEATS[seat.seat % len(SEATS)]}"
+
+
+def trophy_rows(canvas: Canvas) -> int:
+    """Return how many rows the line of Trophies takes."""
+    return 3 if canvas.height >= ROOMY else 1
