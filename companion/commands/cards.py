@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import tomllib
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands.check import finding_line
-from companion.commands.common import CATALOGUES, add_json, open_journal, open_shelf
+from companion.commands.common import CATALOGUES, open_journal, open_shelf
 from companion.commands.printing import print_error, print_json
 from companion.commands.sessions import write_new
 from companion.core.catalogue import Catalogue
@@ -22,7 +23,6 @@ from companion.record.shelf import MAX_CATALOGUE
 from companion.session.table import Table
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Iterator
 
     from companion.core.log import Match
@@ -31,23 +31,48 @@ if TYPE_CHECKING:
 FINE: Final = 0
 FINDINGS: Final = 1
 FAILED: Final = 2
-WHAT: Final = ("list", "check", "show", "grown")
+WHAT: Final = {
+    "list": "the games with the cards that come along, and your own lists",
+    "check": "whether a file is a card list, and what is odd about it",
+    "show": "what stands in a list, a line a card",
+    "grown": "write what a table has learnt",
+}
 _SUFFIX: Final = ".toml"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument("what", nargs="?", choices=WHAT, default="list", help="default: list")
+    _add_shared(parser)
+    parts = parser.add_subparsers(dest="what", metavar="|".join(WHAT))
+    for name, summary in WHAT.items():
+        part = parts.add_parser(name, help=summary, description=summary)
+        _add_shared(part, default=argparse.SUPPRESS)
+        match name:
+            case "check":
+                part.add_argument("files", nargs="+", metavar="FILE", help="a card list")
+            case "show":
+                part.add_argument(
+                    "files", nargs="*", metavar="FILE", help="a card list; else the invented one"
+                )
+            case "grown":
+                part.add_argument(
+                    "source", metavar="SOURCE", help="a record, or a table as `sessions` names it"
+                )
+                part.add_argument("target", metavar="FILE", help="where to write")
+                part.add_argument("--overwrite", action="store_true", help="replace the file")
+
+
+def _add_shared(parser: argparse.ArgumentParser, default: object = None) -> None:
+    """Declare what may stand before and behind `check` and the like."""
     parser.add_argument(
-        "files",
-        nargs="*",
-        metavar="FILE",
-        help="check, show: card lists (show: also `invented`); grown: a record, or a table as"
-        " `sessions list` names it, and where to write",
+        "--game", metavar="GAME", default=default, help="whose cards; else as the file says"
     )
-    parser.add_argument("--game", metavar="GAME", help="whose cards; else as the file says")
-    parser.add_argument("--overwrite", action="store_true", help="grown: replace the file")
-    add_json(parser)
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        default=False if default is None else default,
+        help="one JSON object a line",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -61,28 +86,15 @@ def run(args: argparse.Namespace) -> int:
         shelf.game(args.game)
     match args.what:
         case "check":
-            _need(args, 1)
             return max(_check(shelf, name, args) for name in args.files)
         case "show":
             for cards in _chosen(shelf, args):
                 _show(cards, as_json=args.json)
             return FINE
         case "grown":
-            _need(args, 2, most=2)
             return _grown(shelf, args)
         case _:
-            _need(args, 0, most=0)
             return _list(shelf, args)
-
-
-def _need(args: argparse.Namespace, least: int, most: int = 1000) -> None:
-    if not least <= len(args.files) <= most:
-        wanted = {
-            "check": "name the files to check",
-            "grown": "expected a record or table, and where to write: cards grown a.record b.toml",
-            "list": "`cards list` takes no file; `cards check FILE` looks at one",
-        }
-        raise UsageError(wanted[args.what])
 
 
 # ---------------------------------------------------------------- what there is
@@ -239,7 +251,7 @@ def _said(cards: Cards) -> str:
 
 def _grown(shelf: Shelf, args: argparse.Namespace) -> int:
     """Write the cards that people typed during play, with those that were known before."""
-    source, target = args.files
+    source, target = args.source, args.target
     path, status = Path(source), FINE
     if path.is_file():
         record, match = shelf.read_record(path)

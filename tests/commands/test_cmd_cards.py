@@ -122,19 +122,32 @@ def test_a_missing_file_does_not_keep_the_others_from_being_checked(capsys, file
     assert (said["type"], said["game"], said["counts"]) == ("catalogue", "gmm", {"monsters": 1})
 
 
-@pytest.mark.parametrize(
-    ("words", "problem"),
-    [
-        (("check",), "name the files"),
-        (("list", "a.toml"), "takes no file"),
-        (("grown", "a.record"), "and where to write"),
-        (("show",), "of which game?"),
-    ],
-)
-def test_what_was_left_out_is_said(capsys, words, problem):
-    status, _, err = run(capsys, *words)
+def test_without_file_or_game_it_asks_of_which_game(capsys):
+    status, _, err = run(capsys, "show")
     assert status == 2
-    assert problem in err
+    assert "of which game?" in err
+
+
+@pytest.mark.parametrize("words", [("check",), ("list", "a.toml"), ("grown", "a.record")])
+def test_what_was_left_out_or_is_too_much_is_said(capsys, words):
+    with pytest.raises(SystemExit) as caught:
+        run(capsys, *words)
+    assert caught.value.code == 2
+    assert "error: " in capsys.readouterr().err
+
+
+def test_options_may_stand_before_and_behind(capsys, file):
+    path = file(GMM)
+    said = [
+        run(capsys, *words)
+        for words in (
+            ("check", path, "--game", "gmm", "--json"),
+            ("check", "--json", "--game", "gmm", path),
+            ("--json", "--game", "gmm", "check", path),
+        )
+    ]
+    assert said[0] == said[1] == said[2]
+    assert json.loads(said[0][1])["game"] == "gmm"
 
 
 # ---------------------------------------------------------------- show

@@ -51,3 +51,14 @@ def test_tables_and_actions_are_printed_as_the_page_shows_them(repository, capsy
     assert [one["type"] for one in printed] == ["table", "action"]
     for one in printed:
         assert any(set(one) == set(example) for example in shown(repository)), one
+
+
+def test_card_lists_are_printed_as_the_page_shows_them(repository, capsys):
+    path = repository / "companion" / "games" / "gmm" / "catalogue.toml"
+    assert main(["cards", "list", "--json", "--game", "gmm"]) == 0
+    assert main(["cards", "check", "--json", str(path)]) == 0
+    assert main(["cards", "show", "--json", str(path)]) == 0
+    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {one["type"] for one in printed} == {"game", "catalogue", "card"}
+    for one in printed:
+        assert any(set(one) == set(example) for example in shown(repository)), one
