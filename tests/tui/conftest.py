@@ -101,8 +101,10 @@ def at_table(drive, house):
     """Open the app at a new table."""
 
     @asynccontextmanager
-    async def opened(size=(120, 40), seats=("Ann", "Ben"), depth="light", script=(), **more):
-        wish = Wish("rsf", tuple(seats), depth)
+    async def opened(
+        size=(120, 40), seats=("Ann", "Ben"), depth="light", script=(), game="rsf", **more
+    ):
+        wish = Wish(game, tuple(seats), depth)
         app = TablesideApp(opener=lambda: house.open(wish, script), **more)
         async with drive(app, size) as driver:
             await driver.until(lambda: app.live is not None, "the table")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import importlib
 import sys
+from collections.abc import Mapping
+from dataclasses import fields
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tui_board_kit import NAMES, SIZES, begun, named, played, strings
 
 from companion.core.game import View
 from companion.tui import boards
@@ -95,3 +98,64 @@ def test_a_text_is_folded_and_marked_where_it_is_cut():
     assert panels.fold("one two three four", 9, 2) == ["one two", "three fo…"]
     assert panels.fold("", 9, 2) == [""]
     assert panels.fold("x", 0, 2) == []
+
+
+# -- every game's board ------------------------------------------------------------------------------
+
+TABLES = [
+    (game, seats, depth)
+    for game, seats in [
+        ("rsf", 4), ("fgt", 5), ("gmm", 4), ("mon-dominoes", 4),
+        ("mon-classic", 4), ("mon-arena", 4), ("md", 4),
+    ]
+    for depth in ("full", "light")
+]  # fmt: skip
+
+
+def faces(view, game):
+    """Return everything a board shows of a view: at every size, and its pages."""
+    board = board_for(game)()
+    board.show(view)
+    sizes = (*SIZES, (38, 12), (20, 5))
+    drawn = [board.draw(view, across, down, None).content().plain for across, down in sizes]
+    return drawn, "\n".join(f"{title}\n{text.plain}" for title, text in board.detail())
+
+
+@pytest.mark.parametrize(("game", "seats", "depth"), TABLES)
+def test_a_board_names_no_card_that_its_view_does_not(game, seats, depth):
+    catalogue = begun(game, seats, "full").setup.catalogue
+    ids = {name for cards in catalogue_parts(catalogue) for name in cards}
+    for match in played(game, seats, depth, 90):
+        view = match.game.view(match.state, None)
+        known = named("\n".join(strings(view)), ids)
+        drawn, pages = faces(view, game)
+        assert named("\n".join([*drawn, pages]), ids) <= known
+
+
+def catalogue_parts(catalogue):
+    """Return the mappings of a catalogue by the cards' ids."""
+    values = [getattr(catalogue, one.name) for one in fields(catalogue)]
+    return [value for value in values if isinstance(value, Mapping)]
+
+
+@pytest.mark.parametrize(("game", "seats", "depth"), TABLES)
+def test_every_players_name_is_on_the_board_at_every_step(game, seats, depth):
+    for match in played(game, seats, depth, 60, seed=3):
+        view = match.game.view(match.state, None)
+        drawn, pages = faces(view, game)
+        for text in (*drawn[: len(SIZES)], pages):
+            assert all(name in text for name in NAMES[:seats])
+
+
+@pytest.mark.parametrize(("game", "seats", "depth"), TABLES)
+def test_menus_say_every_choice_in_words(game, seats, depth):
+    board = board_for(game)()
+    board.catalogue = begun(game, seats, depth).setup.catalogue
+    for match in played(game, seats, depth, 40, seed=5):
+        board.show(match.game.view(match.state, None))
+        for option in match.game.options(match.state):
+            for action in option.instances[:20]:
+                for one in fields(action):
+                    said = board.label(getattr(action, one.name), option.actor)
+                    assert said
+                    assert "(" not in said[:1]

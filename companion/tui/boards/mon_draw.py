@@ -64,7 +64,8 @@ def title(view: MonView, seat: SeatView) -> tuple[str, str]:
     fight = view.fight
     if fight is not None and fight.priority is None and seat.seat == fight.defender.seat:
         return f"◎ {name}  challenged" if view.mode == "classic" else f"◎ {name}  met", DANGER
-    if view.turn == seat.seat:
+    acting = view.turn if fight is None or fight.priority is None else fight.priority
+    if acting == seat.seat:
         return f"▶ {name}", TURN
     return f"  {name}", "bold"
 

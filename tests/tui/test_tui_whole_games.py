@@ -1,0 +1,149 @@
+"""Every mode is played to its end on the real app, the last part by nothing but keys.
+
+What comes before that is declared without the screen: hundreds of equal turns only take time.
+"""
+
+from __future__ import annotations
+
+import pytest
+from tui_board_kit import NAMES, sensible_step
+
+from companion.core.actions import Roll
+from companion.tui import choices, wordings
+from companion.tui.screens.ask import AskScreen
+from companion.tui.screens.choose import NUMBERED, ChooseScreen
+from companion.tui.screens.final import FinalScreen
+from companion.tui.screens.table import TableScreen
+
+TABLES = [
+    ("fgt", 2, "light"),
+    ("fgt", 3, "full"),
+    ("gmm", 2, "light"),
+    ("gmm", 3, "full"),
+    ("mon-dominoes", 2, "light"),
+    ("mon-dominoes", 3, "full"),
+    ("mon-classic", 2, "light"),
+    ("mon-classic", 3, "full"),
+    ("mon-arena", 2, "light"),
+    ("mon-arena", 3, "full"),
+    ("md", 2, "light"),
+    ("md", 3, "full"),
+]
+BY_KEYS = 8
+"""Declarations that are made by keys."""
+
+MOST = 4000
+
+
+def whole(match):
+    """Return every declaration of a game that sensible players bring to its end."""
+    actions = []
+    while (action := sensible_step(match)) is not None:
+        assert len(actions) < MOST
+        actions.append(action)
+        match = match.apply(action)
+    assert match.game.view(match.state, None).over
+    return actions
+
+
+async def answer(driver, place):
+    """Choose an answer of a dialog by its digit, or by typing until it comes first."""
+    labels = driver.screen.labels
+    if len(labels) <= NUMBERED:
+        await driver.press(str(place + 1))
+        return
+    label = labels[place]
+    ends = (
+        end for end in range(1, len(label)) if choices.matching(labels, label[:end])[0] == place
+    )
+    await driver.type(label[: next(ends)])
+    await driver.press("enter")
+
+
+async def question(driver, was):
+    """Wait for the next dialog."""
+    await driver.until(
+        lambda: isinstance(driver.screen, ChooseScreen) and driver.screen is not was, "a question"
+    )
+    return driver.screen
+
+
+async def declare(driver, action):
+    """Press the keys that declare an action."""
+    table = driver.screen
+    entry = next(one for one in table.entries if one.verb == action.verb)
+    await driver.press(entry.key)
+    actors = [option.actor for option in entry.options]
+    last = None
+    if len(actors) > 1:
+        last = await question(driver, last)
+        await answer(driver, actors.index(action.actor))
+    option = entry.options[actors.index(action.actor)]
+    left, fill = option.instances, option.fill
+    if fill is not None:
+        left = tuple(dict.fromkeys(choices.filled(one, fill.field, ()) for one in left))
+    elif not option.complete and len(left) == 1:
+        await driver.until(lambda: isinstance(driver.screen, AskScreen), "the line")
+        await driver.press("enter")
+        return
+    while (step := choices.next_step(left)) is not None:
+        last = await question(driver, last)
+        value = getattr(action, step.field)
+        await answer(driver, step.values.index(value))
+        left = choices.narrow(left, step, value)
+    if fill is not None:
+        await fill_in(driver, fill, getattr(action, fill.field), last)
+
+
+async def fill_in(driver, fill, entries, last):
+    """Make up a list, entry by entry."""
+    values = list(fill.values)
+    for number, value in enumerate(entries):
+        last = await question(driver, last)
+        done = 1 if number >= fill.least else 0
+        await answer(driver, done + list(dict.fromkeys(values)).index(value))
+        values.remove(value)
+    if len(entries) < fill.most:
+        await question(driver, last)
+        await answer(driver, 0)
+
+
+async def roll(driver, action):
+    """Type what the dice show."""
+    request = driver.table.pending()
+    for die in action.dice:
+        await driver.press(die.face.lower())
+    if not wordings.one_keystroke(request):
+        await driver.press("enter")
+
+
+@pytest.mark.parametrize(("game", "seats", "depth"), TABLES)
+async def test_the_last_part_of_every_game_is_played_by_keys(at_table, game, seats, depth):
+    async with at_table((80, 24), NAMES[:seats], depth, game=game) as driver:
+        actions = whole(driver.table.match)
+        for action in actions[:-BY_KEYS]:
+            assert driver.table.declare(action).legal
+        driver.screen.show_table()
+        for action in actions[-BY_KEYS:]:
+            before = driver.table.version
+            await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+            await (roll if isinstance(action, Roll) else declare)(driver, action)
+            await driver.until(lambda was=before: driver.table.version > was, f"{action}")
+            assert driver.table.match.log[-1] == action
+        await driver.until(lambda: isinstance(driver.screen, FinalScreen), "the final screen")
+        standing = driver.table.standing()
+        assert driver.says(f"1. {driver.table.seats[standing.places[0].seat]}")
+        assert driver.says(standing.rule)
+        await driver.press("escape")
+        assert driver.says("Game over")
+
+
+@pytest.mark.parametrize(("game", "seats", "depth"), [one for one in TABLES if one[2] == "full"])
+async def test_the_first_moves_of_every_game_are_made_by_keys(at_table, game, seats, depth):
+    async with at_table((80, 24), NAMES[:seats], depth, game=game) as driver:
+        for _ in range(BY_KEYS):
+            action, before = sensible_step(driver.table.match), driver.table.version
+            await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+            await (roll if isinstance(action, Roll) else declare)(driver, action)
+            await driver.until(lambda was=before: driver.table.version > was, f"{action}")
+            assert driver.table.match.log[-1] == action
