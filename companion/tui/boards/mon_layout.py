@@ -1,0 +1,121 @@
+"""Laying a monster out on a grid: joined cards side by side wherever there is room for that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from companion.games.mon.dominoes.view import PieceView
+
+Place = tuple[int, int]
+"""Column to the right and row downwards."""
+
+_SIDES: tuple[Place, ...] = ((1, 0), (0, 1), (-1, 0), (0, -1))
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Two cards that are joined.
+
+    Attributes:
+        one: word of a card.
+        other: word of the card it is joined to.
+        wide: whether the connection is a wide one.
+    """
+
+    one: str
+    other: str
+    wide: bool
+
+
+@dataclass(slots=True)
+class Layout:
+    """Where every card of a monster is drawn.
+
+    Attributes:
+        places: column and row of each card by its word; the smallest ones are 0.
+        beside: connections of cards that lie side by side.
+        apart: connections that have to be marked, as the cards lie apart.
+    """
+
+    places: dict[str, Place] = field(default_factory=dict)
+    beside: list[Link] = field(default_factory=list)
+    apart: list[Link] = field(default_factory=list)
+
+    @property
+    def size(self) -> Place:
+        """Columns and rows."""
+        xs, ys = zip(*self.places.values(), strict=True) if self.places else ((-1,), (-1,))
+        return max(xs) + 1, max(ys) + 1
+
+
+def links_of(pieces: Sequence[PieceView]) -> Iterator[Link]:
+    """Every connection once, from the card that was laid first."""
+    seen: set[str] = set()
+    for piece in pieces:
+        for port in piece.ports:
+            other = port.joined.rpartition(".")[0]
+            if other in seen:
+                yield Link(other, piece.word, port.width == "wide")
+        seen.add(piece.word)
+
+
+def laid_out(pieces: Sequence[PieceView], columns: int, rows: int) -> Layout | None:
+    """Place a monster's cards on a grid of at most so many columns and rows.
+
+    Each goes beside the card that it was attached to, where it has the most room; where there is
+    none, to the nearest free place. A monster that grows stays as it lay, as long as it fits.
+    None when there are too many cards.
+    """
+    if len(pieces) > columns * rows:
+        return None
+    links = list(links_of(pieces))
+    places: dict[str, Place] = {}
+    for piece in pieces:
+        home = next((places[link.one] for link in links if link.other == piece.word), (0, 0))
+        grows = len(piece.ports) > 1
+        taken = list(places.values())
+        places[piece.word] = _place_for(home, taken, (columns, rows), grows=grows)
+    left = min(x for x, _ in places.values()) if places else 0
+    top = min(y for _, y in places.values()) if places else 0
+    layout = Layout({word: (x - left, y - top) for word, (x, y) in places.items()})
+    drawn: set[frozenset[str]] = set()
+    for link in links:
+        (x, y), (a, b) = layout.places[link.one], layout.places[link.other]
+        pair = frozenset((link.one, link.other))
+        near = abs(x - a) + abs(y - b) == 1 and pair not in drawn
+        (layout.beside if near else layout.apart).append(link)
+        drawn.add(pair)
+    return layout
+
+
+def _place_for(home: Place, taken: list[Place], most: Place, *, grows: bool) -> Place:
+    """The best free place: beside `home`, else the nearest one.
+
+    A card that others can be attached to goes where there is room around it, one with a single port
+    where there is least.
+    """
+    if not taken:
+        return home
+    xs, ys = [x for x, _ in taken], [y for _, y in taken]
+
+    def fits(place: Place) -> bool:
+        x, y = place
+        across = max(*xs, x) - min(*xs, x) + 1
+        down = max(*ys, y) - min(*ys, y) + 1
+        return place not in taken and across <= most[0] and down <= most[1]
+
+    def grade(place: Place) -> tuple[int, int, int]:
+        x, y = place
+        open_sides = sum(1 for dx, dy in _SIDES if fits((x + dx, y + dy)))
+        far = abs(x - home[0]) + abs(y - home[1])
+        return far, -open_sides if grows else open_sides, abs(x) + abs(y)
+
+    near = [place for place in ((home[0] + dx, home[1] + dy) for dx, dy in _SIDES) if fits(place)]
+    if not near:
+        reach = range(-max(most), max(most) + 1)
+        near = [(x, y) for y in reach for x in reach if fits((x, y))]
+    return min(near, key=grade)
