@@ -47,19 +47,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, summary in WHAT.items():
         part = parts.add_parser(name, help=summary, description=summary)
         _add_shared(part, default=argparse.SUPPRESS)
-        match name:
-            case "check":
-                part.add_argument("files", nargs="+", metavar="FILE", help="a card list")
-            case "show":
-                part.add_argument(
-                    "files", nargs="*", metavar="FILE", help="a card list; else the invented one"
-                )
-            case "grown":
-                part.add_argument(
-                    "source", metavar="SOURCE", help="a record, or a table as `sessions` names it"
-                )
-                part.add_argument("target", metavar="FILE", help="where to write")
-                part.add_argument("--overwrite", action="store_true", help="replace the file")
+        if name == "check":
+            part.add_argument("files", nargs="+", metavar="FILE", help="a card list")
+        elif name == "show":
+            part.add_argument(
+                "files", nargs="*", metavar="FILE", help="a card list; else the invented one"
+            )
+        elif name == "grown":
+            part.add_argument(
+                "source", metavar="SOURCE", help="a record, or a table as `sessions` names it"
+            )
+            part.add_argument("target", metavar="FILE", help="where to write")
+            part.add_argument("--overwrite", action="store_true", help="replace the file")
 
 
 def _add_shared(parser: argparse.ArgumentParser, default: object = None) -> None:

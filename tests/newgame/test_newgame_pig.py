@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from itertools import cycle
 from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
+from games_perft import Perft
 from known_games import Known
 from pig_kit import HERE, on_the_shelf
 from textual.widgets import Static
 
-from companion.cli import main
+from companion.cli import COMMANDS, main
 from companion.commands.hosting import House
 from companion.commands.random_play import play_game
 from companion.core.actions import Roll
@@ -123,6 +125,26 @@ def test_the_bench_plays_it_too(shelf, capsys):
     del shelf
     assert main(["bench", "games", "--game", "pig", "--games", "2"]) == 0
     assert "pig" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("path", sorted((HERE / "perft").glob("*.toml")), ids=lambda p: p.stem)
+def test_as_many_sequences_are_legal_as_were_counted_by_hand(shelf, path):
+    del shelf
+    perft = Perft.read(path)
+    assert perft.game == "pig"
+    assert perft.count() == perft.counts
+
+
+# ---------------------------------------------------------------- the guide
+
+
+def test_the_guide_names_every_file_of_the_folder(repository):
+    guide = (repository / "docs" / "new-game.md").read_text("utf-8")
+    for path in (HERE / "pig").iterdir():
+        if path.is_file():
+            assert f"`{path.name}`" in guide
+    for command in re.findall(r"^    tableside (\w+)", guide, re.MULTILINE):
+        assert command in COMMANDS
 
 
 # ---------------------------------------------------------------- a live table

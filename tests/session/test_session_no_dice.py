@@ -15,9 +15,9 @@ from companion.session.table import Table
 WITHOUT = [game_id for game_id in SHELF.ids() if not SHELF.game(game_id).dice]
 
 
-def test_four_games_of_the_shelf_have_no_dice():
+def test_three_boxes_of_the_shelf_have_no_dice():
     boxes = {game_id.partition("-")[0] for game_id in WITHOUT}
-    assert boxes == {"fgt", "mon", "gmm"}
+    assert boxes >= {"fgt", "mon", "gmm"}
 
 
 @pytest.mark.parametrize("game_id", WITHOUT)
