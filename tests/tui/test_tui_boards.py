@@ -10,6 +10,7 @@ from dataclasses import fields
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from textual.geometry import Size
 from tui_board_kit import NAMES, SIZES, begun, named, played, strings
 
 from companion.core.game import View
@@ -112,12 +113,20 @@ TABLES = [
 ]  # fmt: skip
 
 
+class Fixed:
+    """A board of a size that is set, outside any screen."""
+
+    content_size = Size(80, 24)
+
+
 def faces(view, game):
     """Return everything a board shows of a view: at every size, and its pages."""
-    board = board_for(game)()
+    drawn = []
+    board = type("FixedBoard", (Fixed, board_for(game)), {})()
     board.show(view)
-    sizes = (*SIZES, (38, 12), (20, 5))
-    drawn = [board.draw(view, across, down, None).content().plain for across, down in sizes]
+    for size in (*SIZES, (38, 12), (20, 5)):
+        type(board).content_size = Size(*size)
+        drawn.append(board.render().plain)
     return drawn, "\n".join(f"{title}\n{text.plain}" for title, text in board.detail())
 
 

@@ -36,8 +36,11 @@ if TYPE_CHECKING:
     from companion.core.seats import Seat
     from companion.games.mon.classic.view import CardView, MonView, SeatView
 
-CARD: Final = (15, 3)
-"""Cells of a card drawn with its name."""
+CARD_ROWS: Final = 3
+CARD_WIDTHS: Final = (20, 15)
+"""Cells of a card drawn with its name: where there is room, and where there is little."""
+
+WIDE: Final = 60
 
 NARROW: Final = 30
 """Cells that a player needs across."""
@@ -94,6 +97,15 @@ def _chips(seat: SeatView, *, named: bool = False) -> Chips:
     return chips or [[(f"{plural(seat.table_count, 'part')} on the table", DIM)]]
 
 
+def _card_width(across: int) -> int:
+    return CARD_WIDTHS[0] if across >= WIDE else CARD_WIDTHS[1]
+
+
+def _card_rows(cards: int, across: int) -> int:
+    each = max(1, across // _card_width(across))
+    return CARD_ROWS * -(-cards // each)
+
+
 def _rows(size: Size, seat: SeatView, across: int) -> int:
     """Return the rows that a player needs, title included."""
     match size:
@@ -140,17 +152,18 @@ def _draw_cards(canvas: Canvas, box: Box, seat: SeatView) -> None:
         told = _told(seat) if name == "together" or not seat.monster else []
         head: list[Part] = [(f"{name} {len(cards)}  ", LEAD if name == "together" else DIM)]
         run(canvas, box, [*head, *told], row)
-        each = max(1, box.across // CARD[0])
+        wide = _card_width(box.across)
+        each = max(1, box.across // wide)
         for number, card in enumerate(cards):
-            x = box.x + (number % each) * CARD[0]
-            y = box.y + row + 1 + (number // each) * CARD[1]
-            _draw_card(canvas, Box(x, y, CARD[0] - 1, CARD[1]), card)
-        row += 1 + CARD[1] * -(-len(cards) // each)
+            x = box.x + (number % each) * wide
+            y = box.y + row + 1 + (number // each) * CARD_ROWS
+            _draw_card(canvas, Box(x, y, wide - 1, CARD_ROWS), card)
+        row += 1 + _card_rows(len(cards), box.across)
 
 
 def _draw_card(canvas: Canvas, box: Box, card: CardView) -> None:
     style = faction_style(card.faction)
-    for row in range(CARD[1]):
+    for row in range(CARD_ROWS):
         canvas.put(box.x, box.y + row, "▌", style)
     inner = Box(box.x + 1, box.y, box.across - 1, box.down)
     first, second = card_parts(card)

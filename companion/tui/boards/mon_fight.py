@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.core.words import UNNAMED
 from companion.tui import bigtext
 from companion.tui.boards.mon_parts import WINNER, Chips, chip, flow, flow_rows
 from companion.tui.boards.panels import DIM, LEAD, TURN, Box, Part, bar, cut, grid, run
@@ -18,8 +19,10 @@ PACKED: Final = bigtext.Scale(2, 1, half=True)
 
 def played_text(played: PlayedView) -> str:
     """Say a played card and what it brought: `PW-S sword +2`, `SP-1 takes off GM-B`."""
-    named = played.card if played.card != "card" else played.kind.capitalize()
-    parts = [named, played.icon or (played.kind if played.kind == "spell" else "")]
+    if played.card == UNNAMED:
+        parts = [played.kind.capitalize(), played.icon]
+    else:
+        parts = [played.card, played.icon or ("spell" if played.kind == "spell" else "")]
     if played.own:
         parts.append(f"{played.own:+d}")
     if played.theirs:
