@@ -324,7 +324,8 @@ def _card(canvas: Canvas, box: Box, view: GmmView, card: CardView, look: _Look) 
     taken = len(names[:2])
     large(canvas, (x, y + taken, across, rows - taken), number(card.rating), look.number)
     if listed:
-        _six(canvas, (x + 1, y + down - six, across - 2), view, card)
+        margin = 1 if across > RATINGS_ACROSS + 1 else 0
+        _six(canvas, (x + margin, y + down - six, across - 2 * margin), view, card)
 
 
 def _six(canvas: Canvas, at: tuple[int, int, int], view: GmmView, card: CardView) -> None:

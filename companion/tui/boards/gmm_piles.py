@@ -103,12 +103,14 @@ def _trophies(canvas: Canvas, row: int, view: GmmView) -> None:
         now = at == view.round - 1 and winner is None and not view.over
         style = TURN if now else name_style(winner) if winner else DIM
         who = f"★ {winner.name}" if winner else "▶ now" if now else "·"
+        last = at == len(view.trophies) - 1
+        room = canvas.width - at * across if last else across - 1
         if tall:
-            canvas.put(at * across, row + 1, cut(one.ability, across - 1).ljust(across - 1), style)
-            canvas.put(at * across, row + 2, cut(who, across - 1).ljust(across - 1), style)
+            canvas.put(at * across, row + 1, cut(one.ability, room).ljust(room), style)
+            canvas.put(at * across, row + 2, cut(who, room).ljust(room), style)
         else:
-            short = f"{one.ability[:3]}{who[0]}{winner.name if winner else ''}"[: across - 1]
-            canvas.put(at * across, row, short.ljust(across - 1), style)
+            short = f"{one.ability[:3]}{who[0]}{winner.name if winner else ''}"[:room]
+            canvas.put(at * across, row, short.ljust(room), style)
 
 
 def _middle(view: GmmView, across: int) -> str:
