@@ -111,9 +111,7 @@ def _rows(size: Size, seat: SeatView, across: int) -> int:
     match size:
         case Size.CARDS:
             groups = [cards for cards in (seat.monster, seat.loose) if cards]
-            rows = sum(
-                1 + CARD[1] * -(-len(cards) // max(1, across // CARD[0])) for cards in groups
-            )
+            rows = sum(1 + _card_rows(len(cards), across) for cards in groups)
             return 1 + max(1, rows)
         case Size.NAMED:
             return 1 + flow_rows(_chips(seat, named=True), across)
