@@ -25,6 +25,9 @@ MAX_OUTCOMES: Final = 4
 MAX_CANDIDATES: Final = 6
 """So many outcomes are offered in all: one sculpted side can be on any of six dice."""
 
+_MOST_WAYS: Final = 1000
+"""More ways to share sculpted sides out than this are not looked at; six dice have twenty."""
+
 _PLAIN: Final = "d6"
 """What a monster die that nobody taught looks like: any six-sided die."""
 
@@ -130,10 +133,19 @@ def candidates(placed: Fit) -> tuple[Candidate, ...]:
     """
     found: dict[tuple[DieFace, ...], Candidate] = {}
     for outcome in _outcomes(placed):
-        for shared in islice(_shared_out(placed, outcome), MAX_CANDIDATES):
-            found.setdefault(tuple(sorted(shared.faces)), shared)
+        # The nearest to the fixed order first, so that few dice differ from the guess.
+        shared = sorted(
+            islice(_shared_out(placed, outcome), _MOST_WAYS),
+            key=lambda one: _moved(one.faces, outcome.faces),
+        )
+        for one in shared[:MAX_CANDIDATES]:
+            found.setdefault(tuple(sorted(one.faces)), one)
     likeliest = sorted(found.values(), key=lambda one: -one.probability)
     return tuple(likeliest[:MAX_CANDIDATES])
+
+
+def _moved(faces: tuple[DieFace, ...], fixed: tuple[DieFace, ...]) -> int:
+    return sum(one != other for one, other in zip(faces, fixed, strict=True))
 
 
 def _outcomes(placed: Fit) -> list[Candidate]:
@@ -162,26 +174,24 @@ def _outcomes(placed: Fit) -> list[Candidate]:
 def _shared_out(placed: Fit, outcome: Candidate) -> Iterator[Candidate]:
     """Give the sculpted sides of dice of unknown kind to each of the open kinds in turn.
 
-    The fixed order comes first. The plain sides keep their order: whose they are changes nothing.
+    The fixed order comes first; from it only the dice change that change places with a sculpted
+    one. Whose the plain sides are changes nothing.
     """
-    yielded = [outcome.faces[place].face for place in placed.loose]
-    acting = tuple(n for n, face in enumerate(yielded) if face == SCULPTED)
-    ways = comb(len(yielded), len(acting))
+    shown = [outcome.faces[place].face for place in placed.loose]
+    acting = {n for n, face in enumerate(shown) if face == SCULPTED}
+    ways = comb(len(shown), len(acting))
     if ways == 1 or not placed.guessed or not all(sculpted(placed.kinds[p]) for p in placed.loose):
         yield outcome
         return
-    first = Candidate(outcome.faces, outcome.probability / ways)
-    yield first
-    plain = [face for face in yielded if face != SCULPTED]
-    for chosen in combinations(range(len(yielded)), len(acting)):
-        if chosen == acting:
-            continue
-        rest = iter(plain)
-        shown = list(outcome.faces)
-        for n, place in enumerate(placed.loose):
-            face = SCULPTED if n in chosen else next(rest)
-            shown[place] = DieFace(placed.kinds[place], face)
-        yield Candidate(tuple(shown), first.probability)
+    for chosen in combinations(range(len(shown)), len(acting)):
+        swapped = list(shown)
+        pairs = zip(sorted(acting - set(chosen)), sorted(set(chosen) - acting), strict=True)
+        for one, other in pairs:
+            swapped[one], swapped[other] = shown[other], shown[one]
+        faces = list(outcome.faces)
+        for place, face in zip(placed.loose, swapped, strict=True):
+            faces[place] = DieFace(placed.kinds[place], face)
+        yield Candidate(tuple(faces), outcome.probability / ways)
 
 
 def mismatch(dice: Sequence[DieReading], request: RollRequest, how: str = "seen") -> str:

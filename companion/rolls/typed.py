@@ -97,7 +97,7 @@ def _die(word: str, kinds: Sequence[str]) -> DieReading:
 
 
 def _kind(name: str, kinds: Sequence[str]) -> str:
-    """Find the kind that a name means: `md.teeth`, `teeth`, `te`, `Teeth-Die`."""
+    """Find the kind that a name means: `md.teeth`, `teeth`, `tee`, `Teeth-Die`."""
     folded = name.lower()
     if folded in FACES:
         return folded

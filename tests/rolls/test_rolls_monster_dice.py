@@ -140,8 +140,19 @@ def test_a_sculpted_side_of_an_unknown_die_is_asked_with_every_die_it_can_be():
     assert [words(one.faces[3:]) for one in decision.candidates] == [
         "md.spider=S md.dimwit=5 md.eye=6",
         "md.spider=5 md.dimwit=S md.eye=6",
-        "md.spider=5 md.dimwit=6 md.eye=S",
+        "md.spider=6 md.dimwit=5 md.eye=S",
     ]
+
+
+def test_where_two_sculpted_sides_can_be_on_any_die_few_dice_differ_from_the_guess():
+    decision = hear(POOL, *(die("", face) for face in "S24S56"))
+    assert isinstance(decision, Ask)
+    assert [one.face for one in decision.guess] == list("S24S56")
+    assert len(decision.candidates) == MAX_CANDIDATES
+    for one in decision.candidates[1:]:
+        differing = [a for a, b in zip(one.faces, decision.guess, strict=True) if a != b]
+        assert len(differing) == 2
+        assert sum(face.face == "S" for face in differing) == 1
 
 
 def test_unknown_dice_that_all_show_the_same_leave_nothing_to_ask():

@@ -31,7 +31,7 @@ def typed(text, request=POOL):
         "s,2,4,s,5,6",
         "eye=6 dimwit=5 spider=S devil=4 squid=2 teeth=S",
         "teeth=S 2 4 S 5 eye=6",
-        "te=s sq=2 de=4 sp=s di=5 e=6",
+        "tee=s sq=2 de=4 sp=s di=5 e=6",
         "eye=6 s 2 4 s 5",
         "md.teeth=S Squi'Die=2 Die'vil=4 Spider-Die=S Die'mwit=5 D'eye=6",
     ],
