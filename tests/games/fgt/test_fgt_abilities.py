@@ -7,9 +7,22 @@ from fractions import Fraction
 
 import pytest
 from fgt_kit import (
-    ABILITIES, A, B, C, box, fight, findings, force, house, notes, play, powers, reserves, table,
+    ABILITIES,
+    A,
+    B,
+    C,
+    box,
+    fight,
+    findings,
+    force,
+    house,
+    notes,
+    play,
+    powers,
+    reserves,
+    table,
     warrior,
-)  # fmt: skip
+)
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -6,8 +6,20 @@ from dataclasses import replace
 
 import pytest
 from fgt_kit import (
-    A, B, C, box, fight, findings, force, notes, play, power, powers, reserves, warrior,
-)  # fmt: skip
+    A,
+    B,
+    C,
+    box,
+    fight,
+    findings,
+    force,
+    notes,
+    play,
+    power,
+    powers,
+    reserves,
+    warrior,
+)
 
 from companion.core.words import CardId
 from companion.games.fgt import GAME

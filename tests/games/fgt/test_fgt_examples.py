@@ -7,9 +7,24 @@ from fractions import Fraction
 
 import pytest
 from fgt_kit import (
-    ABILITIES, A, B, C, D, arena, box, fight, findings, force, house, play, power, powers, rulebook,
-    table, warrior,
-)  # fmt: skip
+    ABILITIES,
+    A,
+    B,
+    C,
+    D,
+    arena,
+    box,
+    fight,
+    findings,
+    force,
+    house,
+    play,
+    power,
+    powers,
+    rulebook,
+    table,
+    warrior,
+)
 
 from companion.core.seats import Seat
 from companion.core.verdict import grade

@@ -120,9 +120,8 @@ def test_every_action_is_written_and_read_back(action):
 
 
 def _seats(action):
-    found = []
-    for name in ("seat", "steals", "source_seat", "target_seat"):
-        found.append(getattr(action, name, None))
-    for name in ("targets", "kills", "seats"):
-        found += getattr(action, name, ())
-    return found
+    ones = [
+        getattr(action, name, None) for name in ("seat", "steals", "source_seat", "target_seat")
+    ]
+    several = [getattr(action, name, ()) for name in ("targets", "kills", "seats")]
+    return [*ones, *(seat for seats in several for seat in seats)]

@@ -6,7 +6,7 @@ import re
 from dataclasses import fields
 
 import pytest
-from fgt_kit import A, B, ROOM, box, fight, new_game, rulebook, table, warrior
+from fgt_kit import ROOM, A, B, box, fight, new_game, rulebook, table, warrior
 
 from companion.core.actions import Roll, Ruling, SetSwitch
 from companion.core.dice import DieFace

@@ -6,8 +6,20 @@ from dataclasses import replace
 
 import pytest
 from fgt_kit import (
-    A, B, C, arena, box, fight, findings, new_game, play, playout, reserves, table, warrior,
-)  # fmt: skip
+    A,
+    B,
+    C,
+    arena,
+    box,
+    fight,
+    findings,
+    new_game,
+    play,
+    playout,
+    reserves,
+    table,
+    warrior,
+)
 
 from companion.core.game import Depth
 from companion.core.verdict import Question
