@@ -52,7 +52,7 @@ SMALL: Final = Size(10, 2, framed=False)
 TINY: Final = Size(7, 1, framed=False)
 SIZES: Final = (LARGE, MEDIUM, SMALL, TINY)
 SOME_APART: Final = 2
-"""Connections that may be marked rather than drawn before smaller cards are tried."""
+"""Connections that may be marked rather than drawn where some have to be."""
 
 
 # -- words -----------------------------------------------------------------------------------------
@@ -192,17 +192,16 @@ def draw_monster(canvas: Canvas, box: Box, view: DominoesView) -> None:
 
 
 def _fitting(view: DominoesView, box: Box) -> tuple[Size, Layout] | None:
-    """Choose the largest cards with which nearly all connections can be drawn."""
+    """Choose the largest cards with which every connection is drawn, or else nearly every one."""
     found: list[tuple[Size, Layout]] = []
     for size in SIZES:
         columns, rows = size.grid(box)
         layout = laid_out(view.centre, columns, rows) if columns > 0 and rows > 0 else None
-        if layout is None:
-            continue
-        if len(layout.apart) <= SOME_APART:
-            return size, layout
-        found.append((size, layout))
-    return min(found, key=lambda one: len(one[1].apart), default=None)
+        if layout is not None:
+            found.append((size, layout))
+    whole = [one for one in found if not one[1].apart and one[0] is not TINY]
+    nearly = [one for one in found if len(one[1].apart) <= SOME_APART]
+    return next(iter(whole or nearly), min(found, key=lambda one: len(one[1].apart), default=None))
 
 
 def _chip(piece: PieceView) -> list[Part]:
