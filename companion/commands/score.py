@@ -90,12 +90,13 @@ def print_score(match: Match[Any]) -> None:
     """Print score sheet and standing for people."""
     sheet, standing = match.game.score(match.state), match.game.standing(match.state)
     seats = match.setup.seats
+    width = max((len(line.column) for line in sheet.lines), default=0)
     print(f"{match.game.title} · {match.game.view(match.state, None).headline}")
     for sums in _sums(sheet, seats):
         print(f"\n{sums.seat}: " + ", ".join(f"{column} {total}" for column, total in sums.columns))
         for line in sheet.lines:
             if seats[line.seat] == sums.seat:
-                print(f"  {line.column:<8} {line.points:>+4}  {line.why} ({line.rule})")
+                print(f"  {line.column:<{width}} {line.points:>+4}  {line.why} ({line.rule})")
     print(f"\n{'Final standing' if standing.final else 'Standing now'} ({standing.rule})")
     for place in standing.places:
         print(f"  {place.rank}. {seats[place.seat]}: {place.why}")
