@@ -37,7 +37,7 @@ def _check_fights(state: State, seat: Seat) -> Findings:
     if main is None:
         return against("FGT-P7", f"{state.name(seat)} has played nothing and cannot win")
     if not main.alive:
-        return against("FGT-B4a", f"{state.name(seat)}'s Main was killed and cannot win")
+        return against("FGT-A1", f"{state.name(seat)}'s Main was killed, and only the living win")
     return YES
 
 

@@ -12,7 +12,7 @@ from companion.games.fgt.state import ROUNDS, Stage, State
 from companion.games.fgt.words import Family
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from companion.core.score import Rank
     from companion.core.seats import Seat
@@ -87,7 +87,7 @@ def _why(state: State, seat: Seat) -> str:
 
 
 def _beginning(state: State, best: Rank) -> str:
-    names = " and ".join(state.name(seat) for seat in best.seats)
+    names = _names(state, best.seats)
     points = state.players[best.seats[0]].score
     if state.stage is Stage.OVER:
         wins = "wins" if len(best.seats) == 1 else "win together"
@@ -115,19 +115,26 @@ def _ties(state: State, ranks: tuple[Rank, ...]) -> tuple[str, list[str]]:
 
 
 def _tie(state: State, seats: list[Seat]) -> tuple[str, str]:
-    """Tell one tie; `seats` stand best first."""
+    """Tell one tie; `seats` stand best first. The rule is the one that decides its first place."""
     points = state.players[seats[0]].score
-    counts = {seat: len(state.players[seat].scored) for seat in seats}
-    text = f"{' and '.join(state.name(seat) for seat in sorted(seats))} tie on {points}"
-    said = ", ".join(f"{state.name(seat)} {counts[seat]}" for seat in seats)
-    text += f"; scored Warriors: {said} (FGT-E3)."
-    level = [seat for seat in seats if counts[seat] == counts[seats[0]]]
-    if len(level) == 1:
-        return "FGT-E3", text
-    names = " and ".join(state.name(seat) for seat in level)
+    counts: dict[int, list[Seat]] = {}
+    for seat in seats:
+        counts.setdefault(len(state.players[seat].scored), []).append(seat)
+    said = ", ".join(f"{state.name(seat)} {len(state.players[seat].scored)}" for seat in seats)
+    story = [f"{_names(state, sorted(seats))} tie on {points}; scored Warriors: {said} (FGT-E3)."]
+    story += [_level(state, level) for level in counts.values() if len(level) > 1]
+    first = next(iter(counts.values()))
+    return "FGT-E3" if len(first) == 1 else "FGT-E4", " ".join(story)
+
+
+def _level(state: State, seats: list[Seat]) -> str:
+    """Tell a tie in scored Warriors as well."""
     if state.house.final_tie is FinalTie.SHARED:
-        return "FGT-E4", f"{text} {names} share the place (FGT-E4)."
-    return "FGT-E4", (
-        f"{text} {state.name(level[0])} comes first clockwise from the first player"
-        f" {state.name(state.first)} (FGT-E4)."
-    )
+        return f"{_names(state, seats)} share the place (FGT-E4)."
+    order = ", then ".join(state.name(seat) for seat in seats)
+    return f"Clockwise from the first player {state.name(state.first)}: {order} (FGT-E4)."
+
+
+def _names(state: State, seats: Sequence[Seat]) -> str:
+    *others, last = (state.name(seat) for seat in seats)
+    return f"{', '.join(others)} and {last}" if others else last

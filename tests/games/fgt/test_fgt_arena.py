@@ -91,7 +91,7 @@ def test_fgt_a4_all_players_may_lose():
     assert powers(state) == [-3, -5]
     assert (state.stage, lead(state)) == (Stage.JUDGE, None)
     assert GAME.pending(state).rule == "FGT-A4"
-    assert findings(state, act.Winner(None, (A,))) == ("FGT-B4a",)
+    assert findings(state, act.Winner(None, (A,))) == ("FGT-A1",)
     state = play(state, act.NobodyWins(None))
     assert [one.glory for one in state.aside] == [4]
     assert (state.award.winner, state.award.rule) == (None, "FGT-A4")

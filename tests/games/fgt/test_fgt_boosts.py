@@ -111,7 +111,7 @@ def test_fgt_b4a_it_goes_to_the_graveyard_at_once_and_cannot_win():
     assert state.graveyard == (*before.graveyard, "A1")
     assert state.turn == B
     state = play(state, act.ScoreBoost(B), act.ScoreBoost(C))
-    assert findings(state, act.Winner(None, (B,))) == ("FGT-B4a",)
+    assert findings(state, act.Winner(None, (B,))) == ("FGT-A1",)
     assert GAME.invariants(state) == ()
 
 

@@ -242,11 +242,21 @@ def test_fgt_e4_still_tied_is_shared():
     assert standing.places[0] == Place(A, 1, "shared, 8 Glory: 6 of Arenas, 2 scored")
 
 
+def test_fgt_e4_every_tie_is_told():
+    standing = GAME.standing(ended(seat(6, 3), seat(7, 2), seat(7, 2), seat(1, 0)))
+    assert [place.rank for place in standing.places] == [1, 2, 2, 4]
+    assert standing.rule == "FGT-E3"
+    assert standing.explanation == (
+        "Mark wins with 9 Glory (FGT-E2). Mark, Sofia and Phillip tie on 9; scored Warriors: Mark"
+        " 3, Sofia 2, Phillip 2 (FGT-E3). Sofia and Phillip share the place (FGT-E4)."
+    )
+
+
 def test_switch_final_tie():
     state = ended(seat(6, 2), seat(6, 2), seat(4, 1), final_tie="closest_to_first")
     standing = GAME.standing(replace(state, first=B))
     assert (standing.winners, standing.rule) == ((B,), "FGT-E4")
-    assert "Sofia comes first clockwise from the first player Sofia (FGT-E4)" in (
+    assert "Clockwise from the first player Sofia: Sofia, then Mark (FGT-E4)." in (
         standing.explanation
     )
     assert GAME.standing(replace(state, first=C)).winners == (A,)

@@ -97,7 +97,7 @@ def test_light_warriors_scored_from_the_reserves_are_counted():
 def test_light_the_winner_is_said_and_ties_are_broken():
     state = resolving()
     state = play(state, active(A, kills=(A,)), act.ScoreBoost(B), act.ScoreBoost(C))
-    assert findings(state, act.Winner(None, (A,))) == ("FGT-B4a",)
+    assert findings(state, act.Winner(None, (A,))) == ("FGT-A1",)
     assert play(state, act.Winner(None, (C, B))).award.winner == B
     won = play(state, act.Winner(None, (C,)))
     assert [player.score for player in won.players] == [0, 1, 7]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 from fgt_kit import ROOM, A, B, box, fight, new_game, rulebook, table, warrior
@@ -18,6 +18,7 @@ from companion.core.words import CardId
 from companion.games.fgt import GAME
 from companion.games.fgt import actions as act
 from companion.games.fgt.house import FgtHouse
+from companion.games.fgt.state import Stage
 from companion.games.fgt.words import Family, Shown
 
 SPECS = specs(FgtHouse, "fgt")
@@ -73,7 +74,9 @@ def test_only_two_rules_are_merely_told():
 
 # ---------------------------------------------------------------- verdicts
 
-CARDS = box(warrior("H1"), warrior("A1"), warrior("R1"), warrior("D1", 1, "+10"))
+CARDS = box(
+    warrior("H1"), warrior("A1"), warrior("R1"), warrior("D1", 1, "+10"), warrior("X1", 1, "steal")
+)
 
 
 def verdict(state, action):
@@ -88,12 +91,21 @@ def test_a_stated_rule_blocks_and_can_be_overruled():
 
 def test_a_default_ruling_never_blocks_but_asks_for_a_ruling():
     state = GAME.apply(fight(CARDS, ["H1 D", "A1 X"]), act.Activate(A, CardId("D1"), (A,)))
-    weak = verdict(state, act.Activate(B, CardId("X100")))
-    assert weak.legal
-    judged = fight(CARDS, ["H1", "A1", "R1"])
-    assert verdict(judged, act.ScoreBoost(A)).kind is VerdictKind.ILLEGAL
-    ruled = verdict(table(None), act.EnterGlory(None, 3))
-    assert ruled.kind is VerdictKind.ILLEGAL
+    weak = verdict(state, act.Activate(B, CardId("X1"), steals=A))
+    assert weak.kind is VerdictKind.NEEDS_RULING
+    assert weak.message() == (
+        "By default ruling FGT-K2a: Mark's Boost is active already; change with fgt.steal_active"
+    )
+
+
+def test_a_default_ruling_without_a_switch_says_so():
+    state = fight(CARDS, ["H1", "A1"], Stage.DRAW)
+    players = tuple(replace(one, main=None, owed=2) for one in state.players)
+    drawing = replace(state, players=players, arena=None, aside=state.entered)
+    weak = verdict(drawing, act.Drew(B, 2))
+    assert weak.message() == (
+        "By default ruling FGT-D3: Mark draws before Sofia; no switch, the table may rule"
+    )
 
 
 def test_a_missing_fact_is_asked():
