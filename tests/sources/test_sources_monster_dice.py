@@ -101,6 +101,14 @@ def test_md_e3_a_die_of_another_pool_among_them_is_said(reader, dice):
     assert decision.text == "expected no Spider-Die: it is in Ben's pool (MD-E3)"
 
 
+def test_md_t2_a_die_in_the_place_of_another_is_said(reader, dice):
+    rolled = [one for one in ROLLED if one[0] != "md.eye"]
+    request = asked(*(kind for kind in KINDS if kind != "md.spider"))
+    (decision,) = seen(request, thrown(*row(*rolled)), TaughtLooker(reader, dice))
+    assert isinstance(decision, Refuse)
+    assert decision.text == "one Spider-Die too many; one D'eye missing (MD-T2)"
+
+
 def test_md_e3a_one_die_thrown_beside_five_that_lie_there(reader, dice):
     resting = row(*(one for one in ROLLED if one[0] != "md.eye"))
     frames = thrown(*resting, Lying("md.eye", "S", 3.0, 7.0), first=resting)
