@@ -349,7 +349,7 @@ def _condition_parts(view: FgtView) -> list[Part]:
 
 def _family_parts(view: FgtView) -> list[Part]:
     """Say which Family must not be played, while Mains are still to come."""
-    if not view.last_family or all(seat.main is not None for seat in view.seats):
+    if view.arena is None or not view.last_family or all(seat.main is not None for seat in view.seats):
         return []
     return [
         ("another Family than ", DIM),

@@ -218,7 +218,7 @@ def _draw_dice(canvas: Canvas, box: Box, seat: SeatView, size: DieSize) -> int:
 
 def _draw_die(canvas: Canvas, box: Box, seat: SeatView, die: DieView, size: DieSize) -> None:
     style, text = face_style(die), face_text(die)
-    name = cut(short(die.kind), box.across - 1)
+    name = short(die.kind)[: max(1, box.across - 1)]
     tint = DIM if die.used else kind_style(die.kind)
     if size is SMALL:
         canvas.put(box.x, box.y, short(die.kind)[: max(1, box.across - 4)], tint)

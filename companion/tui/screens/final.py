@@ -79,7 +79,7 @@ def sheet_text(seats: tuple[str, ...], sheet: ScoreSheet) -> Content:
         totals = [f"{column} {sheet.total(lines[0].seat, column)}" for column in columns]
         parts.append((f"\n{name}: {', '.join(totals)}\n", "bold"))
         parts.extend(
-            f"  {line.points:+4d} {line.column.ljust(wide)} {line.why} ({line.rule})\n"
+            f"  {line.points:+4d} {line.column.ljust(wide)}  {line.why} ({line.rule})\n"
             for line in lines
         )
     return Content.assemble(*parts)

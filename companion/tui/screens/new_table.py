@@ -123,7 +123,7 @@ class NewTableScreen(Screen[None]):
         count = len(self.chosen)
         said = "all as the rulebook suggests" if not count else f"{count} changed"
         self.query_one("#house", Static).update(
-            f"House rules: {said}   (F3 shows them, Enter changes one)"
+            f"House rules: {said}   (F3 shows and changes them)"
         )
         listed = self.query_one("#switches", OptionList)
         at = listed.highlighted

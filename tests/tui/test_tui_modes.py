@@ -1,0 +1,164 @@
+"""All modes on the start screen, and games without dice on a table that says so."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Input
+
+from companion.commands import memory
+from companion.record.shelf import Shelf
+from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
+from companion.tui.app import TablesideApp
+from companion.tui.host import Wish
+from companion.tui.screens.help import HelpScreen
+from companion.tui.screens.new_table import NewTableScreen
+from companion.tui.screens.start import StartScreen
+from companion.tui.screens.table import TableScreen
+from companion.tui.widgets.lamp import Lamp, LampLine, Light
+
+SIZES = [(80, 24), (120, 40), (200, 60)]
+MODES = {
+    "rsf": ("r", "Ready, Set, Fight", "2 to 6 players · d10"),
+    "fgt": ("f", "Fight!", "2 to 8 players · no dice"),
+    "mon-dominoes": ("d", "Monstructor Dominoes", "players · no dice"),
+    "mon-classic": ("c", "Monstructor Classic", "2 to 5 players · no dice"),
+    "mon-arena": ("a", "Monstructor Arena", "2 to 5 players · no dice"),
+    "md": ("m", "MonsterDice", "2 to 6 players · monster dice"),
+    "gmm": ("g", "Monster Mayhem", "players · no dice"),
+}
+
+
+def on(driver, screen):
+    """Return a predicate: this screen is open."""
+    return lambda: isinstance(driver.screen, screen)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_start_screen_lists_all_modes_with_their_players(drive, house, size):
+    async with drive(TablesideApp(house), size) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        for _, title, needs in MODES.values():
+            assert driver.says(f"New table: {title}")
+            assert needs in driver.visible()
+
+
+@pytest.mark.parametrize("game", MODES)
+async def test_a_letter_opens_the_form_of_its_game(drive, house, game):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press(MODES[game][0])
+        await driver.until(on(driver, NewTableScreen), "the form")
+        assert driver.screen.game.id == game
+        assert driver.says(f"New table: {MODES[game][1]}")
+        most = driver.screen.game.players[1]
+        assert len(driver.screen.query("#seats Input")) == most
+        assert driver.screen.query_one("#dice", Input).is_on_screen == bool(driver.screen.game.dice)
+        assert ("Dice" in driver.visible()) == bool(driver.screen.game.dice)
+        shipped = Shelf().shipped(game)
+        assert driver.screen.depth == ("light" if shipped is None else "full")
+
+
+async def test_the_game_played_last_comes_first_and_has_the_key_for_a_new_table(drive, house):
+    for game in ("rsf", "fgt"):
+        memory.remember(house.home, Wish(game, ("Ann", "Ben"), "light"))
+    memory.remember(house.home, Wish("gmm", ("Ann", "Ben"), "light"))
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        assert driver.says("n New table: Monster Mayhem")
+        await driver.press("n")
+        await driver.until(on(driver, NewTableScreen), "the form")
+        assert driver.screen.game.id == "gmm"
+
+
+async def test_enter_in_the_last_line_opens_a_table_without_dice(drive, house):
+    memory.remember(house.home, Wish("fgt", ("Ann", "Ben"), "full", dice="0"))
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("f")
+        await driver.until(on(driver, NewTableScreen), "the form")
+        driver.screen.query_one("#catalogue", Input).focus()
+        await driver.press("enter")
+        await driver.until(on(driver, TableScreen), "the table")
+        assert driver.table.header.game == "fgt"
+        assert driver.app.live.eyes is None
+    assert memory.recall(house.home, "fgt").dice == ""
+
+
+async def test_practice_is_with_dice(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("p")
+        await driver.until(on(driver, TableScreen), "the table")
+        assert driver.table.match.game.dice
+
+
+# -- a table without dice ------------------------------------------------------------------------
+
+
+class Red:
+    """A camera that fails, at a table that needs none."""
+
+    def lamp(self):
+        return Lamp(Light.FAULT, "camera 0: no picture")
+
+    def picture(self):
+        return None
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_game_without_dice_says_so_and_raises_no_alarm(at_table, size):
+    async with at_table(size, game="fgt") as driver:
+        text = "Fight! uses no dice: whatever lies in the tray changes nothing."
+        assert driver.says(text)
+        driver.app.live.eyes = Red()
+        driver.screen.show_table()
+        await driver.pilot.pause()
+        lamp = driver.screen.query_one(LampLine).lamp
+        assert (lamp.light, lamp.text) == (Light.NONE, "no dice")
+        driver.screen.post_message(
+            TableScreen.Heard(SourceFault("camera:0", "no picture", "camera 0", "plug it in"))
+        )
+        await driver.pilot.pause()
+        assert driver.screen.query_one(LampLine).lamp == lamp
+        assert driver.screen.query_one("#roll").size.height == 1
+
+
+async def test_dice_and_their_keys_change_nothing_at_such_a_table(at_table):
+    async with at_table(game="fgt") as driver:
+        dice = (DieReading("d10", "7", 0.99, DieStatus.READ, ()),)
+        reading = RollReading(SourceKind.CAMERA, "camera:0", "camera:0#1", dice, 0.0, 1)
+        driver.screen.post_message(TableScreen.Heard(reading))
+        await driver.pilot.pause()
+        await driver.press("7", "c", "v")
+        assert driver.table.version == 0
+        assert driver.app.live.desk.claimable is None
+        names = [command.name for command in driver.screen.palette_commands()]
+        assert not {"claim", "void", "confirm"} & set(names)
+        assert "undo" in names
+
+
+async def test_help_without_dice_speaks_of_none(at_table):
+    async with at_table((120, 60), game="fgt") as driver:
+        await driver.press("question_mark")
+        assert isinstance(driver.screen, HelpScreen)
+        assert driver.says("uses no dice")
+        assert not driver.says("while a roll is open")
+        assert not driver.says("claim:")
+
+
+async def test_six_dice_are_typed_key_by_key(at_table):
+    async with at_table((80, 24), game="md") as driver:
+        table = driver.table
+        while not driver.app.live.desk.armed:
+            option = table.options()[0]
+            assert table.declare(option.instances[0]).legal
+        driver.screen.show_table()
+        await driver.pilot.pause()
+        before = table.version
+        await driver.press("s", "2", "4")
+        assert driver.says("teeth S squid 2 devil 4 spider ▏ dimwit _ eye _")
+        await driver.press("backspace", "s", "5", "5", "6")
+        assert driver.says("Enter takes them")
+        assert table.version == before
+        await driver.press("enter")
+        assert [die.face for die in table.match.log[-1].dice] == ["S", "2", "S", "5", "5", "6"]
