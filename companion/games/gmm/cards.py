@@ -2,8 +2,8 @@
 
 A catalogue is TOML: `title`, `invented`, and a `[[monster]]` table a monster with `id`, `name` and
 `ratings`, six whole numbers from 0 to 10 in the order of the cards; "?" stands for one that nobody
-has read yet. Slappy and Mastermind are built in. A catalogue may have fewer monsters than the box:
-it grows at the table, where the rest is typed as it turns up.
+has read yet. Slappy and Mastermind are built in. A catalogue may have fewer monsters than the box, even
+none: it grows at the table, where the rest is typed as it turns up.
 """
 
 from __future__ import annotations
@@ -73,7 +73,8 @@ def read_catalogue(text: str) -> GmmCatalogue:
     """
     data = cardfile.read_tables(text, "gmm", _TOP_KEYS)
     monsters: dict[CardId, Monster] = {}
-    for number, line, table in cardfile.entries(text, data, "monster", MAX_MONSTERS):
+    listed = cardfile.entries(text, data, "monster", MAX_MONSTERS) if "monster" in data else ()
+    for number, line, table in listed:
         with cardfile.on_line(line):
             monster = _monster(table, number)
             if monster.id in monsters:
@@ -124,7 +125,7 @@ def _warnings(monsters: Mapping[CardId, Monster]) -> tuple[str, ...]:
 def write_catalogue(title: str, monsters: Mapping[CardId, Monster], *, invented: bool) -> str:
     """Write monsters as the text of a TOML catalogue, so that a grown one can be kept.
 
-    `read_catalogue` reads it back to the same monsters, once there is one.
+    `read_catalogue` reads it back to the same monsters.
 
     Args:
         title: what people call the catalogue.

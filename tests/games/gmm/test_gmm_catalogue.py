@@ -39,7 +39,7 @@ def test_in_every_ability_high_and_low_can_win(at):
 @pytest.mark.parametrize(
     ("text", "problem", "line"),
     [
-        (HEAD, "no monsters", None),
+        (HEAD + "monster = []\n", "no monsters", None),
         (HEAD + BLOB + BLOB, "blob: this id stands there twice", 7),
         (HEAD + BLOB.replace("blob", "slappy"), "'slappy' must be one word", 3),
         (HEAD + BLOB.replace('"blob"', '"card"'), "'card' must be one word", 3),
@@ -70,6 +70,12 @@ def test_a_growing_catalogue_warns_and_is_read():
     assert "1 monsters lack ratings" in cards.warnings[1]
 
 
+def test_a_catalogue_may_begin_with_no_monster_at_all():
+    cards = read_catalogue(HEAD)
+    assert cards.monsters == {}
+    assert "0 of 29 monsters" in cards.warnings[0]
+
+
 def test_more_than_29_monsters_warn():
     many = "".join(BLOB.replace('"blob"', f'"b{number}"') for number in range(30))
     assert "30 monsters; the printed game has 29" in read_catalogue(HEAD + many).warnings[0]
@@ -83,7 +89,7 @@ RATINGS = st.tuples(*[st.none() | st.integers(0, 10)] * 6)
 
 
 @given(
-    LINES, st.booleans(), st.dictionaries(WORDS, st.tuples(LINES, RATINGS), min_size=1, max_size=40)
+    LINES, st.booleans(), st.dictionaries(WORDS, st.tuples(LINES, RATINGS), max_size=40)
 )
 def test_a_catalogue_that_was_written_is_read_back(title, invented, entries):
     monsters = {CardId(one): Monster(CardId(one), *entry) for one, entry in entries.items()}
