@@ -76,6 +76,13 @@ def test_md_e3_a_die_of_another_pool_is_named_with_the_reason():
     )
 
 
+def test_md_e3_a_reason_brings_its_own_rule_and_needs_no_other():
+    request = pool("md.spider", elsewhere=(("md.spider", "it is in Ben's pool (MD-E3)"),))
+    decision = hear(request, *known())
+    assert isinstance(decision, Refuse)
+    assert decision.text == "expected no Spider-Die: it is in Ben's pool (MD-E3)"
+
+
 def test_md_t2_without_a_reason_too_many_and_missing_are_counted():
     dice = [one for one in known() if one.kind != "md.eye"]
     decision = hear(POOL, *dice, die("md.spider", "2"))
