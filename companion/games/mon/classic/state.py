@@ -87,7 +87,8 @@ class Player:
             light depth as many times `card`.
         dragons: Dragon cards won, oldest first.
         hand: how many hidden Power and Spell cards are held.
-        monster: cards that the player has put together, sorted: some of parts and Dragon cards.
+        monster: cards that the player has put together at home, sorted: some of the parts and
+            Dragon cards that neither fight nor wait in the Arena.
         dealt: whether the first three cards are there.
         lost: Dragon cards of the own faction lost to Spells.
         mended: Dragon cards of the own faction that the table brought (positive) or took away.
@@ -260,8 +261,7 @@ class State:
         youngest: who began (MON-C6).
         deck: cards in the deck; who they are, nobody knows.
         size: cards in use, Dragon cards not counted (MON-I1).
-        challenged: whether the one challenge of this turn was made (MON-C10b).
-        before: whose turn has just ended, who may challenge until a card is taken (MON-C10a).
+        before: whose turn ended last, who may challenge until a card is taken (MON-C10a).
         claim: what people are asked about in light depth.
         fight: the fight going on.
         arena: the monster waiting in the Arena.
@@ -279,7 +279,6 @@ class State:
     youngest: Seat = FIRST
     deck: int = 0
     size: int = 0
-    challenged: bool = False
     before: Seat | None = None
     claim: Claim | None = None
     fight: Fight | None = None
@@ -353,3 +352,8 @@ def minus(cards: tuple[CardId, ...], gone: tuple[CardId, ...]) -> tuple[CardId, 
     left = Counter(cards)
     left.subtract(gone)
     return tuple(sorted(card for card, count in left.items() for _ in range(count)))
+
+
+def common(cards: tuple[CardId, ...], others: tuple[CardId, ...]) -> tuple[CardId, ...]:
+    """The cards that are among others too, sorted, one copy for each."""
+    return tuple(sorted((Counter(cards) & Counter(others)).elements()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.switches import OnOff
 from companion.games.mon.cards import DRAGON_CARDS
@@ -129,21 +129,50 @@ def dragon_of(state: State, card: CardId, faction: Faction | None) -> Dragon | N
 # ---------------------------------------------------------------- complete and able
 
 
+def why_void(state: State, seat: Seat, cards: tuple[CardId, ...], target: Seat | None) -> str:
+    """Why nothing comes of what a player has said; empty when something does (MON-C10c).
+
+    Args:
+        state: the table.
+        seat: who says to have a complete monster.
+        cards: of what.
+        target: who is challenged and must be able too; None in the Arena.
+    """
+    lack = lacking(state, cards)
+    if lack is not None:
+        return f"{state.name(seat)}'s monster lacks {lack.what} ({lack.rule})"
+    if target is not None and not able(state, target):
+        return f"{state.name(target)} is not able to build a complete monster (MON-C12a)"
+    return ""
+
+
 def pictures(state: State, cards: Iterable[CardId]) -> tuple[Card, ...]:
     """The picture sides of cards that are known."""
     return tuple(state.cards[card] for card in cards if card in state.cards)
 
 
-def lacking(state: State, cards: tuple[CardId, ...]) -> str:
-    """What cards put together lack to be complete (MON-C8, MON-C9, MON-C9a); empty when nothing."""
+class Lack(NamedTuple):
+    """Why cards put together are no complete monster.
+
+    Attributes:
+        rule: the rule that says so.
+        what: what is missing, for people ("a head").
+    """
+
+    rule: str
+    what: str
+
+
+def lacking(state: State, cards: tuple[CardId, ...]) -> Lack | None:
+    """What cards put together lack to be complete (MON-C8, MON-C9, MON-C9a); None when nothing."""
     if len(cards) < LEAST:
-        return f"{LEAST} cards"
+        return Lack("MON-C8", f"{LEAST} cards")
     shown = pictures(state, cards)
     its = {card.part for card in shown}
     for wanted in (Part.HEAD, Part.BODY):
         if wanted not in its:
-            return f"a {wanted.value}"
-    return "" if can_close(shown) else "a way to join all its ports"
+            return Lack("MON-C9", f"a {wanted.value}")
+    return None if can_close(shown) else Lack("MON-C9a", "a way to join all ports")
 
 
 def able(state: State, seat: Seat) -> bool:
@@ -152,10 +181,10 @@ def able(state: State, seat: Seat) -> bool:
     return is_able(cards) or (state.short and _short(cards))
 
 
-def unfit(state: State, cards: tuple[CardId, ...]) -> str:
-    """What a challenged monster lacks to fight (MON-C12, MON-C12a); empty when nothing."""
+def unfit(state: State, cards: tuple[CardId, ...]) -> Lack | None:
+    """What a challenged monster lacks to fight (MON-C12, MON-C12a); None when nothing."""
     if state.short and _short(pictures(state, cards)):
-        return ""
+        return None
     return lacking(state, cards)
 
 

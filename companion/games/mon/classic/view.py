@@ -238,7 +238,6 @@ class MonView(View):
         fight: the fight going on, or None.
         last: the last fight that is over, or None.
         fights: how many are over.
-        challenged: whether the challenge of this turn was made.
         seats: every player, by seat.
     """
 
@@ -251,7 +250,6 @@ class MonView(View):
     fight: FightView | None
     last: OutcomeView | None
     fights: int
-    challenged: bool
     seats: tuple[SeatView, ...]
 
 
@@ -273,7 +271,6 @@ def view(state: State, _audience: Seat | None) -> MonView:
         fight=_fight(state, state.fight) if state.fight else None,
         last=_last(state),
         fights=len(state.fights),
-        challenged=state.challenged,
         seats=tuple(_seat(state, seat, ranks[seat]) for seat in sorted(state.order)),
     )
 

@@ -1,0 +1,110 @@
+"""Classic and Arena as the kernel sees them: two games of the same rooms."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, cast
+
+from companion.core import switches
+from companion.core.errors import UsageError
+from companion.core.game import Depth, Game, Setup
+from companion.games.mon.cards import MonCatalogue, read_catalogue
+from companion.games.mon.classic import flow
+from companion.games.mon.classic.actions import ARENA_ACTIONS, CLASSIC_ACTIONS
+from companion.games.mon.classic.house import ArenaHouse, ClassicHouse, FightHouse
+from companion.games.mon.classic.invariants import invariants
+from companion.games.mon.classic.options import options
+from companion.games.mon.classic.play import apply, check
+from companion.games.mon.classic.request import pending
+from companion.games.mon.classic.score import score, standing
+from companion.games.mon.classic.state import DEALT, Mode, Player, Stage, State
+from companion.games.mon.classic.tell import tell
+from companion.games.mon.classic.view import view
+from companion.games.mon.words import Kind
+
+if TYPE_CHECKING:
+    from companion.core.switches import HouseRules
+
+PREFIX: Final = "mon"
+PLAYERS: Final = (2, 5)  # MON-C1
+
+
+def start_classic(setup: Setup) -> State:
+    """Seat the players of Classic; nothing is picked or drawn yet.
+
+    Raises:
+        SwitchError: a switch or value that the game does not have.
+        UsageError: too many or too few players, or full depth without a usable catalogue.
+    """
+    return _start(setup, Mode.CLASSIC, switches.choose(ClassicHouse(), PREFIX, setup.switches))
+
+
+def start_arena(setup: Setup) -> State:
+    """Seat the players of Arena; see `start_classic`."""
+    return _start(setup, Mode.ARENA, switches.choose(ArenaHouse(), PREFIX, setup.switches))
+
+
+def _start(setup: Setup, mode: Mode, house: FightHouse) -> State:
+    title, seats = mode.value.capitalize(), len(setup.seats)
+    least, most = PLAYERS
+    if not least <= seats <= most:
+        raise UsageError(f"{title} is for {least} to {most} players, not {seats} (MON-C1)")
+    state = State(setup=setup, house=house, mode=mode, players=(Player(),) * seats)
+    if setup.depth is not Depth.FULL:
+        return state
+    if not isinstance(setup.catalogue, MonCatalogue):
+        raise UsageError(
+            f"full depth needs a card catalogue for mon-{mode}; or play in light depth"
+        )
+    if not setup.catalogue.count(Kind.DRAGON):
+        raise UsageError(f"{title} needs the 25 Dragon cards, and the catalogue has none (MON-C3)")
+    deck = setup.catalogue.count(Kind.PART, Kind.POWER, Kind.SPELL)
+    if deck < DEALT * seats:
+        raise UsageError(
+            f"the deck has {deck} cards; {seats} players need {DEALT * seats} (MON-C5)"
+        )
+    return replace(state, deck=deck, size=deck)
+
+
+def rehouse(state: State, house: HouseRules) -> State:
+    """Return the state under changed house rules (X-8)."""
+    changed = replace(state, house=cast("FightHouse", house))
+    return flow.settle(changed) if changed.stage is Stage.PRIZE else changed
+
+
+def house_of(state: State) -> FightHouse:
+    """Return the house rules in force."""
+    return state.house
+
+
+CLASSIC: Final = Game(
+    id="mon-classic",
+    title="Monstructor Classic",
+    prefix=PREFIX,
+    players=PLAYERS,
+    dice=(),
+    actions=CLASSIC_ACTIONS,
+    house=ClassicHouse,
+    start=start_classic,
+    check=check,
+    apply=apply,
+    pending=pending,
+    options=options,
+    view=view,
+    score=score,
+    standing=standing,
+    tell=tell,
+    rehouse=rehouse,
+    house_of=house_of,
+    read_catalogue=read_catalogue,
+    invariants=invariants,
+)
+
+ARENA: Final = replace(
+    CLASSIC,
+    id="mon-arena",
+    title="Monstructor Arena",
+    actions=ARENA_ACTIONS,
+    house=ArenaHouse,
+    start=start_arena,
+)

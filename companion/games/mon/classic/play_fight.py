@@ -1,0 +1,316 @@
+"""The fight: flip, Power cards, Spells, yield and pass (MON-C13 to MON-C18a)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from companion.core.findings import YES, Findings, against, stop
+from companion.core.verdict import Question
+from companion.core.words import UNNAMED, CardId
+from companion.games.mon.cards import Effect, Op
+from companion.games.mon.classic import flow
+from companion.games.mon.classic.house import SpellTiming
+from companion.games.mon.classic.state import (
+    DRAGON,
+    Fight,
+    Played,
+    Stage,
+    State,
+    common,
+    minus,
+    with_player,
+)
+from companion.games.mon.classic.table import back, now, unplayed
+from companion.games.mon.monster import LEAST
+from companion.games.mon.words import Icon, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.core.seats import Seat
+    from companion.games.mon.classic.actions import Flip, Power, Spell
+
+MOST_POINTS: Final = 999
+MOST_CHANGE: Final = 99
+
+
+# ---------------------------------------------------------------- flipping
+
+
+def check_flip(state: State, action: Flip) -> Findings:
+    """MON-C13: with a catalogue the points are known, otherwise each fighter says them."""
+    if state.stage is not Stage.FLIP or state.fight is None:
+        return stop("MON-C13", f"no monsters are to be flipped; {now(state)}")
+    said = (action.points, action.cards) != (None, None) or action.dragons != 0
+    if state.full:
+        return stop("MON-C13", "the catalogue knows the points: say flip") if said else YES
+    seat = action.actor
+    if seat not in state.fight.seats:
+        return stop("MON-C13", "each fighter says what the own monster counts")
+    if state.fight.side(seat).points is not None:
+        return stop("MON-C13", f"{state.name(seat)} has said it already")
+    if action.points is None or action.cards is None:
+        text = f"{state.name(seat)}, how many points has your monster, and how many cards?"
+        return (Question(seat, text, "MON-C13", ("flip",)),)
+    return _check_sums(state, seat, action.points, (action.cards, action.dragons))
+
+
+def _check_sums(state: State, seat: Seat, points: int, counts: tuple[int, int]) -> Findings:
+    cards, dragons = counts
+    player = state.players[seat]
+    if not 0 <= points <= MOST_POINTS:
+        return stop("MON-C13", f"say the points as a number from 0 to {MOST_POINTS}")
+    if not 0 <= dragons <= min(cards, len(player.dragons)):
+        return stop("MON-C13", f"{state.name(seat)} has {len(player.dragons)} Dragon cards")
+    if cards - dragons > len(player.parts):
+        return stop("MON-C13", f"{state.name(seat)} has {len(player.parts)} parts on the table")
+    if cards < LEAST:
+        return against("MON-C8", f"a monster has at least {LEAST} cards")
+    return YES
+
+
+def apply_flip(state: State, action: Flip) -> State:
+    """Once all points are known the lower side reinforces first (MON-C14, MON-C15)."""
+    fight = state.fight
+    if fight is None:
+        return state
+    if not state.full and action.actor is not None:
+        regular = (action.cards or 0) - action.dragons
+        cards = (UNNAMED,) * regular + (DRAGON,) * action.dragons
+        side = replace(fight.side(action.actor), points=action.points or 0, cards=cards)
+        fight = fight.with_side(side)
+        if any(one.points is None for one in fight.sides):
+            return replace(state, fight=fight)
+    return flow.flip(replace(state, fight=fight), fight)
+
+
+# ---------------------------------------------------------------- playing cards
+
+
+def _check_fighter(state: State, seat: Seat, rule: str) -> Findings:
+    if state.stage is not Stage.REINFORCE or state.fight is None:
+        return stop(rule, f"cards are played in a fight alone; {now(state)}")
+    if seat not in state.fight.seats:
+        return stop("MON-C17a", f"{state.name(seat)} is not in this fight")
+    return YES
+
+
+def _check_hand(state: State, seat: Seat, card: CardId, kind: Kind) -> Findings:
+    """MON-C5: the card may be one of the hidden ones."""
+    if not state.players[seat].hand:
+        return stop("MON-C5", f"{state.name(seat)} holds no hidden card")
+    if not state.full:
+        if card == UNNAMED:
+            return YES
+        return stop("MON-C5", f"in light depth cards are not named: say {UNNAMED}, not {card}")
+    known = state.cards.get(card)
+    if known is None or known.kind is not kind:
+        what = "Power card" if kind is Kind.POWER else "Spell"
+        return stop("MON-C16" if kind is Kind.POWER else "MON-C17", f"{card} is no {what}")
+    if card not in unplayed(state):
+        return stop("MON-C5", f"no other copy of {card} is left")
+    return YES
+
+
+def check_power(state: State, action: Power, seat: Seat) -> Findings:
+    """MON-C16, MON-C18a: it needs its icon on the own monster, and counts once."""
+    wrong = _check_fighter(state, seat, "MON-C16") or _check_hand(
+        state, seat, action.card, Kind.POWER
+    )
+    if wrong or state.fight is None:
+        return wrong
+    if state.full:
+        if action.points is not None:
+            return stop("MON-C16", "the catalogue knows the points of the card")
+        return (*check_priority(state, state.fight, seat), *_check_icon(state, action.card, seat))
+    if action.points is None:
+        text = f"{state.name(seat)}, how many points has the Power card?"
+        return (Question(seat, text, "MON-C16", ("power",)),)
+    if not 0 <= action.points <= MOST_CHANGE:
+        return stop("MON-C16", f"say the points as a number from 0 to {MOST_CHANGE}")
+    return check_priority(state, state.fight, seat)
+
+
+def check_priority(state: State, fight: Fight, seat: Seat) -> Findings:
+    """MON-C15, MON-C15a: one side after the other."""
+    if seat == fight.priority or fight.priority is None:
+        return YES
+    rule = "MON-C15" if _untouched(fight) else "MON-C15a"
+    return against(rule, f"it is for {state.name(fight.priority)} to reinforce")
+
+
+def _untouched(fight: Fight) -> bool:
+    return not any(side.played for side in fight.sides) and not fight.passes
+
+
+def _check_icon(state: State, card: CardId, seat: Seat) -> Findings:
+    power = back(state, card)
+    if state.fight is None or power is None or not power.icons:
+        return YES
+    side, wanted = state.fight.side(seat), power.icons[0]
+    if wanted in icons(state, side.standing):
+        return YES
+    whose = f"{state.name(seat)}'s monster"
+    if wanted in icons(state, side.removed):
+        return against("MON-C18a", f"no {wanted} icon left in {whose}")
+    return against("MON-C16", f"no {wanted} icon in {whose}")
+
+
+def icons(state: State, cards: Iterable[CardId]) -> frozenset[Icon]:
+    """The power-up icons on flipped cards."""
+    backs = (back(state, card) for card in cards)
+    return frozenset(icon for one in backs if one is not None for icon in one.icons)
+
+
+def apply_power(state: State, action: Power, seat: Seat) -> State:
+    """Its points count once, however many icons match (MON-C16)."""
+    its = back(state, action.card)
+    points = its.points if its is not None else action.points or 0
+    return _play(state, seat, Played(action.card, Kind.POWER, own=points))
+
+
+def _play(state: State, seat: Seat, played: Played) -> State:
+    fight = state.fight
+    if fight is None:
+        return state
+    side, other = fight.side(seat), fight.other(seat)
+    fight = fight.with_side(replace(side, played=(*side.played, played)))
+    if played.off:
+        removed = tuple(sorted((*other.removed, *played.off)))
+        fight = fight.with_side(replace(other, removed=removed))
+    acted = fight.acted or seat == fight.priority
+    player = replace(state.players[seat], hand=state.players[seat].hand - 1)
+    state = with_player(state, seat, player)
+    return replace(state, fight=replace(fight, acted=acted, passes=0))
+
+
+# ---------------------------------------------------------------- Spells
+
+
+def check_spell(state: State, action: Spell, seat: Seat) -> Findings:
+    """MON-C17, MON-C17a, MON-C18: in a fight, with priority, doing what is written."""
+    wrong = _check_fighter(state, seat, "MON-C17") or _check_hand(
+        state, seat, action.card, Kind.SPELL
+    )
+    if wrong or state.fight is None:
+        return wrong
+    missing = minus(action.off, state.fight.other(seat).standing)
+    if missing:
+        return stop("MON-C18", f"{missing[0]} is not on the other monster")
+    if any(abs(points or 0) > MOST_CHANGE for points in (action.own, action.theirs)):
+        return stop("MON-C17", f"a Spell changes points by at most {MOST_CHANGE}")
+    wrong = _check_effect(state, action, seat)
+    return wrong or _check_timing(state, state.fight, seat)
+
+
+def _check_timing(state: State, fight: Fight, seat: Seat) -> Findings:
+    if state.house.spell_timing is SpellTiming.ANYTIME or seat == fight.priority:
+        return YES
+    whose = state.name(fight.priority if fight.priority is not None else seat)
+    return against("MON-C17a", f"{whose} has priority")
+
+
+def _check_effect(state: State, action: Spell, seat: Seat) -> Findings:
+    effect = effect_of(state, action.card)
+    silent = not action.off and action.own is None and action.theirs is None
+    if effect is None or effect.op is Op.CUSTOM:
+        if not silent:
+            return YES
+        text = f"What does the Spell change{': ' + effect.text if effect else '?'}"
+        return (Question(seat, text, "MON-C17", ("spell",)),)
+    if (action.own, action.theirs) != (None, None):
+        return stop("MON-C17", "the catalogue knows what this Spell counts")
+    if effect.op is Op.ADD:
+        return stop("MON-C17", "this Spell takes nothing off") if action.off else YES
+    return _check_removal(state, action, effect, seat)
+
+
+def effect_of(state: State, card: CardId) -> Effect | None:
+    """What is written on a Spell that is being played; None when only people can read it."""
+    its = back(state, card)
+    return None if its is None else its.effect
+
+
+def removable(state: State, fight: Fight, seat: Seat, effect: Effect) -> tuple[CardId, ...]:
+    """The cards of the other monster that a Spell could take off (MON-C18)."""
+    standing = dict.fromkeys(fight.other(seat).standing)
+    return tuple(
+        card for card in standing if effect.part is None or state.cards[card].part is effect.part
+    )
+
+
+def _check_removal(state: State, action: Spell, effect: Effect, seat: Seat) -> Findings:
+    if state.fight is None:
+        return YES
+    fitting = removable(state, state.fight, seat, effect)
+    if not action.off:
+        if not fitting:
+            return YES
+        text = f"{effect.text} Which one: {' or '.join(fitting)}?".lstrip()
+        return (Question(seat, text, "MON-C18", ("spell",)),)
+    if len(action.off) > 1:
+        return stop("MON-C18", "this Spell takes off one part alone")
+    if action.off[0] not in fitting:
+        return against("MON-C17", f"this Spell takes off a {effect.part}, not {action.off[0]}")
+    return YES
+
+
+def apply_spell(state: State, action: Spell, seat: Seat) -> State:
+    """What is written happens; points of Power cards stay (MON-C17, MON-C18)."""
+    effect = effect_of(state, action.card)
+    own, theirs = action.own or 0, action.theirs or 0
+    if effect is not None and effect.op is Op.ADD:
+        own = effect.points
+    off = common(action.off, state.fight.other(seat).standing) if state.fight else ()
+    return _play(state, seat, Played(action.card, Kind.SPELL, own, theirs, off))
+
+
+# ---------------------------------------------------------------- going on
+
+
+def check_yield(state: State, seat: Seat) -> Findings:
+    """MON-C15a: after playing at least one card."""
+    return _check_leaves(state, seat) or _check_acted(state, acted=True)
+
+
+def check_pass(state: State, seat: Seat) -> Findings:
+    """MON-C15a: without playing any."""
+    return _check_leaves(state, seat) or _check_acted(state, acted=False)
+
+
+def _check_leaves(state: State, seat: Seat) -> Findings:
+    wrong = _check_fighter(state, seat, "MON-C15a")
+    if wrong or state.fight is None or state.fight.priority is None:
+        return wrong
+    if seat == state.fight.priority:
+        return YES
+    return stop("MON-C15a", f"it is for {state.name(state.fight.priority)} to reinforce or pass")
+
+
+def _check_acted(state: State, *, acted: bool) -> Findings:
+    if state.fight is None or state.fight.acted is acted:
+        return YES
+    text = "a card was played: say yield" if state.fight.acted else "no card was played: say pass"
+    return stop("MON-C15a", text)
+
+
+def apply_yield(state: State, seat: Seat) -> State:
+    """The other side may reinforce."""
+    if state.fight is None:
+        return state
+    other = state.fight.other(seat).seat
+    fight = replace(state.fight, priority=other, acted=False, passes=0)
+    return replace(state, fight=fight)
+
+
+def apply_pass(state: State, seat: Seat) -> State:
+    """Two passes in a row end the fight (MON-C15a)."""
+    if state.fight is None:
+        return state
+    passes = state.fight.passes + 1
+    if passes == 2:  # noqa: PLR2004 - one of each side
+        return flow.end_fight(state, state.fight)
+    other = state.fight.other(seat).seat
+    fight = replace(state.fight, priority=other, acted=False, passes=passes)
+    return replace(state, fight=fight)

@@ -1,0 +1,204 @@
+"""The prize of a fight (MON-C20 to MON-C24), and what the table mends by its own ruling (X-7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from companion.core.findings import YES, Findings, against, stop
+from companion.core.words import UNNAMED, CardId
+from companion.games.mon.classic import flow
+from companion.games.mon.classic.actions import Move
+from companion.games.mon.classic.house import DragonPick
+from companion.games.mon.classic.play_setup import check_taken, take
+from companion.games.mon.classic.state import (
+    DRAGON,
+    HIDDEN,
+    Dragon,
+    Outcome,
+    Stage,
+    State,
+    minus,
+    with_player,
+)
+from companion.games.mon.classic.table import aside, aside_of, dragon_of, free_cards, now
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+    from companion.games.mon.classic.actions import (
+        AdjustCard,
+        AdjustDeck,
+        AdjustDragon,
+        AdjustPoints,
+        TakeDragon,
+    )
+    from companion.games.mon.words import Faction
+
+MOST_ADJUST: Final = 99
+_BETWEEN: Final = frozenset({Stage.DRAW, Stage.BUILD, Stage.PRIZE, Stage.OVER})
+
+
+# ---------------------------------------------------------------- the prize
+
+
+def check_take(state: State, action: TakeDragon, seat: Seat) -> Findings:
+    """MON-C20, MON-C20a: one of those set aside, of the own faction."""
+    if state.stage is not Stage.PRIZE:
+        return stop("MON-C20", f"Dragon cards are for the winner of a fight; {now(state)}")
+    if seat != state.turn:
+        return stop("MON-C20", f"{state.name(state.turn)} has won the fight")
+    wrong = _check_aside(state, action.card, action.faction, "MON-C20")
+    if wrong:
+        return wrong
+    own = state.players[seat].faction
+    dragon = meant(state, action.card, action.faction, seat)
+    any_one = state.house.dragon_pick is DragonPick.ANY
+    if any_one or dragon is None or dragon.faction is own:
+        return YES
+    return against("MON-C20a", f"{state.name(seat)} collects the {own} Dragon")
+
+
+def meant(state: State, card: CardId, faction: Faction | None, seat: Seat) -> Dragon | None:
+    """The Dragon card that is meant; in light depth of the own faction unless said."""
+    return dragon_of(state, card, faction or state.players[seat].faction)
+
+
+def _check_aside(state: State, card: CardId, faction: Faction | None, rule: str) -> Findings:
+    if not state.full:
+        if card != DRAGON:
+            return stop(rule, f"in light depth cards are not named: say {DRAGON}")
+        gone = faction is not None and aside_of(state, faction) < 1
+        return stop(rule, f"no card of the {faction} Dragon is set aside") if gone else YES
+    dragon = dragon_of(state, card, None)
+    if dragon is None:
+        return stop(rule, f"no Dragon card is called {card}")
+    if faction not in (None, dragon.faction):
+        return stop(rule, f"{card} is of the {dragon.faction} Dragon")
+    return YES if card in aside(state) else stop(rule, f"{card} is not set aside any more")
+
+
+def apply_take(state: State, action: TakeDragon, seat: Seat) -> State:
+    """The fifth of the own faction ends the game at once (MON-C24), else the loser draws (C23)."""
+    dragon = meant(state, action.card, action.faction, seat)
+    if dragon is None:
+        return state
+    last: Outcome = replace(state.fights[-1], dragon=dragon)
+    player = state.players[seat]
+    state = with_player(state, seat, replace(player, dragons=(*player.dragons, dragon)))
+    return flow.after_prize(replace(state, fights=(*state.fights[:-1], last)))
+
+
+# ---------------------------------------------------------------- X-7
+
+
+def check_adjust_card(state: State, action: AdjustCard) -> Findings:
+    """X-7: a part card or a hidden card, between players or the deck, and not out of a fight."""
+    if state.stage in {Stage.SETUP, Stage.DEAL, Stage.OVER}:
+        return stop("X-7", f"no card can be moved; {now(state)}")
+    seats = range(len(state.players))
+    if any(seat is not None and seat not in seats for seat in (action.source, action.target)):
+        return stop("X-7", "nobody sits there")
+    if action.source == action.target:
+        return stop("X-7", "say from whom and to whom; who is left out is the deck")
+    if action.source is None:
+        return (
+            check_taken(state, (action.card,)) if state.deck else stop("X-7", "the deck is empty")
+        )
+    whose, player = state.name(action.source), state.players[action.source]
+    if action.card == HIDDEN:
+        return YES if player.hand else stop("X-7", f"{whose} holds no hidden card")
+    if state.fight is not None and not state.full:
+        return stop("X-7", "not while a fight is going on")
+    if not state.full and action.card != UNNAMED:
+        return stop("X-7", f"in light depth say {UNNAMED}, or {HIDDEN}")
+    if action.card not in player.parts or action.card not in free_cards(state, action.source):
+        return stop("X-7", f"no {action.card} lies free on {whose}'s table")
+    return YES
+
+
+def apply_adjust_card(state: State, action: AdjustCard) -> State:
+    """The card lies somewhere else."""
+    card, source = action.card, action.source
+    if source is not None:
+        player = state.players[source]
+        if card == HIDDEN:
+            player = replace(player, hand=player.hand - 1)
+        else:
+            parts = minus(player.parts, (card,))
+            player = replace(player, parts=parts)
+        state = with_player(replace(state, deck=state.deck + 1), source, player)
+        left = minus(player.monster, minus(player.monster, free_cards(state, source)))
+        state = flow.at_home(state, source, left)
+    if action.target is not None:
+        state = take(state, action.target, (card,))
+    return flow.settle(state)
+
+
+def check_adjust_dragon(state: State, action: AdjustDragon) -> Findings:
+    """X-7: takes one that is set aside, or returns one that neither fights nor waits."""
+    if state.stage not in _BETWEEN:
+        return stop("X-7", f"no Dragon card can be moved; {now(state)}")
+    if not 0 <= action.seat < len(state.players):
+        return stop("X-7", "nobody sits there")
+    if action.move is Move.TAKES:
+        faction = action.faction
+        if not state.full:
+            faction = faction or state.players[action.seat].faction
+        return _check_aside(state, action.card, faction, "X-7")
+    player = state.players[action.seat]
+    # In light depth the cards in the Arena are not known, so nothing can be said against it.
+    free = action.card in free_cards(state, action.seat)
+    its = [one for one in player.dragons if one.card == action.card]
+    if not free or not any(action.faction in (None, one.faction) for one in its):
+        return stop("X-7", f"{state.name(action.seat)} has no such Dragon card to return")
+    return YES
+
+
+def apply_adjust_dragon(state: State, action: AdjustDragon) -> State:
+    """The game may end by it, or go on again (MON-C24)."""
+    player, seat = state.players[action.seat], action.seat
+    before = player.own_dragons
+    dragon = meant(state, action.card, action.faction, seat)
+    if action.move is Move.RETURNS:
+        player = flow.without_dragon(player, action.card, action.faction)
+    elif dragon is not None:
+        player = replace(player, dragons=(*player.dragons, dragon))
+    mended = player.mended + player.own_dragons - before
+    return flow.settle(with_player(state, seat, replace(player, mended=mended)))
+
+
+def check_adjust_deck(state: State, action: AdjustDeck) -> Findings:
+    """X-7: without a catalogue people may have counted the deck wrongly."""
+    if state.full:
+        return stop("X-7", "the catalogue says how many cards there are; move a card instead")
+    if state.stage not in {Stage.DRAW, Stage.BUILD}:
+        return stop("X-7", f"not now; {now(state)}")
+    if not 0 < abs(action.cards) <= MOST_ADJUST or state.deck + action.cards < 0:
+        return stop("X-7", f"say by how many; the deck has {state.deck} cards")
+    return YES
+
+
+def apply_adjust_deck(state: State, action: AdjustDeck) -> State:
+    """The deck has so many cards more, or fewer."""
+    deck, size = state.deck + action.cards, state.size + action.cards
+    return flow.settle(replace(state, deck=deck, size=size))
+
+
+def check_adjust_points(state: State, action: AdjustPoints) -> Findings:
+    """X-7: of a side of the fight going on."""
+    if state.stage is not Stage.REINFORCE or state.fight is None:
+        return stop("X-7", f"points are adjusted in a fight; {now(state)}")
+    if action.seat not in state.fight.seats:
+        return stop("X-7", "that player is not in this fight")
+    if not 0 < abs(action.points) <= MOST_ADJUST:
+        return stop("X-7", f"say by how many points, from -{MOST_ADJUST} to {MOST_ADJUST}")
+    return YES
+
+
+def apply_adjust_points(state: State, action: AdjustPoints) -> State:
+    """The side counts so many points more, or fewer, whatever else is played."""
+    if state.fight is None:
+        return state
+    side = state.fight.side(action.seat)
+    side = replace(side, mended=side.mended + action.points)
+    return replace(state, fight=state.fight.with_side(side))
