@@ -20,7 +20,7 @@ import re
 import sys
 import tomllib
 from dataclasses import dataclass
-from itertools import islice, product, takewhile
+from itertools import islice, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,12 +85,18 @@ class Perft:
         return tuple(islice(counted(self.match(), self.faces), len(self.counts)))
 
 
-def counted(match: Match[Any], faces: Sequence[str] = ()) -> Iterator[int]:
-    """Count one action deep, two, and so on, for as long as anybody asks."""
+def counted(match: Match[Any], faces: Sequence[str] = (), most: int = 10**9) -> Iterator[int]:
+    """Count one action deep, two, and so on, for as long as there are not more than `most`."""
     game, states = match.game, [match.state]
     while True:
-        ways = [(state, tuple(moves(game, state, faces))) for state in states]
-        yield sum(len(actions) for _, actions in ways)
+        ways, found = [], 0
+        for state in states:
+            actions = tuple(moves(game, state, faces))
+            ways.append((state, actions))
+            found += len(actions)
+            if found > most:
+                return
+        yield found
         states = [game.apply(state, one) for state, actions in ways for one in actions]
 
 
@@ -129,7 +135,7 @@ def start(game_id: str, depth: str, actions: int, seed: int = 0, seats: int = 0)
     grammar = SHELF.grammar(header_of(game_id, Depth(depth), seats))
     lines = "".join(f"  {_quoted(grammar.write(action))},\n" for action in match.log)
     after = f"after = [\n{lines}]\n" if lines else ""
-    counts = list(islice(takewhile(LARGE.__ge__, counted(match)), DEEPEST))
+    counts = list(islice(counted(match, most=LARGE), DEEPEST))
     return f'game = "{game_id}"\nseats = {seats}\ndepth = "{depth}"\n{after}counts = {counts}\n'
 
 
