@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.seats import Seat
 from companion.games.fgt.effects import kills
 from companion.games.fgt.judge import condition_of, lacks, lead, living
+from companion.games.fgt.score import COLUMN, score
 from companion.games.fgt.state import DRAWING, FIGHT, HAND, ROUNDS, BoostState, Stage
 from companion.games.fgt.table import cards_in_play, named
 
@@ -47,9 +49,10 @@ def _glory(state: State) -> Iterator[str]:
     entered = sum(arena.glory for arena in state.entered)
     if won + aside + current != entered:
         yield f"FGT-I2: {won} won, {aside} aside, {current} fought for, {entered} entered"
-    for seat, player in enumerate(state.players):
-        if player.score != player.glory + len(player.scored) + player.adjusted:
-            yield f"FGT-I3: seat {seat} has {player.score}"
+    sheet = score(state)
+    for at, player in enumerate(state.players):
+        if player.score != sheet.total(Seat(at), COLUMN):
+            yield f"FGT-I3: seat {at} has {player.score}, the sheet {sheet.total(Seat(at), COLUMN)}"
 
 
 def _order(state: State) -> Iterator[str]:

@@ -55,12 +55,6 @@ def apply_score(state: State, seat: Seat) -> State:
 # ---------------------------------------------------------------- activate
 
 
-def ability_of(state: State, action: Activate) -> Ability | None:
-    """The ability that is activated; None in light depth."""
-    known = state.warrior(action.card)
-    return known.ability if known else None
-
-
 def check_activate(state: State, action: Activate, seat: Seat) -> Findings:
     """FGT-B2, K12."""
     findings = check_decides(state, seat)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import asdict, replace
+from fractions import Fraction
 
 import pytest
 from fgt_kit import findings, new_game, play, playout, rulebook
@@ -13,12 +14,14 @@ from companion.core.actions import Undo
 from companion.core.game import Depth
 from companion.core.log import Match
 from companion.core.switches import specs
+from companion.core.words import WordError
 from companion.games.fgt import GAME
 from companion.games.fgt import actions as act
 from companion.games.fgt.flow import go_on
 from companion.games.fgt.house import FgtHouse
 from companion.games.fgt.judge import living
-from companion.games.fgt.state import BoostState, Stage
+from companion.games.fgt.state import BoostState, Stage, Step
+from companion.games.fgt.words import Family, FamilyCount, Shown
 
 SWITCHES = [
     (spec.name, choice)
@@ -171,6 +174,50 @@ def test_what_is_broken_is_found():
     assert "FGT-K11" in broken(stage=Stage.REVEAL)
     assert "FGT-E1" in broken(stage=Stage.OVER)
     assert "FGT-I3" in broken(stage=Stage.ARENA)
+
+
+def test_what_is_broken_in_a_hand_or_a_fight_is_found():
+    state = halfway()
+    seat = state.turn
+    player = state.players[seat]
+
+    def with_turn(**more):
+        one = replace(player, **more)
+        players = (*state.players[:seat], one, *state.players[seat + 1 :])
+        return " ".join(GAME.invariants(replace(state, players=players)))
+
+    assert "FGT-I3" in with_turn(told=(FamilyCount(Family.ROBOT, 9),))
+    weak = replace(player.main, steps=(Step(None, player.main.card, None, -99, Fraction(-3)),))
+    assert "FGT-I5" in with_turn(main=weak)
+    assert "FGT-I6" in with_turn(boost=replace(player.boost, state=BoostState.LOST))
+    begun = next(after for _, _, after in playout(new_game(3), 4) if after.stage is Stage.ARENA)
+    one = replace(begun.players[0], hand=4, owed=1)
+    found = " ".join(
+        GAME.invariants(replace(begun, players=(one, *begun.players[1:]), uneven=False))
+    )
+    assert "begins the round with 4" in found
+    assert "still owes 1" in found
+    played = next(
+        before for before, _, _ in playout(new_game(3), 4)
+        if before.stage is Stage.PLAY and before.turn != before.first
+    )  # fmt: skip
+    assert "has played" in " ".join(GAME.invariants(replace(played, turn=played.first)))
+
+
+@pytest.mark.parametrize(
+    "word", ["Robot", "Robot=", "Robot=x", "Pirate=3", "Robot=61", "=3", "Robot=-1"]
+)
+def test_words_that_count_no_family_are_refused(word):
+    with pytest.raises(WordError):
+        FamilyCount.parse(word)
+
+
+def test_words_are_read_back():
+    assert FamilyCount.parse("Robot=3") == FamilyCount(Family.ROBOT, 3)
+    assert Shown.parse("R04").word() == "R04"
+    assert Shown.parse("Robot") == Shown(None, Family.ROBOT)
+    with pytest.raises(WordError):
+        Shown.parse("")
 
 
 def test_a_settled_state_stays_as_it_is():
