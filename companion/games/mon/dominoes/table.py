@@ -143,24 +143,12 @@ def fits_monsters(state: State, card: CardId) -> bool:
 # ---------------------------------------------------------------- what fits
 
 
-def places(
-    state: State, card: CardId, free: Sequence[PortRef] | None = None
-) -> tuple[PortRef, ...]:
-    """The free ports that a card may be attached to (MON-G2, MON-D4, MON-D6a).
-
-    Args:
-        state: the table.
-        card: which card.
-        free: the monster's free ports, where they are known already.
-    """
-    known = state.cards.get(card)
-    if known is None:
+def places(state: State, card: CardId, free: Sequence[PortRef]) -> tuple[PortRef, ...]:
+    """Which of the monster's free ports a card may be attached to (MON-G2, MON-D4, MON-D6a)."""
+    ports = state.cards[card].ports
+    if state.centre.size + 1 < LEAST and len(free) + len(ports) == 2:  # noqa: PLR2004 - joined
         return ()
-    if free is None:
-        free = free_ports(state.cards, state.centre)
-    if state.centre.size + 1 < LEAST and len(free) + len(known.ports) == 2:  # noqa: PLR2004 - joined
-        return ()
-    return tuple(port for port in free if width(state.cards, port) in known.ports)
+    return tuple(port for port in free if width(state.cards, port) in ports)
 
 
 def usable(state: State, seat: Seat) -> tuple[CardId, ...]:
