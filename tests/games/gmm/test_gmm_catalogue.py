@@ -88,9 +88,7 @@ LINES = st.text(min_size=1, max_size=60).filter(lambda text: text.isprintable() 
 RATINGS = st.tuples(*[st.none() | st.integers(0, 10)] * 6)
 
 
-@given(
-    LINES, st.booleans(), st.dictionaries(WORDS, st.tuples(LINES, RATINGS), max_size=40)
-)
+@given(LINES, st.booleans(), st.dictionaries(WORDS, st.tuples(LINES, RATINGS), max_size=40))
 def test_a_catalogue_that_was_written_is_read_back(title, invented, entries):
     monsters = {CardId(one): Monster(CardId(one), *entry) for one, entry in entries.items()}
     again = read_catalogue(write_catalogue(title, monsters, invented=invented))

@@ -23,7 +23,6 @@ from companion.core.words import CardId
 from companion.games.gmm import GAME
 from companion.games.gmm.cards import read_catalogue
 from companion.games.gmm.state import Stage
-from companion.games.gmm.table import grown_catalogue
 
 BLOB = "table: rate blob 8 10 5 4 5 4"
 
@@ -137,7 +136,7 @@ def test_in_light_depth_there_are_no_ratings():
 def test_the_grown_catalogue_is_read_back():
     state = play(dealt(cards=None), "Ann: flip blob", BLOB, "Ann: call high", "Ben: flip troll")
     state = play(state, "table: rate troll 3")
-    again = read_catalogue(grown_catalogue(state))
+    again = read_catalogue(GAME.grown(state))
     assert list(again.monsters) == ["blob", "troll"]
     assert again.monsters[CardId("blob")].ratings == (8, 10, 5, 4, 5, 4)
     assert again.monsters[CardId("troll")].ratings == (3, None, None, None, None, None)
@@ -145,10 +144,10 @@ def test_the_grown_catalogue_is_read_back():
 
 
 def test_a_catalogue_grows_with_what_was_typed():
-    cards = read_catalogue(grown_catalogue(dealt(cards=box(blob=(8, None, 5, 4, 5, 4)))))
+    cards = read_catalogue(GAME.grown(dealt(cards=box(blob=(8, None, 5, 4, 5, 4)))))
     assert cards.monsters[CardId("blob")].ratings == (8, None, 5, 4, 5, 4)
     state = play(dealt(number=2, cards=cards), "Ann: flip blob", "table: rate blob 10")
-    grown = read_catalogue(grown_catalogue(state))
+    grown = read_catalogue(GAME.grown(state))
     assert grown.monsters[CardId("blob")].ratings == (8, 10, 5, 4, 5, 4)
     assert grown.title == "kit"
     assert grown.invented
@@ -156,7 +155,7 @@ def test_a_catalogue_grows_with_what_was_typed():
 
 def test_cards_known_by_name_alone_stand_in_the_grown_catalogue():
     state = play(dealt(cards=None), "Ann: flip blob")
-    assert read_catalogue(grown_catalogue(state)).monsters[CardId("blob")].ratings == (None,) * 6
+    assert read_catalogue(GAME.grown(state)).monsters[CardId("blob")].ratings == (None,) * 6
 
 
 def test_before_the_deal_ratings_may_be_entered():
