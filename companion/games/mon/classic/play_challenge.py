@@ -10,7 +10,8 @@ from companion.games.mon.classic import flow
 from companion.games.mon.classic.actions import Answer
 from companion.games.mon.classic.play_turn import check_monster
 from companion.games.mon.classic.state import Mode, Stage, State
-from companion.games.mon.classic.table import now, unfit
+from companion.games.mon.classic.table import now, owned, unfit
+from companion.games.mon.monster import LEAST
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
@@ -18,10 +19,16 @@ if TYPE_CHECKING:
     from companion.games.mon.classic.actions import BuildFor, Complete, Ready
 
 
-def check_complete(state: State, _action: Complete) -> Findings:
-    """MON-C10c: in light depth people see whether a monster is complete."""
-    if state.stage is not Stage.VERIFY:
+def check_complete(state: State, action: Complete) -> Findings:
+    """MON-C10c: in light depth people see whether a monster is complete; MON-C8 counts."""
+    claim = state.claim
+    if state.stage is not Stage.VERIFY or claim is None:
         return stop("MON-C10c", f"nobody asks whether a monster is complete; {now(state)}")
+    if action.answer is Answer.NO:
+        return YES
+    for seat in (claim.seat, claim.target):
+        if seat is not None and len(owned(state, seat)) < LEAST:
+            return against("MON-C8", f"{state.name(seat)} has fewer than {LEAST} cards")
     return YES
 
 
