@@ -6,7 +6,7 @@ from itertools import combinations, islice
 from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import legal
-from companion.core.game import Option
+from companion.core.game import Fill, Option
 from companion.core.words import UNNAMED
 from companion.games.fgt import actions as act
 from companion.games.fgt.cards import GLORY, POWER_OPS, Op, Scope
@@ -46,7 +46,8 @@ def _setup(state: State) -> Iterator[Option]:
         yield Option(None, act.Dealt.verb, text, "FGT-S1", (act.Dealt(None, ()),))
         return
     dealt = tuple(act.Dealt(None, cards) for cards in _some(state, OPENED))
-    yield Option(None, act.Dealt.verb, text, "FGT-S1", dealt, complete=False)
+    fill = Fill("cards", tuple(_able(state)), OPENED, OPENED)
+    yield Option(None, act.Dealt.verb, text, "FGT-S1", dealt, complete=False, fill=fill)
 
 
 def _starter(state: State) -> Iterator[Option]:
@@ -204,14 +205,20 @@ def _reveal(state: State) -> Iterator[Option]:
         return
     tried = (act.Reveal(seat, cards) for n in {count, 1} for cards in _some(state, n))
     shown = legal(check, state, tried)
-    yield Option(seat, act.Reveal.verb, text, "FGT-K6", shown, complete=False)
+    fill = Fill("cards", tuple(_able(state)), 1, count)
+    yield Option(seat, act.Reveal.verb, text, "FGT-K6", shown, complete=False, fill=fill)
+
+
+def _able(state: State) -> list[CardId]:
+    """Warriors that may come up: of each Family some are not seen yet."""
+    able = left(state)
+    warriors = [state.warrior(card) for card in unseen(state)]
+    return [one.id for one in warriors if one is not None and able[one.family] > 0]
 
 
 def _some(state: State, count: int) -> Iterator[tuple[CardId, ...]]:
     """Examples of as many different Warriors that may come up, spread over all of them."""
-    able = left(state)
-    warriors = [state.warrior(card) for card in unseen(state)]
-    cards = [one.id for one in warriors if one is not None and able[one.family] > 0]
+    cards = _able(state)
     for start in islice(range(len(cards)), 0, len(cards), max(1, len(cards) // SOME)):
         around = [*cards[start:], *cards[:start]]
         if len(around) >= count:
@@ -229,7 +236,8 @@ def _reshuffle(state: State) -> Iterator[Option]:
     starts = range(max(1, len(pile) - count + 1))
     tried = [act.Reshuffled(None, tuple(pile[at : at + count])) for at in islice(starts, SOME)]
     done = legal(check, state, tried)
-    yield Option(None, act.Reshuffled.verb, text, "FGT-D4", done, complete=not count)
+    fill = Fill("cards", tuple(pile), count, count) if count else None
+    yield Option(None, act.Reshuffled.verb, text, "FGT-D4", done, complete=not count, fill=fill)
 
 
 def _draw(state: State) -> Iterator[Option]:
