@@ -259,9 +259,33 @@ def _shuffled(state: State) -> State:
     sudden = state.sudden
     if sudden is None or all(pile_left(state, seat) > 0 for seat in sudden.contenders):
         return state
-    state = tell_of(state, "GMM-D3", "the piles are used up: shuffle them and turn up again")
+    text = "the piles are used up: shuffle them and turn up again"
+    if endless(state):
+        text = "no shuffle can break this tie: give the Trophy to somebody with adjust-trophy"
+    state = tell_of(state, "GMM-D3", text)
     sudden = replace(sudden, spent=(), shuffles=sudden.shuffles + 1)
     return replace(state, sudden=sudden, flips=(_blank(state),))
+
+
+def endless(state: State) -> bool:
+    """Tell whether no order of the winnings piles can break a sudden death (GMM-D3).
+
+    Somebody can win only with a best card that beats the worst card of every other pile. The
+    document knows no way out; only in full depth can the program see that there is none.
+    """
+    sudden = state.sudden
+    if sudden is None or sudden.final or not state.full:
+        return False
+    piles = [
+        [rating(state, card, state.ability, Call.HIGH) for card in state.players[seat].won]
+        for seat in sudden.contenders
+    ]
+    if any(not pile or None in pile for pile in piles):
+        return False
+    known = [[value for value in pile if value is not None] for pile in piles]
+    return not any(
+        all(max(mine) > min(other) for other in known if other is not mine) for mine in known
+    )
 
 
 def win_sudden(state: State, seat: Seat) -> State:

@@ -19,9 +19,11 @@ if TYPE_CHECKING:
 TROPHIES: Final = "trophies"
 CARDS: Final = "cards"
 
+FINAL: Final = "final battle"
+
 _HOW: Final = {
-    "GMM-E1": "most cards",
-    "GMM-D1": "won in sudden death",
+    "GMM-E1": "most cards, {cards}",
+    "GMM-D1": "sudden death after {cards} cards each",
     "X-7": "given by the table",
 }
 
@@ -32,13 +34,17 @@ def score(state: State) -> ScoreSheet:
     for seat in state.seats:
         lines += _trophies(state, seat)
         lines += _cards(state, seat)
+        if seat == state.champion:
+            why = "won the battle between those who had the most Trophies"
+            lines.append(ScoreLine(seat, FINAL, 1, "GMM-E3", why))
     return ScoreSheet(tuple(lines))
 
 
 def _trophies(state: State, seat: Seat) -> Iterator[ScoreLine]:
     for number, award in enumerate(state.awards):
         if award.winner == seat:
-            why = f"round {number + 1}, {title(ABILITIES[number])}: {_HOW[award.rule]}"
+            how = _HOW[award.rule].format(cards=award.cards[seat])
+            why = f"round {number + 1}, {title(ABILITIES[number])}: {how}"
             yield ScoreLine(seat, TROPHIES, 1, award.rule, why)
 
 

@@ -83,7 +83,8 @@ def draw_table(view: GmmView, across: int, down: int, page: Page) -> Canvas:
         else:
             draw_piles(canvas, top + air(canvas), view)
     elif room <= LEAST_CARD[1] * _rows_of_cards(view, across):
-        _cards(canvas, (0, top, across, down - top), view)
+        _cards(canvas, (0, top, across, down - top - 1), view)
+        canvas.put(0, down - 1, cut("b shows piles and Trophies", across), DIM)
     else:
         _cards(canvas, (0, top, across, room), view)
         draw_piles(canvas, down - piles, view)

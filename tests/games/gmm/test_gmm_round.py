@@ -241,6 +241,7 @@ def test_switch_final_tie_sudden_death():
     assert standing.places[1].rank == standing.places[2].rank == 2
     assert "Ben won the battle that decides (GMM-E3)" in standing.explanation
     assert "won the final battle" in standing.places[0].why
+    assert [line.rule for line in GAME.score(state).lines if line.seat == B][-1] == "GMM-E3"
 
 
 def test_switch_final_tie_changed_after_the_end_shares():
@@ -260,7 +261,7 @@ def test_x11_every_trophy_and_pile_has_its_rule():
     state = play(six_rounds(A, B, B, C, A, B), "table: confirm")
     lines = GAME.score(state).lines
     assert {line.rule for line in lines} == {"GMM-E1"}
-    assert lines[0].why == "round 1, Strength: most cards"
+    assert lines[0].why == "round 1, Strength: most cards, 20"
     assert sum(line.points for line in lines if line.column == "trophies") == 6
     assert GAME.score(state).total(B, "cards") == 5 * 21 + 60
 

@@ -6,6 +6,7 @@ import pytest
 from gmm_kit import A, B, C, box, ending, findings, flip, force, notes, pending_rule, play, text
 
 from companion.games.gmm import GAME
+from companion.games.gmm.flow import endless
 from companion.games.gmm.state import Result, Stage
 
 PILES = ("m9 m5 m1", "m9 m5 m2", "m9 m5 m3")
@@ -28,7 +29,7 @@ def test_gmm_d1_the_tied_turn_up_from_their_winnings():
     state = play(state, "Ben: flip m4", "Ann: flip m5")
     assert (state.awards[-1].winner, state.awards[-1].rule) == (A, "GMM-D1")
     assert state.dealer == B
-    assert GAME.score(state).lines[0].why == "round 1, Strength: won in sudden death"
+    assert GAME.score(state).lines[0].why == "round 1, Strength: sudden death after 2 cards each"
 
 
 def test_gmm_d1_by_ruling_another_card_may_be_turned_up():
@@ -81,6 +82,27 @@ def test_gmm_d3_piles_used_up_are_shuffled_again():
     assert state.sudden.shuffles == 1
     assert [seat.draw for seat in GAME.view(state, None).seats] == [2, 2, 0]
     assert flip(state, "a9 e5").awards[-1].winner == A
+
+
+@pytest.mark.parametrize(
+    ("piles", "never"),
+    [
+        (("a9", "b9", ""), True),
+        (("a9", "b9", "slappy"), True),
+        (("a9", "b9", "c2"), True),
+        (("a9 d5", "b9 e5", ""), False),
+        (("d5 f1", "e5 g1", "a9 h2"), False),
+        (("a9", "d5", ""), False),
+    ],
+)
+def test_gmm_d3_the_program_sees_a_tie_that_no_shuffle_can_break(piles, never):
+    assert endless(tied(*piles, cards=TWINS)) == never
+
+
+def test_gmm_d3_a_tie_without_end_is_for_the_table_to_decide():
+    state = flip(tied("a9", "b9", "", cards=TWINS), "a9 b9")
+    assert "give the Trophy to somebody with adjust-trophy" in state.news[-1].text
+    assert play(state, "table: adjust-trophy 1 Ben").awards[-1].winner == B
 
 
 def test_gmm_d3_no_mashup_in_sudden_death():
