@@ -45,7 +45,7 @@ def check_steal(
         if candidates(state, seat, families):
             text = f"Whose Boost does {state.name(seat)} take?"
             return (Question(seat, text, "FGT-K2", ("activate",)),)
-        return (Note("FGT-K2", "there is no Boost that can be taken"),)
+        return (Note("FGT-K12", "there is no Boost to take: nothing happens"),)
     findings = check_taken(state, seat, victim)
     boost = state.players[victim].boost
     if boost is not None and boost.family not in families and stealable(state, seat, victim):

@@ -78,7 +78,7 @@ def test_fgt_k2_a_human_or_demon_boost_is_taken():
 
 def test_fgt_k2_without_such_a_boost_nothing_happens():
     state = fight(CARDS, ["H1 X", "A1 R"])
-    assert notes(state, active(A, "X2")) == ("FGT-K2",)
+    assert notes(state, active(A, "X2")) == ("FGT-K12",)
     assert play(state, active(A, "X2")).players[A].scored == ()
     assert findings(fight(CARDS, ["H1 X", "A1"]), active(A, "X2", steals=B)) == ("FGT-K2",)
 

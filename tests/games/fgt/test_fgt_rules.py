@@ -138,3 +138,12 @@ def test_a_switch_changed_in_play_counts_from_there_on():
     match = Match.begin(GAME, rulebook(), new_game(2).setup)
     match = match.apply(SetSwitch(None, "fgt.round", "up"))
     assert GAME.house_of(match.state).round == "up"
+
+
+def test_only_default_rulings_are_noted_beside_a_legal_action():
+    """A note of a stated rule would read as if the table had lifted it."""
+    noted = set()
+    for module in ROOM.glob("*.py"):
+        noted |= set(re.findall(r'Note\("(FGT-[A-Z0-9a-z]+)"', module.read_text("utf-8")))
+    assert noted == {"FGT-S6a", "FGT-K12", "FGT-B4c"}
+    assert {rulebook()[rule].status for rule in noted} == {Status.DEFAULT_RULING}
