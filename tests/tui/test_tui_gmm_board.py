@@ -323,3 +323,17 @@ async def test_a_battle_is_played_with_keys(at_table, size):
         await driver.type(":winner Ben")
         await driver.press("enter")
         await driver.until(lambda: driver.says("Ben wins 2 cards (GMM-B3)"), "the winner")
+
+
+async def test_a_card_is_found_by_its_name_and_lies_open(at_table):
+    async with at_table((120, 40), depth="full", game="gmm") as driver:
+        for line in (":dealer Ann", ":Ann: dealt"):
+            await driver.type(line)
+            await driver.press("enter")
+        await driver.until(lambda: driver.says("which card do you turn up?"), "the first card")
+        await driver.press("f")
+        await driver.until(lambda: driver.says("type to search"), "the list of monsters")
+        await driver.type("teapot")
+        await driver.press("enter")
+        await driver.until(lambda: driver.says("Ann, high or low?"), "the call")
+        await driver.until(lambda: driver.says("Teapot Hydra"), "the card")

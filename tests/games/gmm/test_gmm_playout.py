@@ -170,6 +170,24 @@ def test_the_view_is_plain_data_and_agrees_with_the_sheet(depth):
         assert sum(1 for one in view.trophies if one.winner is not None) == len(state.awards)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_gmm_i4_a_mirrored_round_with_the_other_calls_has_the_same_winners(seed):
+    mirrored = {
+        card: Monster(card, one.name, tuple(10 - rating for rating in one.ratings))
+        for card, one in shipped().monsters.items()
+    }
+    state = new_game(2 + seed, Depth.FULL, shipped())
+    mirror = new_game(2 + seed, Depth.FULL, replace(shipped(), monsters=mirrored))
+    other = {Call.HIGH: Call.LOW, Call.LOW: Call.HIGH}
+    for _, action, after in at_the_table(state, seed):
+        turned = replace(action, call=other[action.call]) if action.verb == "call" else action
+        mirror = GAME.apply(mirror, turned)
+        assert mirror.players == after.players
+        assert (mirror.declarer, mirror.discard) == (after.declarer, after.discard)
+        if after.stage is Stage.COUNT:
+            return
+
+
 # ---------------------------------------------------------------- hidden cards
 
 
