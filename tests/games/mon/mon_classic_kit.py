@@ -1,0 +1,323 @@
+"""Tables of Classic and Arena laid in the middle of a game, and random play that gets somewhere."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mon_kit import NAMES, shipped
+
+from companion.core.game import Depth, Game, Setup
+from companion.core.seats import Seat
+from companion.core.verdict import Breach, Question
+from companion.core.words import UNNAMED, CardId
+from companion.games.mon.cards import Back, Card, Effect, MonCatalogue, Op
+from companion.games.mon.classic import ARENA, CLASSIC
+from companion.games.mon.classic import actions as act
+from companion.games.mon.classic.state import (
+    HIDDEN,
+    Dragon,
+    Mode,
+    Player,
+    Stage,
+    State,
+)
+from companion.games.mon.classic.table import free_cards, hidden_left, pictures, unseen_parts
+from companion.games.mon.monster import choose_complete
+from companion.games.mon.words import Faction, Icon, Kind, Part, Port
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from companion.core.actions import Action
+
+A, B, C = Seat(0), Seat(1), Seat(2)
+PARTS = {"H": Part.HEAD, "B": Part.BODY, "L": Part.LIMB, "T": Part.BOTTOM}
+WIDTHS = {"w": Port.WIDE, "n": Port.NARROW}
+FACTIONS = tuple(Faction)
+SHORT = {"UE": "Und", "IC": "Imp", "MW": "Mec", "EM": "Ele", "CS": "Cre"}
+GAMES: dict[Mode, Game[State]] = {Mode.CLASSIC: CLASSIC, Mode.ARENA: ARENA}
+
+
+def piece(name: str, ports: str, points: int, *icons: Icon, copies: int = 1) -> tuple[Card, Back]:
+    """A part whose first letter says what it is: H head, B body, L limb, T bottom (tail)."""
+    front = Card(
+        CardId(name),
+        Kind.PART,
+        f"part {name}",
+        copies,
+        "Testling",
+        Faction.MECHANO_WAR,
+        PARTS[name[0]],
+        tuple(WIDTHS[port] for port in ports),
+    )
+    return front, Back(points, icons, skull=name[0] == "H")
+
+
+def power(name: str, icon: Icon, points: int, copies: int = 3) -> tuple[Card, Back]:
+    return Card(CardId(name), Kind.POWER, f"power {name}", copies), Back(points, (icon,))
+
+
+def spell(name: str, op: Op, part: Part | None = None, points: int = 0) -> tuple[Card, Back]:
+    effect = Effect(op, part, points, f"what {name} says")
+    return Card(CardId(name), Kind.SPELL, f"spell {name}", 3), Back(effect=effect)
+
+
+_DRAGON_PARTS = (("H", "w"), ("B", "wwnn"), ("L", "n"), ("L", "n"), ("T", "w"))
+
+
+def dragons() -> Iterator[tuple[Card, Back]]:
+    """Five Dragon cards of each faction: DUE1 to DUE5 and so on; 1 head, 2 body, 3 and 4 limbs."""
+    for faction, short in zip(FACTIONS, SHORT, strict=True):
+        for number, (part, ports) in enumerate(_DRAGON_PARTS, 1):
+            front = Card(
+                CardId(f"D{short}{number}"),
+                Kind.DRAGON,
+                faction=faction,
+                part=PARTS[part],
+                ports=tuple(WIDTHS[port] for port in ports),
+            )
+            yield front, Back(2, (), skull=part == "H")
+
+
+def box() -> MonCatalogue:
+    """Parts of the worked examples, Power cards, Spells, and limbs that no test names."""
+    sword, bow = Icon.SWORD, Icon.BOW
+    both = (
+        piece("H3", "w", 3, sword),
+        piece("H1", "w", 1, copies=4),
+        piece("B4", "wwnn", 4, sword),
+        piece("BX", "wwnn", 9, bow),
+        piece("B0", "wwnn", 0, copies=4),
+        piece("L3", "n", 3),
+        piece("L2", "n", 2, copies=2),
+        piece("L1", "n", 1, copies=6),
+        piece("T2", "w", 2),
+        piece("T1", "w", 1, copies=4),
+        piece("LZ", "n", 0, copies=20),
+        power("PS2", sword, 2),
+        power("PB3", bow, 3),
+        spell("SBODY", Op.REMOVE_PART, Part.BODY),
+        spell("SANY", Op.REMOVE_PART),
+        spell("SADD", Op.ADD, points=3),
+        spell("SODD", Op.CUSTOM),
+        *dragons(),
+    )
+    return MonCatalogue(
+        title="kit",
+        invented=True,
+        warnings=(),
+        cards={front.id: front for front, _ in both},
+        backs={front.id: back for front, back in both},
+    )
+
+
+BOX = box()
+TWELVE = "H3 B4 L2 L1 T2"
+FIFTEEN = "H1 BX L3 L1 T1"
+
+
+def cards_of(words: str) -> tuple[CardId, ...]:
+    return tuple(CardId(word) for word in words.split())
+
+
+def new_game(
+    mode: Mode = Mode.CLASSIC,
+    seats: int = 3,
+    depth: Depth = Depth.FULL,
+    catalogue: MonCatalogue | None = None,
+    **chosen: str,
+) -> State:
+    cards = (catalogue or shipped()) if depth is Depth.FULL else None
+    named = {f"mon.{name}": value for name, value in chosen.items()}
+    return GAMES[mode].start(Setup(NAMES[:seats], depth, named, cards))
+
+
+def table(
+    tables: Sequence[str],
+    mode: Mode = Mode.CLASSIC,
+    hands: Sequence[int] = (),
+    won: Sequence[str] = (),
+    **chosen: str,
+) -> State:
+    """The first seat's turn, a card taken: these cards on the tables, so many in hands.
+
+    Seats destroy the factions in their order; `won` are the Dragon cards each has already, brought
+    by the table so that the sheet adds up.
+    """
+    state = new_game(mode, len(tables), catalogue=BOX, **chosen)
+    players: list[Player] = []
+    for at, laid in enumerate(tables):
+        parts = tuple(sorted(cards_of(laid)))
+        hand = hands[at] if at < len(hands) else 0
+        names = cards_of(won[at]) if at < len(won) else ()
+        its = tuple(Dragon(BOX.cards[name].faction or FACTIONS[0], name) for name in names)
+        mended = sum(1 for dragon in its if dragon.faction is FACTIONS[at])
+        players.append(Player(FACTIONS[at], parts, its, hand, (), True, mended=mended))
+    out = sum(len(player.parts) + player.hand for player in players)
+    state = replace(state, players=tuple(players), stage=Stage.BUILD, deck=state.deck - out)
+    assert CLASSIC.invariants(state) == ()
+    return state
+
+
+def light(
+    parts: Sequence[int],
+    mode: Mode = Mode.CLASSIC,
+    hands: Sequence[int] = (),
+    won: Sequence[int] = (),
+    deck: int = 80,
+    **chosen: str,
+) -> State:
+    """The first seat's turn in light depth, a card taken, with so many cards everywhere."""
+    state = new_game(mode, len(parts), Depth.LIGHT, **chosen)
+    players = []
+    for at, count in enumerate(parts):
+        hand = hands[at] if at < len(hands) else 0
+        number = won[at] if at < len(won) else 0
+        its = (Dragon(FACTIONS[at]),) * number
+        players.append(Player(FACTIONS[at], (UNNAMED,) * count, its, hand, (), True, mended=number))
+    size = deck + sum(len(player.parts) + player.hand for player in players)
+    state = replace(state, players=tuple(players), stage=Stage.BUILD, deck=deck, size=size)
+    assert CLASSIC.invariants(state) == ()
+    return state
+
+
+def flipped(state: State, attacker: str = TWELVE, defender: str = FIFTEEN) -> State:
+    """Ann challenges Ben, and both are flipped."""
+    return play(
+        state,
+        act.Challenge(A, B, cards_of(attacker)),
+        act.Ready(B, cards_of(defender)),
+        act.Flip(None),
+    )
+
+
+def fight(hands: Sequence[int] = (5, 5, 0), **more: object) -> State:
+    """Ann's twelve against Ben's fifteen, flipped; Cleo looks on."""
+    return flipped(table((TWELVE, FIFTEEN, "LZ"), hands=hands, **more))  # type: ignore[arg-type]
+
+
+def findings(state: State, action: Action) -> tuple[str, ...]:
+    """Rule ids of what stands against an action."""
+    return tuple(
+        found.rule for found in CLASSIC.check(state, action) if isinstance(found, Breach | Question)
+    )
+
+
+def refused(state: State, action: Action) -> str:
+    """The one rule that makes an action impossible."""
+    (found,) = CLASSIC.check(state, action)
+    assert isinstance(found, Breach), found
+    assert not found.forceable, found
+    return found.rule
+
+
+def against(state: State, action: Action) -> str:
+    """The one rule that stands against an action that the table could still allow."""
+    (found,) = CLASSIC.check(state, action)
+    assert isinstance(found, Breach), found
+    assert found.forceable, found
+    return found.rule
+
+
+def asked(state: State, action: Action) -> str:
+    """The rule that asks for what an action does not say."""
+    (found,) = CLASSIC.check(state, action)
+    assert isinstance(found, Question), found
+    return found.rule
+
+
+def play(state: State, *actions: Action) -> State:
+    """Play legal actions; a test that tries another fails here."""
+    for action in actions:
+        assert not CLASSIC.check(state, action), (action, CLASSIC.check(state, action))
+        state = apply(state, action)
+    return state
+
+
+def force(state: State, action: Action) -> State:
+    """Play an action that some rule stands against, as if the table had ruled it."""
+    found = CLASSIC.check(state, action)
+    assert found
+    assert all(isinstance(one, Breach) and one.forceable for one in found)
+    return apply(state, action)
+
+
+def apply(state: State, action: Action) -> State:
+    after = CLASSIC.apply(state, action)
+    assert CLASSIC.invariants(after) == ()
+    assert CLASSIC.tell(state, action, after)
+    return after
+
+
+# ---------------------------------------------------------------- random play
+
+
+def next_action(state: State, chance: random.Random) -> Action | None:
+    """Choose what happens next; None when the game is over.
+
+    Whoever can build a complete monster mostly sees it and fights; so games come to an end.
+    """
+    eager = _eager(state, chance)
+    if eager is not None:
+        return eager
+    options = CLASSIC.options(state)
+    if not options:
+        return None
+    rare = {"rearrange": 0.05, "change-arena": 0.1, "refuse": 0.3, "faction": 2.0, "youngest": 0.5}
+    option = chance.choices(options, [rare.get(one.verb, 1.0) for one in options])[0]
+    return _varied(state, chance.choice(option.instances), chance)
+
+
+def _eager(state: State, chance: random.Random) -> Action | None:
+    seat = state.turn
+    if not state.full or state.stage is not Stage.BUILD or chance.random() < 0.3:
+        return None
+    chosen = choose_complete(pictures(state, free_cards(state, seat)))
+    cards = tuple(card.id for card in chosen)
+    if not cards:
+        return None
+    if state.mode is Mode.CLASSIC:
+        return act.Challenge(
+            seat, chance.choice([one for one in state.order if one != seat]), cards
+        )
+    if state.arena is None:
+        return act.EnterArena(seat, cards)
+    return act.MeetArena(seat, cards) if state.arena.seat != seat else None
+
+
+def _varied(state: State, action: Action, chance: random.Random) -> Action:
+    match action:
+        case act.Dealt() if state.full:
+            return replace(action, cards=tuple(from_deck(state, chance, len(action.cards))))
+        case act.Draw() if state.full:
+            return replace(action, card=from_deck(state, chance, 1)[0])
+        case act.Draw():
+            return replace(action, card=chance.choice((UNNAMED, UNNAMED, HIDDEN)))
+        case act.DeckSize():
+            return replace(action, count=action.count + chance.randrange(60))
+        case act.Flip() if not state.full:
+            return replace(action, points=chance.randrange(5, 20))
+        case act.Power() if not state.full:
+            return replace(action, points=chance.randrange(1, 4))
+    return action
+
+
+def from_deck(state: State, chance: random.Random, count: int) -> list[CardId]:
+    """Cards drawn at random from the deck as it must be."""
+    left = [card for card, copies in unseen_parts(state).items() for _ in range(copies)]
+    return chance.sample([*left, *[HIDDEN] * hidden_left(state)], count)
+
+
+def playout(state: State, seed: int, steps: int = 3000) -> Iterator[tuple[State, Action, State]]:
+    """Play at random until the game ends or the steps are used up."""
+    chance = random.Random(seed)
+    for _ in range(steps):
+        action = next_action(state, chance)
+        if action is None:
+            return
+        assert not findings(state, action), (action, CLASSIC.check(state, action))
+        after = CLASSIC.apply(state, action)
+        yield state, action, after
+        state = after

@@ -1,0 +1,255 @@
+"""A turn of Classic: draw, put together, challenge, and what happens before the flip."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from mon_classic_kit import (
+    FIFTEEN,
+    TWELVE,
+    A,
+    B,
+    C,
+    against,
+    asked,
+    cards_of,
+    force,
+    play,
+    refused,
+    table,
+)
+
+from companion.core.words import CardId
+from companion.games.mon.classic import CLASSIC
+from companion.games.mon.classic import actions as act
+from companion.games.mon.classic.state import Stage
+from companion.games.mon.classic.table import able, free_cards
+
+HALF = "H1 B0 L1"
+ATTACK = act.Challenge(A, B, cards_of(TWELVE))
+
+
+def tables(*more, **chosen):
+    return table(more or (TWELVE, FIFTEEN, HALF), **chosen)
+
+
+def challenged(**chosen):
+    return play(tables(**chosen), ATTACK)
+
+
+# ---------------------------------------------------------------- taking a card
+
+
+def test_mon_c6_each_in_turn_takes_one_card_clockwise():
+    state = play(tables(), act.EndTurn(A))
+    assert (state.stage, state.turn) == (Stage.DRAW, B)
+    assert refused(state, act.Draw(C, CardId("L1"))) == "MON-C6"
+    assert refused(state, act.EndTurn(B)) == "MON-C6"
+    state = play(state, act.Draw(B, CardId("L1")))
+    assert state.stage is Stage.BUILD
+    assert "L1" in state.players[B].parts
+    assert against(state, act.Draw(B, CardId("L1"))) == "MON-C6"
+    state = play(state, act.EndTurn(B), act.Draw(C, CardId("hidden")), act.EndTurn(C))
+    assert (state.turn, state.players[C].hand) == (A, 1)
+
+
+def test_mon_c6_the_next_player_taking_a_card_ends_the_turn():
+    state = play(tables(), act.Draw(B, CardId("L1")))
+    assert (state.stage, state.turn) == (Stage.BUILD, B)
+    assert refused(state, act.Draw(A, CardId("L1"))) == "MON-C6"
+
+
+def test_mon_c6a_with_an_empty_deck_the_turn_goes_on():
+    state = tables()
+    state = play(
+        replace(state, deck=0, size=state.size - state.deck, setup=light_setup(state)),
+        act.EndTurn(A),
+    )
+    assert (state.stage, state.turn) == (Stage.BUILD, B)
+    assert refused(state, act.Draw(B, CardId("card"))) == "MON-C6a"
+
+
+def light_setup(state):
+    """Without a catalogue the deck may be as small as one likes."""
+    return replace(state.setup, depth="light", catalogue=None)
+
+
+# ---------------------------------------------------------------- putting together
+
+
+def test_mon_c7_parts_are_put_together_at_will():
+    state = play(tables(), act.Rearrange(A, cards_of("H3 B4")))
+    assert state.players[A].monster == cards_of("B4 H3")
+    state = play(state, act.Rearrange(A, ()))
+    assert state.players[A].monster == ()
+    assert refused(state, act.Rearrange(A, cards_of("BX"))) == "MON-C7"
+    assert refused(state, act.Rearrange(A, cards_of("H3 H3"))) == "MON-C7"
+
+
+def test_mon_c7a_also_outside_the_own_turn_and_as_big_as_one_likes():
+    state = play(tables(), act.Rearrange(C, cards_of(HALF)), act.Rearrange(B, cards_of(FIFTEEN)))
+    assert state.players[B].monster == tuple(sorted(cards_of(FIFTEEN)))
+    state = play(state, act.Draw(B, CardId("L1")), act.Rearrange(B, cards_of(f"{FIFTEEN} L1")))
+    assert len(state.players[B].monster) == 6
+
+
+# ---------------------------------------------------------------- challenging
+
+
+def test_mon_c10_in_the_own_turn_after_drawing():
+    state = play(tables(), act.EndTurn(A))
+    early = act.Challenge(B, A, cards_of(FIFTEEN))
+    assert against(state, early) == "MON-C10"
+    state = play(state, act.Draw(B, CardId("L1")))
+    assert against(state, act.Challenge(C, A, cards_of(HALF))) == "MON-C10"
+    assert play(state, early).stage is Stage.CHALLENGE
+
+
+def test_mon_c10_a_challenge_names_somebody_else_and_own_cards():
+    state = tables()
+    assert refused(state, act.Challenge(A, A, cards_of(TWELVE))) == "MON-C10"
+    assert refused(state, act.Challenge(A, B, cards_of(FIFTEEN))) == "MON-C7"
+    assert asked(state, act.Challenge(A, B)) == "MON-C10"
+    laid = play(state, act.Rearrange(A, cards_of(TWELVE)))
+    assert play(laid, act.Challenge(A, B)).stage is Stage.CHALLENGE
+
+
+def test_mon_c10a_once_the_next_player_has_drawn_the_chance_is_gone():
+    state = play(tables(), act.EndTurn(A))
+    taken = play(state, act.Draw(B, CardId("L1")))
+    assert against(taken, ATTACK) == "MON-C10a"
+    assert force(taken, ATTACK).turn == A
+    state = play(state, ATTACK)  # nobody has taken a card yet
+    assert (state.stage, state.turn) == (Stage.CHALLENGE, A)
+
+
+def test_mon_c10b_one_challenge_a_turn():
+    state = challenged()
+    assert refused(state, act.Challenge(A, C, cards_of(TWELVE))) == "MON-C10b"
+
+
+def test_mon_c10c_a_void_challenge_does_not_count_and_the_turn_goes_on():
+    state = tables()
+    half = act.Challenge(A, B, cards_of("H3 B4 L2"))
+    after = play(state, half)
+    assert (after.stage, after.turn, after.fight) == (Stage.BUILD, A, None)
+    assert "void: Ann's monster lacks a way to join all ports" in CLASSIC.tell(state, half, after)
+    unable = act.Challenge(A, C, cards_of(TWELVE))
+    again = play(after, unable)
+    assert again.stage is Stage.BUILD
+    assert "Cleo is not able" in CLASSIC.tell(after, unable, again)
+    assert play(again, ATTACK).stage is Stage.CHALLENGE
+
+
+def test_mon_c10c_a_void_challenge_before_the_next_card_leaves_the_turn_there():
+    state = play(tables(), act.EndTurn(A), act.Challenge(A, C, cards_of(TWELVE)))
+    assert (state.stage, state.turn) == (Stage.DRAW, B)
+
+
+def test_mon_c10c_the_program_does_not_tell_who_could_fight():
+    with_one, without = tables(), tables(HALF, HALF, "L1 L1")
+    for state in (with_one, without):
+        said = [one for one in CLASSIC.options(state) if one.verb == "challenge"]
+        targets = {action.target for one in said for action in one.instances}
+        assert targets == {B, C}
+        view = CLASSIC.view(state, None)
+        assert {(seat.complete, seat.able) for seat in view.seats} == {(None, None)}
+
+
+def test_switch_show_complete_tells_and_refuses_beforehand():
+    state = tables(show_complete="on")
+    view = CLASSIC.view(state, None)
+    assert [seat.able for seat in view.seats] == [True, True, False]
+    assert [seat.complete for seat in view.seats] == [False, False, False]
+    assert against(state, act.Challenge(A, C, cards_of(TWELVE))) == "MON-C10"
+    said = [one for one in CLASSIC.options(state) if one.verb == "rearrange"]
+    laid = play(state, said[0].instances[-1])
+    assert CLASSIC.view(laid, None).seats[A].complete
+    assert force(state, act.Challenge(A, C, cards_of(TWELVE))).stage is Stage.CHALLENGE
+
+
+# ---------------------------------------------------------------- challenged
+
+
+def test_mon_c11_the_attacker_is_fixed_and_the_defender_may_adjust_until_the_flip():
+    state = challenged()
+    assert against(state, act.Rearrange(A, cards_of("H3 B4"))) == "MON-C11"
+    state = play(state, act.Rearrange(B, cards_of("H1 BX L3")), act.Ready(B, cards_of(FIFTEEN)))
+    assert state.stage is Stage.FLIP
+    state = play(state, act.Rearrange(B, cards_of(FIFTEEN)))  # still before the flip
+    assert (state.stage, state.fight.defender.cards) == (Stage.CHALLENGE, ())
+    state = play(state, act.Ready(B), act.Flip(None))
+    assert against(state, act.Rearrange(B, cards_of("H1 BX"))) == "MON-C11"
+
+
+def test_mon_c11_the_table_may_let_the_attacker_change():
+    state = force(challenged(), act.Rearrange(A, cards_of("H3 B4 L2 L1")))
+    assert state.fight.attacker.cards == tuple(sorted(cards_of("H3 B4 L2 L1")))
+
+
+def test_mon_c8_a_monster_has_three_cards():
+    assert against(challenged(), act.Ready(B, cards_of("H1 BX"))) == "MON-C8"
+
+
+@pytest.mark.parametrize("cards", ["BX L3 L1 T1", "H1 L3 L1"])
+def test_mon_c9_a_complete_monster_has_a_head_and_a_body(cards):
+    assert against(challenged(), act.Ready(B, cards_of(cards))) == "MON-C9"
+
+
+def test_mon_c9a_no_port_is_free():
+    assert against(challenged(), act.Ready(B, cards_of("H1 BX L3 L1"))) == "MON-C9a"
+
+
+def test_mon_c9_heads_may_serve_as_bottoms():
+    state = play(tables(TWELVE, "H1 H1 B0 L1 L1"), ATTACK)
+    assert play(state, act.Ready(B, cards_of("H1 H1 B0 L1 L1"))).stage is Stage.FLIP
+
+
+def test_mon_c12_whoever_is_able_cannot_decline():
+    state = challenged()
+    build = act.BuildFor(A, B, cards_of(FIFTEEN))
+    assert against(state, build) == "MON-C12"
+    assert refused(state, act.Refuse(C)) == "MON-C12"
+    state = play(state, act.Refuse(B))
+    assert CLASSIC.pending(state).asks == A
+    assert refused(state, act.Refuse(B)) == "MON-C12"
+    assert refused(state, act.Ready(B, cards_of(FIFTEEN))) == "MON-C12"
+    assert refused(state, act.BuildFor(C, B, cards_of(FIFTEEN))) == "MON-C12"
+    assert against(state, act.BuildFor(A, B, cards_of("H1 BX L3"))) == "MON-C9a"
+    assert refused(state, act.BuildFor(A, B, cards_of(TWELVE))) == "MON-C7"
+    state = play(state, build)
+    assert (state.stage, state.fight.defender.cards) == (
+        Stage.FLIP,
+        tuple(sorted(cards_of(FIFTEEN))),
+    )
+
+
+def test_mon_c12_only_the_challenged_player_is_ready():
+    assert refused(challenged(), act.Ready(A, cards_of(TWELVE))) == "MON-C11"
+    assert asked(challenged(), act.Ready(B)) == "MON-C12"
+    assert refused(tables(), act.Ready(B, cards_of(FIFTEEN))) == "MON-C11"
+    assert refused(tables(), act.Refuse(B)) == "MON-C12"
+    assert refused(tables(), act.BuildFor(A, B)) == "MON-C12"
+
+
+def test_mon_c12a_able_is_the_full_test():
+    state = tables(TWELVE, HALF)
+    assert not able(state, B)
+    assert play(state, ATTACK).fight is None
+
+
+def test_switch_forced_complete_short():
+    state = tables(TWELVE, HALF, forced_complete="short")
+    assert able(state, B)
+    state = play(state, ATTACK, act.Ready(B, cards_of(HALF)))
+    assert state.stage is Stage.FLIP
+    headless = tables(TWELVE, "B0 L1 L1", forced_complete="short")
+    assert play(headless, ATTACK).fight is None
+
+
+def test_dragon_cards_make_a_monster_complete():
+    state = tables("B4 L2 L1 T2", FIFTEEN, won=("DUE1", ""))
+    state = play(state, act.Challenge(A, B, cards_of("B4 L2 L1 T2 DUE1")))
+    assert state.stage is Stage.CHALLENGE
+    assert free_cards(state, A) == ()
