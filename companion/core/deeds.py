@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
+from companion.core.findings import stop
 from companion.core.seats import Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
+    from companion.core.actions import Action
     from companion.core.findings import Findings
 
 S = TypeVar("S")
@@ -44,3 +47,38 @@ def seat_does(apply: Callable[[S, Seat], S]) -> Callable[[S, Any, Seat], S]:
 def does(apply: Callable[[S], S]) -> Callable[[S, Any, Seat], S]:
     """Make an effect of one that needs no more than the state."""
     return lambda state, _action, _seat: apply(state)
+
+
+@dataclass(frozen=True, slots=True)
+class Deeds(Generic[S]):
+    """Every deed of one game, by the class of its action.
+
+    Attributes:
+        title: what people call the game.
+        seats: deeds of one player.
+        table: deeds of the whole table, which anybody may declare.
+    """
+
+    title: str
+    seats: Mapping[type[Action], Deed[S]]
+    table: Mapping[type[Action], Deed[S]]
+
+    def check(self, state: S, action: Action, players: int) -> Findings:
+        """Ask the deed; refuse what is none (X-3), and a seat at which nobody sits (X-4)."""
+        seat = action.actor
+        if seat is not None and not 0 <= seat < players:
+            return stop("X-4", "nobody sits there")
+        deed = self.table.get(type(action))
+        if deed is not None:
+            return deed.check(state, action, NOBODY)
+        deed = self.seats.get(type(action))
+        if deed is None:
+            return stop("X-3", f"{self.title} has no action {action.verb}")
+        if seat is None:
+            return stop("X-3", f"{action.verb} is one player's action: say whose")
+        return deed.check(state, action, seat)
+
+    def apply(self, state: S, action: Action) -> S:
+        """Carry out an action that was checked, or that the table's ruling forced."""
+        deed = self.table.get(type(action)) or self.seats[type(action)]
+        return deed.apply(state, action, action.actor if action.actor is not None else NOBODY)

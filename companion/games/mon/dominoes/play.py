@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Roll
-from companion.core.deeds import NOBODY, Deed, by_seat, seat_does
+from companion.core.deeds import Deed, Deeds, by_seat, seat_does
 from companion.core.findings import Findings, stop
 from companion.games.mon.dominoes import actions as act
 from companion.games.mon.dominoes import play_end, play_setup, play_turn
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from companion.core.actions import Action
 
-_SEAT_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
+_SEAT: Final[Mapping[type[Action], Deed[State]]] = {
     act.Put: Deed(play_turn.check_put, play_turn.apply_put),
     act.Attach: Deed(play_turn.check_attach, play_turn.apply_attach),
     act.Close: Deed(play_turn.check_close, play_turn.apply_close),
@@ -27,7 +27,7 @@ _SEAT_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
 }
 """Actions of one player."""
 
-_TABLE_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
+_TABLE: Final[Mapping[type[Action], Deed[State]]] = {
     act.DeckSize: Deed(
         lambda s, a, _p: play_setup.check_deck(s, a), lambda s, a, _p: play_setup.apply_deck(s, a)
     ),
@@ -54,6 +54,7 @@ _TABLE_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
 }
 """Actions of the table; anybody may declare them."""
 
+_DEEDS: Final = Deeds("Dominoes", _SEAT, _TABLE)
 _AFTER_THE_END: Final = (act.AdjustCard, act.AdjustScore)
 
 
@@ -63,21 +64,9 @@ def check(state: State, action: Action) -> Findings:
         return stop("X-4", "Dominoes has no dice")
     if state.stage is Stage.OVER and not isinstance(action, _AFTER_THE_END):
         return stop("MON-D10", "the game is over")
-    seat = action.actor
-    if seat is not None and not 0 <= seat < len(state.players):
-        return stop("X-4", "nobody sits there")
-    deed = _TABLE_DEEDS.get(type(action))
-    if deed is not None:
-        return deed.check(state, action, NOBODY)
-    deed = _SEAT_DEEDS.get(type(action))
-    if deed is None:
-        return stop("X-3", f"Dominoes has no action {action.verb}")
-    if seat is None:
-        return stop("MON-D4", f"{action.verb} is one player's action: say whose")
-    return deed.check(state, action, seat)
+    return _DEEDS.check(state, action, len(state.players))
 
 
 def apply(state: State, action: Action) -> State:
     """Carry out an action that was checked, or that the table's ruling forced."""
-    deed = _TABLE_DEEDS.get(type(action)) or _SEAT_DEEDS[type(action)]
-    return deed.apply(state, action, action.actor if action.actor is not None else NOBODY)
+    return _DEEDS.apply(state, action)
