@@ -30,10 +30,10 @@ class Dance(Action):
 
 DEEDS = Deeds(
     "Hopscotch",
-    {Hop: Deed(by_seat(lambda state, seat: YES if state < 3 else against("H-1", "far")), seat_does(
+    {Hop: Deed(by_seat(lambda state, _seat: YES if state < 3 else against("H-1", "far")), seat_does(
         lambda state, seat: state + 1 + seat))},
     {Bell: Deed(lambda _state, _action, seat: YES if seat == NOBODY else stop("H-2", "?"), does(
-        lambda state: 0))},
+        lambda _state: 0))},
 )  # fmt: skip
 
 
