@@ -40,7 +40,7 @@ async def test_the_start_screen_offers_what_can_be_done(drive, house, size):
 async def test_names_are_typed_once_and_proposed_again(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
         await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("n")
+        await driver.press("r")
         await driver.until(on(driver, NewTableScreen), "the form")
         await driver.type("Ann")
         await driver.press("enter")
@@ -62,7 +62,7 @@ async def test_names_are_typed_once_and_proposed_again(drive, house):
 async def test_names_typed_faster_than_the_form_follows_keep_their_seats(drive, house, between):
     async with drive(TablesideApp(house), (80, 24)) as driver:
         await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("n")
+        await driver.press("r")
         await driver.until(on(driver, NewTableScreen), "the form")
         for key in [*"Ann", between, *"Ben", "ctrl+s"]:
             driver.app.post_message(Key(key, key if len(key) == 1 else None))
@@ -129,7 +129,7 @@ async def test_practice_is_ready_to_fight_and_leaves_no_trace(drive, house):
 async def test_a_form_that_cannot_be_says_what_is_wrong(drive, house, names, problem):
     async with drive(TablesideApp(house), (80, 24)) as driver:
         await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("n")
+        await driver.press("r")
         await driver.until(on(driver, NewTableScreen), "the form")
         for name in names:
             await driver.type(name)

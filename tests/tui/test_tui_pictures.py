@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.commands import memory
 from companion.tui.app import TablesideApp
-from companion.tui.host import Saved
+from companion.tui.host import Saved, Wish
 from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.new_table import NewTableScreen
@@ -38,6 +39,7 @@ async def test_the_table_after_a_roll(at_fight, snapshot):
 
 async def test_the_start(drive, house, snapshot, monkeypatch):
     monkeypatch.setattr(house, "saved", lambda: SAVED)
+    memory.remember(house.home, Wish("rsf", ()))
     async with drive(TablesideApp(house), SIZES["80x24"]) as driver:
         await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start")
         await driver.until(lambda: driver.says("Practise"), "the offers")

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import re
 from dataclasses import fields, is_dataclass
 
-from companion.core.actions import Roll
-from companion.core.dice import FACES, DieFace, RollRequest
+from games_play import NAMES, new_match, playout
+
 from companion.core.game import Depth
-from companion.record.shelf import Shelf
-from companion.session.players import next_action
 
 SIZES = ((48, 17), (76, 31), (138, 51))
 """What is left for the board on a screen of 80x24, 120x40 and 200x60."""
 
-NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
+__all__ = ["NAMES", "SIZES", "begun", "named", "played", "strings", "whole"]
 
 
 def strings(value):
@@ -34,48 +33,21 @@ def named(text, ids):
     return words & set(ids)
 
 
-def begun(game, seats, depth, switches=None):
+def begun(game, seats, depth):
     """Return a match before its first action."""
-    shelf = Shelf()
-    cards = shelf.shipped(game) if depth == "full" else None
-    return shelf.begin(shelf.header(game, NAMES[:seats], Depth(depth), switches, cards), cards)
+    return new_match(game, Depth(depth), seats)
 
 
-def played(game, seats, depth, steps, seed=0, switches=None):
-    """Play what is offered, another choice every time; yield the match after every step."""
-    match = begun(game, seats, depth, switches)
-    for number in range(steps):
-        action = any_step(match, number * 7919 + seed * 104729 + 17)
-        if action is None:
-            return
-        match = match.apply(action)
+def played(game, seats, depth, steps, seed=0):
+    """Play at random what is offered; yield the match after every step."""
+    for _, _, match in playout(begun(game, seats, depth), random.Random(seed), steps):
         yield match
 
 
-def sensible_step(match, seed=0):
-    """Return what a pretend player declares, or dice; None when the game is over."""
-    if isinstance(match.pending(), RollRequest):
-        return thrown(match, len(match.log) + seed)
-    return next_action(match, seed)
-
-
-def thrown(match, number):
-    """Return dice for the open request."""
-    request = match.pending()
-    kinds = [spec.kind for spec in request.dice for _ in range(spec.count)]
-    faces = [FACES[kind][(number * 31 + at * 17) % 6] for at, kind in enumerate(kinds)]
-    dice = (DieFace(kind, face) for kind, face in zip(kinds, faces, strict=True))
-    return Roll(request.roller, tuple(dice))
-
-
-def any_step(match, number):
-    """Return something that is legal, dice included; None when nothing is."""
-    if isinstance(match.pending(), RollRequest):
-        return thrown(match, number)
-    options = match.game.options(match.state)
-    for turn in range(len(options)):
-        option = options[(number + turn) % len(options)]
-        action = option.instances[(number // 7) % len(option.instances)]
-        if match.check(action).legal:
-            return action
-    return None
+def whole(match, most, seed=0):
+    """Return every action of a game that is played at random to its end."""
+    actions = []
+    for _, action, after in playout(match, random.Random(seed), most):
+        actions.append(action)
+        match = after
+    return actions, match
