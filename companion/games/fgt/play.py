@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.core.deeds import NOBODY, Deed, by_seat, seat_does
+from companion.core.deeds import Deed, Deeds, by_seat, seat_does
 from companion.core.findings import Findings, stop
 from companion.games.fgt import actions as act
 from companion.games.fgt import (
@@ -16,14 +16,13 @@ from companion.games.fgt import (
     play_setup,
 )
 from companion.games.fgt.state import Stage, State
-from companion.games.fgt.table import is_seat
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.core.actions import Action
 
-_SEAT_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
+_SEAT: Final[Mapping[type[Action], Deed[State]]] = {
     act.HandFamilies: Deed(play_main.check_hand, play_main.apply_hand),
     act.Play: Deed(play_main.check_play, play_main.apply_play),
     act.Activate: Deed(play_boost.check_activate, play_boost.apply_activate),
@@ -33,7 +32,7 @@ _SEAT_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
 }
 """Actions of one player."""
 
-_TABLE_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
+_TABLE: Final[Mapping[type[Action], Deed[State]]] = {
     act.Dealt: Deed(play_setup.check_dealt, play_setup.apply_dealt),
     act.Starter: Deed(play_setup.check_starter, play_setup.apply_starter),
     act.EnterArena: Deed(play_setup.check_arena, play_setup.apply_arena),
@@ -48,6 +47,7 @@ _TABLE_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
 }
 """Actions of the table; anybody may declare them."""
 
+_DEEDS: Final = Deeds("Fight!", _SEAT, _TABLE)
 _AFTER_THE_END: Final = (act.AdjustPower, act.AdjustGlory, act.AdjustCard)
 
 
@@ -55,22 +55,9 @@ def check(state: State, action: Action) -> Findings:
     """Find what stands against an action; an empty answer is a yes."""
     if state.stage is Stage.OVER and not isinstance(action, _AFTER_THE_END):
         return stop("FGT-E1", "the game is over")
-    seat = action.actor
-    if seat is not None and not is_seat(state, seat):
-        return stop("X-3", "nobody sits there")
-    deed = _TABLE_DEEDS.get(type(action))
-    if deed is not None:
-        return deed.check(state, action, NOBODY)
-    deed = _SEAT_DEEDS.get(type(action))
-    if deed is None:
-        return stop("X-3", f"Fight! has no action {action.verb}")
-    if seat is None:
-        return stop("X-3", f"{action.verb} is one player's action: say whose")
-    return deed.check(state, action, seat)
+    return _DEEDS.check(state, action, len(state.players))
 
 
 def apply(state: State, action: Action) -> State:
     """Carry out an action that was checked, or that the table's ruling forced."""
-    deed = _TABLE_DEEDS.get(type(action)) or _SEAT_DEEDS[type(action)]
-    seat = action.actor if action.actor is not None else NOBODY
-    return deed.apply(state, action, seat)
+    return _DEEDS.apply(state, action)
