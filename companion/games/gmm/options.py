@@ -92,7 +92,7 @@ def _cards(state: State) -> Iterator[Option]:
 
 
 def _flip(state: State, seat: Seat, rule: str) -> Option:
-    cards = legal(stands_against, state, (act.Flip(seat, card) for card in possible(state, seat)))
+    cards = tuple(act.Flip(seat, card) for card in possible(state, seat))
     known = all_known(state) or from_winnings(state)
     return Option(seat, act.Flip.verb, "Turn up the top card", rule, cards, complete=known)
 

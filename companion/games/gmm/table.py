@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -45,14 +46,16 @@ def monster(state: State, card: CardId) -> Monster | None:
     return Monster(card, known.name if known else _spoken(card), ratings)
 
 
+def named(state: State) -> dict[CardId, None]:
+    """The ids of all monsters that are known by now, those of the catalogue first."""
+    printed = state.catalogue.monsters if state.catalogue else {}
+    return dict.fromkeys([*printed, *(card for card, _ in state.typed)])
+
+
 def monsters(state: State) -> dict[CardId, Monster]:
-    """Every monster that is known by now, those of the catalogue first."""
-    named = list(state.catalogue.monsters) if state.catalogue else []
-    named += [card for card, _ in state.typed]
-    return {
-        card: monster(state, card) or Monster(card, _spoken(card), UNRATED)
-        for card in dict.fromkeys(named)
-    }
+    """Every monster that is known by now, with what is known of it."""
+    found = {card: monster(state, card) for card in named(state)}
+    return {card: one for card, one in found.items() if one is not None}
 
 
 def grown_catalogue(state: State) -> str:
@@ -131,9 +134,14 @@ def used(state: State) -> tuple[CardId, ...]:
     return tuple(card for flip in (*state.sudden.spent, *state.flips) for card in flip if card)
 
 
+def copies(card: CardId) -> int:
+    """How many of a card the box holds (GMM-S2, GMM-S2b)."""
+    return 1 if card in SPECIALS else COPIES
+
+
 def copies_left(state: State, card: CardId) -> int:
     """Copies of a card that nobody has seen since the cards were shuffled."""
-    return (1 if card in SPECIALS else COPIES) - used(state).count(card)
+    return copies(card) - used(state).count(card)
 
 
 def own_winnings(state: State, seat: Seat) -> tuple[CardId, ...]:
@@ -166,30 +174,31 @@ def from_winnings(state: State) -> bool:
 
 def possible(state: State, seat: Seat) -> tuple[CardId, ...]:
     """Cards that a seat may turn up next: those the program knows of, then a newcomer."""
-    known = (*monsters(state), *SPECIALS)
+    known = (*named(state), *SPECIALS)
     if from_winnings(state):
         # A pile that counts more than was seen to go there may hold anything.
         strange = state.players[seat].adjusted > 0
         return known if strange else tuple(dict.fromkeys(own_winnings(state, seat)))
-    able = tuple(card for card in known if copies_left(state, card) > 0)
+    gone = Counter(used(state))
+    able = tuple(card for card in known if copies(card) > gone[card])
     return able if all_known(state) else (*able, newcomer(state))
 
 
 def newcomer(state: State) -> CardId:
     """A name for a monster that nobody has named."""
-    known = monsters(state)
+    known = named(state)
     number = next(n for n in range(1, len(known) + 2) if f"{NEWCOMER}{n}" not in known)
     return CardId(f"{NEWCOMER}{number}")
 
 
 def all_known(state: State) -> bool:
     """Tell whether all 29 monsters are known, so that there is no newcomer (GMM-S2b)."""
-    return len(monsters(state)) >= MONSTERS
+    return len(named(state)) >= MONSTERS
 
 
 def unknown_monster(state: State, card: CardId) -> Findings:
     """Refuse a word that can name no monster of this box (GMM-S2b)."""
-    if card in monsters(state):
+    if card in named(state):
         return YES
     if not WORD.match(card) or card == UNNAMED:
         text = f"{card} cannot name a monster: one word of letters, digits, - and _"
