@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Action, Roll, Withdraw
-from companion.core.deeds import NOBODY, Deed, by_seat, does
+from companion.core.deeds import Deed, Deeds, by_seat, does
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.verdict import Note, Question
 from companion.games.pig.actions import Adjust, Go, Hold
@@ -16,8 +16,6 @@ from companion.games.pig.state import GOAL, LEAST, State
 from companion.games.pig.table import points, with_total
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.core.seats import Seat
 
 MOST: Final = 1000
@@ -26,17 +24,12 @@ MOST: Final = 1000
 
 def check(state: State, action: Action) -> Findings:
     """Say what stands against an action."""
-    deed = DEEDS.get(type(action))
-    if deed is None:
-        return stop("X-3", f"Pig has no {action.verb}")
-    return deed.check(state, action, NOBODY if action.actor is None else action.actor)
+    return DEEDS.check(state, action, len(state.names))
 
 
 def apply(state: State, action: Action) -> State:
     """Carry out an action that was checked, or forced by the table."""
-    return DEEDS[type(action)].apply(
-        state, action, NOBODY if action.actor is None else action.actor
-    )
+    return DEEDS.apply(state, action)
 
 
 def _in_turn(state: State, seat: Seat) -> Findings:
@@ -79,8 +72,7 @@ def _check_roll(state: State, action: Roll, seat: Seat) -> Findings:
 
 
 def _check_adjust(state: State, action: Adjust, seat: Seat) -> Findings:
-    if seat != NOBODY:
-        return stop("X-7", "only the whole table mends a total")
+    del seat
     if state.waiting:
         return stop("X-7", "the die is awaited; mend the total afterwards")
     if not 0 <= action.seat < len(state.names):
@@ -108,10 +100,13 @@ def _adjust(state: State, action: Adjust, _seat: Seat) -> State:
     return replace(mended, pot=0) if mended.totals[action.seat] >= GOAL else mended
 
 
-DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
-    Go: Deed(by_seat(_check_go), does(lambda state: replace(state, waiting=True))),
-    Roll: Deed(_check_roll, _roll),
-    Hold: Deed(by_seat(_check_hold), does(_hold)),
-    Withdraw: Deed(by_seat(_check_withdraw), does(lambda state: replace(state, waiting=False))),
-    Adjust: Deed(_check_adjust, _adjust),
-}
+DEEDS: Final[Deeds[State]] = Deeds(
+    "Pig",
+    seats={
+        Go: Deed(by_seat(_check_go), does(lambda state: replace(state, waiting=True))),
+        Roll: Deed(_check_roll, _roll),
+        Hold: Deed(by_seat(_check_hold), does(_hold)),
+        Withdraw: Deed(by_seat(_check_withdraw), does(lambda state: replace(state, waiting=False))),
+    },
+    table={Adjust: Deed(_check_adjust, _adjust)},
+)
