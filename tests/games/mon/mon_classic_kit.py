@@ -154,7 +154,7 @@ def table(
         names = cards_of(won[at]) if at < len(won) else ()
         its = tuple(Dragon(BOX.cards[name].faction or FACTIONS[0], name) for name in names)
         mended = sum(1 for dragon in its if dragon.faction is FACTIONS[at])
-        players.append(Player(FACTIONS[at], parts, its, hand, (), True, mended=mended))
+        players.append(Player(FACTIONS[at], parts, its, hand, dealt=True, mended=mended))
     out = sum(len(player.parts) + player.hand for player in players)
     state = replace(state, players=tuple(players), stage=Stage.BUILD, deck=state.deck - out)
     assert CLASSIC.invariants(state) == ()
@@ -176,7 +176,9 @@ def light(
         hand = hands[at] if at < len(hands) else 0
         number = won[at] if at < len(won) else 0
         its = (Dragon(FACTIONS[at]),) * number
-        players.append(Player(FACTIONS[at], (UNNAMED,) * count, its, hand, (), True, mended=number))
+        players.append(
+            Player(FACTIONS[at], (UNNAMED,) * count, its, hand, dealt=True, mended=number)
+        )
     size = deck + sum(len(player.parts) + player.hand for player in players)
     state = replace(state, players=tuple(players), stage=Stage.BUILD, deck=deck, size=size)
     assert CLASSIC.invariants(state) == ()
@@ -260,7 +262,7 @@ def next_action(state: State, chance: random.Random) -> Action | None:
     Whoever can build a complete monster mostly sees it and fights; so games come to an end.
     """
     eager = _eager(state, chance)
-    if eager is not None:
+    if eager is not None and not findings(state, eager):
         return eager
     options = CLASSIC.options(state)
     if not options:

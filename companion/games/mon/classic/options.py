@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import legal
-from companion.core.game import Option
+from companion.core.game import Fill, Option
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import Op
 from companion.games.mon.classic import actions as act
@@ -77,10 +77,13 @@ def takeable(state: State) -> tuple[CardId, ...]:
 def _deal(state: State) -> Iterator[Option]:
     left = [card for card, copies in unseen_parts(state).items() for _ in range(copies)]
     cards = tuple(islice(left, DEALT)) if state.full else (UNNAMED, UNNAMED, HIDDEN)
+    secret = min(DEALT, hidden_left(state)) if state.full else DEALT
+    values = (*(left if state.full else (UNNAMED,) * DEALT), *(HIDDEN,) * secret)
+    fill = Fill("cards", values, DEALT, DEALT)
     for seat in state.order:
         dealt = legal(check, state, (act.Dealt(seat, cards),))
         text = "Take the first three cards"
-        yield Option(seat, act.Dealt.verb, text, "MON-C5", dealt, complete=False)
+        yield Option(seat, act.Dealt.verb, text, "MON-C5", dealt, complete=False, fill=fill)
 
 
 def _draw(state: State) -> Iterator[Option]:
@@ -113,22 +116,30 @@ def _monster(state: State, seat: Seat) -> tuple[CardId, ...]:
     return () if lies else free_cards(state, seat)
 
 
+def _chosen(state: State, seat: Seat) -> Fill | None:
+    """Which cards are the monster, where that does not lie on the table already."""
+    cards = _monster(state, seat)
+    return Fill("cards", cards, LEAST, len(cards)) if len(cards) >= LEAST else None
+
+
 def _challenges(state: State, seat: Seat) -> Iterator[Option]:
     cards = _monster(state, seat)
     others = (other for other in sorted(state.order) if other != seat)
     said = legal(check, state, (act.Challenge(seat, other, cards) for other in others))
     text, complete = "Challenge another player", not state.full
-    yield Option(seat, act.Challenge.verb, text, "MON-C10", said, complete=complete)
+    fill = _chosen(state, seat)
+    yield Option(seat, act.Challenge.verb, text, "MON-C10", said, complete=complete, fill=fill)
 
 
 def _arena(state: State, seat: Seat) -> Iterator[Option]:
     cards, complete = _monster(state, seat), not state.full
     entered = legal(check, state, (act.EnterArena(seat, cards),))
+    fill = _chosen(state, seat)
     text = "The monster enters the Arena"
-    yield Option(seat, act.EnterArena.verb, text, "MON-A2", entered, complete=complete)
+    yield Option(seat, act.EnterArena.verb, text, "MON-A2", entered, complete=complete, fill=fill)
     met = legal(check, state, (act.MeetArena(seat, cards),))
     text = "Meet the monster in the Arena"
-    yield Option(seat, act.MeetArena.verb, text, "MON-A4", met, complete=complete)
+    yield Option(seat, act.MeetArena.verb, text, "MON-A4", met, complete=complete, fill=fill)
     if state.arena is not None:
         owner = state.arena.seat
         changed = legal(check, state, (act.ChangeArena(owner, ()),))
