@@ -235,6 +235,11 @@ def test_menus_say_pictures_and_never_backs(repository):
     assert board.label(PartRef(CardId("GM-B"), 2), Seat(0)) == f"{said}, copy 2"
     assert board.label(CardId("hidden"), None) == "a Power or Spell card (not named)"
     assert board.label((CardId("GM-B"), CardId("GM-H")), None) == "GM-B + GM-H"
+    # Of a monster that lies on the table only what changes is said.
+    lies = tuple(CardId(card) for card in ("GM-B", "GM-H", "KJ-L"))
+    assert board.label((*lies, CardId("GM-B")), Seat(0)) == f"with {said}"
+    assert board.label(lies[1:], Seat(0)) == f"without {said}"
+    assert board.label(lies[2:], Seat(0)) == "KJ-L"
     assert board.label((), None) == "nothing"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
@@ -47,11 +48,24 @@ class MonBoard(SeatedBoard[MonView]):
                 copy = f", copy {value.copy}" if value.copy > 1 else ""
                 return self._card(value.card) + copy
             case tuple() if value:
-                return " + ".join(self._brief(one, actor) for one in value)
+                change = self._change(value, actor)
+                return change or " + ".join(self._brief(one, actor) for one in value)
             case str() if type(value) is str:
                 return self._card(CardId(value))
             case _:
                 return plain_label(value)
+
+    def _change(self, cards: tuple[object, ...], actor: Seat | None) -> str:
+        """Say a monster that is one card more or fewer than the one on the table by that card."""
+        if self._view is None or actor is None or not all(type(one) is str for one in cards):
+            return ""
+        before = Counter(card.card for card in self._view.seats[actor].monster)
+        after = Counter(str(one) for one in cards)
+        more, fewer = list((after - before).elements()), list((before - after).elements())
+        if len(more) + len(fewer) != 1:
+            return ""
+        card = self._card(CardId((more or fewer)[0]))
+        return f"with {card}" if more else f"without {card}"
 
     def _brief(self, value: object, actor: Seat | None) -> str:
         return value if type(value) is str else self.label(value, actor)

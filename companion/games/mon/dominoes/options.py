@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import legal
-from companion.core.game import Option
+from companion.core.game import Fill, Option
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes import actions as act
 from companion.games.mon.dominoes.flow import refill_size
@@ -47,11 +47,12 @@ def _deal(state: State) -> Iterator[Option]:
     for seat in state.order:
         if not state.players[seat].hand:
             some = legal(check, state, (act.Dealt(seat, _first(state, HAND)),))
-            yield Option(seat, act.Dealt.verb, text, "MON-D2", some, complete=False)
+            fill = Fill("cards", _first(state, None), HAND, HAND)
+            yield Option(seat, act.Dealt.verb, text, "MON-D2", some, complete=False, fill=fill)
 
 
-def _first(state: State, count: int) -> tuple[CardId, ...]:
-    """Some cards that may have come from the deck, for an example."""
+def _first(state: State, count: int | None) -> tuple[CardId, ...]:
+    """Some cards that may have come from the deck, for an example; all of them for None."""
     left = (card for card, copies in unaccounted(state).items() for _ in range(copies))
     return tuple(islice(left, count))
 
@@ -115,7 +116,8 @@ def _refill(state: State) -> Iterator[Option]:
     taken = legal(check, state, (act.Refill(state.turn, cards),))
     text = "Take new cards"
     complete = not state.named
-    yield Option(state.turn, act.Refill.verb, text, "MON-D9", taken, complete=complete)
+    fill = None if complete else Fill("cards", _first(state, None), len(cards), len(cards))
+    yield Option(state.turn, act.Refill.verb, text, "MON-D9", taken, complete=complete, fill=fill)
 
 
 def _count(state: State) -> Iterator[Option]:
