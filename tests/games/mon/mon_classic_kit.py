@@ -261,7 +261,7 @@ def next_action(state: State, chance: random.Random) -> Action | None:
 
     Whoever can build a complete monster mostly sees it and fights; so games come to an end.
     """
-    eager = _eager(state, chance)
+    eager = _eager(state, chance) or _brisk(state, chance)
     if eager is not None and not findings(state, eager):
         return eager
     options = CLASSIC.options(state)
@@ -287,6 +287,15 @@ def _eager(state: State, chance: random.Random) -> Action | None:
     if state.arena is None:
         return act.EnterArena(seat, cards)
     return act.MeetArena(seat, cards) if state.arena.seat != seat else None
+
+
+def _brisk(state: State, chance: random.Random) -> Action | None:
+    """Mostly a card is taken and the turn ended, without going through all that is on offer."""
+    if not state.full or chance.random() < 0.2:
+        return None
+    if state.stage is Stage.DRAW:
+        return act.Draw(state.turn, from_deck(state, chance, 1)[0])
+    return act.EndTurn(state.turn) if state.stage is Stage.BUILD else None
 
 
 def _varied(state: State, action: Action, chance: random.Random) -> Action:
@@ -323,3 +332,22 @@ def playout(state: State, seed: int, steps: int = 3000) -> Iterator[tuple[State,
         after = CLASSIC.apply(state, action)
         yield state, action, after
         state = after
+
+
+def many(games: int, mode: Mode, depth: Depth, steps: int = 3000) -> str:
+    """Play so many whole games at tables of two to five, and say how many came to an end.
+
+    python -c 'import sys; sys.path.insert(0, "tests/games/mon"); from mon_classic_kit import *; \
+        print(many(1000, Mode.CLASSIC, Depth.FULL))'
+    """
+    lengths: list[int] = []
+    for seed in range(games):
+        state = new_game(mode, 2 + seed % 4, depth)
+        taken = 0
+        for _before, action, after in playout(state, seed, steps):
+            assert CLASSIC.invariants(after) == (), (seed, taken, action)
+            state, taken = after, taken + 1
+        if state.stage is Stage.OVER:
+            lengths.append(taken)
+    middle = sorted(lengths)[len(lengths) // 2] if lengths else 0
+    return f"{mode} {depth}: {len(lengths)} of {games} games ended, {middle} actions in the middle"

@@ -21,7 +21,7 @@ from companion.games.mon.classic.state import (
     minus,
     with_player,
 )
-from companion.games.mon.classic.table import back, now, unplayed
+from companion.games.mon.classic.table import back, now
 from companion.games.mon.monster import LEAST
 from companion.games.mon.words import Icon, Kind
 
@@ -108,7 +108,9 @@ def _check_hand(state: State, seat: Seat, card: CardId, kind: Kind) -> Findings:
     if known is None or known.kind is not kind:
         what = "Power card" if kind is Kind.POWER else "Spell"
         return stop("MON-C16" if kind is Kind.POWER else "MON-C17", f"{card} is no {what}")
-    if card not in unplayed(state):
+    sides = state.fight.sides if state.fight else ()
+    out = sum(1 for side in sides for played in side.played if played.card == card)
+    if out >= known.copies:
         return stop("MON-C5", f"no other copy of {card} is left")
     return YES
 

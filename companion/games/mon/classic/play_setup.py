@@ -10,7 +10,7 @@ from companion.core.switches import OnOff
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.state import DEALT, HIDDEN, Stage, State, with_player
-from companion.games.mon.classic.table import hidden_left, now, unseen_parts
+from companion.games.mon.classic.table import hidden_left, now
 from companion.games.mon.words import Kind
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _check_part(state: State, card: CardId, count: int) -> Findings:
         return stop("MON-C3", f"{card} is a Dragon card and not in the deck")
     if known.kind is not Kind.PART:
         return stop("MON-G5", f"Power and Spell cards are kept secret: say {HIDDEN}")
-    if unseen_parts(state).get(card, 0) < count:
+    if known.copies - sum(player.parts.count(card) for player in state.players) < count:
         return stop("MON-C5", f"no such copy of {card} is left in the deck")
     return YES
 
