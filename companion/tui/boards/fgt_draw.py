@@ -53,6 +53,9 @@ TINIEST: Final = (20, 1)
 ROOMY: Final = 16
 """Rows from which a second row of counts costs the card nothing."""
 
+SLIM: Final = 32
+"""Cells across below which counts need a second row."""
+
 CARD: Final = 60
 """A drawn card is at most so wide."""
 
@@ -201,8 +204,10 @@ def _draw_rows(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
 def draw_seat(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
     """Draw a player as large as the box allows, the Main as a card."""
     text, style = title(view, seat)
+    if len(text) + len(_glory(seat)) + 2 > box.across:
+        text = text.replace("◆first", "◆").replace(" leads", "")
     bar(canvas, box, text, style, f"{_glory(seat)} ")
-    most = 2 if box.down >= ROOMY else 1
+    most = 2 if box.down >= ROOMY or box.across < SLIM else 1
     full = fold(_piles(seat, full=True), box.across, 9)
     rows = full if len(full) <= most else fold(_piles(seat, full=False), box.across, most)
     for row, line in enumerate(rows, 1):
@@ -349,7 +354,11 @@ def _condition_parts(view: FgtView) -> list[Part]:
 
 def _family_parts(view: FgtView) -> list[Part]:
     """Say which Family must not be played, while Mains are still to come."""
-    if view.arena is None or not view.last_family or all(seat.main is not None for seat in view.seats):
+    if (
+        view.arena is None
+        or not view.last_family
+        or all(seat.main is not None for seat in view.seats)
+    ):
         return []
     return [
         ("another Family than ", DIM),

@@ -42,7 +42,9 @@ class RulesScreen(Dialog[None]):
         """Lay out search, list and text."""
         with Vertical(id="sheet"):
             yield Static("Rules", id="question", markup=False)
-            yield Input(placeholder="type a rule's id or a word: RSF-F3, dodge", id="search")
+            # The game's own rules stand behind those that all games share.
+            example = self.rules[-1].id if self.rules else "X-1"
+            yield Input(placeholder=f"type a rule's id or any word: {example}", id="search")
             yield OptionList(id="answers", markup=False)
             with VerticalScroll(id="page", can_focus=False):
                 yield Static("", id="text", markup=False)

@@ -470,7 +470,7 @@ class TableScreen(TalkingScreen):
             ("B", "cards", "every card in play at full size", self.action_detail),
             ("s", "score", "score sheet and standing", self.action_score),
             ("S", "house rule", "change a house rule from here on", self.action_switch),
-            (":", "say it in words", "type any action: attack Ben", self.action_line),
+            (":", "say it in words", "type any action as a record has it", self.action_line),
             ("?", "help", "keys and rules", self.action_help),
             ("q", "leave", "leave; the table is kept and can be taken up again", self.action_leave),
         ]

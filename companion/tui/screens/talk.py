@@ -250,9 +250,9 @@ class TalkingScreen(Screen[None]):
         self._converse(self._type_line)
 
     async def _type_line(self) -> None:
-        notes = (
-            "For example: attack Ben. Verbs and names may be shortened; Ann: before it says who."
-        )
+        known = [one for option in self.table.options() for one in option.instances[:1]]
+        example = f"For example: {self.table.grammar.write(known[0])}\n" if known else ""
+        notes = f"{example}Verbs and names may be shortened; without a name it is whoever may."
         await self._type_until_read("", "Declare in words", notes, None)
 
     # -- the log ----------------------------------------------------------------------------------
