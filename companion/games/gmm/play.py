@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Action, Roll
-from companion.core.deeds import NOBODY, Deed, by_seat, does, seat_does
+from companion.core.deeds import Deed, Deeds, by_seat, does, seat_does
 from companion.core.findings import Findings, stop
 from companion.core.verdict import Note
 from companion.games.gmm import actions as act
@@ -17,7 +17,7 @@ from companion.games.gmm.state import Stage, State
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_SEAT_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
+_SEAT: Final[Mapping[type[Action], Deed[State]]] = {
     act.Dealt: Deed(by_seat(play_round.check_dealt), seat_does(play_round.apply_dealt)),
     act.Flip: Deed(
         play_battle.check_flip, lambda s, a, seat: play_battle.apply_flip(s, a.card, seat)
@@ -29,7 +29,7 @@ _SEAT_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
 }
 """Actions of one player."""
 
-_TABLE_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
+_TABLE: Final[Mapping[type[Action], Deed[State]]] = {
     act.Dealer: Deed(
         lambda s, a, _p: play_round.check_dealer(s, a),
         lambda s, a, _p: play_round.apply_dealer(s, a.seat),
@@ -69,6 +69,8 @@ _TABLE_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
 }
 """Actions of the table; anybody may declare them."""
 
+_DEEDS: Final = Deeds("Monster Mayhem", _SEAT, _TABLE)
+
 _DEFAULT_RULINGS: Final = frozenset({"GMM-M3a", "GMM-D2a", "GMM-D3", "GMM-D4", "GMM-E3"})
 """Default rulings that carry themselves out; they are said before they do."""
 
@@ -85,15 +87,7 @@ def check(state: State, action: Action) -> Findings:
 
 def stands_against(state: State, action: Action) -> Findings:
     """Find what stands against an action, without what default rulings will do to it."""
-    deed, seat = _TABLE_DEEDS.get(type(action)), action.actor
-    if deed is not None:
-        return deed.check(state, action, NOBODY)
-    deed = _SEAT_DEEDS.get(type(action))
-    if deed is None:
-        return stop("X-3", f"Monster Mayhem has no action {action.verb}")
-    if seat is None or not 0 <= seat < len(state.players):
-        return stop("X-3", f"{action.verb} is one player's action: say whose")
-    return deed.check(state, action, seat)
+    return _DEEDS.check(state, action, len(state.players))
 
 
 def _foretold(state: State, action: Action) -> Findings:
@@ -104,6 +98,4 @@ def _foretold(state: State, action: Action) -> Findings:
 
 def apply(state: State, action: Action) -> State:
     """Carry out an action that was checked, or that the table's ruling forced."""
-    deed = _TABLE_DEEDS.get(type(action)) or _SEAT_DEEDS[type(action)]
-    seat = action.actor if action.actor is not None else NOBODY
-    return settle(deed.apply(replace(state, news=()), action, seat))
+    return settle(_DEEDS.apply(replace(state, news=()), action))
