@@ -1,0 +1,160 @@
+"""What Classic and Arena cite of the rules, their switches, and how their verdicts read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from mon_classic_kit import FACTIONS, GAMES, A, B, C, cards_of
+from mon_kit import ROOM, shipped
+
+from companion.core.actions import Roll, Ruling, Undo
+from companion.core.dice import DieFace
+from companion.core.game import Depth, Setup
+from companion.core.log import Match
+from companion.core.rulebook import How, Rulebook
+from companion.core.switches import SwitchError, specs
+from companion.core.verdict import VerdictKind
+from companion.games import mon
+from companion.games.mon.classic import ARENA, CLASSIC
+from companion.games.mon.classic import actions as act
+from companion.games.mon.classic.house import ArenaHouse, ClassicHouse, FightHouse
+from companion.games.mon.classic.state import Mode
+
+CORE = Path(__file__).parents[3] / "companion" / "core" / "rules.toml"
+MODULES = list((ROOM / "classic").glob("*.py"))
+SPECS = [(mode, spec) for mode, game in GAMES.items() for spec in specs(game.house, "mon")]
+FIRST = ("GM-B GM-H GM-L", "CW-B CW-H CW-L", "BB-B BB-H hidden")
+
+
+def rulebook():
+    return Rulebook.parse(CORE.read_text("utf-8"), (ROOM / "rules.toml").read_text("utf-8"))
+
+
+def rules(letter):
+    return [one for one in rulebook().rules.values() if re.match(rf"MON-{letter}\d", one.id)]
+
+
+def begun(game=CLASSIC):
+    """Three cards each, and Ann has taken a card."""
+    setup = Setup(("Ann", "Ben", "Cleo"), Depth.FULL, {}, shipped())
+    match = Match.begin(game, rulebook(), setup)
+    for seat in (A, B, C):
+        match = match.apply(act.PickFaction(seat, FACTIONS[seat]))
+    match = match.apply(act.Youngest(None, A))
+    for seat, cards in zip((A, B, C), FIRST, strict=True):
+        match = match.apply(act.Dealt(seat, cards_of(cards)))
+    return match.apply(act.Draw(A, cards_of("GM-T")[0]))
+
+
+def test_both_modes_stand_on_the_shelf_and_use_no_dice():
+    assert {CLASSIC, ARENA} <= {game for game in mon.GAMES if game.id != "mon-dominoes"}
+    assert (CLASSIC.id, ARENA.id) == ("mon-classic", "mon-arena")
+    assert (CLASSIC.dice, ARENA.dice) == ((), ())
+
+
+def test_only_physical_matters_are_left_to_people():
+    told = {one.id for letter in "CA" for one in rules(letter) if one.how is How.TOLD}
+    assert told == {"MON-C3", "MON-C4"}
+
+
+def test_each_mode_has_the_switches_that_concern_it():
+    common = {one.name for one in fields(FightHouse)}
+    assert len(common) == 7
+    assert {one.name for one in fields(ClassicHouse)} - common == {"forced_complete"}
+    assert {one.name for one in fields(ArenaHouse)} - common == {"arena_locked"}
+    with pytest.raises(SwitchError):
+        CLASSIC.start(Setup(("Ann", "Ben"), Depth.LIGHT, {"mon.arena_locked": "off"}))
+
+
+def test_every_switch_that_a_rule_names_exists():
+    named = {one.switch for letter in "CA" for one in rules(letter) if one.switch}
+    assert named <= {spec.name for _, spec in SPECS}
+
+
+@pytest.mark.parametrize(("mode", "spec"), SPECS)
+def test_every_switch_settles_a_rule_and_is_set_at_the_start(mode, spec):
+    assert spec.question in rulebook()
+    assert spec.text
+    for choice in spec.choices:
+        state = GAMES[mode].start(Setup(("Ann", "Ben"), Depth.LIGHT, {spec.name: choice}))
+        assert getattr(state.house, spec.name.removeprefix("mon.")).value == choice
+
+
+def test_every_rule_that_code_cites_exists():
+    cited = set()
+    for module in MODULES:
+        found = re.findall(r"\b((?:MON|X)-[A-Z]?\d+[a-z]?)\b", module.read_text("utf-8"))
+        cited |= {rule for rule in found if not re.match(r"MON-I\d", rule)}  # those are invariants
+    assert len(cited) > 45
+    assert {rule for rule in cited if rule not in rulebook()} == set()
+
+
+def test_every_rule_of_the_two_modes_is_cited_where_it_is_carried_out():
+    text = "\n".join(module.read_text("utf-8") for module in MODULES)
+    assert [one.id for letter in "CA" for one in rules(letter) if one.id not in text] == []
+
+
+# ---------------------------------------------------------------- verdicts
+
+
+def test_a_stated_rule_forbids_and_a_default_ruling_leaves_it_to_the_table():
+    match = begun()
+    verdict = match.check(act.Draw(A, cards_of("GM-T")[0]))
+    assert verdict.kind is VerdictKind.ILLEGAL
+    waiting = begun(ARENA).apply(act.EnterArena(A, cards_of("GM-B GM-H GM-L GM-T")))
+    assert waiting.state.arena is not None
+    changed = act.ChangeArena(A, ())
+    assert waiting.check(changed).kind is VerdictKind.NEEDS_RULING
+    assert "mon.arena_locked" in waiting.check(changed).message()
+    ruled = waiting.apply(Ruling(None, ("MON-A5a",), "let her"))
+    assert ruled.apply(changed).state.arena is None
+
+
+@pytest.mark.parametrize("game", [CLASSIC, ARENA])
+def test_dice_are_never_asked_for(game):
+    match = begun(game)
+    (found,) = game.check(match.state, Roll(A, (DieFace("d10", "1"),)))
+    assert (found.rule, found.forceable) == ("X-4", False)
+
+
+def test_one_players_action_needs_a_player_who_sits_there():
+    state = begun().state
+    assert [one.rule for one in CLASSIC.check(state, act.EndTurn(None))] == ["MON-C6"]
+    assert [one.rule for one in CLASSIC.check(state, act.EndTurn(9))] == ["X-4"]
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_inv2_undo_gives_back_the_state_before(mode):
+    match = begun(GAMES[mode])
+    after = match.apply(act.EndTurn(A))
+    assert after.apply(Undo(None)).state == match.state
+
+
+@pytest.mark.parametrize(
+    ("actions", "line"),
+    [
+        ([act.EndTurn(A)], "Ann ends the turn"),
+        ([act.Draw(B, cards_of("hidden")[0])], "Ben takes a hidden card (MON-C6)"),
+        ([act.Rearrange(A, cards_of("GM-B"))], "Ann puts together GM-B Gravemoss Ribs"),
+        ([act.Rearrange(A, ())], "Ann takes the monster apart"),
+        (
+            [act.Challenge(A, B, cards_of("GM-B GM-H"))],
+            (
+                "Ann challenges Ben (MON-C10) · void: Ann's monster lacks 3 cards (MON-C8); "
+                "the turn goes on (MON-C10c)"
+            ),
+        ),
+        (
+            [act.AdjustCard(None, cards_of("GM-B")[0], A, B)],
+            "By ruling GM-B Gravemoss Ribs goes from Ann to Ben (X-7)",
+        ),
+    ],
+)
+def test_history_lines(actions, line):
+    match = begun()
+    for action in actions:
+        before, match = match.state, match.apply(action)
+    assert CLASSIC.tell(before, actions[-1], match.state) == line
