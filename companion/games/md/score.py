@@ -36,9 +36,7 @@ def score(state: State) -> ScoreSheet:
             for card in player.played
         ]
         if player.adjusted:
-            lines.append(
-                ScoreLine(seat, POINTS, player.adjusted, "X-7", "adjusted by the table")
-            )
+            lines.append(ScoreLine(seat, POINTS, player.adjusted, "X-7", "adjusted by the table"))
         lines += _tie_lines(state, seat)
     return ScoreSheet(tuple(lines))
 
@@ -89,12 +87,7 @@ def _tie_lines(state: State, seat: Seat) -> Iterator[ScoreLine]:
 
 
 def total(state: State, seat: Seat) -> int:
-    """A player's points as far as they are public."""
-    return score_of(state, seat)
-
-
-def score_of(state: State, seat: Seat) -> int:
-    """Add up one seat without making the whole sheet."""
+    """A player's points as far as they are public: what the score sheet adds up to."""
     player = state.players[seat]
     points = sum(line.points for line in _hand(state, seat, player))
     return points + PLAYED * len(player.played) + player.adjusted
@@ -187,7 +180,8 @@ def _explanation(state: State, ranks: tuple[Rank, ...]) -> str:
             verb = "share the first place with" if len(ranks[0].seats) > 1 else "is first with"
             return f"{text}; {first} {verb} the {how} (MD-Z3, md.final_tie = most_dice)."
         case FinalTie.ROLLOFF:
-            return f"{text}; {first} won the roll-off (MD-Z3, md.final_tie = rolloff)."
+            verb = "share it after" if len(ranks[0].seats) > 1 else "won"
+            return f"{text}; {first} {verb} the roll-off (MD-Z3, md.final_tie = rolloff)."
 
 
 def _provisional(state: State) -> str:

@@ -211,9 +211,7 @@ def spend(state: State, effect: Effect) -> State:
     combo = is_combo(effect)
     for wanted in sides(state, effect):
         die = spot(state, wanted).die
-        state = with_die(
-            state, replace(die, paired=True) if combo else replace(die, used=True)
-        )
+        state = with_die(state, replace(die, paired=True) if combo else replace(die, used=True))
     return state
 
 
@@ -302,4 +300,3 @@ def border(state: State, seat: Seat) -> Findings:
     return stop(
         "MD-K1a", f"{state.name(seat)} can do that between two steps of a turn; {stage_text(state)}"
     )
-

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from companion.core.dice import kind_name
 from companion.core.game import View
 from companion.games.md.play_effects import answering, declared_text, offered
-from companion.games.md.score import score_of, standing
 from companion.games.md.play_setup import contender
+from companion.games.md.score import standing, total
 from companion.games.md.state import ENDED, PLAY, Stage
 from companion.games.md.table import can_reroll, counts, ref_of, spent, spot
 from companion.games.md.words import NEEDS, SPECIAL_NAMES, TEXTS, is_combo
@@ -273,7 +273,7 @@ def _seat(state: State, seat: Seat, rank: int) -> SeatView:
         in_turn=playing and seat == state.turn,
         asked=seat == asked(state),
         rank=rank,
-        points=score_of(state, seat),
+        points=total(state, seat),
         pool=tuple(_die(state, seat, die) for die in player.pool),
         infirmary=tuple(_die(state, seat, die) for die in player.infirmary),
         hand_count=player.hand,

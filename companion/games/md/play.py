@@ -1,0 +1,124 @@
+"""check and apply: every action of the game, sent to the room that knows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.core.actions import Action, Roll, Withdraw
+from companion.core.deeds import NOBODY, Deed, by_seat, does, seat_does
+from companion.core.findings import YES, Findings, stop
+from companion.games.md import actions as act
+from companion.games.md import play_cards, play_effects, play_end, play_setup, play_turn
+from companion.games.md.play_effects import declare
+from companion.games.md.state import ROLLING, Aim, Stage, State
+from companion.games.md.table import stage_text
+from companion.games.md.words import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_SEAT_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
+    act.Draw: Deed(by_seat(play_turn.check_draw), seat_does(play_turn.apply_draw)),
+    act.Reroll: Deed(play_turn.check_reroll, play_turn.apply_reroll),
+    act.Skip: Deed(by_seat(play_turn.check_skip), does(play_turn.apply_skip)),
+    act.Free: Deed(play_turn.check_free, play_turn.apply_free),
+    act.Demolish: Deed(by_seat(play_turn.check_demolish), seat_does(play_turn.apply_demolish)),
+    act.Bite: Deed(play_effects.check_bite, play_effects.apply_bite),
+    act.BiteTwo: Deed(play_effects.check_bite_two, play_effects.apply_bite_two),
+    act.Take: Deed(
+        play_effects.check_take, lambda s, a, _p: declare(s, Effect.TAKE, Aim(a.target))
+    ),
+    act.Fetch: Deed(
+        play_effects.check_fetch,
+        lambda s, a, _p: declare(s, Effect.FETCH, Aim(a.target, card=a.card)),
+    ),
+    act.Steal: Deed(play_effects.check_steal, play_effects.apply_steal),
+    act.Look: Deed(
+        play_effects.check_look, lambda s, a, _p: declare(s, Effect.LOOK, Aim(a.target))
+    ),
+    act.LookTwo: Deed(
+        play_effects.check_look_two, lambda s, a, _p: play_effects.apply_look_two(s, a)
+    ),
+    act.HandOver: Deed(by_seat(play_cards.check_hand_over), seat_does(play_cards.apply_hand_over)),
+    act.SendDimwit: Deed(play_cards.check_send, lambda s, a, _p: play_cards.apply_send(s, a)),
+    act.Counter: Deed(play_effects.check_counter, play_effects.apply_counter),
+    act.Allow: Deed(by_seat(play_effects.check_answer), seat_does(play_effects.apply_allow)),
+    act.Surprise: Deed(play_cards.check_surprise, play_cards.apply_surprise),
+    act.EndTurn: Deed(by_seat(play_turn.check_end_turn), does(play_turn.apply_end_turn)),
+    act.Show: Deed(play_end.check_show, play_end.apply_show),
+    act.HandTotal: Deed(play_end.check_total, play_end.apply_total),
+}
+"""Actions of one player."""
+
+_TABLE_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
+    act.Dealt: Deed(lambda s, _a, _p: play_setup.check_dealt(s), does(play_setup.apply_dealt)),
+    act.DimwitHolder: Deed(
+        lambda s, a, _p: play_end.check_dimwit(s, a), lambda s, a, _p: play_end.apply_dimwit(s, a)
+    ),
+    act.AdjustDie: Deed(
+        lambda s, a, _p: play_end.check_adjust_die(s, a),
+        lambda s, a, _p: play_end.apply_adjust_die(s, a),
+    ),
+    act.AdjustCard: Deed(
+        lambda s, a, _p: play_end.check_adjust_card(s, a),
+        lambda s, a, _p: play_end.apply_adjust_card(s, a),
+    ),
+    act.AdjustScore: Deed(
+        lambda s, a, _p: play_end.check_adjust_score(s, a),
+        lambda s, a, _p: play_end.apply_adjust_score(s, a),
+    ),
+}
+"""Actions of the table; anybody may declare them."""
+
+
+def check(state: State, action: Action) -> Findings:
+    """Find what stands against an action; an empty answer is a yes."""
+    if isinstance(action, Roll):
+        return _check_roll(state)
+    if isinstance(action, Withdraw):
+        return play_turn.check_withdraw(state, action.actor)
+    if state.stage is Stage.OVER and not isinstance(action, act.AdjustScore):
+        return stop("MD-Z1", "the game is over")
+    deed = _TABLE_DEEDS.get(type(action))
+    if deed is not None:
+        return deed.check(state, action, NOBODY)
+    return _check_seat_deed(state, action)
+
+
+def _check_roll(state: State) -> Findings:
+    """The kernel has matched the dice with the open request; here only that there is one."""
+    if state.stage not in ROLLING:
+        return stop("X-4", f"no roll is asked for; {stage_text(state)}")
+    return YES
+
+
+def _check_seat_deed(state: State, action: Action) -> Findings:
+    deed, seat = _SEAT_DEEDS.get(type(action)), action.actor
+    if deed is None:
+        return stop("X-3", f"MonsterDice has no action {action.verb}")
+    if seat is None or not 0 <= seat < len(state.players):
+        return stop("MD-T6", f"{action.verb} is one player's action: say whose")
+    return deed.check(state, action, seat)
+
+
+def apply(state: State, action: Action) -> State:
+    """Carry out an action that was checked, or that the table's ruling forced."""
+    if isinstance(action, Roll):
+        return _apply_roll(state, action)
+    if isinstance(action, Withdraw):
+        return play_turn.apply_withdraw(state)
+    deed = _TABLE_DEEDS.get(type(action)) or _SEAT_DEEDS[type(action)]
+    seat = action.actor if action.actor is not None else NOBODY
+    return deed.apply(state, action, seat)
+
+
+def _apply_roll(state: State, action: Roll) -> State:
+    match state.stage:
+        case Stage.ROLL:
+            return play_turn.roll_turn(state, action)
+        case Stage.REROLLING:
+            return play_turn.roll_again(state, action)
+        case Stage.STOLEN:
+            return play_turn.roll_stolen(state, action)
+        case _:
+            return play_setup.roll_off(state, action)

@@ -1,0 +1,348 @@
+"""Effects of sculpted sides: declared, answered by their targets, carried out (MD-E, MD-C, MD-K)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, assert_never
+
+from companion.core.dice import kind_name
+from companion.core.findings import YES, Findings, against, blocked, stop
+from companion.core.switches import OnOff
+from companion.games.md.flow import to_effects
+from companion.games.md.house import StolenDie
+from companion.games.md.play_turn import joined
+from companion.games.md.state import Aim, Declared, Die, Stage, State
+from companion.games.md.table import (
+    find_die,
+    has_card,
+    in_turn,
+    lay_down,
+    move_die,
+    opponent,
+    pass_card,
+    pick_up,
+    sides,
+    spend,
+    stage_text,
+)
+from companion.games.md.words import (
+    COUNTER_RULES,
+    COUNTERS,
+    NEEDS,
+    SPECIAL_NAMES,
+    TEXTS,
+    Effect,
+    is_combo,
+)
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+    from companion.games.md import actions as act
+    from companion.games.md.words import DieId, DieRef
+
+
+def offered(state: State) -> tuple[Effect, ...]:
+    """Effects and combos that the dice offer now; without the re-roll, which has its own step."""
+    if state.stage is not Stage.EFFECTS:
+        return ()
+    return tuple(
+        effect for effect in Effect if effect is not Effect.REROLL and sides(state, effect)
+    )
+
+
+def answering(state: State) -> Seat | None:
+    """The target that is to answer now, clockwise from the roller (MD-K6)."""
+    if state.stage is not Stage.COUNTER or state.declared is None:
+        return None
+    return next(iter(state.declared.waiting), None)
+
+
+def check_sides(state: State, seat: Seat, effect: Effect) -> Findings:
+    """The sides that an effect takes must be up and unused (MD-T5)."""
+    wrong = in_turn(state, seat, Stage.EFFECTS)
+    if wrong or sides(state, effect):
+        return wrong
+    wanted = " and ".join(kind_name(kind) for kind in NEEDS[effect])
+    up = [die.kind for die in state.active.pool if die.sculpted]
+    if all(kind in up for kind in NEEDS[effect]):
+        return against("MD-T5", f"the sculpted side of {wanted} is used, or counts later")
+    return against(effect.value, f"to {TEXTS[effect]} takes a sculpted side of {wanted}")
+
+
+# ---------------------------------------------------------------- bites and the Spider-Die
+
+
+def check_bite(state: State, action: act.Bite, seat: Seat) -> Findings:
+    """MD-E1."""
+    findings = check_sides(state, seat, Effect.BITE)
+    if blocked(findings):
+        return findings
+    return findings + _check_die(state, seat, action.target, action.die, Effect.BITE)
+
+
+def _check_die(
+    state: State,
+    seat: Seat,
+    target: Seat,
+    ref: DieRef,
+    effect: Effect,
+    without: tuple[DieId, ...] = (),
+) -> Findings:
+    wrong = opponent(state, seat, target, effect.value)
+    if wrong:
+        return wrong
+    found = find_die(state, target, ref, effect.value, seat, without)
+    return YES if isinstance(found, Die) else found
+
+
+def _die(
+    state: State, seat: Seat, target: Seat, ref: DieRef, without: tuple[DieId, ...] = ()
+) -> DieId | None:
+    found = find_die(state, target, ref, "MD-E1", seat, without)
+    return found.id if isinstance(found, Die) else None
+
+
+def apply_bite(state: State, action: act.Bite, seat: Seat) -> State:
+    """The target answers first."""
+    aim = Aim(action.target, _die(state, seat, action.target, action.die))
+    return declare(state, Effect.BITE, aim)
+
+
+def check_bite_two(state: State, action: act.BiteTwo, seat: Seat) -> Findings:
+    """MD-C1, C1a; never the same die twice (MD-Q13)."""
+    findings = check_sides(state, seat, Effect.BITE_TWO)
+    if blocked(findings):
+        return findings
+    first = _check_die(state, seat, action.first, action.first_die, Effect.BITE_TWO)
+    if first:
+        return findings + first
+    bitten = _die(state, seat, action.first, action.first_die)
+    without = (bitten,) if bitten else ()
+    return findings + _check_die(
+        state, seat, action.second, action.second_die, Effect.BITE_TWO, without
+    )
+
+
+def apply_bite_two(state: State, action: act.BiteTwo, seat: Seat) -> State:
+    """Each target answers first."""
+    first = _die(state, seat, action.first, action.first_die)
+    second = _die(state, seat, action.second, action.second_die, (first,) if first else ())
+    return declare(state, Effect.BITE_TWO, Aim(action.first, first), Aim(action.second, second))
+
+
+def check_steal(state: State, action: act.Steal, seat: Seat) -> Findings:
+    """MD-E3; only from a pool (MD-E3a)."""
+    findings = check_sides(state, seat, Effect.STEAL)
+    if blocked(findings):
+        return findings
+    found = _check_die(state, seat, action.target, action.die, Effect.STEAL)
+    if found and not opponent(state, seat, action.target, "MD-E3"):
+        ill = find_die(state, action.target, action.die, "MD-E3", seat, infirmary=True)
+        if isinstance(ill, Die) and blocked(found):
+            name = kind_name(action.die.kind)
+            return findings + against("MD-E3a", f"the {name} is in the infirmary, not in the pool")
+    return findings + found
+
+
+def apply_steal(state: State, action: act.Steal, seat: Seat) -> State:
+    """The target answers first."""
+    die = _die(state, seat, action.target, action.die)
+    if die is None:
+        ill = find_die(state, action.target, action.die, "MD-E3", seat, infirmary=True)
+        die = ill.id if isinstance(ill, Die) else None
+    return declare(state, Effect.STEAL, Aim(action.target, die))
+
+
+# ---------------------------------------------------------------- cards
+
+
+def check_take(state: State, action: act.Take, seat: Seat) -> Findings:
+    """MD-E2."""
+    findings = check_sides(state, seat, Effect.TAKE)
+    if blocked(findings):
+        return findings
+    wrong = opponent(state, seat, action.target, "MD-E2")
+    if not wrong and state.players[action.target].hand < 1:
+        wrong = stop("MD-E2", f"{state.name(action.target)} has no card in hand")
+    return findings + wrong
+
+
+def check_fetch(state: State, action: act.Fetch, seat: Seat) -> Findings:
+    """MD-C4."""
+    findings = check_sides(state, seat, Effect.FETCH)
+    if blocked(findings):
+        return findings
+    wrong = opponent(state, seat, action.target, "MD-C4")
+    if not wrong and action.card not in state.players[action.target].played:
+        name = SPECIAL_NAMES[action.card]
+        wrong = stop("MD-C4", f"no {name} lies in front of {state.name(action.target)}")
+    return findings + wrong
+
+
+def check_look(state: State, action: act.Look, seat: Seat) -> Findings:
+    """MD-E4."""
+    findings = check_sides(state, seat, Effect.LOOK)
+    if blocked(findings):
+        return findings
+    return findings + opponent(state, seat, action.target, "MD-E4")
+
+
+def check_look_two(state: State, action: act.LookTwo, seat: Seat) -> Findings:
+    """MD-C2: two hands; one, if there is only one opponent."""
+    findings = check_sides(state, seat, Effect.LOOK_TWO)
+    if blocked(findings):
+        return findings
+    wrong = opponent(state, seat, action.first, "MD-C2")
+    if wrong:
+        return findings + wrong
+    if action.second is None:
+        if len(state.players) > 2:  # noqa: PLR2004 - more than one opponent
+            findings += against("MD-C2", "name two opponents")
+        return findings
+    if action.second == action.first:
+        return findings + stop("MD-C2", "name two different opponents")
+    return findings + opponent(state, seat, action.second, "MD-C2")
+
+
+def apply_look_two(state: State, action: act.LookTwo) -> State:
+    """Each target answers first."""
+    aims = [Aim(action.first)]
+    if action.second is not None:
+        aims.append(Aim(action.second))
+    return declare(state, Effect.LOOK_TWO, *aims)
+
+
+# ---------------------------------------------------------------- the targets' answers
+
+
+def declare(state: State, effect: Effect, *aims: Aim) -> State:
+    """Use the sides and ask every target, clockwise from the roller (MD-K6).
+
+    Every target is asked every time, whatever it may hold, so that asking reveals nothing.
+    """
+    targets = {aim.seat for aim in aims}
+    waiting = tuple(seat for seat in state.opponents if seat in targets)
+    if is_combo(effect) and state.house.counter_combos is OnOff.OFF:
+        waiting = ()
+    state = replace(spend(state, effect), declared=Declared(effect, aims, waiting))
+    return replace(state, stage=Stage.COUNTER) if waiting else _carry_out(state)
+
+
+def check_answer(state: State, seat: Seat) -> Findings:
+    """MD-K6: only the target answers."""
+    asked = answering(state)
+    if asked is None:
+        return stop("MD-K6", f"no effect waits for an answer; {stage_text(state)}")
+    if seat != asked:
+        return stop("MD-K6", f"{state.name(asked)} answers now")
+    return YES
+
+
+def check_counter(state: State, action: act.Counter, seat: Seat) -> Findings:
+    """MD-K2 to MD-K5: each card stops one kind of die."""
+    wrong = check_answer(state, seat)
+    if wrong or state.declared is None:
+        return wrong
+    findings = has_card(state, seat, action.card)
+    if blocked(findings):
+        return findings
+    wanted = COUNTERS[state.declared.effect]
+    if action.card is not wanted:
+        name, right = SPECIAL_NAMES[action.card], SPECIAL_NAMES[wanted]
+        return findings + against(
+            COUNTER_RULES[action.card], f"{name} does not stop this; {right} does"
+        )
+    return findings
+
+
+def apply_counter(state: State, action: act.Counter, seat: Seat) -> State:
+    """The effect does nothing to this target; the card stays in front (MD-K8)."""
+    return _answered(lay_down(state, seat, action.card), seat, stopped=True)
+
+
+def apply_allow(state: State, seat: Seat) -> State:
+    """The effect goes on for this target."""
+    return _answered(state, seat, stopped=False)
+
+
+def _answered(state: State, seat: Seat, *, stopped: bool) -> State:
+    declared = state.declared
+    if declared is None:
+        return state
+    declared = replace(
+        declared,
+        waiting=tuple(one for one in declared.waiting if one != seat),
+        countered=(*declared.countered, seat) if stopped else declared.countered,
+    )
+    state = replace(state, declared=declared)
+    return state if declared.waiting else _carry_out(state)
+
+
+def _carry_out(state: State) -> State:
+    """What was declared happens to every target that did not stop it."""
+    declared = state.declared
+    state = to_effects(replace(state, declared=None))
+    if declared is None:
+        return state
+    for aim in declared.aims:
+        if aim.seat not in declared.countered:
+            state = _happen(state, declared.effect, aim)
+    return state
+
+
+def _happen(state: State, effect: Effect, aim: Aim) -> State:
+    match effect:
+        case Effect.BITE | Effect.BITE_TWO:  # MD-I1, MD-I1a
+            return move_die(state, aim.die, aim.seat, infirmary=True) if aim.die else state
+        case Effect.STEAL:
+            return _stolen(state, aim.die) if aim.die else state
+        case Effect.TAKE:
+            return pass_card(state, aim.seat, state.turn)
+        case Effect.FETCH:
+            return pick_up(state, aim.seat, state.turn, aim.card) if aim.card else state
+        case Effect.LOOK | Effect.LOOK_TWO | Effect.HAND_OVER | Effect.SEND_DIMWIT | Effect.REROLL:
+            return state
+        case _:
+            assert_never(effect)
+
+
+def _stolen(state: State, die: DieId) -> State:
+    """The die joins the pool: rolled at once, later, or counting as it lies (MD-E3a)."""
+    state = move_die(state, die, state.turn)
+    match state.house.stolen_die:
+        case StolenDie.ROLL_NOW:
+            return replace(state, stage=Stage.STOLEN, stolen=die)
+        case StolenDie.NEXT_ROLL:
+            return replace(state, waiting=(*state.waiting, die))
+        case StolenDie.FACE_COUNTS:
+            return joined(replace(state, thrown=(*state.thrown, die)), die)
+        case _:
+            assert_never(state.house.stolen_die)
+
+
+# ---------------------------------------------------------------- in words
+
+
+def declared_text(state: State, declared: Declared) -> str:
+    """Say what was declared: `Ann bites Ben's Spider-Die`."""
+    who, names = state.name(state.turn), [state.name(aim.seat) for aim in declared.aims]
+    match declared.effect:
+        case Effect.BITE | Effect.BITE_TWO:
+            return f"{who} bites {' and '.join(_whose(state, aim) for aim in declared.aims)}"
+        case Effect.STEAL:
+            return f"{who} takes {_whose(state, declared.aims[0])}"
+        case Effect.TAKE:
+            return f"{who} takes a card at random from {names[0]}'s hand"
+        case Effect.FETCH:
+            card = declared.aims[0].card
+            what = SPECIAL_NAMES[card] if card else "card"
+            return f"{who} takes the {what} in front of {names[0]}"
+        case Effect.LOOK | Effect.LOOK_TWO:
+            return f"{who} looks at the hand of {' and '.join(names)}"
+        case _:
+            return f"{who}: {TEXTS[declared.effect]}"
+
+
+def _whose(state: State, aim: Aim) -> str:
+    what = kind_name(aim.die.kind) if aim.die else "die"
+    return f"{state.name(aim.seat)}'s {what}"

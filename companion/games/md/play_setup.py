@@ -1,0 +1,97 @@
+"""Two cards each, and the roll-off that finds the starter or breaks the tie at the end (MD-S)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.core.dice import SCULPTED
+from companion.core.findings import YES, Findings, stop
+from companion.games.md.flow import begin_round
+from companion.games.md.state import DEALT, LastRoll, Stage, State
+from companion.games.md.table import stage_text
+from companion.games.md.words import KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.core.actions import Roll
+    from companion.core.dice import DieFace
+    from companion.core.seats import Seat
+    from companion.games.md.state import Throws
+
+
+def check_dealt(state: State) -> Findings:
+    """MD-S2."""
+    if state.stage is not Stage.SETUP:
+        return stop("MD-S2", f"the first cards are dealt already; {stage_text(state)}")
+    return YES
+
+
+def apply_dealt(state: State) -> State:
+    """Two cards each; then everybody rolls off."""
+    players = tuple(replace(one, hand=one.hand + DEALT) for one in state.players)
+    return replace(
+        state,
+        players=players,
+        deck=state.deck - DEALT * len(players),
+        stage=Stage.ROLLOFF,
+        rolloff=(unthrown(state.order),),
+    )
+
+
+def unthrown(seats: Iterable[Seat]) -> Throws:
+    """A round of a roll-off in which nobody has rolled."""
+    return tuple((seat, None) for seat in seats)
+
+
+def contender(state: State) -> Seat | None:
+    """Who is to roll next in a roll-off, one player at a time; None outside of one."""
+    if state.stage not in {Stage.ROLLOFF, Stage.FINAL_ROLL} or not state.rolloff:
+        return None
+    return next((seat for seat, total in state.rolloff[-1] if total is None), None)
+
+
+def worth(face: str) -> int:
+    """What a face adds to a sum, or counts in a triple: a sculpted side is a 1 (MD-S3, MD-I2)."""
+    return 1 if face == SCULPTED else int(face)
+
+
+def roll_off(state: State, action: Roll) -> State:
+    """One player's six dice in a roll-off; after the last one it is decided or goes on."""
+    seat = contender(state)
+    if seat is None:
+        return state
+    total = sum(worth(die.face) for die in action.dice)
+    throws = tuple((who, total if who == seat else old) for who, old in state.rolloff[-1])
+    state = replace(
+        state,
+        rolloff=(*state.rolloff[:-1], throws),
+        last_roll=LastRoll(seat, in_order(action.dice), "roll-off", f"sum {total}", _rule(state)),
+    )
+    return state if contender(state) is not None else _decide(state)
+
+
+def in_order(dice: Iterable[DieFace]) -> tuple[DieFace, ...]:
+    """Dice of a roll in pool order, whatever order they were read in."""
+    return tuple(sorted(dice, key=lambda die: (KINDS.index(die.kind), die.face)))
+
+
+def _rule(state: State) -> str:
+    return "MD-S3" if state.stage is Stage.ROLLOFF else "MD-Z3"
+
+
+def leaders(throws: Throws) -> tuple[Seat, ...]:
+    """Who rolled the highest sum of a round."""
+    best = max(total or 0 for _, total in throws)
+    return tuple(seat for seat, total in throws if total == best)
+
+
+def _decide(state: State) -> State:
+    """The highest begins; tied players alone roll again (MD-S3a)."""
+    first = leaders(state.rolloff[-1])
+    if len(first) > 1:
+        return replace(state, rolloff=(*state.rolloff, unthrown(first)))
+    if state.stage is Stage.FINAL_ROLL:
+        return replace(state, stage=Stage.OVER)
+    return begin_round(replace(state, starter=first[0], rolloff=()))

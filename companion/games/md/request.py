@@ -1,0 +1,140 @@
+"""What the game waits for: the dice of one roll, or one player's choice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from companion.core.dice import DieSpec, RollRequest, kind_name
+from companion.core.verdict import Question
+from companion.games.md.play_effects import answering, declared_text
+from companion.games.md.play_setup import contender
+from companion.games.md.play_turn import to_throw
+from companion.games.md.state import Stage, State
+from companion.games.md.table import spot
+from companion.games.md.words import KINDS, DieId
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.core.seats import Seat
+
+
+def pending(state: State) -> RollRequest | Question | None:
+    """The roll or the choice without which play does not go on."""
+    match state.stage:
+        case Stage.ROLLOFF | Stage.FINAL_ROLL:
+            return _rolloff(state)
+        case Stage.ROLL | Stage.REROLLING | Stage.STOLEN:
+            return _roll(state)
+        case _:
+            return _choice(state)
+
+
+def _specs(kinds: Iterable[str]) -> tuple[DieSpec, ...]:
+    counted = Counter(kinds)
+    return tuple(DieSpec(kind, counted[kind]) for kind in KINDS if counted[kind])
+
+
+def _rolloff(state: State) -> RollRequest | None:
+    seat = contender(state)
+    if seat is None:
+        return None
+    again = len(state.rolloff) > 1
+    if state.stage is Stage.FINAL_ROLL:
+        purpose, rule = "Tie for the first place: the highest sum wins", "MD-Z3"
+    elif again:
+        purpose, rule = "Roll-off again, the tied alone: the highest sum begins", "MD-S3a"
+    else:
+        purpose, rule = "Roll-off: the highest sum begins", "MD-S3"
+    best = max((total for _, total in state.rolloff[-1] if total is not None), default=0)
+    needs = "a sculpted side counts 1"
+    if best:
+        needs += f"; {best} is the highest so far"
+    return RollRequest(seat, _specs(KINDS), purpose, rule, needs)
+
+
+def _roll(state: State) -> RollRequest:
+    dice = to_throw(state)
+    specs = _specs(die.kind for die in dice)
+    away = elsewhere(state, [die.id for die in dice])
+    match state.stage:
+        case Stage.REROLLING:
+            return RollRequest(
+                state.turn, specs, "Re-roll: the dice chosen", "MD-C5", elsewhere=away
+            )
+        case Stage.STOLEN:
+            purpose = f"The stolen {kind_name(dice[0].kind)}, by itself"
+            return RollRequest(state.turn, specs, purpose, "MD-E3a", elsewhere=away)
+        case _:
+            purpose = f"Turn roll: all dice of {state.name(state.turn)}'s pool"
+            return RollRequest(state.turn, specs, purpose, "MD-T2", _needs(state), away)
+
+
+def _needs(state: State) -> str:
+    ill = [kind_name(die.kind) for die in state.active.infirmary]
+    if not ill:
+        return ""
+    return f"three equal numbers bring a die back: {', '.join(ill)} in the infirmary"
+
+
+def elsewhere(state: State, wanted: list[DieId]) -> tuple[tuple[str, str], ...]:
+    """Where the roller's own dice are that do not belong to the roll."""
+    found: list[tuple[str, str]] = []
+    for kind in KINDS:
+        mine = DieId(kind, state.turn)
+        if mine in wanted:
+            continue
+        at = spot(state, mine)
+        name = state.name(at.seat)
+        if at.infirmary:
+            found.append((kind, f"it is in {name}'s infirmary (MD-I1)"))
+        elif at.seat != state.turn:
+            found.append((kind, f"it is in {name}'s pool (MD-E3)"))
+        else:
+            found.append((kind, "it is not among the dice to be rolled (MD-T3)"))
+    return tuple(found)
+
+
+def _choice(state: State) -> Question | None:
+    seat, name = state.turn, state.name(state.turn)
+    match state.stage:
+        case Stage.SETUP:
+            return Question(None, "Everybody draws two cards", "MD-S2", ("dealt",))
+        case Stage.DRAW:
+            return Question(seat, f"{name}, draw a card", "MD-T1", ("draw",))
+        case Stage.REROLL:
+            text = f"{name}, two Die'vil: roll dice again?"
+            return Question(seat, text, "MD-C5", ("reroll", "skip"))
+        case Stage.TRIPLE:
+            text = f"{name}, which die comes back from the infirmary?"
+            return Question(seat, text, "MD-I2", ("free",))
+        case Stage.DEMOLITION:
+            text = f"{name}, Die-molition: look at all hands and take a card from each?"
+            return Question(seat, text, "MD-X1", ("demolish", "skip"))
+        case Stage.COUNTER:
+            return _answer(state)
+        case Stage.SCORING:
+            return _counting(state)
+        case _:
+            return None
+
+
+def _answer(state: State) -> Question | None:
+    """Everybody is asked in the same words, whatever they hold (MD-K6)."""
+    seat, declared = answering(state), state.declared
+    if seat is None or declared is None:
+        return None
+    text = f"{declared_text(state, declared)}. {state.name(seat)}, play a card against it or allow?"
+    return Question(seat, text, "MD-K6", ("counter", "allow"))
+
+
+def _counting(state: State) -> Question | None:
+    waiting: list[Seat] = [seat for seat in state.order if state.players[seat].points is None]
+    if not waiting:
+        return Question(None, "Who has the Dimwit?", "MD-K7", ("dimwit",))
+    seat = waiting[0]
+    if state.full:
+        return Question(seat, f"{state.name(seat)}, lay the hand open", "MD-Z2", ("show",))
+    text = f"{state.name(seat)}, points of the point cards in hand?"
+    return Question(seat, text, "MD-Z2", ("total",))
