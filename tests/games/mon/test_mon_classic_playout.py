@@ -80,6 +80,19 @@ def test_random_games_are_sound_under_every_switch(mode, name, choice, depth):
     assert state.fights
 
 
+@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize("seed", range(3))
+def test_random_games_are_sound_under_mixed_switches(mode, seed):
+    chance = random.Random(seed)
+    mixed = {
+        spec.name.removeprefix("mon."): chance.choice(spec.choices)
+        for spec in specs(GAMES[mode].house, "mon")
+    }
+    depth = Depth.LIGHT if seed == 1 else Depth.FULL
+    state = run(new_game(mode, 2 + seed, depth, **mixed), seed, 400)
+    assert state.fights
+
+
 @pytest.mark.parametrize(("mode", "depth"), BOTH)
 def test_inv4_every_option_has_a_legal_instance_and_there_is_no_dead_end(mode, depth):
     for before, _, _ in playout(new_game(mode, 3, depth), 3, 120):
