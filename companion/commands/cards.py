@@ -108,7 +108,7 @@ def _list(shelf: Shelf, args: argparse.Namespace) -> int:
                         "grows": game.grown is not None,
                         "catalogue": None if cards is None else as_json(cards, "invented")})  # fmt: skip
         else:
-            own = "no card list comes with it" if cards is None else f"invented: {_said(cards)}"
+            own = "no card list comes with it" if cards is None else _said(cards)
             print(f"{game_id:<12}  {game.title}: {own}")
     status = FINE
     for path in sorted((home_folder(args.home) / CATALOGUES).glob(f"*{_SUFFIX}")):

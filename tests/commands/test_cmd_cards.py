@@ -47,7 +47,8 @@ def test_every_game_is_listed_with_the_cards_that_come_with_it(capsys):
     assert status == 0
     assert len(out.splitlines()) == len(SHELF.ids())
     for line, game_id in zip(out.splitlines(), SHELF.ids(), strict=True):
-        assert line.startswith(f"{game_id:<12}  {SHELF.game(game_id).title}: invented: ")
+        assert line.startswith(f"{game_id:<12}  {SHELF.game(game_id).title}: ")
+        assert " (invented), " in line
 
 
 def test_lists_of_ones_own_are_listed_and_a_bad_one_is_named(capsys, home_of_its_own):

@@ -8,7 +8,7 @@ from companion.record.grammar import Form, Grammar
 from companion.record.header import parse_header
 from companion.record.shelf import Shelf
 
-SEATS = ("Ann", "Ben", "Mary Ann")
+SEATS = ("Ann", "Ben", "Cleo", "Mary Ann")
 
 
 def test_the_page_about_records_is_the_one_that_the_program_writes(repository):
