@@ -30,10 +30,11 @@ from companion.tui.boards.md import MdBoard
 KINDS = ("teeth", "squid", "devil", "spider", "dimwit", "eye")
 
 
-def die(kind, face, owner=0, *, usable=False, used=False):
-    """One die."""
+def die(kind, face, owner=0, *, usable=False, used=False, twin=False):
+    """One die; a twin is told from another of its kind by who brought it."""
     name = f"md.{kind}"
-    return DieView(name, kind_name(name), kind, face, face == "S", usable, used, Seat(owner))
+    ref = f"{kind}@{owner + 1}" if twin else kind
+    return DieView(name, kind_name(name), ref, face, face == "S", usable, used, Seat(owner))
 
 
 def pool(faces, owner=0, **more):
@@ -75,7 +76,7 @@ def table(*seats, **more):
 
 MINE = (
     die("teeth", "S", usable=True), die("squid", "4"), die("devil", "S", used=True),
-    die("spider", "2"), die("spider", None, 1), die("dimwit", "6"), die("eye", "5"),
+    die("spider", "2", twin=True), die("spider", None, 1, twin=True), die("dimwit", "6"), die("eye", "5"),
 )  # fmt: skip
 BITTEN = seat(1, pool=pool("S2345S", 1)[:3], infirmary=(die("eye", "3", 1), die("squid", "2", 0)))
 EXAMPLE = table(
@@ -123,8 +124,11 @@ def test_sculpted_sides_shine_until_they_are_used():
     assert md_draw.face_text(die("eye", "4")) == " 4 "
 
 
-def test_a_stolen_die_says_which_seat_brought_it():
-    assert "@2" in drawn(EXAMPLE)
+def test_twins_in_a_pool_are_told_apart_as_records_do():
+    text = drawn(EXAMPLE)
+    assert "@1" in text
+    assert "@2" in text
+    assert "@" not in drawn(table(seat(0, pool=pool("S23456", 1)), seat(1)))
 
 
 @pytest.mark.parametrize(
@@ -182,7 +186,7 @@ def test_pages_hold_every_die_and_the_middle():
     pages = {title: text.plain for title, text in board.detail()}
     assert list(pages) == ["Ann", "Ben", "Cleo", "Dan", "Offers, deck and last roll"]
     assert "Teeth-Die (teeth) shows S · can be used" in pages["Ann"]
-    assert "Spider-Die (spider) not rolled · brought by Ben" in pages["Ann"]
+    assert "Spider-Die (spider@2) not rolled · brought by Ben" in pages["Ann"]
     assert "Die'vil (devil) shows S · used" in pages["Ann"]
     assert "Squi'Die (squid) shows 2 · brought by Ann" in pages["Ben"]
     middle = pages["Offers, deck and last roll"]

@@ -212,11 +212,11 @@ def _draw_dice(canvas: Canvas, box: Box, seat: SeatView, size: DieSize) -> int:
         y = box.y + (number // each) * size.down
         if y + size.down > box.y + box.down:
             break
-        _draw_die(canvas, Box(x, y, cell, size.down), seat, die, size)
+        _draw_die(canvas, Box(x, y, cell, size.down), die, size)
     return _rows(size, box, len(seat.pool))
 
 
-def _draw_die(canvas: Canvas, box: Box, seat: SeatView, die: DieView, size: DieSize) -> None:
+def _draw_die(canvas: Canvas, box: Box, die: DieView, size: DieSize) -> None:
     style, text = face_style(die), face_text(die)
     name = short(die.kind)[: max(1, box.across - 1)]
     tint = DIM if die.used else kind_style(die.kind)
@@ -235,9 +235,10 @@ def _draw_die(canvas: Canvas, box: Box, seat: SeatView, die: DieView, size: DieS
         _draw_face(canvas, cube, die)
     else:
         canvas.put(box.x + 1, box.y + cube.down // 2, text, style)
-    # A stolen die keeps in its frame the seat that brought it, as records write it.
-    if die.owner != seat.seat:
-        canvas.put(box.x + 1, box.y + cube.down - 1, f"@{die.owner + 1}", tint)
+    # Of twins in a pool each has in its frame how records tell them apart: by the seats they
+    # came from.
+    _, at, number = die.ref.partition("@")
+    canvas.put(box.x + 1, box.y + cube.down - 1, at + number, tint)
     canvas.put(box.x, box.y + cube.down, name, tint)
 
 
