@@ -201,6 +201,11 @@ def test_menus_say_dice_and_cards_in_words():
     assert board.label(DieRef("md.eye"), Seat(0)) == "D'eye showing 5"
     stolen = DieRef("md.spider", Seat(1))
     assert board.label(stolen, Seat(0)) == "Spider-Die brought by Ben showing no face"
+    board.about = Seat(2)
+    assert board.label(DieRef("md.eye"), Seat(0)) == "D'eye showing S"
+    board.about = Seat(1)
+    assert board.label(DieRef("md.eye"), Seat(0)) == "D'eye in the infirmary"
+    board.about = None
     assert board.label(Special.SQUID_KNOT, None) == "Squid Knot"
     assert board.label(HandCard(7), None) == "a point card worth 7"
     assert board.label(HandCard(special=Special.DIMWIT), None) == "Dimwit"

@@ -10,6 +10,7 @@ from companion.record.shelf import Shelf
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
+from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.start import StartScreen
@@ -162,3 +163,24 @@ async def test_six_dice_are_typed_key_by_key(at_table):
         assert table.version == before
         await driver.press("enter")
         assert [die.face for die in table.match.log[-1].dice] == ["S", "2", "S", "5", "5", "6"]
+
+
+async def test_a_die_to_bite_is_shown_as_it_lies_before_its_owner(at_table):
+    async with at_table((80, 24), game="md") as driver:
+        table = driver.table
+        for line in (
+            "table: dealt",
+            "Ann: roll md.teeth=6 md.squid=6 md.devil=6 md.spider=6 md.dimwit=6 md.eye=6",
+            "Ben: roll md.teeth=2 md.squid=3 md.devil=4 md.spider=5 md.dimwit=2 md.eye=3",
+            "Ann: draw",
+            "Ann: roll md.teeth=S md.squid=4 md.devil=4 md.spider=5 md.dimwit=6 md.eye=6",
+            "Ann: end-turn",
+            "Ben: draw",
+            "Ben: roll md.teeth=S md.squid=3 md.devil=4 md.spider=5 md.dimwit=2 md.eye=3",
+        ):
+            assert table.enter(line).legal, line
+        driver.screen.show_table()
+        await driver.press(next(one.key for one in driver.screen.entries if one.verb == "bite"))
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the dice")
+        assert driver.screen.labels[0] == "Teeth-Die showing S"
+        assert driver.screen.labels[1] == "Squi'Die showing 4"

@@ -30,6 +30,10 @@ class Board(Widget):
     catalogue: Catalogue | None = None
     """The game's cards, for their names; which card lies where is the view's alone to say."""
 
+    about: Seat | None = None
+    """Whom the action being put together is aimed at, once that is settled: the owner of the dice
+    or cards that are labelled."""
+
     def show(self, view: View) -> None:
         """Draw another view."""
         raise NotImplementedError

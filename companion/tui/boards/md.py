@@ -39,7 +39,7 @@ class MdBoard(SeatedBoard[MdView]):
         """Say a value for people: a die with its face, a card by what is printed on it."""
         match value:
             case DieRef():
-                return _die_label(self._view, value, actor)
+                return _die_label(self._view, value, actor if self.about is None else self.about)
             case Special():
                 return SPECIAL_NAMES[value]
             case HandCard():
@@ -52,24 +52,22 @@ class MdBoard(SeatedBoard[MdView]):
                 return plain_label(value)
 
 
-def _die_label(view: MdView | None, ref: DieRef, actor: Seat | None) -> str:
-    """Say a die by its name; with the faces that it may show where it lies."""
+def _die_label(view: MdView | None, ref: DieRef, owner: Seat | None) -> str:
+    """Say a die by its name, with what it shows where it lies before its owner."""
     name = kind_name(ref.kind)
-    if view is None:
+    if view is None or owner is None:
         return name
     if ref.owner is not None:
         name += f" brought by {view.seats[ref.owner].name}"
-    seats = sorted(view.seats, key=lambda seat: seat.seat != actor)
-    own = [
-        die
-        for seat in seats[:1]
-        for die in (*seat.pool, *seat.infirmary)
-        if actor == seat.seat and die.kind == ref.kind and ref.owner in {None, die.owner}
-    ]
-    if not own:
-        return name
-    faces = " or ".join(dict.fromkeys(die.face or "no face" for die in own))
-    return f"{name} showing {faces}"
+    seat = view.seats[owner]
+    for dice, where in ((seat.pool, "showing"), (seat.infirmary, "in the infirmary")):
+        found = [d for d in dice if d.kind == ref.kind and ref.owner in {None, d.owner}]
+        if found and where == "showing":
+            faces = " or ".join(dict.fromkeys(die.face or "no face" for die in found))
+            return f"{name} showing {faces}"
+        if found:
+            return f"{name} {where}"
+    return name
 
 
 def _seat_page(view: MdView, seat: SeatView) -> Content:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Final
@@ -204,6 +204,7 @@ class TalkingScreen(Screen[None]):
             return self.table.seats[value]
         if isinstance(value, tuple) and value and kind == "tuple[Seat, ...]":
             return " and ".join(self.table.seats[int(seat)] for seat in value)
+        self.board.about = _aimed_at(action, field, kinds)
         return self.board.label(value, action.actor)
 
     async def _type(self, option: Option) -> None:
@@ -372,6 +373,14 @@ class TalkingScreen(Screen[None]):
 def _rerolled(action: Roll, faces: tuple[str, ...]) -> Roll:
     dice = tuple(DieFace(die.kind, face) for die, face in zip(action.dice, faces, strict=True))
     return type(action)(action.actor, dice)
+
+
+def _aimed_at(action: Action, field: str, kinds: dict[str, str]) -> Seat | None:
+    """Return the seat that an action names last before a field: whose die it is in `bite Ben eye`."""
+    names = [one.name for one in fields(action)]
+    before = names[1 : names.index(field)] if field in names[1:] else []
+    seats = [getattr(action, name) for name in before if kinds.get(name, "").startswith("Seat")]
+    return seats[-1] if seats else None
 
 
 def _hints(action: type[Action]) -> dict[str, str]:
