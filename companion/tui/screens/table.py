@@ -321,9 +321,8 @@ class TableScreen(TalkingScreen):
         if event.key == "enter" and not self.typed and (asking or self.table.held()):
             self.action_confirm()
             return True
-        pick = asking and not self.typed and not wordings.one_keystroke(request)
-        if asking and pick and character.isdecimal() and character != "0":
-            if int(character) <= len(asking.candidates):
+        if asking and character.isdecimal() and not (self.typed or wordings.one_keystroke(request)):
+            if 0 < int(character) <= len(asking.candidates):
                 self._confirm(asking.candidates[int(character) - 1].faces)
             return True
         after = press(request, self.typed, event.key, character, doubtful=asking is not None)
