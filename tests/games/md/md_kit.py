@@ -1,0 +1,165 @@
+"""Tables of MonsterDice for tests: lines as people type them, dice as they lie."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.core.actions import Roll
+from companion.core.dice import DieFace, RollRequest
+from companion.core.game import Depth, Setup
+from companion.core.seats import Seat
+from companion.core.verdict import Breach, Question
+from companion.games.md import GAME
+from companion.games.md.cards import MdCatalogue, read_catalogue
+from companion.games.md.flow import begin_scoring
+from companion.games.md.state import Stage, State
+from companion.games.md.words import KINDS, Special
+from companion.record.grammar import Grammar
+
+if TYPE_CHECKING:
+    from companion.core.actions import Action
+
+ROOM = Path(__file__).parents[3] / "companion" / "games" / "md"
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
+A, B, C, D = Seat(0), Seat(1), Seat(2), Seat(3)
+TYPED = Grammar(GAME.actions, NAMES)
+
+NOTHING = "2 3 4 5 6 2"
+"""Faces of a full pool without a sculpted side or a triple."""
+
+
+@cache
+def shipped() -> MdCatalogue:
+    return read_catalogue((ROOM / "catalogue.toml").read_text("utf-8"))
+
+
+def new_game(seats: int = 3, depth: str = "light", **chosen: str) -> State:
+    named = {f"md.{name}": value for name, value in chosen.items()}
+    cards = shipped() if depth == "full" else None
+    return GAME.start(Setup(NAMES[:seats], Depth(depth), named, cards))
+
+
+def read(line: str) -> Action:
+    return TYPED.read(line)
+
+
+def findings(state: State, line: str) -> tuple[str, ...]:
+    """Rule ids of what stands against a line."""
+    found = GAME.check(state, read(line))
+    return tuple(one.rule for one in found if isinstance(one, Breach | Question))
+
+
+def play(state: State, *lines: str) -> State:
+    """Play legal lines; a test that tries another fails here."""
+    for line in lines:
+        action = read(line)
+        assert not findings(state, line), (line, GAME.check(state, action))
+        state = GAME.apply(state, action)
+    return state
+
+
+def force(state: State, line: str) -> State:
+    """Play a line as if the table had ruled it."""
+    found = GAME.check(state, read(line))
+    assert found, line
+    assert all(one.forceable for one in found if isinstance(one, Breach)), found
+    return GAME.apply(state, read(line))
+
+
+def throw(state: State, faces: str) -> State:
+    """Answer the open roll with faces in the order of its kinds, as the rulebook names dice."""
+    request = GAME.pending(state)
+    assert isinstance(request, RollRequest), request
+    wanted = sorted(request.kinds, key=KINDS.index)
+    dice = tuple(
+        DieFace(kind, face) for kind, face in zip(wanted, faces.split(), strict=True)
+    )
+    roll = Roll(request.roller, dice)
+    assert GAME.check(state, roll) == ()
+    return GAME.apply(state, roll)
+
+
+def begun(seats: int = 3, depth: str = "light", **chosen: str) -> State:
+    """Ann has won the roll-off and is to draw."""
+    state = throw(play(new_game(seats, depth, **chosen), "table: dealt"), "6 6 6 6 6 6")
+    for _ in range(seats - 1):
+        state = throw(state, "2 2 2 2 2 2")
+    return state
+
+
+def rolled(faces: str, seats: int = 3, depth: str = "light", **chosen: str) -> State:
+    """Ann's first turn with these faces of teeth, squid, devil, spider, dimwit, eye."""
+    return throw(play(begun(seats, depth, **chosen), "Ann: draw"), faces)
+
+
+def lie(state: State, seat: Seat, faces: str) -> State:
+    """The state with these faces of a pool, as left from an earlier turn."""
+    player = state.players[seat]
+    pool = tuple(
+        replace(die, face=face) for die, face in zip(player.pool, faces.split(), strict=True)
+    )
+    return seated(state, seat, pool=pool)
+
+
+def seated(state: State, seat: Seat, **more: object) -> State:
+    players = list(state.players)
+    players[seat] = replace(players[seat], **more)
+    return replace(state, players=tuple(players))
+
+
+def ill(state: State, seat: Seat, *kinds: str) -> State:
+    """The state with these own dice of a seat in its infirmary, before a roll."""
+    for kind in kinds:
+        line = f"table: adjust-die {kind}@{seat + 1} to infirmary of {NAMES[seat]}"
+        state = play(state, line)
+    return state
+
+
+def front(state: State, seat: Seat, *cards: Special) -> State:
+    """The state with these special cards in front of a seat, out of the deck."""
+    player = state.players[seat]
+    state = seated(state, seat, played=(*player.played, *cards))
+    return replace(state, deck=state.deck - len(cards))
+
+
+def ending(
+    hands: tuple[int, ...],
+    fronts: tuple[tuple[Special, ...], ...] = (),
+    depth: str = "light",
+    **chosen: str,
+) -> State:
+    """Hands of so many cards, and cards in front, to be counted; the deck is taken to be empty."""
+    state = begun(len(hands), depth, **chosen)
+    for at, hand in enumerate(hands):
+        played = fronts[at] if at < len(fronts) else ()
+        state = seated(state, Seat(at), hand=hand, played=played)
+    return begin_scoring(replace(state, deck=0))
+
+
+def kinds(state: State, seat: Seat) -> str:
+    """The pool's dice as words: `teeth squid`."""
+    return " ".join(die.kind.removeprefix("md.") for die in state.players[seat].pool)
+
+
+def sick(state: State, seat: Seat) -> str:
+    """The infirmary's dice as words."""
+    return " ".join(die.kind.removeprefix("md.") for die in state.players[seat].infirmary)
+
+
+def hands(state: State) -> list[int]:
+    return [player.hand for player in state.players]
+
+
+def verbs(state: State, seat: Seat | None = A) -> set[str]:
+    """What is offered to a seat."""
+    return {one.verb for one in GAME.options(state) if one.actor == seat}
+
+
+def next_turn(state: State) -> State:
+    """End the turn, whatever it offers, and the following draw and roll of nothing special."""
+    if state.stage is Stage.REROLL:
+        state = GAME.apply(state, read(f"{NAMES[state.turn]}: skip"))
+    return play(state, f"{NAMES[state.turn]}: end-turn")

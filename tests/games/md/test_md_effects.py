@@ -1,0 +1,322 @@
+"""Effects, combos, counters and Surprise (MD-E, MD-C, MD-K)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from md_kit import (
+    NOTHING,
+    A,
+    B,
+    C,
+    begun,
+    findings,
+    force,
+    front,
+    hands,
+    ill,
+    kinds,
+    lie,
+    play,
+    read,
+    rolled,
+    seated,
+    sick,
+    throw,
+    verbs,
+)
+
+from companion.core.dice import RollRequest
+from companion.games.md import GAME
+from companion.games.md.state import Stage
+from companion.games.md.words import Effect, Special
+
+TEETH, SQUID, SPIDER, EYE = "S 3 4 5 6 2", "2 S 4 5 6 3", "2 3 4 S 6 5", "2 3 4 5 6 S"
+DIMWIT, DEVIL = "2 3 4 5 S 6", "2 3 S 4 5 6"
+ALL = "Ben: allow"
+
+
+def offers(state):
+    return {one.rule for one in GAME.view(state, None).offers}
+
+
+# ---------------------------------------------------------------- single sides
+
+
+def test_md_e1_i1_i1a_a_bite_puts_a_die_into_its_players_infirmary():
+    state = play(rolled(TEETH), "Ann: bite Ben spider", ALL)
+    assert (kinds(state, B), sick(state, B)) == ("teeth squid devil dimwit eye", "spider")
+    assert findings(state, "Ann: bite Ben spider") == ("MD-T5", "MD-E1")
+    assert findings(rolled(NOTHING), "Ann: bite Ben spider") == ("MD-E1",)
+
+
+def test_md_i1a_a_stolen_die_goes_to_the_infirmary_of_who_had_it():
+    state = play(begun(), "table: adjust-die eye@3 to pool of Ben", "Ann: draw")
+    state = play(throw(state, TEETH), "Ann: bite Ben eye", ALL)
+    assert (sick(state, B), sick(state, C)) == ("eye", "")
+
+
+def test_md_e2_a_card_at_random_and_none_from_an_empty_hand():
+    state = rolled(SQUID)
+    assert hands(play(state, "Ann: take Ben", ALL)) == [4, 1, 2]
+    assert findings(seated(state, B, hand=0), "Ann: take Ben") == ("MD-E2",)
+    assert findings(rolled(TEETH), "Ann: take Ben") == ("MD-E2",)
+
+
+def test_md_e3_a_die_changes_pools():
+    state = play(rolled(SPIDER), "Ann: steal Ben eye", ALL)
+    assert kinds(state, A) == "teeth squid devil spider dimwit eye eye"
+    assert kinds(state, B) == "teeth squid devil spider dimwit"
+    assert findings(rolled(TEETH), "Ann: steal Ben eye") == ("MD-E3",)
+    assert findings(rolled(SPIDER), "Ann: steal Ben eye@1") == ("MD-E3",)
+
+
+def test_md_e3a_it_is_rolled_at_once_by_itself_and_counts():
+    state = play(rolled(SPIDER), "Ann: steal Ben eye", ALL)
+    request = GAME.pending(state)
+    assert isinstance(request, RollRequest)
+    assert (request.kinds, request.rule) == (("md.eye",), "MD-E3a")
+    assert offers(throw(state, "S")) == {Effect.LOOK}
+    assert offers(throw(state, "4")) == set()
+
+
+def test_md_e3a_not_from_an_infirmary_unless_the_table_rules_so():
+    state = play(rolled(SPIDER), "table: adjust-die eye@2 to infirmary of Ben")
+    assert findings(state, "Ann: steal Ben eye") == ("MD-E3a",)
+    state = play(force(state, "Ann: steal Ben eye"), ALL)
+    assert (sick(state, B), state.stage) == ("", Stage.STOLEN)
+
+
+def test_md_e3a_switch_stolen_die():
+    lying = "2 3 S S 5 6"
+    state = lie(rolled(SPIDER, stolen_die="next_roll"), B, lying)
+    state = play(state, "Ann: steal Ben devil@2", ALL)
+    assert (state.stage, offers(state)) == (Stage.EFFECTS, set())
+    state = lie(rolled("S 2 3 S 5 6", stolen_die="face_counts"), B, lying)
+    state = play(state, "Ann: steal Ben devil@2", ALL)
+    assert offers(state) == {Effect.BITE, Effect.BITE_TWO}
+    state = lie(rolled("2 3 S S 5 6", stolen_die="next_roll"), B, lying)
+    state = play(state, "Ann: steal Ben devil@2", ALL)
+    assert findings(replace(state, stage=Stage.REROLL), "Ann: reroll devil@2") == (
+        "MD-C5",
+        "MD-E3a",
+    )
+
+
+def test_md_e4_a_look_changes_nothing_and_tells_nothing():
+    state = rolled(EYE)
+    after = play(state, "Ann: look Ben", ALL)
+    assert hands(after) == hands(state)
+    assert findings(rolled(TEETH), "Ann: look Ben") == ("MD-E4",)
+
+
+def test_md_e6_a_devil_alone_offers_nothing():
+    state = rolled(DEVIL)
+    assert offers(state) == set()
+    assert verbs(state) == {"end-turn", "surprise"}
+
+
+@pytest.mark.parametrize("verb", ["take Ann", "look Ann", "bite Ann eye", "steal Ann eye"])
+def test_md_q13_nobody_goes_at_the_own_things(verb):
+    state = replace(rolled("S S 4 S 6 S"))
+    assert findings(state, f"Ann: {verb}") == ("MD-Q13",)
+
+
+# ---------------------------------------------------------------- combos
+
+
+def test_md_c1_two_bites_and_never_the_same_die_twice():
+    state = rolled("S 3 S 4 5 6")
+    after = play(state, "Ann: bite-two Ben spider Ben eye", ALL)
+    assert sick(after, B) == "spider eye"
+    assert findings(state, "Ann: bite-two Ben spider Ben spider") == ("MD-C1",)
+    assert findings(rolled(TEETH), "Ann: bite-two Ben spider Ben eye") == ("MD-C1",)
+
+
+def test_md_c1a_of_one_opponent_or_of_two():
+    state = play(rolled("S 3 S 4 5 6"), "Ann: bite-two Cleo eye Ben spider")
+    assert state.declared.waiting == (B, C)
+    state = play(state, ALL, "Cleo: allow")
+    assert (sick(state, B), sick(state, C)) == ("spider", "eye")
+
+
+def test_md_c2_two_hands_or_one_if_there_is_only_one():
+    state = rolled("2 3 S 4 5 S")
+    assert findings(state, "Ann: look-two Ben") == ("MD-C2",)
+    assert findings(state, "Ann: look-two Ben and Ben") == ("MD-C2",)
+    assert play(state, "Ann: look-two Ben and Cleo", ALL, "Cleo: allow").stage is Stage.EFFECTS
+    assert findings(rolled("2 3 S 4 5 S", 2), "Ann: look-two Ben") == ()
+    assert findings(rolled(EYE), "Ann: look-two Ben and Cleo") == ("MD-C2",)
+
+
+def test_md_c4_a_played_card_goes_into_the_hand():
+    state = front(rolled("2 S S 4 5 6"), B, Special.MYOPIA, Special.SURPRISE)
+    after = play(state, "Ann: fetch Ben surprise", ALL)
+    assert (hands(after), after.players[B].played) == ([4, 2, 2], (Special.MYOPIA,))
+    assert GAME.score(after).total(B, "points") == 2
+    assert findings(state, "Ann: fetch Ben squid_knot") == ("MD-C4",)
+    assert findings(front(rolled(SQUID), B, Special.MYOPIA), "Ann: fetch Ben myopia") == ("MD-C4",)
+
+
+def test_md_q3_switch_combo_adds():
+    state = play(rolled("S 3 S 4 5 6", combo="adds"), "Ann: bite-two Ben spider Ben eye", ALL)
+    assert offers(state) == {Effect.BITE}
+    state = play(state, "Ann: bite Ben teeth", ALL)
+    assert offers(state) == set()
+    plain = play(rolled("S 3 S 4 5 6"), "Ann: bite-two Ben spider Ben eye", ALL)
+    assert offers(plain) == set()
+
+
+def test_a_forced_effect_uses_what_is_there():
+    state = play(force(rolled(NOTHING), "Ann: bite Ben eye"), ALL)
+    assert sick(state, B) == "eye"
+    assert GAME.invariants(state) == ()
+
+
+# ---------------------------------------------------------------- counters
+
+
+@pytest.mark.parametrize(
+    ("faces", "line", "card", "rule"),
+    [
+        (SQUID, "take Ben", "squid_knot", "MD-K2"),
+        (EYE, "look Ben", "myopia", "MD-K3"),
+        (TEETH, "bite Ben eye", "in_your_teeth", "MD-K4"),
+        (SPIDER, "steal Ben eye", "pshhhhht", "MD-K5"),
+    ],
+)
+def test_md_k2_to_k5_each_card_stops_its_die(faces, line, card, rule):
+    state = play(rolled(faces), f"Ann: {line}")
+    offered = {one.verb: one.rule for one in GAME.options(state) if one.actor == B}
+    assert offered == {"counter": rule, "allow": "MD-K6"}
+    after = play(state, f"Ben: counter {card}")
+    assert (hands(after), kinds(after, B)) == ([3, 1, 2], kinds(state, B))
+    assert after.players[B].played == (Special(card),)
+    assert offers(after) == set()
+    others = {"squid_knot", "myopia", "in_your_teeth", "pshhhhht"} - {card}
+    wrong = {other: findings(state, f"Ben: counter {other}") for other in others}
+    rules = {"squid_knot": "MD-K2", "myopia": "MD-K3", "in_your_teeth": "MD-K4"}
+    assert wrong == {other: (rules.get(other, "MD-K5"),) for other in others}
+
+
+def test_md_k6_only_the_target_answers_clockwise_and_each_for_itself():
+    state = play(rolled("S 3 S 4 5 6"), "Ann: bite-two Cleo eye Ben spider")
+    assert GAME.pending(state).asks == B
+    assert findings(state, "Cleo: allow") == ("MD-K6",)
+    assert findings(state, "Ann: counter in_your_teeth") == ("MD-K6",)
+    state = play(state, "Ben: counter in_your_teeth", "Cleo: allow")
+    assert (sick(state, B), sick(state, C)) == ("", "eye")
+    assert findings(state, ALL) == ("MD-K6",)
+
+
+def test_md_k6_every_target_is_asked_in_the_same_words_whatever_it_holds():
+    asked = []
+    for hand in (0, 1, 5):
+        state = seated(rolled(TEETH), B, hand=hand)
+        asked.append(GAME.pending(play(state, "Ann: bite Ben eye")))
+    assert asked[0] == asked[1] == asked[2]
+    assert asked[0].text == "Ann bites Ben's D'eye. Ben, play a card against it or allow?"
+
+
+def test_md_k6_switch_counter_combos_off():
+    state = play(rolled("S 3 S 4 5 6", counter_combos="off"), "Ann: bite-two Ben eye Ben squid")
+    assert (state.stage, sick(state, B)) == (Stage.EFFECTS, "squid eye")
+    single = play(rolled(TEETH, counter_combos="off"), "Ann: bite Ben eye")
+    assert single.stage is Stage.COUNTER
+
+
+def test_md_q5_squid_knot_saves_the_card_on_the_table():
+    state = front(rolled("2 S S 4 5 6"), B, Special.MYOPIA)
+    state = play(state, "Ann: fetch Ben myopia", "Ben: counter squid_knot")
+    assert state.players[B].played == (Special.MYOPIA, Special.SQUID_KNOT)
+
+
+def test_md_k8_a_played_card_stays_in_front_and_counts_2():
+    state = play(rolled(TEETH), "Ann: bite Ben eye", "Ben: counter in_your_teeth")
+    line = next(one for one in GAME.score(state).lines if one.seat == B)
+    assert (line.points, line.rule, line.why) == (2, "MD-K8", "In Your Teeth in front")
+
+
+def test_without_a_card_in_hand_nothing_is_played():
+    state = seated(play(rolled(TEETH), "Ann: bite Ben eye"), B, hand=0)
+    assert findings(state, "Ben: counter in_your_teeth") == ("MD-K4",)
+    assert verbs(state, B) == {"allow"}
+
+
+def test_md_s1b_no_more_copies_than_the_deck_has():
+    state = play(rolled(EYE, depth="full"), "Ann: look Ben")
+    full = front(state, C, Special.MYOPIA, Special.MYOPIA)
+    assert findings(full, "Ben: counter myopia") == ("MD-S1b",)
+    assert findings(front(state, C, Special.MYOPIA), "Ben: counter myopia") == ()
+
+
+# ---------------------------------------------------------------- Surprise
+
+
+def test_md_k1_all_dice_change_places_at_any_time():
+    state = lie(rolled(TEETH), B, "2 2 S 2 2 S")
+    for seat, target in (("Ben", "Ann"), ("Ann", "Ben"), ("Cleo", "Ann")):
+        assert findings(state, f"{seat}: surprise {target}") == ()
+    after = play(state, "Ben: surprise Ann")
+    assert after.players[A].pool == state.players[B].pool
+    assert after.players[B].pool == state.players[A].pool
+    assert after.players[B].played == (Special.SURPRISE,)
+    assert findings(seated(state, B, hand=0), "Ben: surprise Ann") == ("MD-K1",)
+
+
+def test_md_i3_surprise_leaves_infirmaries():
+    state = ill(begun(), A, "eye", "teeth")
+    after = play(state, "Ben: surprise Ann")
+    assert (sick(after, A), sick(after, B)) == ("teeth eye", "")
+    assert [len(player.pool) for player in after.players] == [6, 4, 6]
+
+
+def test_md_k1a_between_two_steps_and_never_before_an_answer():
+    state = rolled(TEETH)
+    assert findings(play(state, "Ann: bite Ben eye"), "Ben: surprise Ann") == ("MD-K1a",)
+    stolen = play(rolled(SPIDER), "Ann: steal Ben eye", ALL)
+    assert findings(stolen, "Ben: surprise Ann") == ("MD-K1a",)
+    for border in (begun(), play(begun(), "Ann: draw"), rolled("S S S S S S")):
+        assert "surprise" in verbs(border, B)
+
+
+def test_md_k1a_switch_surprise_faces():
+    def after(**chosen):
+        return play(lie(rolled(NOTHING, **chosen), B, "2 2 2 2 2 S"), "Ann: surprise Ben")
+
+    assert offers(after()) == {Effect.LOOK}
+    assert offers(after(surprise_faces="void")) == set()
+
+
+def test_md_k1a_dice_that_came_by_surprise_bring_no_reroll_triple_or_die_molition():
+    state = play(begun(), "table: adjust-die devil@3 to pool of Ben")
+    state = play(lie(state, B, "S S S S S S S"), "Ann: draw")
+    state = ill(throw(state, NOTHING), A, "eye")
+    after = play(state, "Ben: surprise Ann")
+    assert after.stage is Stage.EFFECTS
+    assert findings(after, "Ann: reroll teeth") == ("MD-C5",)
+    assert sick(after, A) == "eye"
+
+
+def test_md_k1a_a_swap_before_the_roll_changes_what_is_rolled():
+    state = play(ill(begun(), A, "eye"), "Ann: draw")
+    assert len(GAME.pending(state).kinds) == 5
+    state = play(state, "Cleo: surprise Ann")
+    assert len(GAME.pending(state).kinds) == 6
+
+
+def test_md_k1a_a_swap_takes_the_reroll_away_with_its_dice():
+    state = play(begun(), "table: adjust-die devil@2 to pool of Ann", "Ann: draw")
+    state = throw(state, "2 3 S S 4 5 6")
+    assert state.stage is Stage.REROLL
+    assert play(state, "Ben: surprise Ann").stage is Stage.EFFECTS
+
+
+def test_which_die_is_asked_when_two_lie_differently():
+    state = play(rolled(TEETH), "table: adjust-die eye@3 to pool of Ben")
+    state = lie(state, B, "2 2 2 2 2 S 3")
+    assert GAME.check(state, read("Ann: bite Ben eye"))[0].text == (
+        "Which D'eye: eye@2 (shows S) or eye@3 (shows 3)?"
+    )
+    assert sick(play(state, "Ann: bite Ben eye@3", ALL), B) == "eye"
