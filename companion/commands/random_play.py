@@ -14,7 +14,7 @@ from companion.core.dice import FACES, DieFace, RollRequest
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from companion.core.actions import Action
     from companion.core.game import Game, Option
@@ -27,6 +27,9 @@ _PHYSICAL: Final = 10
 
 _HESITATES: Final = 0.02
 """How often something else than the open roll is declared, such as taking the action back."""
+
+_OVERLOOKS: Final = 0.3
+"""How often a complete monster in the own hand is passed over."""
 
 WEIGHTS: Final[Mapping[str, Mapping[str, float]]] = {
     "rsf": {
@@ -41,8 +44,35 @@ WEIGHTS: Final[Mapping[str, Mapping[str, float]]] = {
         "done": 0.7,
         "sheet": 0.2,
     },
+    "mon-classic": {"rearrange": 0.05, "end-turn": 4.0, "draw": 4.0, "refuse": 0.3},
+    "mon-arena": {"rearrange": 0.05, "end-turn": 4.0, "draw": 4.0, "change-arena": 0.1},
 }
 """How often a verb is tried, by game; the rest counts 1. So games end, and all else happens too."""
+
+
+def _sees_a_monster(state: Any, chance: random.Random) -> Action | None:
+    """Mostly whoever holds a complete monster sees it, which no option may betray (MON-C10)."""
+    from companion.games.mon.classic import actions as act
+    from companion.games.mon.classic.state import Mode, Stage
+    from companion.games.mon.classic.table import free_cards, pictures
+    from companion.games.mon.monster import choose_complete
+
+    if not state.full or state.stage is not Stage.BUILD or chance.random() < _OVERLOOKS:
+        return None
+    seat = state.turn
+    cards = tuple(card.id for card in choose_complete(pictures(state, free_cards(state, seat))))
+    if not cards:
+        return None
+    if state.mode is Mode.CLASSIC:
+        return act.Challenge(seat, chance.choice([x for x in state.order if x != seat]), cards)
+    return act.EnterArena(seat, cards) if state.arena is None else act.MeetArena(seat, cards)
+
+
+HABITS: Final[Mapping[str, Callable[[Any, random.Random], Action | None]]] = {
+    "mon-classic": _sees_a_monster,
+    "mon-arena": _sees_a_monster,
+}
+"""What people would do who know their own hands; where nothing comes of it, chance chooses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +93,10 @@ class Moment:
         """Return a legal action by chance, dice included; None when the game is over."""
         if isinstance(self.pending, RollRequest) and chance.random() > _HESITATES:
             return thrown(self.pending, chance)
+        habit = HABITS.get(self.game.id)
+        known = habit(self.state, chance) if habit else None
+        if known is not None and not self.game.check(self.state, known):
+            return known
         action = _offered(self.game.id, self.options, chance)
         if action is None and isinstance(self.pending, RollRequest):
             return thrown(self.pending, chance)
