@@ -23,8 +23,13 @@ from companion.games.mon.classic.state import (
     Stage,
     State,
 )
-from companion.games.mon.classic.table import free_cards, hidden_left, pictures, unseen_parts
-from companion.games.mon.monster import choose_complete
+from companion.games.mon.classic.table import (
+    free_cards,
+    hidden_left,
+    pictures,
+    some_complete,
+    unseen_parts,
+)
 from companion.games.mon.words import Faction, Icon, Kind, Part, Port
 
 if TYPE_CHECKING:
@@ -276,7 +281,7 @@ def _eager(state: State, chance: random.Random) -> Action | None:
     seat = state.turn
     if not state.full or state.stage is not Stage.BUILD or chance.random() < 0.3:
         return None
-    chosen = choose_complete(pictures(state, free_cards(state, seat)))
+    chosen = some_complete(pictures(state, free_cards(state, seat)))
     cards = tuple(card.id for card in chosen)
     if not cards:
         return None

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from mon_classic_kit import (
     FIFTEEN,
     TWELVE,
@@ -19,12 +22,15 @@ from mon_classic_kit import (
     refused,
     table,
 )
+from mon_kit import shipped
 
 from companion.core.words import CardId
 from companion.games.mon.classic import CLASSIC
 from companion.games.mon.classic import actions as act
 from companion.games.mon.classic.state import Stage
-from companion.games.mon.classic.table import able, free_cards
+from companion.games.mon.classic.table import able, free_cards, some_complete
+from companion.games.mon.monster import can_close, is_able
+from companion.games.mon.words import Kind, Part
 
 HALF = "H1 B0 L1"
 ATTACK = act.Challenge(A, B, cards_of(TWELVE))
@@ -253,3 +259,23 @@ def test_dragon_cards_make_a_monster_complete():
     state = play(state, act.Challenge(A, B, cards_of("B4 L2 L1 T2 DUE1")))
     assert state.stage is Stage.CHALLENGE
     assert free_cards(state, A) == ()
+
+
+PARTS = [card for card in shipped().cards.values() if card.kind is Kind.PART]
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=11))
+def test_mon_c12a_a_monster_that_is_easily_found_is_complete_and_none_is_missed(cards):
+    found = some_complete(tuple(cards))
+    assert bool(found) is is_able(cards)
+    if found:
+        assert not Counter(found) - Counter(cards)
+        assert {Part.HEAD, Part.BODY} <= {card.part for card in found}
+        assert len(found) >= 3
+        assert can_close(found)
+
+
+def test_mon_c12a_on_a_table_of_very_many_cards_too():
+    assert some_complete(tuple(PARTS))
+    assert not some_complete(tuple(card for card in PARTS if card.part is not Part.HEAD))
+    assert not some_complete(tuple(card for card in PARTS if card.part is not Part.BODY))

@@ -33,10 +33,11 @@ from companion.games.mon.classic.table import (
     hidden_left,
     owned,
     pictures,
+    some_complete,
     unplayed,
     unseen_parts,
 )
-from companion.games.mon.monster import LEAST, choose_complete
+from companion.games.mon.monster import LEAST
 from companion.games.mon.words import Faction, Kind
 
 if TYPE_CHECKING:
@@ -164,7 +165,7 @@ def _arrangements(state: State, seat: Seat) -> Iterator[Action]:
     for card in dict.fromkeys(monster):
         yield act.Rearrange(seat, minus(monster, (card,)))
     if state.shown:
-        chosen = choose_complete(pictures(state, free))
+        chosen = some_complete(pictures(state, free))
         if chosen:
             yield act.Rearrange(seat, tuple(card.id for card in chosen))
 
@@ -195,7 +196,7 @@ def _able_cards(state: State, seat: Seat) -> tuple[CardId, ...]:
     """A monster that the challenged player could build: everybody knows there is one by now."""
     if not state.full:
         return ()
-    chosen = choose_complete(pictures(state, free_cards(state, seat)))
+    chosen = some_complete(pictures(state, free_cards(state, seat)))
     if chosen:
         return tuple(card.id for card in chosen)
     return owned(state, seat) if len(owned(state, seat)) >= LEAST else ()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.switches import OnOff
 from companion.games.mon.cards import DRAGON_CARDS
 from companion.games.mon.classic.state import DRAGON, Dragon, Fight, Side, Stage, State, minus
-from companion.games.mon.monster import LEAST, can_close, is_able
+from companion.games.mon.monster import LEAST, can_close, choose_complete
 from companion.games.mon.words import Faction, Kind, Part
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from companion.core.words import CardId
     from companion.games.mon.cards import Back, Card
 
+_FEW: Final = (8, 12, 16, 24)
 SECRET: Final = (Kind.POWER, Kind.SPELL)
 
 _NOW: Final = {
@@ -178,7 +180,30 @@ def lacking(state: State, cards: tuple[CardId, ...]) -> Lack | None:
 def able(state: State, seat: Seat) -> bool:
     """Whether a player could be made fight with the cards on the table (MON-C12a)."""
     cards = pictures(state, free_cards(state, seat))
-    return is_able(cards) or (state.short and _short(cards))
+    return bool(some_complete(cards)) or (state.short and _short(cards))
+
+
+def some_complete(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Some of these cards that make a complete monster, as few as are easily found; () if none do.
+
+    The exact search takes long on a table of very many cards, where it is hardly ever needed: it
+    looks at a few of each sort first. The answer is exact all the same.
+    """
+    its = {card.part for card in cards}
+    if not {Part.HEAD, Part.BODY} <= its:
+        return ()
+    sorts = [[card for card in cards if card.part is part] for part in Part]
+    mixed = [card for some in zip_longest(*map(_simple_first, sorts)) for card in some if card]
+    found: tuple[Card, ...] = ()
+    for few in (*_FEW, len(mixed)):
+        found = choose_complete(mixed[:few])
+        if found or few >= len(mixed):
+            break
+    return found
+
+
+def _simple_first(cards: list[Card]) -> list[Card]:
+    return sorted(cards, key=lambda card: (len(card.ports), card.id))
 
 
 def unfit(state: State, cards: tuple[CardId, ...]) -> Lack | None:
