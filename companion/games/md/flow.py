@@ -25,7 +25,7 @@ def begin_round(state: State) -> State:
 
 
 def begin_turn(state: State, seat: Seat) -> State:
-    """A turn begins with the draw, while there is a card to draw (MD-T1)."""
+    """A turn begins with the draw, while there is a card to draw (MD-T1, MD-Q14)."""
     state = replace(
         state,
         turn=seat,

@@ -84,6 +84,10 @@ def _option(
     return Option(seat, verb, text, rule, legal(check, state, some))
 
 
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def _rerolls(state: State) -> Iterator[Option]:
     seat, pool = state.turn, state.active.pool
     dice = [die for die in pool if die.face is not None and die.id not in state.waiting]
@@ -133,7 +137,7 @@ def _effects(state: State) -> Iterator[Option]:
             yield from _hand_overs(state)
         else:
             verb, some = _instances(state, effect)
-            text = TEXTS[effect].capitalize()
+            text = _sentence(TEXTS[effect])
             yield _option(state, seat, verb, text, effect.value, some)
     if anytime(state) and can_reroll(state):
         yield from _rerolls(state)
@@ -146,7 +150,7 @@ def _hand_overs(state: State) -> Iterator[Option]:
     text = "Whoever has the Dimwit must hand it over now" if must else TEXTS[Effect.HAND_OVER]
     for other in state.opponents:
         some = (act.HandOver(other),)
-        yield _option(state, other, act.HandOver.verb, text.capitalize(), "MD-E5", some)
+        yield _option(state, other, act.HandOver.verb, _sentence(text), "MD-E5", some)
 
 
 def _instances(state: State, effect: Effect) -> tuple[str, Iterable[Action]]:

@@ -74,9 +74,7 @@ def throw(state: State, faces: str) -> State:
     request = GAME.pending(state)
     assert isinstance(request, RollRequest), request
     wanted = sorted(request.kinds, key=KINDS.index)
-    dice = tuple(
-        DieFace(kind, face) for kind, face in zip(wanted, faces.split(), strict=True)
-    )
+    dice = tuple(DieFace(kind, face) for kind, face in zip(wanted, faces.split(), strict=True))
     roll = Roll(request.roller, dice)
     assert GAME.check(state, roll) == ()
     return GAME.apply(state, roll)

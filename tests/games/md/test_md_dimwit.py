@@ -10,6 +10,7 @@ from md_kit import NOTHING, A, B, C, ending, findings, force, hands, play, rolle
 
 from companion.core.game import Depth
 from companion.games.md import GAME
+from companion.games.md.actions import EndTurn
 from companion.games.md.state import Stage
 from companion.games.md.words import Special
 
@@ -20,7 +21,7 @@ def test_md_e5_every_opponent_alike_may_hand_it_over():
     state = rolled(SIDE)
     offered = [one for one in GAME.options(state) if one.verb == "hand-over"]
     assert [one.actor for one in offered] == [B, C]
-    assert {one.text for one in offered} == {"Anyone may hand over the dimwit now"}
+    assert {one.text for one in offered} == {"Anyone may hand over the Dimwit now"}
     after = play(state, "Cleo: hand-over")
     assert hands(after) == [4, 2, 1]
     assert findings(after, "Ben: hand-over") == ("MD-E5",)
@@ -43,8 +44,6 @@ def test_md_e5_declined_it_leaves_no_trace():
 
 
 def type_end():
-    from companion.games.md.actions import EndTurn
-
     return EndTurn(A)
 
 
@@ -54,7 +53,7 @@ def test_md_q10_switch_dimwit_give_must_is_said_to_all_alike():
     assert note.rule == "MD-Q10"
     assert "whoever has the Dimwit" in note.text
     offered = {one.text for one in GAME.options(state) if one.verb == "hand-over"}
-    assert offered == {"Whoever has the dimwit must hand it over now"}
+    assert offered == {"Whoever has the Dimwit must hand it over now"}
     assert GAME.check(rolled(SIDE), type_end()) == ()
 
 
@@ -98,7 +97,7 @@ def test_inv6_before_scoring_nothing_depends_on_what_the_cards_are(faces):
     other = replace(
         shipped(),
         points=dict.fromkeys(range(20, 46), 1),
-        specials={card: 14 for card in Special},
+        specials=dict.fromkeys(Special, 14),
     )
     states[1] = replace(states[1], setup=replace(states[1].setup, catalogue=other))
     for line in ("", "Ben: surprise Ann", "Ann: end-turn"):

@@ -82,9 +82,9 @@ def test_md_s3a_only_the_tied_roll_again_and_nothing_else_comes_of_it():
 def test_md_t6_turns_go_clockwise_and_a_round_is_one_turn_each():
     state = rolled(NOTHING)
     for turn in (1, 2):
-        state = play(state, f"{'Ann Ben'.split()[turn - 1]}: end-turn")
+        state = play(state, f"{['Ann', 'Ben'][turn - 1]}: end-turn")
         assert (state.turn, state.round) == (turn, 1)
-        state = throw(play(state, f"{'Ann Ben Cleo'.split()[turn]}: draw"), NOTHING)
+        state = throw(play(state, f"{['Ann', 'Ben', 'Cleo'][turn]}: draw"), NOTHING)
     state = play(state, "Cleo: end-turn")
     assert (state.turn, state.round) == (A, 2)
 

@@ -34,7 +34,6 @@ from companion.core.rulebook import Rulebook
 from companion.games.md import GAME
 from companion.games.md.state import Die, Stage, arranged
 
-
 CORE = Path(__file__).parents[3] / "companion" / "core"
 
 
@@ -81,7 +80,8 @@ def test_a_die_that_is_elsewhere_is_explained():
         "md.eye": "it is in Ann's infirmary (MD-I1)",
     }
     book = "".join(
-        path.read_text("utf-8") for path in (CORE / "rules.toml", CORE.parent / "games/md/rules.toml")
+        path.read_text("utf-8")
+        for path in (CORE / "rules.toml", CORE.parent / "games/md/rules.toml")
     )
     match = Match.begin(GAME, Rulebook.parse(book), state.setup)
     wrong = Roll(A, tuple(DieFace(kind, "2") for kind in GAME.dice))

@@ -1,0 +1,174 @@
+"""What the table puts right by its own ruling (X-7), and what bad input meets."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from md_kit import (
+    NOTHING,
+    A,
+    B,
+    begun,
+    ending,
+    findings,
+    front,
+    hands,
+    kinds,
+    new_game,
+    play,
+    rolled,
+    sick,
+)
+from test_md_playout import playout
+
+from companion.core.actions import Withdraw
+from companion.core.findings import blocked
+from companion.core.seats import Seat
+from companion.core.words import WordError
+from companion.games.md import GAME
+from companion.games.md import actions as act
+from companion.games.md.state import Stage
+from companion.games.md.words import KINDS, DieRef, HandCard, Place, Special, Zone
+
+
+def test_a_die_is_put_somewhere_else():
+    state = play(begun(), "table: adjust-die teeth@2 to infirmary of Ann")
+    assert (sick(state, A), kinds(state, B)) == ("teeth", "squid devil spider dimwit eye")
+    assert kinds(play(state, "table: adjust-die teeth@2 to pool of Ben"), B) == kinds(begun(), B)
+    for line in ("teeth to pool of Ann", "teeth@6 to pool of Ann"):
+        assert findings(state, f"table: adjust-die {line}") == ("X-7",)
+    assert findings(new_game(), "table: adjust-die eye@1 to pool of Ben") == ("X-7",)
+
+
+@pytest.mark.parametrize(
+    ("words", "after"),
+    [
+        ("from deck to hand for Ann", [3, 2, 2]),
+        ("from hand to deck of Ben", [2, 1, 2]),
+        ("from hand to hand of Ben for Ann", [3, 1, 2]),
+        ("from hand to played of Ben for Ben is myopia", [2, 1, 2]),
+    ],
+)
+def test_a_card_is_put_somewhere_else(words, after):
+    state = play(begun(), f"table: adjust-card {words}")
+    assert hands(state) == after
+    assert GAME.invariants(state) == ()
+
+
+def test_a_played_card_is_named():
+    state = front(begun(depth="full"), B, Special.MYOPIA, Special.MYOPIA)
+    assert findings(state, "table: adjust-card from hand to played of Ann for Ann") == ("X-7",)
+    line = "table: adjust-card from hand to played of Ann for Ann is myopia"
+    assert findings(state, line) == ("MD-S1b",)
+    line = "table: adjust-card from played to hand of Ben for Ann is myopia"
+    assert hands(play(state, line)) == [3, 2, 2]
+    assert findings(begun(), line) == ("X-7",)
+    assert findings(begun(), "table: adjust-card from deck to hand") == ("X-7",)
+
+
+@pytest.mark.parametrize("depth", ["light", "full"])
+def test_a_hand_that_changes_while_counting_is_counted_anew(depth):
+    state = ending((1, 2), depth=depth)
+    state = play(state, "Ann: total 3" if depth == "light" else "Ann: show 3")
+    state = play(state, "table: adjust-card from hand to hand of Ben for Ann")
+    assert state.players[A].points is None
+    assert findings(state, "table: adjust-card from hand to deck of Ben") == ("X-7",)
+    state = play(ending((1, 1), depth=depth), "table: adjust-card from hand to hand of Ben for Ann")
+    assert state.players[B].points == 0
+
+
+def test_points_change_by_ruling_also_after_the_end():
+    lines = "Ann: total 3", "Ben: total 3", "table: dimwit with Ben", "table: adjust-score Ann -2"
+    state = play(ending((1, 1)), *lines)
+    assert state.stage is Stage.OVER
+    assert [(line.points, line.rule) for line in GAME.score(state).lines if line.seat == A] == [
+        (3, "MD-Z2"),
+        (-2, "X-7"),
+    ]
+    assert findings(state, "table: adjust-score Ann 1000") == ("X-7",)
+
+
+# ---------------------------------------------------------------- bad input
+
+SEATS = st.integers(-2, 7).map(Seat)
+SEAT = st.none() | SEATS
+REFS = st.builds(DieRef, st.sampled_from(KINDS), st.none() | st.integers(0, 5).map(Seat))
+CARDS = st.sampled_from(Special)
+HAND = st.builds(HandCard, st.integers(0, 99)) | CARDS.map(lambda card: HandCard(special=card))
+ZONES = st.sampled_from(Zone)
+ACTIONS = st.one_of(
+    *(
+        st.builds(kind, SEAT)
+        for kind in (
+            act.Dealt,
+            act.Draw,
+            act.Skip,
+            act.Demolish,
+            act.HandOver,
+            act.Allow,
+            act.EndTurn,
+            Withdraw,
+        )
+    ),
+    *(st.builds(kind, SEAT, SEATS) for kind in (act.Take, act.Look, act.Surprise)),
+    *(st.builds(kind, SEAT, SEATS, REFS) for kind in (act.Bite, act.Steal)),
+    st.builds(act.Reroll, SEAT, st.lists(REFS, max_size=8).map(tuple)),
+    st.builds(act.Free, SEAT, REFS),
+    st.builds(act.BiteTwo, SEAT, SEATS, REFS, SEATS, REFS),
+    st.builds(act.Fetch, SEAT, SEATS, CARDS),
+    st.builds(act.LookTwo, SEAT, SEATS, SEAT),
+    st.builds(act.SendDimwit, SEAT, SEAT, SEAT),
+    st.builds(act.Counter, SEAT, CARDS),
+    st.builds(act.Show, SEAT, st.lists(HAND, max_size=8).map(tuple)),
+    st.builds(act.HandTotal, SEAT, st.integers(-9, 999), st.integers(-2, 9)),
+    st.builds(act.DimwitHolder, SEAT, SEAT),
+    st.builds(act.AdjustDie, SEAT, REFS, st.sampled_from(Place), SEATS),
+    st.builds(act.AdjustCard, SEAT, ZONES, ZONES, SEAT, SEAT, st.none() | CARDS),
+    st.builds(act.AdjustScore, SEAT, SEATS, st.integers()),
+)
+MOMENTS = [
+    state
+    for seed, depth in enumerate(["light", "full"])
+    for _, _, state in random.Random(1).sample(list(playout(new_game(3, depth), seed)), 40)
+]
+
+
+@settings(max_examples=400)
+@given(st.sampled_from(MOMENTS), ACTIONS)
+def test_any_action_is_refused_or_carried_out_even_against_the_rules(state, action):
+    found = GAME.check(state, action)
+    if blocked(found):
+        return
+    after = GAME.apply(state, action)
+    assert not [one for one in GAME.invariants(after) if "MD-I10" not in one and "I9" not in one]
+    assert GAME.tell(state, action, after)
+    GAME.view(after, None)
+    GAME.options(after)
+    GAME.pending(after)
+
+
+@given(st.text(max_size=12))
+def test_a_word_is_read_or_refused(word):
+    for kind in (DieRef, HandCard):
+        try:
+            assert kind.parse(kind.parse(word).word()) == kind.parse(word)
+        except WordError as error:
+            assert "\n" not in str(error).replace(repr(word), "")
+
+
+@pytest.mark.parametrize("word", ["teeth", "eye@6", "squid@1"])
+def test_a_die_is_written_as_it_is_read(word):
+    assert DieRef.parse(word).word() == word
+
+
+@pytest.mark.parametrize("word", ["fang", "teeth@", "teeth@0", "teeth@7", "teeth@x"])
+def test_no_such_die(word):
+    with pytest.raises(WordError):
+        DieRef.parse(word)
+
+
+def test_a_quiet_turn_offers_no_more_than_its_end():
+    assert {one.verb for one in GAME.options(rolled(NOTHING))} == {"end-turn", "surprise"}

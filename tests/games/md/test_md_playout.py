@@ -1,0 +1,181 @@
+"""Whole games at random: what holds after every step, in every game (MD-I5 to MD-I10, INV-4)."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import asdict
+
+import pytest
+from md_kit import NAMES, new_game
+
+from companion.core.actions import Roll
+from companion.core.dice import FACES, SCULPTED, DieFace, RollRequest
+from companion.core.game import Depth
+from companion.core.switches import specs
+from companion.core.verdict import Breach, Question
+from companion.games.md import GAME
+from companion.games.md import actions as act
+from companion.games.md.house import MdHouse
+from companion.games.md.score import total
+from companion.games.md.state import ENDED, PLAY, Stage
+from companion.games.md.words import DEVIL, NEEDS, Effect
+
+STEPS = 3000
+WEIGHTS = {"surprise": 0.05, "end-turn": 0.7, "hand-over": 0.2, "withdraw": 0.1}
+SWITCHES = [
+    (spec.name.removeprefix("md."), choice)
+    for spec in specs(MdHouse, "md")
+    for choice in spec.choices
+    if spec.name != "md.players" and choice != spec.default
+]
+
+
+def step(state, chance):
+    """A legal action by chance, sculpted sides oftener than dice have them; None at the end."""
+    request = GAME.pending(state)
+    options = GAME.options(state)
+    if isinstance(request, RollRequest) and (not options or chance.random() > 0.02):
+        return Roll(
+            request.roller, tuple(DieFace(kind, face(kind, chance)) for kind in request.kinds)
+        )
+    if not options:
+        return None
+    weights = [WEIGHTS.get(option.verb, 1.0) for option in options]
+    return chance.choice(chance.choices(options, weights)[0].instances)
+
+
+def face(kind, chance):
+    return SCULPTED if chance.random() < 0.35 else chance.choice(FACES[kind])
+
+
+def playout(state, seed):
+    chance = random.Random(seed)
+    for _ in range(STEPS):
+        action = step(state, chance)
+        if action is None:
+            return
+        found = GAME.check(state, action)
+        assert not [one for one in found if isinstance(one, Breach | Question)], (action, found)
+        after = GAME.apply(state, action)
+        yield state, action, after
+        state = after
+    raise AssertionError(f"no end after {STEPS} steps")  # INV-10
+
+
+def sound(before, action, after):
+    assert GAME.invariants(after) == ()  # MD-I5, MD-I6, MD-I7, MD-I10
+    assert after.deck <= before.deck  # MD-I6
+    assert before.deck - after.deck == isinstance(action, act.Draw) or action.verb == "dealt"
+    assert after.round >= before.round  # INV-9
+    freed(before, action, after)
+    if isinstance(action, act.Surprise):  # MD-I8
+        assert [one.infirmary for one in before.players] == [one.infirmary for one in after.players]
+        seats = action.actor, action.target
+        sizes = [len(before.players[seat].pool) for seat in seats]
+        assert [len(after.players[seat].pool) for seat in reversed(seats)] == sizes
+    line = GAME.tell(before, action, after)
+    assert line
+    assert "\n" not in line
+
+
+def freed(before, action, after):
+    """MD-I8: a die leaves an infirmary by a triple of its player's roll only."""
+    for old, new in zip(before.players, after.players, strict=True):
+        left = {die.id for die in old.infirmary} - {die.id for die in new.infirmary}
+        if left:
+            assert isinstance(action, Roll | act.Free | act.Skip)
+            assert old is before.players[before.turn]
+            assert after.thrown
+
+
+def offers_are_sound(state):
+    """MD-I7: no offer without its unused sculpted sides; a Die'vil alone offers nothing."""
+    up = [die for die in state.active.pool if die.sculpted]
+    for offer in GAME.view(state, None).offers:
+        needed = NEEDS[Effect(offer.rule)]
+        assert needed != (DEVIL,)
+        for kind in needed:
+            assert kind in [die.kind for die in up if not (die.used and die.paired)]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("depth", list(Depth))
+def test_md_i5_to_i10_hold_in_random_games_and_every_game_ends(seats, depth):
+    state = new_game(seats, depth)
+    for before, action, after in playout(state, seats * 7):
+        sound(before, action, after)
+        offers_are_sound(after)
+        state = after
+    assert state.stage is Stage.OVER
+    standing = GAME.standing(state)
+    assert standing.final
+    assert sorted(place.seat for place in standing.places) == list(range(seats))
+    points = {place.seat: total(state, place.seat) for place in standing.places}
+    assert sorted(points.values(), reverse=True) == [points[one.seat] for one in standing.places]
+    assert sum(one.points for one in GAME.score(state).lines if one.rule == "MD-K7") == -15
+
+
+@pytest.mark.parametrize(("name", "choice"), SWITCHES)
+def test_random_games_are_sound_under_every_switch(name, choice):
+    for before, action, after in playout(new_game(3, **{name: choice}), 5):
+        sound(before, action, after)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_inv4_every_option_has_legal_instances_and_there_is_no_dead_end(seed):
+    for before, _, after in playout(new_game(2 + seed, list(Depth)[seed % 2]), seed):
+        options = GAME.options(before)
+        assert options or GAME.pending(before) is not None
+        for option in options:
+            assert option.instances
+            for action in option.instances:
+                assert (action.verb, action.actor) == (option.verb, option.actor)
+                assert not [one for one in GAME.check(before, action) if isinstance(one, Breach)]
+        state = after
+    assert GAME.options(state) == ()
+    assert GAME.pending(state) is None
+
+
+def test_all_that_can_happen_happens():
+    verbs = set()
+    for seed in range(6):
+        for _, action, _ in playout(new_game(2 + seed % 4, list(Depth)[seed % 2]), seed):
+            verbs.add(action.verb)
+    by_hand = {"adjust-die", "adjust-card", "adjust-score", "withdraw"}
+    assert {kind.verb for kind in GAME.actions} - verbs <= by_hand
+
+
+def test_md_i9_the_order_of_a_hand_does_not_matter():
+    *_, (before, action, _) = playout(new_game(3, "full"), 3)
+    assert isinstance(action, act.Show)
+    turned = act.Show(action.actor, tuple(reversed(action.cards)))
+    assert GAME.apply(before, turned) == GAME.apply(before, action)
+
+
+def test_inv8_every_reading_closes_one_request():
+    for before, action, after in playout(new_game(3), 4):
+        if isinstance(action, Roll):
+            request = GAME.pending(before)
+            assert isinstance(request, RollRequest)
+            assert tuple(sorted(die.kind for die in action.dice)) == request.kinds
+            assert before != after
+
+
+def test_the_view_is_plain_data_and_agrees_with_the_score_sheet():
+    for at, (_, _, state) in enumerate(playout(new_game(4, "full"), 11)):
+        if at % 5:
+            continue
+        view = GAME.view(state, None)
+        assert json.loads(json.dumps(asdict(view)))["headline"] == view.headline
+        sheet = GAME.score(state)
+        for seat in view.seats:
+            assert seat.points == sheet.total(seat.seat, "points")
+            assert seat.counted <= (state.stage in ENDED)
+        assert (view.turn is None) == (state.stage not in PLAY)
+        assert {seat.name for seat in view.seats} == set(NAMES[:4])
+
+
+def test_random_play_is_the_same_for_the_same_seed():
+    one, two = (list(playout(new_game(2), 9)) for _ in range(2))
+    assert one == two

@@ -1,0 +1,190 @@
+"""The rules as data, the switches, and how verdicts and history say them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from md_kit import NOTHING, ROOM, A, begun, new_game, play, read, rolled, seated, throw
+
+from companion.core.actions import Roll
+from companion.core.dice import DieFace
+from companion.core.rulebook import How, Rulebook, Status
+from companion.core.switches import specs
+from companion.core.verdict import VerdictKind, grade
+from companion.games.md import GAME
+from companion.games.md.house import MdHouse
+from companion.games.md.words import KINDS, SPECIAL_NAMES
+
+CORE = Path(__file__).parents[3] / "companion" / "core" / "rules.toml"
+SPECS = specs(MdHouse, "md")
+
+
+def rulebook():
+    return Rulebook.parse(CORE.read_text("utf-8"), (ROOM / "rules.toml").read_text("utf-8"))
+
+
+def own():
+    return [rule for rule in rulebook().rules.values() if rule.id.startswith("MD-")]
+
+
+def test_there_are_50_rules_15_ambiguities_and_13_switches():
+    assert len([rule for rule in own() if "-Q" not in rule.id]) == 50
+    assert len([rule for rule in own() if "-Q" in rule.id]) == 15
+    assert len(SPECS) == len(fields(MdHouse)) == 13
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=[spec.name for spec in SPECS])
+def test_every_switch_settles_a_rule_that_names_it(spec):
+    assert rulebook()[spec.question].switch == spec.name
+    assert spec.text
+    assert spec.default in spec.choices
+
+
+def test_every_named_switch_exists():
+    assert {rule.switch for rule in own() if rule.switch} == {spec.name for spec in SPECS}
+
+
+def test_every_rule_is_cited_where_it_is_carried_out_and_every_cited_one_exists():
+    cited = set()
+    for module in ROOM.glob("*.py"):
+        source = module.read_text("utf-8")
+        for first, more in re.findall(r"\bMD-([A-Z]\d+[a-z]?)((?:, [A-Z]\d[a-z]?)*)", source):
+            cited |= {f"MD-{one}" for one in (first, *more.split(", ")[1:])}
+    cited -= {f"MD-I{number}" for number in range(5, 11)}
+    assert {rule for rule in cited if rule not in rulebook()} == set()
+    assert {rule.id for rule in own() if rule.how is not How.TOLD} - cited == set()
+
+
+def test_stated_and_inferred_rules_have_a_source():
+    for rule in own():
+        assert (rule.status is Status.DEFAULT_RULING) != bool(re.match(r"\d", rule.source)), rule.id
+        assert rule.text.endswith(".")
+
+
+# ---------------------------------------------------------------- verdicts
+
+
+def verdict(state, line):
+    return grade(GAME.check(state, read(line)), rulebook(), frozenset())
+
+
+def test_a_stated_rule_blocks_and_can_be_overruled():
+    refused = verdict(rolled(NOTHING), "Ann: bite Ben eye")
+    assert (refused.kind, refused.forceable) == (VerdictKind.ILLEGAL, True)
+    assert refused.message() == (
+        "Not allowed: to bite one die of an opponent takes a sculpted side of Teeth-Die (MD-E1)"
+    )
+
+
+def test_a_default_ruling_never_blocks():
+    state = play(rolled("2 3 4 S 5 6"), "table: adjust-die eye@2 to infirmary of Ben")
+    asked = verdict(state, "Ann: steal Ben eye")
+    assert asked.kind is VerdictKind.NEEDS_RULING
+    assert asked.message() == (
+        "By default ruling MD-E3a: the D'eye is in the infirmary, not in the pool;"
+        " change with md.stolen_die"
+    )
+
+
+def test_an_action_of_nobody_is_refused():
+    for line in ("table: draw", "table: bite Ben eye", "table: surprise Ben"):
+        assert GAME.check(begun(), read(line))[0].rule == "MD-T6"
+
+
+# ---------------------------------------------------------------- history
+
+
+def history(state, *lines):
+    """What is told; a line of faces answers the open roll."""
+    told = []
+    for line in lines:
+        if ":" in line:
+            after, action = play(state, line), read(line)
+        else:
+            after, action = throw(state, line), None
+        told.append(GAME.tell(state, action or _roll(state, line), after))
+        state = after
+    return told
+
+
+def _roll(state, faces):
+    request = GAME.pending(state)
+    kinds = sorted(request.kinds, key=KINDS.index)
+    dice = (DieFace(*one) for one in zip(kinds, faces.split(), strict=True))
+    return Roll(request.roller, tuple(dice))
+
+
+def test_the_history_of_a_beginning():
+    told = history(
+        new_game(2),
+        "table: dealt",
+        "S 2 2 2 2 2",
+        "S 2 2 2 2 2",
+        "2 2 2 2 2 2",
+        "3 2 2 2 2 2",
+        "Ben: draw",
+    )
+    assert told[0] == "Everybody draws two cards"
+    assert told[2].endswith("sum 11 (MD-S3) · Ann and Ben tie and roll again (MD-S3a)")
+    assert told[4].endswith("sum 13 (MD-S3) · Ben begins (MD-S3) · Round 1")
+    assert told[5] == "Ben draws a card"
+
+
+def test_the_history_of_a_turn():
+    assert history(
+        play(begun(), "Ann: draw"),
+        "S S S S 5 S",
+        "Ann: bite-two Ben eye Cleo teeth",
+        "Ben: counter in_your_teeth",
+        "Cleo: allow",
+        "Ann: look Ben",
+        "Ben: allow",
+        "Ann: steal Cleo eye",
+        "Cleo: allow",
+        "3",
+        "Cleo: surprise Ben",
+        "Ann: end-turn",
+    ) == [
+        (
+            "Ann rolls (turn) Die'vil S, Die'mwit 5, D'eye S, Spider-Die S, Squi'Die S,"
+            " Teeth-Die S: sculpted: Teeth-Die, Squi'Die, Die'vil, Spider-Die, D'eye (MD-T2)"
+        ),
+        "Ann bites Ben's D'eye and Cleo's Teeth-Die (MD-C1)",
+        "Ben plays In Your Teeth: nothing happens to Ben (MD-K6)",
+        "Cleo lets it happen · Cleo's Teeth-Die goes to the infirmary (MD-I1)",
+        "Ann looks at the hand of Ben (MD-E4)",
+        "Ben lets it happen",
+        "Ann takes Cleo's D'eye (MD-E3)",
+        "Cleo lets it happen",
+        "Ann rolls (stolen die) D'eye 3: no sculpted side (MD-E3a)",
+        "Cleo plays Surprise: all dice change places with Ben",
+        "Ann's turn ends",
+    ]
+
+
+def test_the_history_of_a_combo_that_asks_nobody_and_of_a_triple():
+    state = rolled("S 3 S 4 5 6", counter_combos="off")
+    assert history(state, "Ann: bite-two Ben eye Ben teeth")[0].startswith("Ann bites Ben's D'eye")
+    state = play(begun(), "table: adjust-die eye@1 to infirmary of Ann", "Ann: draw")
+    assert history(state, "3 3 3 4 5")[0].endswith(
+        "a triple brings the D'eye back from the infirmary (MD-I2)"
+    )
+
+
+def test_every_special_card_has_its_printed_name():
+    assert SPECIAL_NAMES["pshhhhht"] == "Pshhhhht"
+    assert len(SPECIAL_NAMES) == 6
+
+
+def test_the_headline_says_where_the_game_stands():
+    assert GAME.view(new_game(), None).headline == "Setup: two cards each"
+    state = begun()
+    assert GAME.view(state, None).headline == "Round 1 · Ann's turn: draw · 34 cards in the deck"
+    assert GAME.view(state, A).seats[A].asked
+    counter = play(rolled("S 3 4 5 6 2"), "Ann: bite Ben eye")
+    assert [seat.asked for seat in GAME.view(counter, None).seats] == [False, True, False]
+    assert GAME.view(counter, None).declared.text == "Ann bites Ben's D'eye"
+    assert seated(state, A, hand=9).players[A].hand == 9
