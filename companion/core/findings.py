@@ -37,9 +37,9 @@ def blocked(findings: Findings) -> bool:
 def legal(
     check: Callable[[S, Action], Findings], state: S, actions: Iterable[Action]
 ) -> tuple[Action, ...]:
-    """Keep the actions that nothing stands against and that leave no question open."""
+    """Keep the actions that nothing stands against and that leave no question open, once each."""
     return tuple(
         action
-        for action in actions
+        for action in dict.fromkeys(actions)
         if not any(isinstance(found, Breach | Question) for found in check(state, action))
     )

@@ -114,7 +114,7 @@ def _ready(state: State) -> Iterator[Option]:
         yield from _connects(state, seat)
         if not player.exchanged:
             text = "Exchange up to three cards"
-            some = legal(check, state, islice(dict.fromkeys(_exchanges(state, seat)), EXCHANGES))
+            some = legal(check, state, islice(_exchanges(state, seat), EXCHANGES))
             yield Option(
                 seat,
                 act.Exchange.verb,
