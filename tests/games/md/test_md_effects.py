@@ -53,7 +53,7 @@ def test_md_e1_i1_i1a_a_bite_puts_a_die_into_its_players_infirmary():
 
 def test_md_i1a_a_stolen_die_goes_to_the_infirmary_of_who_had_it():
     state = play(begun(), "table: adjust-die eye@3 to pool of Ben", "Ann: draw")
-    state = play(throw(state, TEETH), "Ann: bite Ben eye", ALL)
+    state = play(throw(state, TEETH), "Ann: bite Ben eye@3", ALL)
     assert (sick(state, B), sick(state, C)) == ("eye", "")
 
 

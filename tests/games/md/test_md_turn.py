@@ -260,7 +260,7 @@ def test_md_i4_two_dice_are_no_triple_without_mercy():
         state = ill(begun(**chosen), A, "spider", "eye", "dimwit", "devil")
         return throw(play(state, "Ann: draw"), "4 4")
 
-    assert sick(two(), A) == "devil spider dimwit eye"
+    assert (sick(two(), A), two().stage) == ("devil spider dimwit eye", Stage.EFFECTS)
     assert two(infirmary_mercy="all_equal").stage is Stage.TRIPLE
     state = ill(begun(infirmary_mercy="all_equal"), A, "spider", "eye")
     assert sick(throw(play(state, "Ann: draw"), "4 4 3 2"), A) == "spider eye"
