@@ -233,7 +233,7 @@ def test_menus_say_pictures_and_never_backs(repository):
     said = board.label(CardId("GM-B"), Seat(0))
     assert said == "GM-B Gravemoss Ribs · UndeadEnd · body · wide wide narrow narrow"
     assert board.label(PartRef(CardId("GM-B"), 2), Seat(0)) == f"{said}, copy 2"
-    assert board.label(CardId("hidden"), None) == "a Power or Spell card (not named)"
+    assert board.label(CardId("hidden"), None) == "hidden: a Power or Spell card"
     assert board.label((CardId("GM-B"), CardId("GM-H")), None) == "GM-B + GM-H"
     # Of a monster that lies on the table only what changes is said.
     lies = tuple(CardId(card) for card in ("GM-B", "GM-H", "KJ-L"))

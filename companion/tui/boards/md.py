@@ -18,7 +18,7 @@ from companion.tui.canvas import Canvas
 if TYPE_CHECKING:
     from companion.core.seats import Seat
 
-PAGE: Final = 84
+PAGE: Final = 72
 
 
 class MdBoard(SeatedBoard[MdView]):

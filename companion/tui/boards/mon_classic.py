@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.core.seats import Seat
     from companion.games.mon.classic.view import SeatView, SideView
 
-PAGE: Final = 90
+PAGE: Final = 72
 
 
 class MonBoard(SeatedBoard[MonView]):
@@ -77,7 +77,7 @@ class MonBoard(SeatedBoard[MonView]):
 def _picture(catalogue: Catalogue | None, card: CardId) -> str:
     known = catalogue.cards.get(card) if isinstance(catalogue, MonCatalogue) else None
     if known is None:
-        plain = {str(UNNAMED): "the card", "hidden": "a Power or Spell card (not named)"}
+        plain = {str(UNNAMED): "the card", "hidden": "hidden: a Power or Spell card"}
         return plain.get(str(card), str(card))
     if known.part is None:
         return " · ".join(
