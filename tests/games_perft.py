@@ -7,6 +7,7 @@ numbers are written anew, and the difference is read before it is kept:
     python tests/games_perft.py --write            write the numbers that differ
     python tests/games_perft.py --start rsf light 40     a new file: 40 random actions into a game
     python tests/games_perft.py --start rsf light 40 7 3    the same with seed 7 and three seats
+    python tests/games_perft.py --start md full 9 0 2 "S 4"    only these faces are tried
 
 Each file says which game it is, who plays at what depth under which switches, the lines that lead
 to the start, perhaps which faces are tried where dice are thrown (all, if it does not say), and how
@@ -16,6 +17,7 @@ nothing stands against it; a throw counts once for each way the dice can lie.
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import tomllib
@@ -128,15 +130,19 @@ def files() -> tuple[Path, ...]:
     return tuple(sorted(FOLDER.glob("*.toml")))
 
 
-def start(game_id: str, depth: str, actions: int, seed: int = 0, seats: int = 0) -> str:
+def start(
+    game_id: str, depth: str, actions: int, seed: int = 0, seats: int = 0, faces: str = ""
+) -> str:
     """Return the text of a file whose start lies so many random actions into a game."""
     seats = seats or SHELF.game(game_id).players[0]
     match = played(new_match(game_id, Depth(depth), seats), seed, actions)
     grammar = SHELF.grammar(header_of(game_id, Depth(depth), seats))
     lines = "".join(f"  {_quoted(grammar.write(action))},\n" for action in match.log)
     after = f"after = [\n{lines}]\n" if lines else ""
-    counts = list(islice(counted(match, most=LARGE), DEEPEST))
-    return f'game = "{game_id}"\nseats = {seats}\ndepth = "{depth}"\n{after}counts = {counts}\n'
+    tried = f"faces = {json.dumps(faces.split())}\n" if faces else ""
+    counts = list(islice(counted(match, faces.split(), LARGE), DEEPEST))
+    head = f'game = "{game_id}"\nseats = {seats}\ndepth = "{depth}"\n'
+    return f"{head}{after}{tried}counts = {counts}\n"
 
 
 def _quoted(line: str) -> str:
@@ -147,7 +153,8 @@ def main(words: Sequence[str]) -> int:
     """Compare, write, or propose a start."""
     if words[:1] == ["--start"]:
         game_id, depth, actions, *more = words[1:]
-        sys.stdout.write(start(game_id, depth, int(actions), *map(int, more)))
+        seed, seats, faces = (*more, *("0", "0", "")[len(more) :])
+        sys.stdout.write(start(game_id, depth, int(actions), int(seed), int(seats), faces))
         return 0
     differ = 0
     for path in files():
