@@ -27,7 +27,7 @@ from companion.tui.spelling import press
 from companion.tui.told import Told, graded, told
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.history import History, by_what
-from companion.tui.widgets.lamp import Lamp, LampLine, Light
+from companion.tui.widgets.lamp import NO_DICE, Lamp, LampLine, Light
 from companion.tui.widgets.menu import Entry, Menu, entries
 from companion.tui.widgets.picture import Picture
 
@@ -47,9 +47,7 @@ if TYPE_CHECKING:
     Autoplay = Callable[[Table], Action | None]
     """Declares the next action for the players; None lets them do it."""
 
-NO_DICE: Final = Lamp(Light.NONE, "no dice")
-DICE_VERBS: Final = frozenset({"confirm", "claim", "void"})
-"""What is only said about dice."""
+DICE_VERBS: Final = frozenset({"confirm", "claim", "void"})  # of use with dice alone
 
 LOOK_EVERY: Final = 0.2
 """Seconds between two looks at the camera's picture: eyes see no more, and keys go first."""

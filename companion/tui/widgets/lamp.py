@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import assert_never
+from typing import Final, assert_never
 
 from textual.content import Content
 from textual.widgets import Static
@@ -25,6 +25,10 @@ class Lamp:
 
     light: Light = Light.NONE
     text: str = "keyboard"
+
+
+NO_DICE: Final = Lamp(Light.NONE, "no dice")
+"""What is shown where a game uses none."""
 
 
 class LampLine(Static):
