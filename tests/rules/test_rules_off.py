@@ -18,6 +18,11 @@ def test_every_rule_of_the_document_stands_there(group):
     assert len([rule for rule in rules(group) if not is_ambiguity(rule)]) == NUMBERS[group]
 
 
+def test_the_documents_have_320_rules_in_all():
+    assert set(groups()) == set(NUMBERS)
+    assert sum(NUMBERS.values()) == 320
+
+
 @pytest.mark.parametrize("group", groups())
 def test_every_rule_that_is_carried_out_or_asked_names_a_test_and_no_other_does(group):
     claimed = entries(group)
