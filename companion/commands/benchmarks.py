@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 FRAME: Final = (720, 1280)
 DICE: Final = (4, 7, 0, 9, 2, 5)
 SEATS: Final = ("Ann", "Ben", "Cleo")
-ACTIONS: Final = 200
+ACTIONS: Final = 400
 APPENDS: Final = 300
 LOOKS: Final = 12
 RATE: Final = 25
