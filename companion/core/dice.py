@@ -125,6 +125,13 @@ class RollRequest:
         """The kinds wanted, one entry a die, sorted."""
         return tuple(sorted(spec.kind for spec in self.dice for _ in range(spec.count)))
 
+    def misplaced(self, kind: str) -> str:
+        """Say why a kind does not belong to the roll; empty when it does, or nothing is known."""
+        reason = dict(self.elsewhere).get(kind, "")
+        if not reason or kind in self.kinds:
+            return ""
+        return f"expected no {kind_name(kind)}: {reason}"
+
     def dice_text(self) -> str:
         """Say which dice are wanted: `one d10`, `2 d6 and one d10`, `Teeth-Die and 2 Spider-Die`."""
         parts = [_counted(spec) for spec in self.dice]

@@ -408,7 +408,8 @@ def _check_roll(match: Match[S], state: S, action: Roll) -> tuple[Finding, ...]:
         return (_never("X-4", "no roll is asked for now"),)
     kinds = tuple(sorted(die.kind for die in action.dice))
     if kinds != request.kinds:
-        return (_never(request.rule, f"{request.dice_text()} expected"),)
+        why = next(filter(None, map(request.misplaced, kinds)), "")
+        return (_never(request.rule, why or f"{request.dice_text()} expected"),)
     if action.actor != request.roller:
         return (_never("X-4", f"{match.setup.seats[request.roller]} is to roll"),)
     return ()

@@ -225,13 +225,10 @@ def _too_many_and_missing(dice: Sequence[DieReading], request: RollRequest) -> l
         return []
     wanted, known = Counter(request.kinds), Counter(die.kind for die in dice)
     unknown = known.pop("", 0) + (0 if _PLAIN in wanted else known.pop(_PLAIN, 0))
-    reasons = dict(request.elsewhere)
-    parts = []
-    for kind, count in (known - wanted).items():
-        if kind in reasons and kind not in wanted:
-            parts.append(f"expected no {kind_name(kind)}: {reasons[kind]}")
-        else:
-            parts.append(f"{_count(kind, count)} too many")
+    parts = [
+        request.misplaced(kind) or f"{_count(kind, count)} too many"
+        for kind, count in (known - wanted).items()
+    ]
     missing = wanted - known
     if not unknown:
         parts += [f"{_count(kind, count)} missing" for kind, count in missing.items()]

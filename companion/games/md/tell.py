@@ -17,7 +17,7 @@ from companion.games.md.play_effects import declared_text
 from companion.games.md.play_setup import contender
 from companion.games.md.score import standing
 from companion.games.md.state import PLAY, Declared, Stage, State
-from companion.games.md.words import SPECIAL_NAMES, Effect, Place
+from companion.games.md.words import KINDS, SPECIAL_NAMES, Effect, Place
 
 _SIMPLE: Final[dict[type[Action], str]] = {
     act.Dealt: "Everybody draws two cards",
@@ -64,7 +64,8 @@ def _line(before: State, action: Action, after: State) -> str:
 def _roll(before: State, action: Roll, after: State) -> str:
     seat = contender(before)
     who = before.name(before.turn if seat is None else seat)
-    dice = ", ".join(f"{kind_name(die.kind)} {die.face}" for die in sorted(action.dice))
+    lying = sorted(action.dice, key=lambda die: (KINDS.index(die.kind), die.face))
+    dice = ", ".join(f"{kind_name(die.kind)} {die.face}" for die in lying)
     last = after.last_roll
     if last is None:
         return f"{who} rolls {dice}"

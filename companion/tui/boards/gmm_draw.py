@@ -25,7 +25,6 @@ from companion.tui.boards.gmm_parts import (
     Box,
     air,
     centred,
-    cut,
     frame,
     large,
     name_style,
@@ -34,6 +33,7 @@ from companion.tui.boards.gmm_parts import (
 )
 from companion.tui.boards.gmm_piles import piles as draw_piles
 from companion.tui.boards.gmm_piles import shelf
+from companion.tui.boards.panels import cut
 from companion.tui.canvas import Canvas
 
 if TYPE_CHECKING:

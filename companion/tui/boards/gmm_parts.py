@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.tui import bigtext
+from companion.tui.boards.panels import cut
 
 if TYPE_CHECKING:
     from companion.games.gmm.view import SeatView
@@ -35,11 +36,6 @@ ROOMY: Final = 30
 def number(rating: int | None) -> str:
     """Say a rating; a question mark where nobody has read it."""
     return "?" if rating is None else str(rating)
-
-
-def cut(text: str, across: int) -> str:
-    """Shorten a text to so many characters, with a mark where something is missing."""
-    return text if len(text) <= across else text[: max(0, across - 1)] + "…"
 
 
 def air(canvas: Canvas) -> int:

@@ -14,12 +14,12 @@ from companion.tui.boards.gmm_parts import (
     WAITED,
     Box,
     centred,
-    cut,
     frame,
     large,
     name_style,
     trophy_rows,
 )
+from companion.tui.boards.panels import cut
 
 if TYPE_CHECKING:
     from companion.games.gmm.view import GmmView, SeatView

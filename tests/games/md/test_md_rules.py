@@ -149,8 +149,8 @@ def test_the_history_of_a_turn():
         "Ann: end-turn",
     ) == [
         (
-            "Ann rolls (turn) Die'vil S, Die'mwit 5, D'eye S, Spider-Die S, Squi'Die S,"
-            " Teeth-Die S: sculpted: Teeth-Die, Squi'Die, Die'vil, Spider-Die, D'eye (MD-T2)"
+            "Ann rolls (turn) Teeth-Die S, Squi'Die S, Die'vil S, Spider-Die S, Die'mwit 5,"
+            " D'eye S: sculpted: Teeth-Die, Squi'Die, Die'vil, Spider-Die, D'eye (MD-T2)"
         ),
         "Ann bites Ben's D'eye and Cleo's Teeth-Die (MD-C1)",
         "Ben plays In Your Teeth: nothing happens to Ben (MD-K6)",

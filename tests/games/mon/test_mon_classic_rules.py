@@ -122,7 +122,7 @@ def test_dice_are_never_asked_for(game):
 
 def test_one_players_action_needs_a_player_who_sits_there():
     state = begun().state
-    assert [one.rule for one in CLASSIC.check(state, act.EndTurn(None))] == ["MON-C6"]
+    assert [one.rule for one in CLASSIC.check(state, act.EndTurn(None))] == ["X-3"]
     assert [one.rule for one in CLASSIC.check(state, act.EndTurn(9))] == ["X-4"]
 
 

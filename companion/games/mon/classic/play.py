@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Roll
-from companion.core.deeds import NOBODY, Deed, by_seat, does, seat_does
+from companion.core.deeds import Deed, Deeds, by_seat, does, seat_does
 from companion.core.findings import Findings, stop
 from companion.games.mon.classic import actions as act
 from companion.games.mon.classic import (
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from companion.core.actions import Action
 
-_SEAT_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
+_SEAT: Final[Mapping[type[Action], Deed[State]]] = {
     act.PickFaction: Deed(play_setup.check_faction, play_setup.apply_faction),
     act.Dealt: Deed(play_setup.check_dealt, play_setup.apply_dealt),
     act.Draw: Deed(play_turn.check_draw, play_turn.apply_draw),
@@ -47,7 +47,7 @@ _SEAT_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
 }
 """Actions of one player."""
 
-_TABLE_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
+_TABLE: Final[Mapping[type[Action], Deed[State]]] = {
     act.DeckSize: Deed(
         lambda s, a, _p: play_setup.check_deck(s, a), lambda s, a, _p: play_setup.apply_deck(s, a)
     ),
@@ -82,24 +82,16 @@ _TABLE_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
 """Actions of the table; anybody may declare them."""
 
 
+_DEEDS: Final = Deeds("Monstructor", _SEAT, _TABLE)
+
+
 def check(state: State, action: Action) -> Findings:
     """Find what stands against an action; an empty answer is a yes."""
     if isinstance(action, Roll):
         return stop("X-4", "Monstructor has no dice")
     if state.stage is Stage.OVER and not isinstance(action, act.AdjustDragon):
         return stop("MON-C24", "the game is over")
-    seat = action.actor
-    if seat is not None and not 0 <= seat < len(state.players):
-        return stop("X-4", "nobody sits there")
-    wrong = _check_mode(state, action)
-    if wrong:
-        return wrong
-    deed = _TABLE_DEEDS.get(type(action))
-    if deed is not None:
-        return deed.check(state, action, NOBODY)
-    if seat is None:
-        return stop("MON-C6", f"{action.verb} is one player's action: say whose")
-    return _SEAT_DEEDS[type(action)].check(state, action, seat)
+    return _check_mode(state, action) or _DEEDS.check(state, action, len(state.players))
 
 
 def _check_mode(state: State, action: Action) -> Findings:
@@ -117,5 +109,4 @@ def _check_mode(state: State, action: Action) -> Findings:
 
 def apply(state: State, action: Action) -> State:
     """Carry out an action that was checked, or that the table's ruling forced."""
-    deed = _TABLE_DEEDS.get(type(action)) or _SEAT_DEEDS[type(action)]
-    return deed.apply(state, action, action.actor if action.actor is not None else NOBODY)
+    return _DEEDS.apply(state, action)
