@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from companion.core.actions import (
     Amend,
     Claim,
     Redo,
+    Roll,
     Ruling,
     SetSwitch,
     Undo,
@@ -49,6 +52,21 @@ def test_dice_that_nobody_asked_for_are_refused_by_x4_and_cannot_be_forced():
 def test_a_roll_by_another_seat_or_with_other_dice_is_refused():
     match = play(begin(), go())
     assert rules(match.check(roll(7, BEN))) == ["X-4"]
+
+
+def test_inv8_dice_of_another_kind_are_refused_with_what_is_expected_or_where_they_are():
+    match = play(begin(), go())
+    six = Roll(ANN, (DieFace("d6", "3"),))
+    assert match.check(six).reasons[0].text == "one d10 expected"
+
+    asked = match.game.pending
+
+    def pending(state):
+        return replace(asked(state), elsewhere=(("d6", "it is in the box"),))
+
+    knowing = replace(match, game=replace(match.game, pending=pending))
+    assert knowing.check(six).reasons[0].text == "expected no d6: it is in the box"
+    assert knowing.check(roll(7)).legal
     two = roll(7).__class__(ANN, (DieFace("d10", "7"), DieFace("d10", "7")))
     assert rules(match.check(two)) == ["PIG-4"]
     assert not match.check(two).forceable
