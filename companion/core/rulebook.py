@@ -47,7 +47,7 @@ class Rule:
     status: Status
     source: str = ""
     switch: str | None = None
-    how: How = How.TOLD
+    how: How = How.ENFORCED
 
 
 class RulebookError(CompanionError):
@@ -94,7 +94,7 @@ def _parse_rules(text: str) -> list[Rule]:
                 status=Status(entry["status"]),
                 source=entry.get("source", ""),
                 switch=entry.get("switch"),
-                how=How(entry.get("how", How.TOLD)),
+                how=How(entry["how"]),
             )
             for entry in entries
         ]

@@ -83,7 +83,7 @@ def test_a_default_ruling_without_a_way_out_says_so():
 
 
 def test_a_rulebook_refuses_doubled_ids_and_what_is_no_toml():
-    text = '[[rule]]\nid = "A"\nstatus = "S"\ntext = "t"\n'
+    text = '[[rule]]\nid = "A"\nstatus = "S"\nhow = "told"\ntext = "t"\n'
     assert Rulebook.parse(text)["A"].status is Status.STATED
     for bad in (text + text, "[[rule", "[[rule]]\nid = 1\n", text.replace('"S"', '"Q"')):
         with pytest.raises(RulebookError, match=r"rules\.toml"):

@@ -96,7 +96,7 @@ def test_words_in_a_row_end_at_its_edge():
 
 
 def test_a_text_is_folded_and_marked_where_it_is_cut():
-    assert panels.fold("one two three four", 9, 2) == ["one two", "three fo…"]
+    assert panels.fold("one two thirteen four", 9, 2) == ["one two", "thirteen…"]
     assert panels.fold("", 9, 2) == [""]
     assert panels.fold("x", 0, 2) == []
 

@@ -41,7 +41,7 @@ A, B, C = Seat(0), Seat(1), Seat(2)
 PARTS = {"H": Part.HEAD, "B": Part.BODY, "L": Part.LIMB, "T": Part.BOTTOM}
 WIDTHS = {"w": Port.WIDE, "n": Port.NARROW}
 FACTIONS = tuple(Faction)
-SHORT = {"UE": "Und", "IC": "Imp", "MW": "Mec", "EM": "Ele", "CS": "Cre"}
+SHORT = tuple("".join(filter(str.isupper, faction)) for faction in FACTIONS)
 GAMES: dict[Mode, Game[State]] = {Mode.CLASSIC: CLASSIC, Mode.ARENA: ARENA}
 
 
