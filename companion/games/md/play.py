@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Action, Roll, Withdraw
-from companion.core.deeds import NOBODY, Deed, by_seat, does, seat_does
+from companion.core.deeds import Deed, Deeds, by_seat, does, seat_does
 from companion.core.findings import YES, Findings, stop
 from companion.games.md import actions as act
 from companion.games.md import play_cards, play_effects, play_end, play_setup, play_turn
@@ -17,7 +17,7 @@ from companion.games.md.words import Effect
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_SEAT_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
+_SEAT: Final[Mapping[type[Action], Deed[State]]] = {
     act.Draw: Deed(by_seat(play_turn.check_draw), seat_does(play_turn.apply_draw)),
     act.Reroll: Deed(play_turn.check_reroll, play_turn.apply_reroll),
     act.Skip: Deed(by_seat(play_turn.check_skip), does(play_turn.apply_skip)),
@@ -50,7 +50,7 @@ _SEAT_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
 }
 """Actions of one player."""
 
-_TABLE_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
+_TABLE: Final[Mapping[type[Action], Deed[State]]] = {
     act.Dealt: Deed(lambda s, _a, _p: play_setup.check_dealt(s), does(play_setup.apply_dealt)),
     act.DimwitHolder: Deed(
         lambda s, a, _p: play_end.check_dimwit(s, a), lambda s, a, _p: play_end.apply_dimwit(s, a)
@@ -71,6 +71,9 @@ _TABLE_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
 """Actions of the table; anybody may declare them."""
 
 
+_DEEDS: Final = Deeds("MonsterDice", _SEAT, _TABLE)
+
+
 def check(state: State, action: Action) -> Findings:
     """Find what stands against an action; an empty answer is a yes."""
     if isinstance(action, Roll):
@@ -79,10 +82,7 @@ def check(state: State, action: Action) -> Findings:
         return play_turn.check_withdraw(state, action.actor)
     if state.stage is Stage.OVER and not isinstance(action, act.AdjustScore):
         return stop("MD-Z1", "the game is over")
-    deed = _TABLE_DEEDS.get(type(action))
-    if deed is not None:
-        return deed.check(state, action, NOBODY)
-    return _check_seat_deed(state, action)
+    return _DEEDS.check(state, action, len(state.players))
 
 
 def _check_roll(state: State) -> Findings:
@@ -92,24 +92,13 @@ def _check_roll(state: State) -> Findings:
     return YES
 
 
-def _check_seat_deed(state: State, action: Action) -> Findings:
-    deed, seat = _SEAT_DEEDS.get(type(action)), action.actor
-    if deed is None:
-        return stop("X-3", f"MonsterDice has no action {action.verb}")
-    if seat is None or not 0 <= seat < len(state.players):
-        return stop("MD-T6", f"{action.verb} is one player's action: say whose")
-    return deed.check(state, action, seat)
-
-
 def apply(state: State, action: Action) -> State:
     """Carry out an action that was checked, or that the table's ruling forced."""
     if isinstance(action, Roll):
         return _apply_roll(state, action)
     if isinstance(action, Withdraw):
         return play_turn.apply_withdraw(state)
-    deed = _TABLE_DEEDS.get(type(action)) or _SEAT_DEEDS[type(action)]
-    seat = action.actor if action.actor is not None else NOBODY
-    return deed.apply(state, action, seat)
+    return _DEEDS.apply(state, action)
 
 
 def _apply_roll(state: State, action: Roll) -> State:

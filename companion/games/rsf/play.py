@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.actions import Action, Roll, Withdraw
-from companion.core.deeds import NOBODY, Deed, by_seat, does, seat_does
-from companion.core.findings import YES, Findings, stop
+from companion.core.deeds import Deed, Deeds, by_seat, does, seat_does
+from companion.core.findings import YES, Findings, blocked, stop
 from companion.core.verdict import Note, Question
 from companion.games.rsf import actions as act
 from companion.games.rsf import play_fight, play_mutate, play_ready, play_setup, play_special
@@ -29,7 +29,7 @@ def _skip(state: State) -> State:
     return end_mutate(state) if state.stage is Stage.MUTATE else back_to_combat(state)
 
 
-_SEAT_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
+_SEAT: Final[Mapping[type[Action], Deed[State]]] = {
     act.Draw: Deed(play_setup.check_draw, lambda s, a, p: play_setup.apply_draw(s, a.card, p)),
     act.Take: Deed(play_setup.check_take, lambda s, a, p: play_setup.apply_take(s, a.card, p)),
     act.Mulligan: Deed(by_seat(play_ready.check_mulligan), seat_does(play_ready.apply_mulligan)),
@@ -63,7 +63,7 @@ _SEAT_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
 }
 """Actions of one player whose monster lives."""
 
-_TABLE_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
+_TABLE: Final[Mapping[type[Action], Deed[State]]] = {
     act.Mixed: Deed(lambda s, _a, _p: play_setup.check_mixed(s), does(play_setup.apply_mixed)),
     act.Starter: Deed(
         lambda s, a, _p: play_setup.check_starter(s, a),
@@ -87,6 +87,7 @@ _TABLE_DEEDS: Final[Mapping[type[Action], Deed[State]]] = {
 }
 """Actions of the table; anybody may declare them."""
 
+_DEEDS: Final = Deeds("Ready, Set, Fight", _SEAT, _TABLE)
 _AFTER_THE_END: Final = (act.AdjustCard, act.AdjustScore, act.AdjustActions)
 
 
@@ -98,10 +99,10 @@ def check(state: State, action: Action) -> Findings:
         return play_fight.check_withdraw(state, action.actor)
     if state.stage is Stage.OVER and not isinstance(action, _AFTER_THE_END):
         return stop("RSF-E1a", "the game is over")
-    deed = _TABLE_DEEDS.get(type(action))
-    if deed is not None:
-        return deed.check(state, action, NOBODY)
-    return _check_seat_deed(state, action)
+    found = _DEEDS.check(state, action, len(state.players))
+    if blocked(found) or action.actor is None or type(action) not in _SEAT:
+        return found
+    return _hindered(state, action, action.actor) or found
 
 
 def _check_roll(state: State, action: Roll) -> Findings:
@@ -113,19 +114,13 @@ def _check_roll(state: State, action: Roll) -> Findings:
     return YES
 
 
-def _check_seat_deed(state: State, action: Action) -> Findings:
-    deed, seat = _SEAT_DEEDS.get(type(action)), action.actor
-    if deed is None:
-        return stop("X-3", f"Ready, Set, Fight has no action {action.verb}")
-    if seat is None or not 0 <= seat < len(state.players):
-        return stop("RSF-F0", f"{action.verb} is one player's action: say whose")
+def _hindered(state: State, action: Action, seat: Seat) -> Findings:
+    """Who is out acts no more; and no turn goes on while a hybrid's use is not declared."""
     if not state.players[seat].alive:
         return stop("RSF-F0", f"{state.name(seat)}'s monster is out of the game")
     if state.stage in FREE and not isinstance(action, act.DeclareMode):
-        owed = owed_modes(state)
-        if owed:
-            return owed
-    return deed.check(state, action, seat)
+        return owed_modes(state)
+    return YES
 
 
 def owed_modes(state: State) -> tuple[Question, ...]:
@@ -143,9 +138,7 @@ def apply(state: State, action: Action) -> State:
         return settle(_apply_roll(state, action))
     if isinstance(action, Withdraw):
         return play_fight.apply_withdraw(state)
-    deed = _TABLE_DEEDS.get(type(action)) or _SEAT_DEEDS[type(action)]
-    seat = action.actor if action.actor is not None else NOBODY
-    return settle(deed.apply(state, action, seat))
+    return settle(_DEEDS.apply(state, action))
 
 
 def _apply_roll(state: State, action: Roll) -> State:

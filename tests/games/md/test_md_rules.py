@@ -91,7 +91,7 @@ def test_a_default_ruling_never_blocks():
 
 def test_an_action_of_nobody_is_refused():
     for line in ("table: draw", "table: bite Ben eye", "table: surprise Ben"):
-        assert GAME.check(begun(), read(line))[0].rule == "MD-T6"
+        assert GAME.check(begun(), read(line))[0].rule == "X-3"
 
 
 # ---------------------------------------------------------------- history

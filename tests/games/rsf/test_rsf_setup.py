@@ -117,4 +117,4 @@ def test_rsf_s7_nobody_sits_there():
 
 def test_an_action_of_one_player_needs_a_player():
     state = play(new_game(2), act.Mixed(None), act.Starter(None, A))
-    assert findings(state, replace(act.Draw(A, CardId("R01")), actor=None)) == ("RSF-F0",)
+    assert findings(state, replace(act.Draw(A, CardId("R01")), actor=None)) == ("X-3",)
