@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Action, Withdraw
 from companion.core.findings import legal
-from companion.core.game import Option
+from companion.core.game import Fill, Option
 from companion.core.seats import Seat
 from companion.games.md import actions as act
 from companion.games.md.flow import anytime
@@ -98,8 +98,9 @@ def _rerolls(state: State) -> Iterator[Option]:
         some.append(every[-1])
     actions = tuple(act.Reroll(seat, chosen) for chosen in some)
     found = legal(check, state, actions)
-    whole = len(every) <= REROLLS
-    yield Option(seat, act.Reroll.verb, "Roll dice again", "MD-C5", found, complete=whole)
+    fill = Fill("dice", tuple(refs), 1, len(refs))
+    text, whole = "Roll dice again", len(every) <= REROLLS
+    yield Option(seat, act.Reroll.verb, text, "MD-C5", found, complete=whole, fill=fill)
 
 
 def _sure(state: State, seat: Seat, ref: DieRef) -> DieRef:
@@ -224,12 +225,11 @@ def _counting(state: State) -> Iterator[Option]:
         if state.players[seat].points is not None:
             continue
         if state.full:
-            some = legal(check, state, _shows(state, seat))
-            text, verb = "Lay the hand open", act.Show.verb
+            yield _shown(state, seat)
         else:
             some = legal(check, state, (act.HandTotal(seat, 0),))
-            text, verb = "Enter the points in hand", act.HandTotal.verb
-        yield Option(seat, verb, text, "MD-Z2", some, complete=False)
+            text = "Enter the points in hand"
+            yield Option(seat, act.HandTotal.verb, text, "MD-Z2", some, complete=False)
     named = any(player.dimwits for player in state.players)
     if not state.full and not named:
         holders = (act.DimwitHolder(None, Seat(at)) for at in range(len(state.players)))
@@ -237,18 +237,26 @@ def _counting(state: State) -> Iterator[Option]:
         yield Option(None, act.DimwitHolder.verb, "Who has the Dimwit", "MD-K7", some)
 
 
-def _shows(state: State, seat: Seat) -> Iterator[Action]:
-    """Hands of cards that are still somewhere, as examples: cheap ones first, and dear ones."""
+def _shown(state: State, seat: Seat) -> Option:
+    """A hand of cards that are still somewhere; as examples a cheap one and a dear one."""
+    left = _unseen(state)
+    hand = state.players[seat].hand
+    examples = (act.Show(seat, cards) for cards in (left[-hand:] if hand else (), left[:hand]))
+    some = legal(check, state, examples)
+    fill = Fill("cards", left, hand, hand)
+    text = "Lay the hand open"
+    return Option(seat, act.Show.verb, text, "MD-Z2", some, complete=False, fill=fill)
+
+
+def _unseen(state: State) -> tuple[HandCard, ...]:
+    """Every card of the box that nobody has laid open yet."""
     if state.catalogue is None:
-        return
+        return ()
     box = Counter({HandCard(value): copies for value, copies in state.catalogue.points.items()})
     for card, copies in state.catalogue.specials.items():
         box[HandCard(special=Special(card))] += copies
     box.subtract(lying(state))
-    left = [card for card, many in box.items() for _ in range(many)]
-    hand = state.players[seat].hand
-    for cards in (left[-hand:], left[:hand]):
-        yield act.Show(seat, tuple(cards))
+    return tuple(card for card, many in box.items() for _ in range(many))
 
 
 _STAGES: Final[Mapping[Stage, Callable[[State], Iterator[Option]]]] = {

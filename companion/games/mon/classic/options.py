@@ -144,8 +144,10 @@ def _arena(state: State, seat: Seat) -> Iterator[Option]:
     if state.arena is not None:
         owner = state.arena.seat
         changed = legal(check, state, (act.ChangeArena(owner, ()),))
-        text = "Change or withdraw the monster in the Arena"
-        yield Option(owner, act.ChangeArena.verb, text, "MON-A5a", changed, complete=False)
+        text, own = "Change or withdraw the monster in the Arena", owned(state, owner)
+        fill = Fill("cards", own, 0, len(own))
+        verb = act.ChangeArena.verb
+        yield Option(owner, verb, text, "MON-A5a", changed, complete=False, fill=fill)
 
 
 def _rearranged(state: State) -> Iterator[Option]:
@@ -183,12 +185,15 @@ def _challenge(state: State) -> Iterator[Option]:
     full = state.full
     ready = legal(check, state, (act.Ready(defender, cards),))
     text = "Ready: a complete monster is built"
-    yield Option(defender, act.Ready.verb, text, "MON-C11", ready, complete=not full)
+    free = free_cards(state, defender) if full else ()
+    fill = Fill("cards", free, LEAST, len(free)) if len(free) >= LEAST else None
+    yield Option(defender, act.Ready.verb, text, "MON-C11", ready, complete=not full, fill=fill)
     refused = legal(check, state, (act.Refuse(defender),))
     yield Option(defender, act.Refuse.verb, "Refuse to build", "MON-C12", refused)
     built = legal(check, state, (act.BuildFor(attacker, defender, cards),))
     text = "Build the monster of the player who refused"
-    yield Option(attacker, act.BuildFor.verb, text, "MON-C12", built, complete=not full)
+    verb = act.BuildFor.verb
+    yield Option(attacker, verb, text, "MON-C12", built, complete=not full, fill=fill)
     yield from _rearranged(state)
 
 
