@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from companion.session.players import next_action
+from companion.tui.app import TablesideApp
+from companion.tui.host import Wish
 from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.table import TableScreen
 
@@ -60,3 +62,21 @@ async def test_escape_takes_the_last_entry_back_and_then_leaves(at_exchange):
         await driver.press("escape")
         await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
         assert driver.table.version == before
+
+
+async def test_of_several_who_may_say_it_whoever_is_asked_comes_first(drive, house):
+    wish = Wish("mon-classic", ("Ann", "Ben"), "full")
+    app = TablesideApp(opener=lambda: house.open(wish, ()))
+    async with drive(app) as driver:
+        await driver.until(lambda: app.live is not None, "the table")
+        await driver.pilot.pause()
+        table = driver.table
+        while "faction" not in {option.verb for option in table.options()}:
+            assert table.declare(next_action(table.match)).legal
+        picked = next(one for one in table.options() if one.verb == "faction" and one.actor == 0)
+        assert table.declare(picked.instances[0]).legal
+        driver.screen.show_table()
+        await driver.pilot.pause()
+        await driver.press("f")
+        await driver.until(lambda: driver.says("faction: who?"), "who picks")
+        await driver.until(lambda: driver.says("1 Ben") and driver.says("2 Ann"), "Ben first")

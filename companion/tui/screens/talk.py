@@ -14,6 +14,7 @@ from companion.core.actions import Action, Amend, Redo, Roll, SetSwitch, Undo
 from companion.core.dice import FACES, DieFace
 from companion.core.errors import CompanionError
 from companion.core.switches import specs
+from companion.core.verdict import Question
 from companion.tui import choices
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.choose import ChooseScreen
@@ -146,9 +147,13 @@ class TalkingScreen(Screen[None]):
     async def _which_actor(self, entry: Entry) -> Option | None:
         if len(entry.options) == 1:
             return entry.options[0]
-        labels = tuple(self.called(option.actor) for option in entry.options)
+        asked = self.table.pending()
+        options = entry.options
+        if isinstance(asked, Question):  # whoever is asked comes first
+            options = tuple(sorted(options, key=lambda option: option.actor != asked.asks))
+        labels = tuple(self.called(option.actor) for option in options)
         at = await self.app.push_screen_wait(ChooseScreen(f"{entry.verb}: who?", labels))
-        return None if at is None else entry.options[at]
+        return None if at is None else options[at]
 
     async def _narrow(self, text: str, option: Option) -> Action | None:
         """Ask until one action is left; None is a way back, `TYPE_IT` a wish to type."""
