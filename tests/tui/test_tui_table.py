@@ -7,7 +7,7 @@ import asyncio
 import numpy as np
 import pytest
 from textual.events import Key
-from textual.widgets import Input, OptionList
+from textual.widgets import Input
 
 from companion.core.actions import Claim, Roll, Ruling
 from companion.core.dice import DieFace
@@ -420,16 +420,6 @@ async def test_help_lists_the_keys_and_leads_to_the_rules(at_fight):
         await driver.until(lambda: isinstance(driver.screen, RulesScreen), "the rules")
 
 
-async def test_a_dialog_goes_back_a_question_at_a_time(at_table):
-    async with at_table((80, 24)) as driver:
-        before = driver.table.version
-        await driver.press("m", "s")
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the starter")
-        await driver.press("escape")
-        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
-        assert driver.table.version == before + 1
-
-
 async def test_a_key_pressed_twice_opens_one_dialog(at_fight):
     async with at_fight() as driver:
         before = driver.table.version
@@ -467,17 +457,6 @@ async def test_a_dialog_closed_with_too_many_keys_leaves_the_table(
         await driver.pilot.pause()
         assert isinstance(driver.screen, TableScreen)
         assert driver.app.is_running
-
-
-async def test_a_long_list_is_searched_by_typing(at_table):
-    async with at_table((80, 24), depth="full") as driver:
-        await driver.press("m", "s", "1", "d")
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the cards")
-        await driver.type("piston")
-        assert driver.screen.query_one(OptionList).option_count == 1
-        await driver.press("enter")
-        await driver.until(lambda: driver.table.match.log[-1].verb == "draw", "the card")
-        assert driver.table.match.log[-1].card == "R01"
 
 
 # -- size ------------------------------------------------------------------------------------------

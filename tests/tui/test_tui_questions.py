@@ -1,10 +1,11 @@
-"""A list in an action is made up entry by entry, with the same keys as any other question."""
+"""Questions on the way to an action: one at a time, lists entry by entry, long ones searched."""
 
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
 
 import pytest
+from textual.widgets import OptionList
 
 from companion.session.players import next_action
 from companion.tui.app import TablesideApp
@@ -80,3 +81,24 @@ async def test_of_several_who_may_say_it_whoever_is_asked_comes_first(drive, hou
         await driver.press("f")
         await driver.until(lambda: driver.says("faction: who?"), "who picks")
         await driver.until(lambda: driver.says("1 Ben") and driver.says("2 Ann"), "Ben first")
+
+
+async def test_a_dialog_goes_back_a_question_at_a_time(at_table):
+    async with at_table((80, 24)) as driver:
+        before = driver.table.version
+        await driver.press("m", "s")
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the starter")
+        await driver.press("escape")
+        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        assert driver.table.version == before + 1
+
+
+async def test_a_long_list_is_searched_by_typing(at_table):
+    async with at_table((80, 24), depth="full") as driver:
+        await driver.press("m", "s", "1", "d")
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the cards")
+        await driver.type("piston")
+        assert driver.screen.query_one(OptionList).option_count == 1
+        await driver.press("enter")
+        await driver.until(lambda: driver.table.match.log[-1].verb == "draw", "the card")
+        assert driver.table.match.log[-1].card == "R01"
