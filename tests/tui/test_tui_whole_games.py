@@ -67,7 +67,7 @@ async def declare(driver, action):
     last = None
     if len(actors) > 1:
         last = await question(driver, last)
-        await answer(driver, actors.index(action.actor))
+        await answer(driver, last.labels.index(table.called(action.actor)))
     option = entry.options[actors.index(action.actor)]
     left, fill = option.instances, option.fill
     if fill is not None:
