@@ -1,0 +1,173 @@
+"""GoDice: what their notifications mean, by shell. Pure.
+
+The facts of the protocol (message letters, the vectors of the faces, the order of each shell's
+faces) are as measured and published; the code is ours.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+SERVICE: Final = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
+NOTIFY: Final = "6e400003-b5a3-f393-e0a9-e50e24dcca9e"
+WRITE: Final = "6e400002-b5a3-f393-e0a9-e50e24dcca9e"
+
+ASK_BATTERY: Final = b"\x03"
+ASK_COLOUR: Final = b"\x17"
+
+_NAME: Final = re.compile(r"GoDice_([0-9A-F]{6})_([KRGBYO])(?:_(v\d+))?\Z")
+_COLOURS: Final = ("black", "red", "green", "blue", "yellow", "orange")
+_LETTERS: Final = dict(zip("KRGBYO", _COLOURS, strict=True))
+
+Vector = tuple[int, int, int]
+
+_D6: Final[tuple[Vector, ...]] = (
+    (-64, 0, 0), (0, 0, 64), (0, 64, 0), (0, -64, 0), (0, 0, -64), (64, 0, 0),
+)  # fmt: skip
+_D20: Final[tuple[Vector, ...]] = (
+    (-64, 0, -22), (42, -42, 40), (0, 22, -64), (0, 22, 64), (-42, -42, 42), (22, 64, 0),
+    (-42, -42, -42), (64, 0, -22), (-22, 64, 0), (42, -42, -42), (-42, 42, 42), (22, -64, 0),
+    (-64, 0, 22), (42, 42, 42), (-22, -64, 0), (42, 42, -42), (0, -22, -64), (0, -22, 64),
+    (-42, 42, -42), (64, 0, 22),
+)  # fmt: skip
+_D10_OF_D20: Final = (8, 2, 6, 1, 4, 3, 9, 0, 7, 5, 5, 7, 0, 9, 3, 4, 1, 6, 2, 8)
+
+
+class Shell(StrEnum):
+    """What a die is dressed as; it does not know itself, so people say it once."""
+
+    D6 = "d6"
+    D10 = "d10"
+    D10X = "d00"
+    D20 = "d20"
+
+
+class Stability(StrEnum):
+    """How a die came to rest. Only `ROLL` counts."""
+
+    ROLL = "roll"
+    FAKE = "fake"  # a pause while it still rolls
+    TILT = "tilt"  # it leans: cocked
+    MOVE = "move"  # it was moved or placed
+
+
+@dataclass(frozen=True, slots=True)
+class RollStart:
+    """It begins to roll."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stable:
+    """It lies still, with the direction of gravity in its own axes."""
+
+    stability: Stability
+    gravity: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """How full the battery is, in percent."""
+
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Charging:
+    """Whether it lies in its charger."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """Colour of its dots; empty for a number that no colour has."""
+
+    name: str
+
+
+Message = RollStart | Stable | Charge | Charging | Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What the advertised name says.
+
+    Attributes:
+        id: six hex digits.
+        colour: of its dots.
+        version: of its firmware; empty when it is not there.
+    """
+
+    id: str
+    colour: str
+    version: str
+
+
+def read_name(name: str) -> Name | None:
+    """Read an advertised name; None when it is no GoDice."""
+    found = _NAME.match(name)
+    if found is None:
+        return None
+    return Name(found[1], _LETTERS[found[2]], found[3] or "")
+
+
+_STABLE: Final = (
+    (b"FS", Stability.FAKE),
+    (b"TS", Stability.TILT),
+    (b"MS", Stability.MOVE),
+    (b"S", Stability.ROLL),
+)
+
+
+def decode(data: bytes) -> Message | None:
+    """Read a notification; None for one that says nothing here, or that is cut off or unknown."""
+    if data == b"R":
+        return RollStart()
+    for head, stability in _STABLE:
+        if data.startswith(head) and len(data) == len(head) + 3:
+            return Stable(stability, struct.unpack_from("<bbb", data, len(head)))
+    for head, made in ((b"Char", Charging), (b"Bat", Charge), (b"Col", Colour)):
+        if data.startswith(head) and len(data) == len(head) + 1:
+            return _valued(made, data[-1])
+    return None
+
+
+def _valued(made: type[Charging | Charge | Colour], value: int) -> Message:
+    if made is Charging:
+        return Charging(value == 1)
+    if made is Charge:
+        return Charge(min(value, 100))
+    return Colour(_COLOURS[value] if value < len(_COLOURS) else "")
+
+
+def face(shell: Shell, gravity: Vector) -> str:
+    """Return the printed face whose direction is nearest (squared distance, the first of equals)."""
+    if shell is Shell.D6:
+        return str(_nearest(_D6, gravity) + 1)
+    at = _nearest(_D20, gravity)
+    match shell:
+        case Shell.D10:
+            return str(_D10_OF_D20[at])
+        case Shell.D10X:
+            return f"{_D10_OF_D20[at]}0"
+        case _:
+            return str(at + 1)
+
+
+def _nearest(vectors: tuple[Vector, ...], gravity: Vector) -> int:
+    x, y, z = gravity
+    far = [(x - a) ** 2 + (y - b) ** 2 + (z - c) ** 2 for a, b, c in vectors]
+    return far.index(min(far))
+
+
+def set_up(sensitivity: int = 30) -> bytes:
+    """Return the command that starts a die: how readily it calls a movement a roll.
+
+    It blinks white once, dimly. Sent bare, without the blink's bytes, it would blink red.
+    """
+    pulse = bytes((1, 3, 3, 40, 40, 40, 1, 0))  # count, on and off in 10 ms, colour, mode, lights
+    return bytes((0x19, sensitivity)) + pulse

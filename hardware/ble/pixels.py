@@ -1,0 +1,294 @@
+"""Pixels dice: advertisements and notifications of both protocol generations, decoded. Pure.
+
+Facts are from the makers' MIT sources (pixels-core-connect 1.3.0, DiceFirmware 2025-07). All numbers
+are little endian. A die is known by its pixel id, never by its address: one die may show two.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+SERVICE: Final = "a6b90001-7a5a-43f2-a962-350c8edc9b5b"
+NOTIFY: Final = "a6b90002-7a5a-43f2-a962-350c8edc9b5b"
+WRITE: Final = "a6b90003-7a5a-43f2-a962-350c8edc9b5b"
+
+# Dice up to the release of 2024-11-07. The service's id is that of Nordic's UART, which other makers
+# use too; and the characteristic that notifies has the service's own id.
+LEGACY_SERVICE: Final = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
+LEGACY_NOTIFY: Final = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
+LEGACY_WRITE: Final = "6e400002-b5a3-f393-e0a9-e50e24dcca9e"
+
+COMPANY: Final = 0x0D39
+LEGACY_COMPANY: Final = 0xFFFF
+INFORMATION: Final = "0000180a-0000-1000-8000-00805f9b34fb"
+"""Id under which an advertisement carries the pixel id."""
+
+WHO_ARE_YOU: Final = b"\x01"
+ASK_ROLL_STATE: Final = b"\x17"
+ASK_BATTERY: Final = b"\x21"
+
+ROLLED_SINCE: Final = 1_730_937_600
+"""Build time (2024-11-07) from which on every state 1 is a roll."""
+
+UNEVEN_UNTIL: Final = 1_704_150_000
+"""Build time up to which d4 and d6 counted their faces in another order."""
+
+CROOKED_IS_ROLLED_UNTIL: Final = 1_716_382_800
+"""Build time (2024-05-22) up to which dice of six lights called a roll crooked."""
+
+
+class State(IntEnum):
+    """What a die is doing, as dice from 2024-11 number it."""
+
+    UNKNOWN = 0
+    ROLLED = 1
+    HANDLING = 2
+    ROLLING = 3
+    CROOKED = 4
+    ON_FACE = 5
+
+
+class DieType(IntEnum):
+    """Shapes."""
+
+    UNKNOWN = 0
+    D4 = 1
+    D6 = 2
+    D8 = 3
+    D10 = 4
+    D00 = 5
+    D12 = 6
+    D20 = 7
+    D6_PIPPED = 8
+    D6_FUDGE = 9
+    MINI_D20 = 10
+
+
+KINDS: Final[dict[DieType, str]] = {
+    DieType.D4: "d4",
+    DieType.D6: "d6",
+    DieType.D8: "d8",
+    DieType.D10: "d10",
+    DieType.D00: "d00",
+    DieType.D12: "d12",
+    DieType.D20: "d20",
+    DieType.D6_PIPPED: "d6",
+    DieType.D6_FUDGE: "",  # its signs are no faces of any game here
+    DieType.MINI_D20: "d20",
+}
+
+_FACES: Final = {"d4": 4, "d6": 6, "d8": 8, "d10": 10, "d00": 10, "d12": 12, "d20": 20}
+_OLD_D4: Final = ("1", "1", "3", "2", "1", "4")
+_OLD_D6: Final = ("1", "5", "4", "3", "2", "6")
+
+
+class DecodeError(ValueError):
+    """Bytes that are no message of such a die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Which die it is.
+
+    Attributes:
+        pixel_id: its number, for ever.
+        shape: its shape.
+        lights: number of its lights.
+        built: build time of its firmware, in seconds since 1970; 0 when not known.
+        name: as its owner called it; empty when not said.
+    """
+
+    pixel_id: int
+    shape: DieType
+    lights: int
+    built: int
+    name: str = ""
+
+    @property
+    def kind(self) -> str:
+        """Its kind: `d10`; empty when no game here knows it."""
+        return KINDS.get(self.shape, "")
+
+    @property
+    def tells_rolls(self) -> bool:
+        """Whether it tells a roll from a die that was merely put down."""
+        return self.built >= ROLLED_SINCE
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """State and face of a die, as reported.
+
+    Attributes:
+        state: what it is doing.
+        index: number of the face that is up, from 0.
+    """
+
+    state: State
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """How full the battery is, in percent, and whether it is being charged."""
+
+    percent: int
+    charging: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Introduction:
+    """The answer to `WHO_ARE_YOU`."""
+
+    identity: Identity
+    motion: Motion
+    charge: Charge
+
+
+@dataclass(frozen=True, slots=True)
+class Advert:
+    """What a die says to everybody.
+
+    Attributes:
+        identity: which die; None when this advertisement does not say.
+        motion: state and face.
+        charge: its battery.
+    """
+
+    identity: Identity | None
+    motion: Motion
+    charge: Charge
+
+
+Message = Introduction | Motion | Charge
+
+
+def face(identity: Identity, index: int) -> str | None:
+    """Return the printed face, or None when no face of this die has that number."""
+    kind = identity.kind
+    if identity.built and identity.built <= UNEVEN_UNTIL and kind in {"d4", "d6"}:
+        old = _OLD_D4 if kind == "d4" else _OLD_D6
+        return old[index] if 0 <= index < len(old) else None
+    if not 0 <= index < _FACES.get(kind, 0):
+        return None
+    if kind == "d10":
+        return str(index)
+    if kind == "d00":
+        return f"{index}0"
+    return str(index + 1)
+
+
+def decode(data: bytes) -> Message | None:
+    """Read a notification.
+
+    Returns:
+        The message, or None for one that says nothing about rolls.
+
+    Raises:
+        DecodeError: it is cut off, or its values are none.
+    """
+    match data[:1]:
+        case b"\x02":
+            return _introduction(data)
+        case b"\x03":
+            return _motion(*_unpack("<BB", data, 1))
+        case b"\x22":
+            percent, battery = _unpack("<BB", data, 1)
+            return _charge(percent, battery)
+        case b"":
+            raise DecodeError("an empty message")
+        case _:
+            return None
+
+
+def decode_advert(manufacturer: bytes, service: bytes = b"") -> Advert:
+    """Read an advertisement.
+
+    Args:
+        manufacturer: manufacturer data, without the company's id.
+        service: service data under `INFORMATION`; empty when it did not come along.
+
+    Raises:
+        DecodeError: it is no such advertisement, or one from before July 2022.
+    """
+    lights, shape, state, index, battery = _unpack("<BBBBB", manufacturer, 0)
+    if len(manufacturer) != 5:  # noqa: PLR2004 - older ones have 7 and no service data
+        raise DecodeError(f"{len(manufacturer)} bytes of manufacturer data, not 5")
+    identity = None
+    if service:
+        pixel_id, built = _unpack("<II", service, 0)
+        identity = Identity(pixel_id, _shape(shape >> 4, lights), lights, built)
+    charge = Charge(min(battery & 0x7F, 100), bool(battery & 0x80))
+    return Advert(identity, _motion(state, index), charge)
+
+
+def _introduction(data: bytes) -> Introduction:
+    return _legacy(data) if len(data) == 22 else _chunked(data)  # noqa: PLR2004 - its fixed size
+
+
+def _legacy(data: bytes) -> Introduction:
+    lights, _, shape, _, pixel_id, _, built, state, index, percent, battery = _unpack(
+        "<BBBIIHIBBBB", data, 1
+    )
+    identity = Identity(pixel_id, _shape(shape, lights), lights, built)
+    return Introduction(identity, _motion(state, index), _charge(percent, battery))
+
+
+def _chunked(data: bytes) -> Introduction:
+    """Six chunks, each with its own size in front: a later firmware may make any of them longer."""
+    chunks: list[bytes] = []
+    at = 1
+    while at < len(data) and len(chunks) < 6:  # noqa: PLR2004 - as many as are known
+        size = data[at]
+        if size < 1 or at + size > len(data):
+            raise DecodeError("a chunk of its introduction is cut off")
+        chunks.append(data[at + 1 : at + size])
+        at += size
+    if len(chunks) < 6:  # noqa: PLR2004
+        raise DecodeError(f"an introduction of {len(chunks)} chunks, not 6")
+    version, die, _, name, _, status = chunks
+    _, built = _unpack("<HI", version, 0)
+    pixel_id, _, shape, lights = _unpack("<IBBB", die, 0)
+    percent, battery, state, index = _unpack("<BBBB", status, 0)
+    called = name.split(b"\0", 1)[0].decode("utf-8", "replace").strip()
+    identity = Identity(pixel_id, _shape(shape, lights), lights, built, called)
+    return Introduction(identity, _motion(state, index), _charge(percent, battery))
+
+
+def _unpack(form: str, data: bytes, at: int) -> tuple[int, ...]:
+    if len(data) < at + struct.calcsize(form):
+        raise DecodeError(f"{len(data)} bytes are too few")
+    return struct.unpack_from(form, data, at)
+
+
+def _shape(number: int, lights: int) -> DieType:
+    try:
+        shape = DieType(number)
+    except ValueError:
+        shape = DieType.UNKNOWN
+    if shape is not DieType.UNKNOWN:
+        return shape
+    by_lights = {
+        4: DieType.D4,
+        6: DieType.D6,
+        8: DieType.D8,
+        10: DieType.D10,
+        12: DieType.D12,
+        20: DieType.D20,
+        21: DieType.D6_PIPPED,
+    }
+    return by_lights.get(lights, DieType.UNKNOWN)
+
+
+def _motion(state: int, index: int) -> Motion:
+    try:
+        return Motion(State(state), index)
+    except ValueError:
+        raise DecodeError(f"no state has the number {state}") from None
+
+
+def _charge(percent: int, battery: int) -> Charge:
+    return Charge(min(percent, 100), battery in {2, 3})

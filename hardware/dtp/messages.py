@@ -1,0 +1,286 @@
+"""What tray and host say to each other, and the grammar of each body."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+PROTOCOL: Final = 1
+
+FACES: Final[dict[str, tuple[str, ...]]] = {
+    "d4": tuple(map(str, range(1, 5))),
+    "d6": tuple(map(str, range(1, 7))),
+    "d8": tuple(map(str, range(1, 9))),
+    "d10": tuple(map(str, range(10))),
+    "d00": tuple(f"{ten}0" for ten in range(10)),
+    "d12": tuple(map(str, range(1, 13))),
+    "d20": tuple(map(str, range(1, 21))),
+    **dict.fromkeys(
+        ("mon", "mon.teeth", "mon.squid", "mon.devil", "mon.spider", "mon.dimwit", "mon.eye"),
+        ("S", "2", "3", "4", "5", "6"),
+    ),
+}
+"""Kinds of dice as the protocol names them, with the faces as printed."""
+
+MOST_DICE: Final = 16
+
+_EPOCH: Final = re.compile(r"[0-9a-f]{8}\Z")
+_SERIAL: Final = re.compile(r"[A-Za-z0-9_.-]{1,24}\Z")
+_NUMBER: Final = re.compile(r"(0|[1-9][0-9]{0,9})\Z")
+
+
+class MessageError(ValueError):
+    """A body whose check is right and whose words make no sense."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die of a roll: its kind, the printed face, and whether the tray doubts it (cocked)."""
+
+    kind: str
+    face: str
+    doubtful: bool = False
+
+    def word(self) -> str:
+        """Return the form on the wire: `d10=7`, `mon=4?`."""
+        return f"{self.kind}={self.face}{'?' if self.doubtful else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """The tray says who it is and which rolls it still holds.
+
+    Attributes:
+        serial: the tray's own name.
+        epoch: 8 hex digits, new whenever its numbers begin again.
+        first: number of the oldest roll it holds.
+        last: number of the newest; below `first` when it holds none.
+        protocol: the version it speaks.
+    """
+
+    serial: str
+    epoch: str
+    first: int
+    last: int
+    protocol: int = PROTOCOL
+
+    def body(self) -> str:
+        """Return the form on the wire."""
+        return f"HELLO,{self.protocol},{self.serial},{self.epoch},{self.first},{self.last}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """The tray has a roll.
+
+    Attributes:
+        epoch: of the number.
+        seq: its number, from 1.
+        age: milliseconds since the dice came to rest.
+        dice: as they lie.
+    """
+
+    epoch: str
+    seq: int
+    age: int
+    dice: tuple[Die, ...]
+
+    def body(self) -> str:
+        """Return the form on the wire."""
+        return f"ROLL,{self.epoch},{self.seq},{self.age}," + " ".join(
+            die.word() for die in self.dice
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Dice are moving in the tray."""
+
+    def body(self) -> str:
+        """Return the form on the wire."""
+        return "MOVE"
+
+
+@dataclass(frozen=True, slots=True)
+class Battery:
+    """How full the tray's battery is, in percent, and whether it is being charged."""
+
+    percent: int
+    charging: bool
+
+    def body(self) -> str:
+        """Return the form on the wire."""
+        return f"BAT,{self.percent},{int(self.charging)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """The tray has a problem of its own."""
+
+    code: str
+    text: str
+
+    def body(self) -> str:
+        """Return the form on the wire."""
+        return f"ERR,{self.code},{self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pong:
+    """The answer to a ping."""
+
+    number: int
+
+    def body(self) -> str:
+        """Return the form on the wire."""
+        return f"PONG,{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class AskHello:
+    """The host asks the tray who it is."""
+
+    protocol: int = PROTOCOL
+
+    def body(self) -> str:
+        """Return the form on the wire."""
+        return f"HELLO,{self.protocol}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sync:
+    """The host asks for everything from a number on."""
+
+    epoch: str
+    next: int
+
+    def body(self) -> str:
+        """Return the form on the wire."""
+        return f"SYNC,{self.epoch},{self.next}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ack:
+    """The host holds everything up to a number safely."""
+
+    epoch: str
+    seq: int
+
+    def body(self) -> str:
+        """Return the form on the wire."""
+        return f"ACK,{self.epoch},{self.seq}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """Are you there?"""
+
+    number: int
+
+    def body(self) -> str:
+        """Return the form on the wire."""
+        return f"PING,{self.number}"
+
+
+FromTray = Hello | Rolled | Moved | Battery | Trouble | Pong
+FromHost = AskHello | Sync | Ack | Ping
+
+
+def from_tray(body: str) -> FromTray:
+    """Read what a tray says.
+
+    Raises:
+        MessageError: it is none of the tray's messages.
+    """
+    word, *rest = body.split(",")
+    match word, rest:
+        case "HELLO", [protocol, *more]:
+            return _hello(_number(protocol), more)
+        case "ROLL", [epoch, seq, age, dice]:
+            return Rolled(_epoch(epoch), _seq(seq), _number(age), _dice(dice))
+        case "MOVE", []:
+            return Moved()
+        case "BAT", [percent, "0" | "1" as charging]:
+            return Battery(_percent(percent), charging == "1")
+        case "ERR", [code, *text] if code and text:
+            return Trouble(code, ",".join(text))
+        case "PONG", [number]:
+            return Pong(_number(number))
+        case _:
+            raise MessageError(f"no tray says {body!r}")
+
+
+def from_host(body: str) -> FromHost:
+    """Read what a host says.
+
+    Raises:
+        MessageError: it is none of the host's messages.
+    """
+    match body.split(","):
+        case ["HELLO", protocol]:
+            return AskHello(_number(protocol))
+        case ["SYNC", epoch, following]:
+            return Sync(_epoch(epoch), _number(following))
+        case ["ACK", epoch, seq]:
+            return Ack(_epoch(epoch), _number(seq))
+        case ["PING", number]:
+            return Ping(_number(number))
+        case _:
+            raise MessageError(f"no host says {body!r}")
+
+
+def _hello(protocol: int, rest: list[str]) -> Hello:
+    if protocol != PROTOCOL:
+        # What follows is that version's own affair; who it is may stand elsewhere.
+        return Hello(rest[0] if rest and _SERIAL.match(rest[0]) else "?", "0" * 8, 1, 0, protocol)
+    match rest:
+        case [serial, epoch, first, last] if _SERIAL.match(serial):
+            hello = Hello(serial, _epoch(epoch), _seq(first), _number(last))
+        case _:
+            raise MessageError("a greeting without serial, epoch, first and last")
+    if hello.last < hello.first - 1:
+        raise MessageError(f"a tray cannot hold rolls {hello.first} to {hello.last}")
+    return hello
+
+
+def _number(word: str) -> int:
+    if not _NUMBER.match(word):
+        raise MessageError(f"expected a number, not {word!r}")
+    return int(word)
+
+
+def _seq(word: str) -> int:
+    number = _number(word)
+    if number < 1:
+        raise MessageError("rolls are counted from 1")
+    return number
+
+
+def _percent(word: str) -> int:
+    number = _number(word)
+    if number > 100:  # noqa: PLR2004 - percent
+        raise MessageError(f"{number} percent")
+    return number
+
+
+def _epoch(word: str) -> str:
+    if not _EPOCH.match(word):
+        raise MessageError(f"expected an epoch of 8 hex digits, not {word!r}")
+    return word
+
+
+def _dice(words: str) -> tuple[Die, ...]:
+    dice = tuple(_die(word) for word in words.split(" "))
+    if len(dice) > MOST_DICE:
+        raise MessageError(f"{len(dice)} dice are too many")
+    return dice
+
+
+def _die(word: str) -> Die:
+    kind, sign, face = word.partition("=")
+    doubtful = face.endswith("?")
+    face = face.removesuffix("?")
+    if not sign or kind not in FACES or face not in FACES[kind]:
+        raise MessageError(f"expected a die such as d10=7, not {word!r}")
+    return Die(kind, face, doubtful)

@@ -1,0 +1,1 @@
+"""Stand-ins for devices, as real processes on real lines."""
