@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from calibration.profile import Profile
     from companion.core.game import Game
     from companion.record.shelf import Cards
+    from companion.rolls.devices import Device
     from companion.rolls.readings import RollReading, SourceFault
     from companion.rolls.source import Listener, RollSource
     from companion.sources.camera import CameraSource
@@ -118,6 +119,14 @@ class Paced:
     def expect(self, kinds: tuple[str, ...]) -> None:
         """See `RollSource.expect`."""
         self._source.expect(kinds)
+
+    def kept(self, key: str) -> None:
+        """See `RollSource.kept`."""
+        self._source.kept(key)
+
+    def devices(self) -> tuple[Device, ...]:
+        """See `RollSource.devices`."""
+        return self._source.devices()
 
     def start(self, listener: Listener) -> None:
         """See `RollSource.start`; the waiting is done in the source's own thread."""

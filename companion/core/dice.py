@@ -29,6 +29,9 @@ FACES: Final[dict[str, tuple[str, ...]]] = {
 SCULPTED: Final = "S"
 """The side of a monster die that has a sculpture in place of its 1."""
 
+MONSTER_DIE: Final = "md"
+"""A monster die of which it is not known which: a tray may see no more. None is recorded so."""
+
 _NAMES: Final[dict[str, str]] = {
     "md.teeth": "Teeth-Die",
     "md.squid": "Squi'Die",
@@ -36,6 +39,7 @@ _NAMES: Final[dict[str, str]] = {
     "md.spider": "Spider-Die",
     "md.dimwit": "Die'mwit",
     "md.eye": "D'eye",
+    MONSTER_DIE: "monster die",
 }
 """What people call dice that have names of their own, as the rulebook spells them."""
 
@@ -47,7 +51,7 @@ def kind_name(kind: str) -> str:
 
 def named(kind: str) -> bool:
     """Tell whether each die of a kind is somebody: `the Spider-Die`, not `a d10`."""
-    return kind in _NAMES
+    return kind in _NAMES and kind != MONSTER_DIE
 
 
 def sculpted(kind: str) -> bool:

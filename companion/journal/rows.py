@@ -54,6 +54,8 @@ class KeptReading:
         evidence: JPEG crop, or None.
         at: when it was committed, UTC, ISO 8601; empty before that.
         version: the action that uses it up (a roll, claim or void), or None.
+        ids: which dice they are, of dice that know themselves, in the order of `dice` and apart by
+            spaces; `-` for one that does not; empty when none does.
     """
 
     key: str
@@ -65,6 +67,7 @@ class KeptReading:
     evidence: bytes | None = None
     at: str = ""
     version: int | None = None
+    ids: str = ""
 
 
 @dataclass(frozen=True, slots=True)

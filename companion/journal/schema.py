@@ -9,7 +9,7 @@ from companion.journal.errors import JournalError
 if TYPE_CHECKING:
     import sqlite3
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 APPLICATION: Final = 0x7AB1E51D  # marks the file as a journal of this program
 
 _SCHEMA: Final = """
@@ -34,6 +34,7 @@ CREATE TABLE readings (
     confidence REAL NOT NULL,
     evidence BLOB,
     at TEXT NOT NULL,
+    ids TEXT NOT NULL DEFAULT '',
     UNIQUE (table_id, key)
 ) STRICT;
 CREATE TABLE actions (
@@ -49,6 +50,19 @@ CREATE TABLE actions (
     FOREIGN KEY (table_id, reading) REFERENCES readings (table_id, key)
 ) STRICT;
 """
+
+NUMBERED: Final = "tray"
+"""Kind of the readings that their device numbers for ever, over all tables."""
+
+_NUMBERED: Final = (
+    f"CREATE UNIQUE INDEX numbered_rolls ON readings (key) WHERE kind = '{NUMBERED}';"
+)
+"""Such a roll is entered once, at whichever table."""
+
+_STEPS: Final = {
+    1: f"ALTER TABLE readings ADD COLUMN ids TEXT NOT NULL DEFAULT ''; {_NUMBERED}",
+}
+"""What brings a file of each older format to the next one."""
 
 
 def prepare(base: sqlite3.Connection, where: str) -> None:
@@ -73,6 +87,24 @@ def prepare(base: sqlite3.Connection, where: str) -> None:
     if not strange:
         # The number last: a crash half-way rolls the whole back.
         base.executescript(
-            f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA application_id = {APPLICATION};"
+            f"BEGIN IMMEDIATE; {_SCHEMA} {_NUMBERED} PRAGMA application_id = {APPLICATION};"
             f" PRAGMA user_version = {FORMAT}; COMMIT;"
         )
+    elif found < FORMAT:
+        _bring_up(base)
+
+
+def _bring_up(base: sqlite3.Connection) -> None:
+    """Bring an older file to today's format, all of it or nothing."""
+    base.execute("BEGIN IMMEDIATE")  # another program may be doing the same
+    try:
+        found = base.execute("PRAGMA user_version").fetchone()[0]
+        for step in range(found, FORMAT):
+            for statement in _STEPS[step].split(";"):
+                base.execute(statement)
+        base.execute(f"PRAGMA user_version = {FORMAT}")
+        base.execute("COMMIT")
+    except BaseException:
+        if base.in_transaction:
+            base.execute("ROLLBACK")
+        raise

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from companion.journal.errors import JournalError, KnownReadingError
 from companion.journal.rows import KeptReading, Line, Provenance, TableInfo
-from companion.journal.schema import prepare
+from companion.journal.schema import NUMBERED, prepare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -201,7 +201,8 @@ class Journal:
             crash between reading and roll.
 
         Raises:
-            KnownReadingError: an action uses it already.
+            KnownReadingError: an action uses it already, or it is a numbered roll of a tray that
+                was entered at another table.
             JournalError: the disk refuses; nothing was written.
         """
         evidence = reading.evidence
@@ -209,10 +210,12 @@ class Journal:
             evidence = None
         with self._transaction():
             self._refuse_used(table_id, reading.key)
+            if reading.kind == NUMBERED:
+                self._refuse_elsewhere(table_id, reading.key)
             done = self._base.execute(
                 "INSERT OR IGNORE INTO readings"
-                " (table_id, key, source, kind, throw, dice, confidence, evidence, at)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " (table_id, key, source, kind, throw, dice, confidence, evidence, at, ids)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     table_id,
                     reading.key,
@@ -223,6 +226,7 @@ class Journal:
                     reading.confidence,
                     evidence,
                     self._now(),
+                    reading.ids,
                 ),
             )
         return done.rowcount == 1
@@ -231,13 +235,30 @@ class Journal:
         """Return every reading of a table in the order they came, used or not."""
         with self._told():
             rows = self._base.execute(
-                "SELECT r.key, r.source, r.kind, r.throw, r.dice, r.confidence, r.evidence, r.at,"
-                " a.version FROM readings r LEFT JOIN actions a"
-                " ON a.table_id = r.table_id AND a.reading = r.key"
-                " WHERE r.table_id = ? ORDER BY r.rowid",
-                (table_id,),
+                _READINGS + " WHERE r.table_id = ? ORDER BY r.rowid", (table_id,)
             ).fetchall()
         return tuple(KeptReading(*row) for row in rows)
+
+    def last_reading(self, table_id: str) -> KeptReading | None:
+        """Return a table's last reading when nothing was declared after it, else None."""
+        with self._told():
+            row = self._base.execute(
+                _READINGS + " WHERE r.table_id = ? ORDER BY r.rowid DESC LIMIT 1", (table_id,)
+            ).fetchone()
+            found = None if row is None else KeptReading(*row)
+            last = self._base.execute(
+                "SELECT COALESCE(MAX(at), '') FROM actions WHERE table_id = ?", (table_id,)
+            ).fetchone()[0]
+        # A reading is kept before the action that it leads to.
+        return found if found is not None and found.version is None and found.at >= last else None
+
+    def keys(self, kind: str) -> tuple[str, ...]:
+        """Return the keys of every reading that a sort of device gave, over all tables."""
+        with self._told():
+            rows = self._base.execute(
+                "SELECT key FROM readings WHERE kind = ? ORDER BY rowid", (kind,)
+            ).fetchall()
+        return tuple(row[0] for row in rows)
 
     # -- inside -----------------------------------------------------------------------------------
 
@@ -267,6 +288,15 @@ class Journal:
         if row is not None:
             raise KnownReadingError(f"the roll {key} was entered already, as number {row[0]}")
 
+    def _refuse_elsewhere(self, table_id: str, key: str) -> None:
+        row = self._base.execute(
+            # The kind stands in the statement, so that the index of these rolls can be used.
+            "SELECT table_id FROM readings WHERE key = ? AND kind = 'tray' AND table_id <> ?",
+            (key, table_id),
+        ).fetchone()
+        if row is not None:
+            raise KnownReadingError(f"the roll {key} was entered already, at the table {row[0]}")
+
     @contextmanager
     def _told(self) -> Iterator[None]:
         """Turn what SQLite says into one line for people."""
@@ -287,6 +317,12 @@ class Journal:
                     self._base.execute("ROLLBACK")
                 raise
 
+
+_READINGS: Final = (
+    "SELECT r.key, r.source, r.kind, r.throw, r.dice, r.confidence, r.evidence, r.at,"
+    " a.version, r.ids FROM readings r LEFT JOIN actions a"
+    " ON a.table_id = r.table_id AND a.reading = r.key"
+)
 
 _TABLES: Final = (
     "SELECT t.table_id, t.header, t.opened, COALESCE(MAX(a.at), t.opened), COUNT(a.version),"

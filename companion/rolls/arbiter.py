@@ -23,6 +23,16 @@ ONE_REQUEST: Final = "X-4"
 DICE_INVARIANT: Final = "INV-8"
 
 
+_HOW: Final = {
+    SourceKind.CAMERA: "seen",
+    SourceKind.TRAY: "rolled",
+    SourceKind.BLE: "rolled",
+    SourceKind.KEYBOARD: "typed",
+    SourceKind.SCRIPT: "rolled",
+}
+"""How dice are known: `one d10 expected (RSF-F3a), 2 d10 seen`."""
+
+
 class EarlyRolls(StrEnum):
     """What becomes of the last roll that nobody had asked for."""
 
@@ -68,6 +78,7 @@ class Arbiter:
         keys: every key heard so far.
         spent: (source, throw) of every roll that was accepted or voided.
         throws: highest throw heard from each source.
+        seats: names of the players by seat, for dice that belong to one of them.
     """
 
     settings: ArbiterSettings = field(default_factory=ArbiterSettings)
@@ -77,6 +88,7 @@ class Arbiter:
     keys: frozenset[str] = frozenset()
     spent: frozenset[tuple[str, int]] = frozenset()
     throws: tuple[tuple[str, int], ...] = ()
+    seats: tuple[str, ...] = ()
 
     @property
     def claimable(self) -> RollReading | None:
@@ -117,9 +129,23 @@ class Arbiter:
             return heard, Wait("no dice")
         if self.armed is None:
             return _unasked(heard, reading, "no roll is asked for")
-        if self.armed.lay_there(reading):
+        if reading.late or self.armed.lay_there(reading):
             return _unasked(heard, reading, "these dice lay there before the roll was asked for")
+        if why := self._of_somebody_else(reading, self.armed.request):
+            return _unasked(heard, reading, why)
         return _judge(heard, reading, self.armed, How.READ)
+
+    def recall(self, reading: RollReading) -> Arbiter:
+        """Take up a roll that was journalled before the program was opened again: it can be claimed.
+
+        Its key is not remembered, for the device may hand the same roll in once more.
+        """
+        return replace(self, unrequested=reading)
+
+    def pass_over(self, reading: RollReading) -> Arbiter:
+        """Note a roll that shall never count, such as one that tries a device out."""
+        spent = self.spent | {(reading.source_id, reading.throw)}
+        return replace(self._remember(reading), spent=spent)
 
     def claim(self) -> tuple[Arbiter, Decision]:
         """Take up the last unrequested roll for the open request."""
@@ -159,6 +185,14 @@ class Arbiter:
             spent=self.spent | {(asked.source_id, asked.throw)},
         )
 
+    def _of_somebody_else(self, reading: RollReading, request: RollRequest) -> str:
+        """Say whose dice these are when another player throws; empty when all is well."""
+        names = [name.casefold() for name in self.seats]
+        owner = reading.owner.casefold()
+        if owner not in names or names.index(owner) == request.roller:
+            return ""
+        return f"these are the dice of {reading.owner}, and {self.seats[request.roller]} rolls"
+
     def _remember(self, reading: RollReading) -> Arbiter:
         throws = dict(self.throws)
         throws[reading.source_id] = max(reading.throw, throws.get(reading.source_id, 0))
@@ -177,7 +211,7 @@ def _judge(
     typed = reading.source_kind is SourceKind.KEYBOARD
     placed = matching.fit(reading.dice, request)
     if placed is None:
-        text = matching.mismatch(reading.dice, request, "typed" if typed else "seen")
+        text = matching.mismatch(reading.dice, request, _HOW[reading.source_kind])
         # A slip of the keyboard leaves the question open; other dice on the mat supersede it.
         after = arbiter if typed else replace(arbiter, asking=None)
         return after, Refuse(reading, request.rule, text)

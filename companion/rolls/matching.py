@@ -9,7 +9,15 @@ from itertools import combinations, islice
 from math import comb, prod
 from typing import TYPE_CHECKING, Final
 
-from companion.core.dice import FACES, SCULPTED, DieFace, kind_name, named, sculpted
+from companion.core.dice import (
+    FACES,
+    MONSTER_DIE,
+    SCULPTED,
+    DieFace,
+    kind_name,
+    named,
+    sculpted,
+)
 from companion.rolls.decisions import Candidate
 from companion.rolls.readings import DieStatus
 
@@ -79,7 +87,7 @@ def fit(dice: Sequence[DieReading], request: RollRequest) -> Fit | None:
     what was asked for: some dice are rolled again beside the others. Dice of a known kind take
     their places first; dice of unknown kind fill the remaining places in a fixed order, theirs and
     the request's. A six-sided die that nobody taught is of unknown kind where monster dice are
-    asked for, and so is a monster die of which the camera is not sure.
+    asked for, and so is a monster die of which the camera is not sure, or the tray knows no more.
     """
     placed = _placed(dice, request)
     thrown = [die for die in dice if die.fresh]
@@ -113,7 +121,9 @@ def _may_be(die: DieReading, kind: str) -> bool:
         return True
     if not sculpted(kind):
         return False
-    return die.kind == _PLAIN or (die.status is not DieStatus.READ and sculpted(die.kind))
+    return die.kind in {_PLAIN, MONSTER_DIE} or (
+        die.status is not DieStatus.READ and sculpted(die.kind)
+    )
 
 
 def faces(placed: Fit) -> tuple[DieFace, ...] | None:
@@ -224,7 +234,8 @@ def _too_many_and_missing(dice: Sequence[DieReading], request: RollRequest) -> l
     if not any(named(kind) for kind in request.kinds):
         return []
     wanted, known = Counter(request.kinds), Counter(die.kind for die in dice)
-    unknown = known.pop("", 0) + (0 if _PLAIN in wanted else known.pop(_PLAIN, 0))
+    unknown = known.pop("", 0) + known.pop(MONSTER_DIE, 0)
+    unknown += 0 if _PLAIN in wanted else known.pop(_PLAIN, 0)
     parts = [
         request.misplaced(kind) or f"{_count(kind, count)} too many"
         for kind, count in (known - wanted).items()

@@ -36,6 +36,7 @@ class DieReading:
         alternatives: runners-up (face, probability), likeliest first, without `face`.
         box: x, y, width, height in pixels of the source's picture, when it has one.
         fresh: False for a die that lay there already and took no part in this throw.
+        die: which die it is, of dice that know themselves (`pixels:1a2b3c4d`); empty for others.
     """
 
     kind: str
@@ -45,6 +46,7 @@ class DieReading:
     alternatives: tuple[tuple[str, float], ...] = ()
     box: tuple[int, int, int, int] | None = None
     fresh: bool = True
+    die: str = ""
 
     def __str__(self) -> str:
         return f"{self.kind}={self.face}" if self.kind else self.face
@@ -66,6 +68,9 @@ class RollReading:
         nudged: the dice of an earlier reading of the same throw, touched but not thrown.
         doubt: why it is not certain that this was a throw; empty when it is.
         evidence: JPEG crop of the dice, when the source has pictures.
+        late: they came to rest before the source was told of the open request, and are handed in
+            only now: a link was down, or a tray held them.
+        owner: name of the player whose dice these are; empty when they are anybody's.
     """
 
     source_kind: SourceKind
@@ -77,6 +82,8 @@ class RollReading:
     nudged: bool = False
     doubt: str = ""
     evidence: bytes | None = None
+    late: bool = False
+    owner: str = ""
 
     @property
     def confidence(self) -> float:

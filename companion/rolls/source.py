@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from companion.rolls.readings import RollReading, SourceFault, SourceKind
+
+if TYPE_CHECKING:
+    from companion.rolls.devices import Device
 
 Listener = Callable[[RollReading | SourceFault], None]
 """Called from the source's own thread. It must be quick, or blocks that source alone: put the value
@@ -32,6 +35,16 @@ class RollSource(Protocol):
 
     def expect(self, kinds: tuple[str, ...]) -> None:
         """Tell which kinds of dice the open request wants, one entry a die; empty for none."""
+
+    def kept(self, key: str) -> None:
+        """Tell that the reading of that key stands in the journal, or was refused for good.
+
+        A device that holds its rolls until somebody has them may then let it go. Called from the
+        table's thread, so it must be quick.
+        """
+
+    def devices(self) -> tuple[Device, ...]:
+        """Return the devices behind it as they are now; from any thread, and never waits."""
 
     def start(self, listener: Listener) -> None:
         """Begin to hand in readings and faults. May be called once.

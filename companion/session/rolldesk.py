@@ -81,13 +81,17 @@ class RollDesk:
         self.table = table
         self.sources = list(sources)
         self._journal = journal
-        self._arbiter = Arbiter(settings)
+        self._arbiter = Arbiter(settings, seats=table.seats)
         self._told: RollRequest | None = None  # what the sources think is wanted
         self._stale = False  # they must hear it again, even when it is the same
         self._claiming = False
+        self._testing = ""
         self._run = secrets.token_hex(4)
         self._typed = 0
         self._leave = table.subscribe(self._changed)
+        left = journal.last_reading(table.table_id)
+        if left is not None and table.match.game.dice:
+            self._arbiter = self._arbiter.recall(recalled(left))
         self._rearm()
 
     def close(self) -> None:
@@ -122,6 +126,11 @@ class RollDesk:
         """The early roll that `claim` would take up now: one is there and a roll is asked for."""
         return None if self.armed is None else self._arbiter.claimable
 
+    @property
+    def testing(self) -> str:
+        """Id of the device that is being tried out; empty when none is."""
+        return self._testing
+
     # -- what is done -----------------------------------------------------------------------------
 
     def hear(self, reading: RollReading) -> Heard:
@@ -134,7 +143,14 @@ class RollDesk:
             try:
                 self._journal.keep_reading(self.table.table_id, _kept(reading))
             except KnownReadingError as error:
+                self._let_go(reading)
                 return Heard(Wait(str(error)))
+            self._let_go(reading)
+        if self._is_test(reading):
+            self._testing = ""
+            self._arbiter = self._arbiter.pass_over(reading)
+            why = f"tried out: {reading.faces_text()}; it does not count"
+            return Heard(Unrequested(reading, why, claimable=False))
         game = self.table.match.game
         if not game.dice:
             why = f"{game.title} uses no dice: what was seen changes nothing"
@@ -179,6 +195,14 @@ class RollDesk:
             return self.table.declare(Void(request.roller, request.kinds))
         return None
 
+    def test(self, device_id: str) -> None:
+        """Try a device out: its next roll is journalled and shown, and never counts."""
+        self._testing = device_id
+
+    def stop_testing(self) -> None:
+        """Let the next roll count again."""
+        self._testing = ""
+
     def enter(self, text: str) -> Heard:
         """Take what somebody typed: a roll goes the way of all dice, all else to the table.
 
@@ -210,13 +234,28 @@ class RollDesk:
         try:
             verdict = self.table.declare(action, _provenance(decision))
         except JournalError:
-            # What was not kept was not taken: the same dice may be handed in or answered again.
-            self._arbiter = before
+            # What was not kept was not taken: the same dice may be claimed, answered or handed in.
+            self._arbiter = before.recall(decision.reading)
             raise
         self._claiming = False
         if self._arbiter.armed is None:
             self._rearm()
         return Heard(decision, verdict)
+
+    def _let_go(self, reading: RollReading) -> None:
+        """Tell the reading's source that it is kept, so that the device need not hold it longer."""
+        for source in self.sources:
+            if source.source_id == reading.source_id:
+                source.kept(reading.key)
+
+    def _is_test(self, reading: RollReading) -> bool:
+        if not self._testing:
+            return False
+        known = {die.die for die in reading.dice if die.die}
+        if known:
+            return self._testing in known
+        behind = (one for one in self.sources if one.source_id == reading.source_id)
+        return any(device.id == self._testing for one in behind for device in one.devices())
 
     def _changed(self, change: Change) -> None:
         if isinstance(change.action, Void):
@@ -263,7 +302,32 @@ def _kept(reading: RollReading) -> KeptReading:
         dice=reading.faces_text(),
         confidence=reading.confidence,
         evidence=reading.evidence,
+        ids=_ids(reading),
     )
+
+
+def _ids(reading: RollReading) -> str:
+    ids = [die.die or "-" for die in reading.dice]
+    return " ".join(ids) if set(ids) != {"-"} else ""
+
+
+def recalled(kept: KeptReading) -> RollReading:
+    """Make a reading again of what the journal kept of it; people are asked before it counts."""
+    return RollReading(
+        source_kind=SourceKind(kept.kind),
+        source_id=kept.source,
+        key=kept.key,
+        dice=tuple(_die(word, kept.confidence) for word in kept.dice.split()),
+        taken_at=0.0,
+        throw=kept.throw,
+        doubt="it was read before the program was opened again",
+        evidence=kept.evidence,
+    )
+
+
+def _die(word: str, confidence: float) -> DieReading:
+    kind, sign, face = word.rpartition("=")
+    return DieReading(kind if sign else "", face, confidence)
 
 
 def _provenance(accepted: Accept) -> Provenance:

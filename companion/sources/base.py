@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from companion.rolls.devices import Device
     from companion.rolls.readings import RollReading, SourceFault
     from companion.rolls.source import Listener
 
@@ -49,3 +50,14 @@ class Handover:
         self._closed = True
         if self._lock.acquire(timeout=_PATIENCE_S):
             self._lock.release()
+
+
+class Forgetful:
+    """A source whose device holds no rolls: what was handed in is gone from it."""
+
+    def kept(self, key: str) -> None:
+        """Nothing is held, so nothing is let go; see `RollSource.kept`."""
+
+    def devices(self) -> tuple[Device, ...]:
+        """No device of its own stands behind it; see `RollSource.devices`."""
+        return ()

@@ -8,8 +8,9 @@ from enum import StrEnum
 from time import monotonic, time
 from typing import TYPE_CHECKING, Final, assert_never
 
+from companion.rolls.devices import Device, DeviceState, Sort
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
-from companion.sources.base import Handover
+from companion.sources.base import Forgetful, Handover
 from hardware.frames import EndOfFrames, Frame, FrameFault
 from vision.errors import VisionError
 from vision.health import Health, HealthMeter
@@ -68,7 +69,16 @@ class CameraStatus:
     hand: bool = False
 
 
-class CameraSource:
+_STATES: Final = {
+    Lamp.LOOKING: DeviceState.OK,
+    Lamp.MOVING: DeviceState.OK,
+    Lamp.OK: DeviceState.OK,
+    Lamp.FAULT: DeviceState.FAULT,
+    Lamp.ENDED: DeviceState.OVER,
+}
+
+
+class CameraSource(Forgetful):
     """Rolls seen by a camera, a stream, a clip or a row of pictures.
 
     Args:
@@ -123,6 +133,22 @@ class CameraSource:
     def status(self) -> CameraStatus:
         """What to show just now; never waits."""
         return self._status
+
+    def devices(self) -> tuple[Device, ...]:
+        """Return the camera; see `RollSource.devices`."""
+        status = self._status
+        name = self._frames.name
+        return (
+            Device(
+                f"camera:{name}",
+                Sort.CAMERA,
+                _STATES[status.lamp],
+                status.text,
+                self.source_id,
+                where=name,
+                last=self._faces,
+            ),
+        )
 
     def expect(self, kinds: tuple[str, ...]) -> None:
         """Tell which kinds of dice are wanted; see `RollSource.expect`."""

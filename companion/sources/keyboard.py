@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.rolls.readings import RollReading, SourceKind
 from companion.rolls.typed import parse_roll
-from companion.sources.base import Handover
+from companion.sources.base import Forgetful, Handover
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.rolls.source import Listener
 
 
-class KeyboardSource:
+class KeyboardSource(Forgetful):
     """Rolls that people type. The caller's thread hands them in.
 
     Args:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.rolls.readings import RollReading, SourceFault, SourceKind
 from companion.rolls.typed import parse_roll
-from companion.sources.base import Handover
+from companion.sources.base import Forgetful, Handover
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.rolls.source import Listener
 
 
-class ScriptSource:
+class ScriptSource(Forgetful):
     """Hands in the next roll of a list whenever a request opens, from a thread of its own.
 
     Args:

@@ -10,6 +10,7 @@ from companion.core.dice import DieFace, RollRequest
 from companion.core.game import Depth
 from companion.core.seats import Seat
 from companion.record.shelf import Shelf
+from companion.rolls.devices import Device, DeviceState, Sort
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
 from companion.session.players import next_action
 from companion.session.rolldesk import RollDesk
@@ -74,9 +75,16 @@ class Camera:
     def __init__(self) -> None:
         self.at_rest = 0
         self.expected: list[tuple[str, ...]] = []
+        self.let_go: list[str] = []
 
     def expect(self, kinds):
         self.expected.append(kinds)
+
+    def kept(self, key):
+        self.let_go.append(key)
+
+    def devices(self):
+        return (Device("camera:test", Sort.CAMERA, DeviceState.OK, "looking", self.source_id),)
 
     def start(self, _listener):
         raise AssertionError("a desk starts no source")
@@ -109,3 +117,10 @@ def seated(journal: Journal, stop=rolling, **opened) -> tuple[Table, RollDesk, C
     play_until(table, stop)
     camera = Camera()
     return table, RollDesk(table, journal, sources=(camera,)), camera
+
+
+def no_actions(journal: Journal) -> None:
+    """Let the journal refuse every action, until the trigger `no` is dropped."""
+    journal._base.execute(
+        "CREATE TEMP TRIGGER no BEFORE INSERT ON actions BEGIN SELECT RAISE(ABORT, 'full'); END"
+    )

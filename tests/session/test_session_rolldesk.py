@@ -1,7 +1,17 @@
 from __future__ import annotations
 
 import pytest
-from session_kit import SHELF, Camera, faces, fighting, open_table, play_until, rolling, seated
+from session_kit import (
+    SHELF,
+    Camera,
+    faces,
+    fighting,
+    no_actions,
+    open_table,
+    play_until,
+    rolling,
+    seated,
+)
 
 from companion.core.actions import Claim, Roll, SetSwitch, Void
 from companion.core.dice import RollRequest
@@ -68,8 +78,7 @@ def test_x4_the_same_throw_does_not_count_twice_after_a_restart_either(journal):
 
 def test_x4_a_reading_kept_just_before_a_crash_still_counts(journal):
     table, desk, camera = seated(journal)
-    journal._base.execute("CREATE TEMP TRIGGER no BEFORE INSERT ON actions "
-                          "BEGIN SELECT RAISE(ABORT, 'power cut'); END")  # fmt: skip
+    no_actions(journal)
     reading = camera.throw(7)
     with pytest.raises(JournalError):
         desk.hear(reading)
@@ -108,12 +117,6 @@ def test_a_claim_refused_does_not_make_the_next_answer_a_claim(journal):
     assert isinstance(desk.claim().decision, Refuse)
     assert desk.confirm(faces(9)).verdict.legal
     assert not isinstance(table.match.log[-1], Claim)
-
-
-def no_actions(journal):
-    journal._base.execute(
-        "CREATE TEMP TRIGGER no BEFORE INSERT ON actions BEGIN SELECT RAISE(ABORT, 'full'); END"
-    )
 
 
 def test_dice_that_lay_there_when_the_request_opened_do_not_answer_it(journal):

@@ -1,0 +1,132 @@
+"""Devices as people see them: which there are, how they do, and what was said of them. Values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+
+class Sort(StrEnum):
+    """What a device is."""
+
+    CAMERA = "camera"
+    TRAY = "tray"
+    PRINTED = "printed"  # a tray that prints lines and knows no more
+    PIXELS = "pixels"
+    GODICE = "godice"
+
+
+class DeviceState(StrEnum):
+    """How it does."""
+
+    OK = "ok"
+    TRYING = "trying"
+    FAULT = "fault"
+    OVER = "over"  # it has given all it had, or is known and not in use
+
+
+@dataclass(frozen=True, slots=True)
+class LinkQuality:
+    """How well a line does.
+
+    Attributes:
+        good: messages that arrived whole.
+        bad: messages that arrived damaged, and were thrown away.
+        resent: rolls that arrived again, and counted once.
+        lost: rolls that the device no longer had when they were asked for.
+    """
+
+    good: int = 0
+    bad: int = 0
+    resent: int = 0
+    lost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """One device as it is now.
+
+    Attributes:
+        id: who it is, for ever: `tray:T-1A2B`, `pixels:1a2b3c4d`, `godice:1A2B3C`; a port
+            (`printed:/dev/ttyUSB0`) where it cannot say who it is.
+        sort: what it is.
+        state: how it does.
+        text: one plain line: `connected`, `the line was cut; trying again`.
+        source_id: the source that hands its rolls in.
+        name: as people call it; else as it calls itself; else empty.
+        where: port or address.
+        battery: in percent, or None when it does not say.
+        charging: whether it is being charged.
+        last: faces of its last roll (`d10=7`); empty before the first.
+        note: what it tells and what is never counted (`leans: not counted`).
+        quality: of its line, or None where that is not counted.
+        kind: kind of dice that it is, or reads, as people said it.
+        seat: name of the player whose it is; empty for everybody's.
+    """
+
+    id: str
+    sort: Sort
+    state: DeviceState
+    text: str
+    source_id: str
+    name: str = ""
+    where: str = ""
+    battery: int | None = None
+    charging: bool = False
+    last: str = ""
+    note: str = ""
+    quality: LinkQuality | None = None
+    kind: str = ""
+    seat: str = ""
+
+    @property
+    def guaranteed(self) -> bool:
+        """Whether each of its rolls arrives exactly once, whatever the line does."""
+        return self.sort is Sort.TRAY
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDevice:
+    """What is remembered of a device from one evening to the next.
+
+    Attributes:
+        id: as `Device.id`.
+        sort: what it is.
+        name: as people call it.
+        kind: kind of dice that it is, or reads.
+        seat: name of the player whose it is; empty for everybody's.
+        where: the last port or address.
+        identity: of the port that it was plugged into, as the system tells it (vendor, product,
+            serial number); empty for a port without one.
+    """
+
+    id: str
+    sort: Sort
+    name: str = ""
+    kind: str = ""
+    seat: str = ""
+    where: str = ""
+    identity: str = ""
+
+
+class Book(Protocol):
+    """The devices that were met. Usable from any thread; writing raises `CompanionError`."""
+
+    def all(self) -> tuple[KnownDevice, ...]:
+        """Return them by name, then id."""
+
+    def get(self, device_id: str) -> KnownDevice | None:
+        """Return one, or None."""
+
+    def met(self, device: KnownDevice) -> None:
+        """Remember where it was met; name, kind and seat that people gave stay."""
+
+    def rename(self, device_id: str, name: str) -> None:
+        """Call it by another name."""
+
+    def assign(self, device_id: str, kind: str, seat: str) -> None:
+        """Say which dice it is, or reads, and whose it is; empty for unknown and everybody's."""
+
+    def forget(self, device_id: str) -> None:
+        """Forget all of it; one that is not known is no error."""

@@ -1,0 +1,167 @@
+"""The devices that were met, kept in one file from one evening to the next."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from dataclasses import asdict, fields, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.core.errors import FileProblemError
+from companion.rolls.devices import KnownDevice, Sort
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILE: Final = "devices.json"
+"""Name of the book within the home folder."""
+
+FORMAT: Final = 1
+MAX_SIZE: Final = 200_000
+MAX_DEVICES: Final = 200
+MAX_TEXT: Final = 200
+"""Longer than any port, address or name that people give; what is longer is cut."""
+
+
+class DeviceBook:
+    """The book; see `companion.rolls.devices.Book`.
+
+    Args:
+        path: of the file; None keeps it in memory.
+
+    Attributes:
+        problem: why an old book could not be used, in one line; empty when all is well. Its file
+            then stays as it was until something new is written.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self.problem = ""
+        self._known: dict[str, KnownDevice] = {}
+        if path is not None and path.exists():
+            try:
+                self._known = _read(path)
+            except FileProblemError as error:
+                self.problem = str(error)
+
+    def all(self) -> tuple[KnownDevice, ...]:
+        """Return them by name, then id."""
+        with self._lock:
+            found = list(self._known.values())
+        return tuple(sorted(found, key=lambda one: (one.name.casefold() or "~", one.id)))
+
+    def get(self, device_id: str) -> KnownDevice | None:
+        """Return one, or None."""
+        with self._lock:
+            return self._known.get(device_id)
+
+    def met(self, device: KnownDevice) -> None:
+        """Remember where it was met; name, kind and seat that people gave stay.
+
+        Raises:
+            FileProblemError: the book cannot be written.
+        """
+        device = _cut(device)
+        with self._lock:
+            old = self._known.get(device.id)
+            if old is None and len(self._known) >= MAX_DEVICES:
+                return
+            kept = device
+            if old is not None:
+                kept = replace(
+                    device,
+                    name=old.name or device.name,
+                    kind=old.kind or device.kind,
+                    seat=old.seat or device.seat,
+                    identity=device.identity or old.identity,
+                )
+            self._put(device.id, kept)
+
+    def rename(self, device_id: str, name: str) -> None:
+        """Call it by another name; one that is not known is no error."""
+        with self._lock:
+            old = self._known.get(device_id)
+            if old is not None:
+                self._put(device_id, _cut(replace(old, name=name)))
+
+    def assign(self, device_id: str, kind: str, seat: str) -> None:
+        """Say which dice it is, or reads, and whose it is."""
+        with self._lock:
+            old = self._known.get(device_id)
+            if old is not None:
+                self._put(device_id, _cut(replace(old, kind=kind, seat=seat)))
+
+    def forget(self, device_id: str) -> None:
+        """Forget all of it; one that is not known is no error."""
+        with self._lock:
+            if device_id in self._known:
+                self._put(device_id, None)
+
+    def _put(self, device_id: str, device: KnownDevice | None) -> None:
+        if self._known.get(device_id) == device:
+            return
+        known = {**self._known, device_id: device}
+        kept = {name: one for name, one in known.items() if one is not None}
+        if self._path is not None:
+            _write(self._path, kept)
+        self._known = kept
+        self.problem = ""
+
+
+def _read(path: Path) -> dict[str, KnownDevice]:
+    try:
+        if path.stat().st_size > MAX_SIZE:
+            raise FileProblemError(str(path), f"larger than {MAX_SIZE} bytes; no book of devices")
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise FileProblemError(str(path), f"the devices cannot be read: {error}") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise FileProblemError(str(path), f"not a book of devices of format {FORMAT}")
+    listed = data.get("devices")
+    found = [_device(one) for one in listed] if isinstance(listed, list) else []
+    return {one.id: one for one in found[:MAX_DEVICES] if one is not None}
+
+
+def _device(data: object) -> KnownDevice | None:
+    """Read one entry; None for one that makes no sense, which costs only itself."""
+    if not isinstance(data, dict) or data.get("sort") not in set(Sort):
+        return None
+    texts: dict[str, Any] = {
+        spec.name: data.get(spec.name, "") for spec in fields(KnownDevice) if spec.name != "sort"
+    }
+    if not all(isinstance(text, str) for text in texts.values()) or not texts["id"]:
+        return None
+    return _cut(KnownDevice(sort=Sort(data["sort"]), **texts))
+
+
+def _cut(device: KnownDevice) -> KnownDevice:
+    return KnownDevice(
+        _clean(device.id),
+        device.sort,
+        _clean(device.name),
+        _clean(device.kind),
+        _clean(device.seat),
+        _clean(device.where),
+        _clean(device.identity),
+    )
+
+
+def _clean(text: str) -> str:
+    return "".join(sign for sign in text if sign.isprintable())[:MAX_TEXT]
+
+
+def _write(path: Path, known: dict[str, KnownDevice]) -> None:
+    text = json.dumps(
+        {"format": FORMAT, "devices": [asdict(one) for one in known.values()]},
+        indent=1,
+        ensure_ascii=False,
+    )
+    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh.write_text(text + "\n", encoding="utf-8")
+        fresh.replace(path)
+    except OSError as error:
+        raise FileProblemError(str(path), f"cannot be written: {error.strerror}") from None

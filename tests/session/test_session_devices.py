@@ -1,0 +1,143 @@
+"""Devices at the desk: what they may let go, whose dice count, and what is only tried out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from session_kit import SHELF, Camera, fighting, no_actions, play_until, rolling, seated
+
+from companion.journal.errors import JournalError
+from companion.journal.store import Journal
+from companion.rolls.decisions import Ask, Unrequested, Wait
+from companion.session.rolldesk import RollDesk
+from companion.session.table import Table
+
+
+@pytest.fixture
+def journal():
+    with Journal(None) as journal:
+        yield journal
+
+
+def test_a_device_may_let_a_roll_go_only_once_it_is_journalled(journal):
+    table, desk, camera = seated(journal)
+    journal._base.execute("PRAGMA query_only = ON")
+    reading = camera.throw(7)
+    with pytest.raises(JournalError):
+        desk.hear(reading)
+    assert camera.let_go == []
+    journal._base.execute("PRAGMA query_only = OFF")
+    desk.hear(reading)
+    assert camera.let_go == [reading.key]
+    assert journal.readings(table.table_id)[0].key == reading.key
+
+
+def test_a_roll_entered_before_is_let_go_again(journal):
+    table, desk, camera = seated(journal)
+    reading = camera.throw(2)
+    desk.hear(reading)
+    desk.close()
+    other = Camera()
+    again = Table.resume(SHELF, journal, table.table_id)
+    fresh = RollDesk(again, journal, sources=(other,))
+    assert isinstance(fresh.hear(reading).decision, Wait)
+    assert other.let_go == [reading.key]
+
+
+def test_a_roll_nobody_asked_for_is_let_go_too(journal):
+    _table, desk, camera = seated(journal, stop=fighting)
+    early = camera.throw(5)
+    assert isinstance(desk.hear(early).decision, Unrequested)
+    assert camera.let_go[-1] == early.key
+
+
+def test_a_late_roll_answers_nothing_and_can_be_claimed(journal):
+    table, desk, camera = seated(journal)
+    heard = desk.hear(replace(camera.throw(7), late=True))
+    assert isinstance(heard.decision, Unrequested)
+    assert rolling(table)
+    assert desk.claim().verdict.legal
+
+
+def test_the_dice_of_another_player_answer_nothing_and_can_be_claimed(journal):
+    table, desk, camera = seated(journal)
+    rolls = table.seats[table.pending().roller]
+    (other,) = set(table.seats) - {rolls}
+    heard = desk.hear(replace(camera.throw(7), owner=other.upper()))
+    assert isinstance(heard.decision, Unrequested)
+    text = f"these are the dice of {other.upper()}, and {rolls} rolls; it can be claimed"
+    assert heard.message() == text
+    assert desk.claim().verdict.legal
+
+
+@pytest.mark.parametrize("owner", ["one's own", "", "Zoe"])
+def test_ones_own_dice_and_those_of_nobody_at_the_table_count(journal, owner):
+    table, desk, camera = seated(journal)
+    if owner == "one's own":
+        owner = table.seats[table.pending().roller]
+    assert desk.hear(replace(camera.throw(7), owner=owner)).verdict.legal
+
+
+def test_a_roll_that_tries_a_device_out_is_kept_and_never_counts(journal):
+    table, desk, camera = seated(journal)
+    before = table.version
+    desk.test("camera:test")
+    heard = desk.hear(camera.throw(7))
+    assert heard.message() == "tried out: d10=7; it does not count"
+    assert (desk.testing, desk.claimable, table.version) == ("", None, before)
+    assert len(journal.readings(table.table_id)) == 1
+    assert desk.hear(camera.look(7, again="-nudged")).verdict is None  # the same throw, touched
+    assert desk.hear(camera.throw(3)).verdict.legal
+
+
+def test_only_the_device_that_is_tried_out_is_passed_over(journal):
+    _table, desk, camera = seated(journal)
+    desk.test("tray:T-1")
+    assert desk.hear(camera.throw(7)).verdict.legal
+    assert desk.testing == "tray:T-1"
+
+
+def test_dice_that_know_themselves_are_journalled_by_name(journal):
+    table, desk, camera = seated(journal)
+    reading = camera.throw(7)
+    dice = tuple(replace(die, die="pixels:1a2b") for die in reading.dice)
+    desk.hear(replace(reading, dice=dice))
+    assert journal.readings(table.table_id)[0].ids == "pixels:1a2b"
+    desk.test("pixels:1a2b")
+    play_until(table, rolling)
+    again = camera.throw(4)
+    desk.hear(replace(again, dice=tuple(replace(die, die="godice:0") for die in again.dice)))
+    assert desk.testing == "pixels:1a2b"
+
+
+def test_a_roll_kept_before_a_crash_can_be_claimed_and_is_looked_at(journal):
+    table, desk, camera = seated(journal)
+    no_actions(journal)
+    with pytest.raises(JournalError):
+        desk.hear(camera.throw(7))
+    journal._base.execute("DROP TRIGGER no")
+    again = Table.resume(SHELF, journal, table.table_id)
+    fresh = RollDesk(again, journal)
+    assert fresh.claimable is not None
+    asked = fresh.claim().decision
+    assert isinstance(asked, Ask)
+    assert asked.why == "it was read before the program was opened again"
+    assert fresh.confirm(asked.guess).verdict.legal
+    assert fresh.claimable is None
+
+
+def test_a_roll_whose_action_could_not_be_kept_can_be_claimed(journal):
+    _table, desk, camera = seated(journal)
+    no_actions(journal)
+    with pytest.raises(JournalError):
+        desk.hear(camera.throw(7))
+    journal._base.execute("DROP TRIGGER no")
+    assert desk.claim().verdict.legal
+
+
+def test_what_was_declared_after_a_roll_leaves_nothing_to_claim(journal):
+    table, desk, camera = seated(journal)
+    desk.hear(camera.throw(7))
+    fresh = RollDesk(Table.resume(SHELF, journal, table.table_id), journal)
+    assert fresh.claimable is None
