@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from companion.journal import schema
 from companion.journal.errors import JournalError, KnownReadingError
 from companion.journal.rows import MANUAL, KeptReading, Provenance
 from companion.journal.schema import FORMAT
@@ -296,3 +299,95 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path):
         assert [line.version for line in lines] == list(range(1, len(lines) + 1))
         assert all(line.text == f"Ann: go {line.version}" for line in lines)
         journal.append(table, len(lines) + 1, [("Ann: go on", MANUAL)])
+
+
+# ---------------------------------------------------------------- older files, and numbered rolls
+
+OLD = Path(__file__).parent / "old"
+
+
+def test_a_journal_of_format_1_opens_and_takes_new_lines(tmp_path):
+    shutil.copy(OLD / "format-1.sqlite3", tmp_path / FILE)
+    with Journal(tmp_path / FILE) as journal:
+        (table,) = journal.tables()
+        assert (table.table_id, table.actions) == ("rsf-20261121-1", 60)
+        kept = journal.readings(table.table_id)
+        assert (len(kept), kept[-1].dice, kept[-1].version, kept[-1].ids) == (6, "d10=7", 60, "")
+        journal.keep_reading(table.table_id, numbered(1, ids="pixels:1a"))
+        seen = Provenance("tray", 0.998, numbered(1).key)
+        journal.append(table.table_id, 61, [("Ann: roll d10=7", seen)])
+        assert journal._base.execute("PRAGMA user_version").fetchone()[0] == FORMAT
+    with Journal(tmp_path / FILE) as journal:
+        assert journal.readings(table.table_id)[-1].ids == "pixels:1a"
+
+
+def test_an_old_and_a_new_journal_have_the_same_shape(tmp_path):
+    shutil.copy(OLD / "format-1.sqlite3", tmp_path / "old")
+    Journal(tmp_path / "new").close()
+    Journal(tmp_path / "old").close()
+
+    def shape(name):
+        base = sqlite3.connect(tmp_path / name)
+        columns = [
+            base.execute(f"PRAGMA table_info({t})").fetchall() for t in ("readings", "actions")
+        ]
+        indexes = base.execute("SELECT name FROM sqlite_schema WHERE type = 'index'").fetchall()
+        base.close()
+        return columns, sorted(indexes)
+
+    assert shape("old") == shape("new")
+
+
+def test_a_bringing_up_that_is_cut_short_leaves_the_old_file(tmp_path, monkeypatch):
+    shutil.copy(OLD / "format-1.sqlite3", tmp_path / FILE)
+    broken = {1: schema._STEPS[1] + " CREATE TABLE readings (x);"}
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "_STEPS", broken)
+        with pytest.raises(JournalError):
+            Journal(tmp_path / FILE)
+    base = sqlite3.connect(tmp_path / FILE)
+    assert base.execute("PRAGMA user_version").fetchone()[0] == 1
+    base.close()
+    Journal(tmp_path / FILE).close()
+
+
+def numbered(seq, ids=""):
+    key = f"tray:T-1/0a1b2c3d#{seq}"
+    return KeptReading(key, "tray:/dev/rfcomm0", "tray", seq, "d10=7", 0.998, ids=ids)
+
+
+def test_a_numbered_roll_is_entered_at_one_table_only(journal):
+    first, second = journal.open_table("pig", HEADER), journal.open_table("pig", HEADER)
+    assert journal.keep_reading(first, numbered(1))
+    assert not journal.keep_reading(first, numbered(1))
+    with pytest.raises(KnownReadingError, match=f"entered already, at the table {first}"):
+        journal.keep_reading(second, numbered(1))
+    assert journal.keep_reading(second, numbered(2))
+    assert journal.keys("tray") == (numbered(1).key, numbered(2).key)
+
+
+def test_the_same_clip_may_be_looked_at_for_two_tables(journal):
+    first, second = journal.open_table("pig", HEADER), journal.open_table("pig", HEADER)
+    assert journal.keep_reading(first, reading("camera#1"))
+    assert journal.keep_reading(second, reading("camera#1"))
+    assert journal.keys("camera") == ("camera#1", "camera#1")
+
+
+def test_the_last_reading_is_one_that_nothing_followed(journal):
+    table = journal.open_table("pig", HEADER)
+    assert journal.last_reading(table) is None
+    journal.keep_reading(table, reading("camera#1"))
+    assert journal.last_reading(table).key == "camera#1"
+    journal.append(table, 1, [("Ann: roll d10=7", Provenance("camera", 0.9, "camera#1"))])
+    assert journal.last_reading(table) is None
+    journal.keep_reading(table, reading("camera#2"))
+    assert journal.last_reading(table).key == "camera#2"
+
+
+def test_a_declaration_after_the_last_reading_leaves_none(tmp_path):
+    times = (f"2026-11-21T12:00:{n:02}.000+00:00" for n in range(60))
+    with Journal(tmp_path / FILE, now=lambda: next(times)) as journal:
+        table = journal.open_table("pig", HEADER)
+        journal.keep_reading(table, reading("camera#1"))
+        journal.append(table, 1, [("Ann: go", MANUAL)])
+        assert journal.last_reading(table) is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.core.dice import DieFace, DieSpec, RollRequest
@@ -237,3 +239,46 @@ def test_arming_drops_the_question_of_the_request_before():
     assert arbiter.asking is None
     _, decision = arbiter.answer((DieFace("d10", "7"),))
     assert isinstance(decision, Refuse)
+
+
+def tray(*dice, throw=1, late=False, owner=""):
+    return replace(camera(*dice, throw=throw), source_kind=SourceKind.TRAY, late=late, owner=owner)
+
+
+def test_a_roll_that_was_held_up_on_its_way_answers_nothing_and_can_be_claimed():
+    arbiter, decision = Arbiter().arm(ONE_D10, 3).hear(tray("7", late=True))
+    assert isinstance(decision, Unrequested)
+    assert decision.claimable
+    assert arbiter.armed is not None
+    _, decision = arbiter.claim()
+    assert isinstance(decision, Accept)
+
+
+def test_the_dice_of_another_player_answer_nothing_and_can_be_claimed():
+    arbiter = Arbiter(seats=("Ann", "Ben")).arm(ONE_D10, 3)
+    after, decision = arbiter.hear(tray("7", owner="Ben"))
+    assert isinstance(decision, Unrequested)
+    assert decision.why == "these are the dice of Ben, and Ann rolls"
+    assert isinstance(after.claim()[1], Accept)
+    for owner in ("ann", "", "Zoe"):
+        assert isinstance(arbiter.hear(tray("7", owner=owner))[1], Accept)
+
+
+def test_a_roll_passed_over_is_not_claimable_nor_is_the_same_throw_again():
+    arbiter = Arbiter().arm(ONE_D10, 3).pass_over(tray("7"))
+    assert arbiter.claimable is None
+    _, decision = hear(arbiter, camera("7", suffix="-nudged", nudged=True))
+    assert isinstance(decision, Wait)
+    assert isinstance(hear(arbiter, tray("8", throw=2))[1], Accept)
+
+
+def test_a_recalled_roll_can_be_claimed_or_handed_in_again():
+    arbiter = Arbiter().recall(tray("7")).arm(ONE_D10, 3)
+    assert isinstance(arbiter.claim()[1], Accept)
+    assert isinstance(arbiter.hear(tray("7"))[1], Accept)
+
+
+def test_another_kind_from_a_tray_is_refused_by_name():
+    _, decision = Arbiter().arm(ONE_D10, 3).hear(tray(DieReading("d20", "17")))
+    assert isinstance(decision, Refuse)
+    assert decision.text == "one d10 expected (RSF-F3a), 1 d20 rolled"

@@ -289,3 +289,33 @@ def test_inv_8_one_kind_in_the_place_of_another_is_never_taken(wrong):
     request = pool("md.teeth")
     dice = [one for one in known() if one.kind not in {"md.teeth", wrong}]
     assert isinstance(hear(request, *dice, die("md.teeth", "2")), Refuse)
+
+
+# ---------------------------------------------------------------- a tray that sees monster dice
+
+
+def test_monster_dice_of_which_a_tray_cannot_tell_the_kind_fill_the_pool():
+    shown = ("2", "3", "4", "6", "5", "6")
+    decision = hear(POOL, *(die("md", face) for face in shown), kind=SourceKind.TRAY)
+    assert isinstance(decision, Accept)
+    assert sorted(face.face for face in decision.faces) == sorted(shown)
+
+
+def test_whose_sculpted_side_an_unnamed_die_shows_is_asked():
+    dice = [die("md", face) for face in ("S", "3", "4", "6", "5", "6")]
+    decision = hear(POOL, *dice, kind=SourceKind.TRAY)
+    assert isinstance(decision, Ask)
+    assert decision.why == "it cannot be told which die is which"
+
+
+def test_an_unnamed_monster_die_is_no_d10():
+    request = RollRequest(Seat(0), (DieSpec("d10"),), "Attack", "RSF-F3a")
+    decision = hear(request, die("md", "4"), kind=SourceKind.TRAY)
+    assert isinstance(decision, Refuse)
+    assert decision.text == "one d10 expected (RSF-F3a), 1 monster die rolled"
+
+
+def test_too_few_unnamed_monster_dice_are_counted():
+    decision = hear(POOL, *(die("md", "4") for _ in range(5)), kind=SourceKind.TRAY)
+    assert isinstance(decision, Refuse)
+    assert decision.text == "6 dice expected, 5 there (MD-T2)"
