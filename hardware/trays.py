@@ -1,7 +1,8 @@
 """Driving a dice tray: one thread that opens the port, listens, answers, closes, and tries again.
 
 What it hears becomes events; what it says follows the protocol. A roll is acknowledged only after
-`Driver.kept` was called for it.
+`Driver.kept` was called for it. Whatever the line does, it becomes one line for people and another
+try; nothing here ever ends a game.
 """
 
 from __future__ import annotations
@@ -12,17 +13,24 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Final, Protocol
 
-from hardware.dtp.link import Event, Gone, Link, Met, Step
-from hardware.ports import PortError, open_port
+from hardware.dtp.link import Event, Gone, Link, Logged, Met, OtherProtocol, Step
+from hardware.dtp.messages import PROTOCOL
+from hardware.ports import READ_S, PortError, open_port
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from hardware.dtp.link import Quality
+    from hardware.dtp.messages import Hello
     from hardware.ports import Port
 
 LONGEST_WAIT_S: Final = 60.0
 GROWTH: Final = 1.8
+
+PATIENCE_S: Final = 1.0
+"""`Driver.stop` waits so long at most for a port that does not come back."""
+
+_QUOTED: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +49,6 @@ class Down:
 
 
 DriverEvent = Event | Down
-Listener = "Callable[[DriverEvent], None]"
 
 
 class Opener(Protocol):
@@ -51,15 +58,37 @@ class Opener(Protocol):
         """Return an open port; raises `PortError`."""
 
 
+@dataclass(frozen=True, slots=True)
+class Time:
+    """How time passes for a driver.
+
+    Attributes:
+        clock: seconds on any steady clock.
+        pace: seconds of the protocol in one of the clock; above 1 every wait is shorter than in
+            life, which is for tests alone.
+    """
+
+    clock: Callable[[], float] = monotonic
+    pace: float = 1.0
+
+    def now(self) -> float:
+        """Return the time in seconds of the protocol."""
+        return self.clock() * self.pace
+
+
+LIFE: Final = Time()
+
+
 class Driver:
     """One tray, for as long as the table is open.
 
     Args:
         url: the port, as `hardware.ports.open_port` takes it.
         known: next number expected of each (serial, epoch) that was met before.
-        listener: told every event, from the driver's own thread.
+        listener: told every event, from the driver's own thread; never after `stop` came back.
         history: take rolls that a tray held before it was first met.
         opener: opens the line; for tests.
+        time: how time passes; for tests.
     """
 
     def __init__(
@@ -70,11 +99,16 @@ class Driver:
         *,
         history: bool = False,
         opener: Opener | None = None,
+        time: Time = LIFE,
     ) -> None:
         self.url = url
         self._listener = listener
-        self._opener = opener or (lambda: open_port(url))
+        self._time = time
+        self._opener = opener or (lambda: open_port(url, read_s=READ_S / time.pace))
         self._link = Link(dict(known), history=history)
+        self._up = False
+        self._told: set[OtherProtocol] = set()
+        self._log = ""
         self._kept: deque[tuple[str, int]] = deque()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"tray {url}", daemon=True)
@@ -84,19 +118,36 @@ class Driver:
         """Counts of good, bad, resent and lost, for people."""
         return self._link.quality
 
+    @property
+    def hello(self) -> Hello | None:
+        """The tray's last greeting while the line is up and it has greeted; None otherwise."""
+        return self._link.hello if self._up else None
+
+    @property
+    def known(self) -> Mapping[tuple[str, str], int]:
+        """Next number expected of each (serial, epoch), as it is now."""
+        return self._link.known
+
     def start(self) -> None:
-        """Begin; once."""
+        """Begin; once.
+
+        Raises:
+            RuntimeError: it was started before.
+        """
         self._thread.start()
 
     def kept(self, epoch: str, seq: int) -> None:
-        """Say that a roll is safely kept; from any thread."""
+        """Say that a roll is safely kept; from any thread. Never waits."""
         self._kept.append((epoch, seq))
 
     def stop(self) -> None:
-        """End it and wait until the port is given back, but not for ever."""
+        """End it and wait until the port is given back, `PATIENCE_S` at most; twice is harmless.
+
+        A port that hangs in the system is given back by the driver's thread when it comes back.
+        """
         self._stop.set()
         if self._thread.is_alive() and threading.current_thread() is not self._thread:
-            self._thread.join(LONGEST_WAIT_S / 10)
+            self._thread.join(PATIENCE_S)
 
     # -- the thread -------------------------------------------------------------------------------
 
@@ -105,13 +156,11 @@ class Driver:
         said = False
         while not self._stop.is_set():
             why, met = self._session()
-            if self._stop.is_set():
-                return
             tries = 0 if met else tries + 1
             again = min(GROWTH**tries, LONGEST_WAIT_S)
-            self._listener(Down(why, again, first=met or not said))
+            self._tell(Down(why, again, first=met or not said))
             said = True
-            self._stop.wait(again)
+            self._stop.wait(again / self._time.pace)
 
     def _session(self) -> tuple[str, bool]:
         """One opening of the port; return why it ended, and whether a tray was met."""
@@ -119,34 +168,77 @@ class Driver:
             port = self._opener()
         except PortError as error:
             return str(error), False
-        met = False
+        before, met = self.quality, False
+        self._log = ""
         try:
-            self._act(port, self._link.opened(monotonic()))
+            self._act(port, self._link.opened(self._time.now()))
+            self._up = True
             while not self._stop.is_set():
                 events = self._round(port)
                 met = met or any(isinstance(event, Met) for event in events)
                 if any(isinstance(event, Gone) for event in events):
-                    return f"{self.url}: nothing is heard; is the tray switched on?", met
+                    return self._silence(before, met=met), met
         except PortError as error:
             return str(error), met
         finally:
+            self._up = False
             port.close()
         return "", met
+
+    def _silence(self, before: Quality, *, met: bool) -> str:
+        """Say what it was that was heard instead of a tray."""
+        if not met and self._log:
+            return (
+                f"{self.url}: something answers, but not as a dice tray does ({self._log!r});"
+                " is this the right port?"
+            )
+        if not met and self.quality.bad > before.bad:
+            return f"{self.url}: what is heard makes no sense; is this the right port?"
+        return f"{self.url}: nothing is heard; is the tray switched on?"
 
     def _round(self, port: Port) -> tuple[Event, ...]:
         data = port.read()
         events: tuple[Event, ...] = ()
         if data:
-            events = self._act(port, self._link.hear(data, monotonic()))
-        while self._kept:
+            events = self._act(port, self._link.hear(data, self._time.now()))
+        # Before the greeting nobody knows whom to tell.
+        while self._kept and self._link.hello is not None:
             epoch, seq = self._kept.popleft()
             self._act(port, self._link.kept(epoch, seq))
-        return (*events, *self._act(port, self._link.tick(monotonic())))
+        return (*events, *self._act(port, self._link.tick(self._time.now())))
 
     def _act(self, port: Port, step: Step) -> tuple[Event, ...]:
         self._link = step.link
+        # Told before anything is sent: what was heard counts, also when the line hangs now.
+        for event in step.events:
+            self._note(event)
         if step.send:
             port.write(step.send)
-        for event in step.events:
-            self._listener(event)
         return step.events
+
+    def _note(self, event: Event) -> None:
+        match event:
+            case OtherProtocol():
+                if event in self._told:  # it answers every greeting so: once is enough
+                    return
+                self._told.add(event)
+            case Met():
+                self._told.clear()
+            case Logged(text=text):
+                self._log = text[:_QUOTED]
+            case _:
+                pass
+        self._tell(event)
+
+    def _tell(self, event: DriverEvent) -> None:
+        if not self._stop.is_set():
+            self._listener(event)
+
+
+def other_protocol(event: OtherProtocol) -> str:
+    """Say in one line for people that a tray speaks another version, and what to do."""
+    older = "the tray" if event.version < PROTOCOL else "this program"
+    return (
+        f"tray {event.serial} speaks version {event.version} of the protocol, this program version"
+        f" {PROTOCOL}; bring {older} up to date"
+    )
