@@ -9,8 +9,17 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 
 from companion.core.errors import CompanionError
+from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.new_table import NewTableScreen
-from companion.tui.screens.start import NEW, OPEN, PRACTISE, QUIT, RESUME, StartScreen
+from companion.tui.screens.start import (
+    DEVICES,
+    NEW,
+    OPEN,
+    PRACTISE,
+    QUIT,
+    RESUME,
+    StartScreen,
+)
 from companion.tui.screens.table import TableScreen
 from companion.tui.theme import TABLE
 
@@ -94,6 +103,8 @@ class TablesideApp(App[None]):
         elif what.startswith(OPEN):
             named = what.removeprefix(OPEN)
             self._fill_in(host, next(game for game in host.games() if game.id == named))
+        elif what == DEVICES:
+            self.push_screen(DevicesScreen(None, host.book()))
         elif what == PRACTISE:
             self._open(host.practise)
         elif what.startswith(RESUME):

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from companion.core.game import Game
+    from companion.rolls.devices import Book
     from companion.tui.live import Live
 
     Seating = Callable[[], Live]
@@ -27,6 +28,8 @@ class Wish:
         catalogue: path of a card list; empty for the cards that come with the program.
         dice: where the dice are read: empty for the keyboard alone, else a camera's number, an
             address or a video file.
+        tray: the dice tray: empty for none, `auto` for the one met before, else its port.
+        bluetooth: `known` for the Bluetooth dice met before; empty for none.
     """
 
     game: str
@@ -35,6 +38,8 @@ class Wish:
     switches: Mapping[str, str] = field(default_factory=dict)
     catalogue: str = ""
     dice: str = ""
+    tray: str = ""
+    bluetooth: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,9 @@ class Host(Protocol):
 
     def remembered(self, game: str) -> Wish:
         """Return what was wished for last time; before that, what the game proposes."""
+
+    def book(self) -> Book | None:
+        """Return the devices that were met; None where none are remembered."""
 
     def open(self, wish: Wish) -> Seating:
         """Prepare a new table and remember the wish."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, assert_never
 
-from companion.tui.widgets.lamp import Lamp
+from companion.rolls.devices import Device, DeviceState, Sort
+from companion.tui.widgets.device_words import called, lamps_of
+from companion.tui.widgets.lamp import Lamp, Light, worst_first
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.rolls.devices import Book
     from companion.rolls.source import Listener
     from companion.session.rolldesk import RollDesk
     from companion.session.table import Table
@@ -37,6 +40,7 @@ class Live:
         desk: where readings answer the table's requests; knows the sources.
         eyes: what can be shown of the camera, when there is one.
         closing: gives back what the command opened besides the sources, such as the journal.
+        book: the devices that were met; None where none are remembered.
     """
 
     def __init__(
@@ -45,10 +49,12 @@ class Live:
         desk: RollDesk,
         eyes: Eyes | None = None,
         closing: Callable[[], None] = _nothing,
+        book: Book | None = None,
     ) -> None:
         self.table = table
         self.desk = desk
         self.eyes = eyes
+        self.book = book
         self._closing = closing
         self._open = True
 
@@ -60,6 +66,22 @@ class Live:
     def lamp(self) -> Lamp:
         """Return the state of the camera; without one that of the keyboard, which always works."""
         return Lamp() if self.eyes is None else self.eyes.lamp()
+
+    def devices(self) -> tuple[Device, ...]:
+        """Return the devices of all sources as they are now, by the names that people gave them."""
+        found = [device for source in self.desk.sources for device in source.devices()]
+        if self.eyes is not None and not any(one.sort is Sort.CAMERA for one in found):
+            found.insert(0, _unopened(self.eyes.lamp()))
+        if self.book is None:
+            return tuple(found)
+        return tuple(called(device, self.book.get(device.id)) for device in found)
+
+    def lamps(self, devices: tuple[Device, ...]) -> tuple[Lamp, ...]:
+        """Return a lamp for the camera and each device, worst first; the keyboard's without any."""
+        lamps = lamps_of(tuple(one for one in devices if one.sort is not Sort.CAMERA))
+        if self.eyes is not None:
+            lamps = (self.eyes.lamp(), *lamps)
+        return worst_first(lamps) or (Lamp(),)
 
     def picture(self) -> Pixels | None:
         """Return what the camera shows."""
@@ -74,3 +96,17 @@ class Live:
             source.stop()
         self.desk.close()
         self._closing()
+
+
+def _unopened(lamp: Lamp) -> Device:
+    """Show a camera of which only the lamp is known, such as one that could not be opened."""
+    match lamp.light:
+        case Light.NONE:
+            state = DeviceState.OVER
+        case Light.LOOKING | Light.UNSURE:
+            state = DeviceState.OK
+        case Light.FAULT:
+            state = DeviceState.FAULT
+        case _:
+            assert_never(lamp.light)
+    return Device("camera:", Sort.CAMERA, state, lamp.text, "")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.tui.host import Saved
 
 MOST_SAVED: Final = 12
-NEW, PRACTISE, HELP, QUIT = "new", "practise", "help", "quit"
+NEW, PRACTISE, DEVICES, HELP, QUIT = "new", "practise", "devices", "help", "quit"
 RESUME: Final = "resume "
 OPEN: Final = "open "
 
@@ -34,6 +34,7 @@ KEYS: Final = [
             ("n", "open a new table of the game played last"),
             ("a letter", "open a new table of the game beside it"),
             ("p", "practise: a table with dice that roll by themselves"),
+            ("F4", "devices: the trays and dice that were met, and their names"),
             ("1 to 9", "take up a table again where it was left"),
             ("arrows, Enter", "choose from the list"),
             ("Ctrl+P", "every command by name"),
@@ -57,12 +58,13 @@ class StartScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "pick('new')", "New table"),
         Binding("p", "pick('practise')", "Practise"),
+        Binding("f4", "pick('devices')", "Devices"),
         Binding("question_mark", "pick('help')", "Help", key_display="?"),
         Binding("q", "pick('quit')", "Quit"),
     ]
 
     class Picked(Message):
-        """Something was chosen: `new`, `open GAME`, `practise`, `quit` or `resume TABLE`."""
+        """Something was chosen: `new`, `open GAME`, `practise`, `devices`, `quit`, `resume TABLE`."""
 
         def __init__(self, what: str) -> None:
             self.what = what
@@ -105,6 +107,7 @@ class StartScreen(Screen[None]):
             line = f"{key}  New table: {game.title.ljust(wide)}  {_needs(game)}"
             offers.add_option(Option(line, id=OPEN + game.id))
         offers.add_option(Option("p  Practise with dice that roll by themselves", id=PRACTISE))
+        offers.add_option(Option("F4 Devices: tray and dice", id=DEVICES))
         offers.add_option(Option("?  Help", id=HELP))
         offers.add_option(Option("q  Quit", id=QUIT))
         offers.highlighted = 0

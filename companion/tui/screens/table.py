@@ -13,21 +13,20 @@ from textual.widgets import Footer, Static
 
 from companion.core.actions import Roll
 from companion.core.dice import RollRequest
-from companion.core.errors import CompanionError
 from companion.core.verdict import Question
-from companion.rolls.readings import SourceFault
 from companion.tui import keys, wordings
 from companion.tui.boards import board_for
 from companion.tui.palette import Command, TableCommands
+from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.final import FinalScreen
+from companion.tui.screens.hearing import HearingScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.pages import PagesScreen
-from companion.tui.screens.talk import Said, TalkingScreen
 from companion.tui.spelling import press
-from companion.tui.told import Told, graded, told
+from companion.tui.told import graded, told
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.history import History, by_what
-from companion.tui.widgets.lamp import NO_DICE, Lamp, LampLine, Light
+from companion.tui.widgets.lamp import LampLine
 from companion.tui.widgets.menu import Entry, Menu, entries
 from companion.tui.widgets.picture import Picture
 
@@ -39,21 +38,17 @@ if TYPE_CHECKING:
 
     from companion.core.actions import Action
     from companion.core.dice import DieFace
-    from companion.rolls.readings import RollReading
-    from companion.session.rolldesk import Heard
     from companion.session.table import Table
     from companion.tui.live import Live
+    from companion.tui.screens.talk import Said
 
     Autoplay = Callable[[Table], Action | None]
     """Declares the next action for the players; None lets them do it."""
 
 DICE_VERBS: Final = frozenset({"confirm", "claim", "void"})  # of use with dice alone
 
-LOOK_EVERY: Final = 0.2
-"""Seconds between two looks at the camera's picture: eyes see no more, and keys go first."""
 
-
-class TableScreen(TalkingScreen):
+class TableScreen(HearingScreen):
     """One open table, whatever the game."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
@@ -73,16 +68,10 @@ class TableScreen(TalkingScreen):
         Binding("S", "switch", "House rule", show=False),
         Binding("colon", "line", "Say it", key_display=":"),
         Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("f4", "devices", "Devices"),
         Binding("q", "leave", "Leave"),
         Binding("escape", "menu", "Menu", show=False),
     ]
-
-    class Heard(Message):
-        """A source handed something in, from its own thread."""
-
-        def __init__(self, value: RollReading | SourceFault) -> None:
-            self.value = value
-            super().__init__()
 
     class Left(Message):
         """People left the table; it can be taken up again."""
@@ -107,10 +96,7 @@ class TableScreen(TalkingScreen):
         self.pace = pace
         self.exit_when_over = exit_when_over
         self.keys = keys.assign(action.verb for action in live.table.match.game.actions)
-        self.has_dice = bool(live.table.match.game.dice)
         self.typed = ""
-        self.aside = ""
-        self.fault: Lamp | None = None
         self._over_shown = False
         self._composed = False
         self.entries: tuple[Entry, ...] = ()
@@ -140,37 +126,9 @@ class TableScreen(TalkingScreen):
         self._composed = True
         self.show_table()
         self.query_one(Menu).focus()
-        self.live.start(self._hand_in)
-        self.set_interval(LOOK_EVERY, self._look)
+        self.hear_from_now_on()
         if self.autoplay is not None:
             self.set_interval(self.pace, self._play_on)
-
-    def _hand_in(self, value: RollReading | SourceFault) -> None:
-        # Runs in the sources' threads, where posting is the one thing that may be done.
-        self.post_message(self.Heard(value))
-
-    @on(Heard)
-    def _on_heard(self, event: Heard) -> None:
-        event.stop()
-        value = event.value
-        if isinstance(value, SourceFault):
-            self.fault = Lamp(Light.NONE if value.expected else Light.FAULT, str(value))
-            self.remark(str(value))
-        else:
-            self.fault = None
-            self._settle(lambda: told(self.live.desk.hear(value)))
-
-    def _settle(self, step: Callable[[], Told]) -> None:
-        """Let the desk take a step, and say what came of it."""
-        try:
-            text, bad, verdict = step()
-        except CompanionError as error:
-            self.say(Said(f"Not done: {error}", bad=True))
-        else:
-            if verdict is None and not bad:
-                self.remark(text)
-            else:
-                self.say(Said(text, bad=bad, verdict=verdict))
 
     # -- showing ----------------------------------------------------------------------------------
 
@@ -189,7 +147,7 @@ class TableScreen(TalkingScreen):
         self._show_question()
         self._show_roll()
         self._show_verdict()
-        self._look()
+        self.look()
         if view.over and not self._over_shown:
             self._over_shown = True
             self.show_final()
@@ -262,29 +220,10 @@ class TableScreen(TalkingScreen):
         verdict.display = bool(text)
         verdict.set_class(self.said.bad, "-bad")
 
-    def _look(self) -> None:
-        """Draw lamp and picture; only what changed costs anything."""
-        # Where no dice are used a camera has nothing to see, and nothing to fail at.
-        lamp = self.live.lamp() if self.has_dice else NO_DICE
-        if self.has_dice and lamp.light is Light.NONE:
-            lamp = self.fault or lamp
-        line = self.query_one(LampLine)
-        if lamp != line.lamp:
-            line.show(lamp)
-        crop = self.query_one(Picture)
-        crop.display = lamp.light is not Light.NONE
-        if crop.display and self.query_one("#roll").display:
-            crop.show(self.live.picture())
-
     def say(self, said: Said) -> None:
         """Show a verdict; what was typed of a roll is over with it."""
         self.typed = self.aside = ""
         super().say(said)
-
-    def remark(self, text: str) -> None:
-        """Say something in passing: what was refused last stays on the screen beside it."""
-        self.aside = text
-        self.show_table()
 
     def on_resize(self) -> None:
         """Say as much as the new size allows."""
@@ -334,10 +273,10 @@ class TableScreen(TalkingScreen):
         return True
 
     def _enter(self, typed: str) -> None:
-        self._settle(lambda: told(self.live.desk.enter(typed)))
+        self.settle(lambda: told(self.live.desk.enter(typed)))
 
     def _confirm(self, faces: tuple[DieFace, ...]) -> None:
-        self._settle(lambda: told(self.live.desk.confirm(faces)))
+        self.settle(lambda: told(self.live.desk.confirm(faces)))
 
     @on(Menu.Picked)
     def _picked(self, event: Menu.Picked) -> None:
@@ -354,7 +293,7 @@ class TableScreen(TalkingScreen):
         if self.live.desk.asking is not None:
             self._confirm(self.live.desk.asking.guess)
         elif self.table.held() is not None:
-            self._settle(lambda: graded(self.table.take_held()))
+            self.settle(lambda: graded(self.table.take_held()))
 
     def action_undo(self) -> None:
         """Take the last change back."""
@@ -366,11 +305,11 @@ class TableScreen(TalkingScreen):
 
     def action_claim(self) -> None:
         """Take up the early roll."""
-        self._settle(lambda: told(self.live.desk.claim()))
+        self.settle(lambda: told(self.live.desk.claim()))
 
     def action_void(self) -> None:
         """Drop the roll in question."""
-        self._settle(lambda: graded(self.live.desk.void(), "Dropped: roll again."))
+        self.settle(lambda: graded(self.live.desk.void(), "Dropped: roll again."))
 
     def action_rule(self) -> None:
         """Let the table allow what was refused."""
@@ -414,6 +353,11 @@ class TableScreen(TalkingScreen):
     def action_score(self) -> None:
         """Show score sheet and standing as they are now."""
         self.show_final()
+
+    def action_devices(self) -> None:
+        """Show tray, dice and camera; rolls go on counting meanwhile."""
+        if self.is_active:  # once, however often the key is pressed
+            self.app.push_screen(DevicesScreen(self.live, self.live.book))
 
     def action_leave(self) -> None:
         """Leave the table; everything is in the journal."""
@@ -468,6 +412,7 @@ class TableScreen(TalkingScreen):
             ("s", "score", "score sheet and standing", self.action_score),
             ("S", "house rule", "change a house rule from here on", self.action_switch),
             (":", "say it in words", "type any action as a record has it", self.action_line),
+            ("F4", "devices", "tray, dice and camera: lamps, names, tests", self.action_devices),
             ("?", "help", "keys and rules", self.action_help),
             ("q", "leave", "leave; the table is kept and can be taken up again", self.action_leave),
         ]

@@ -1,0 +1,391 @@
+"""The devices: which there are, how they do, what they are called, and whether they work."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual import on, work
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+
+from companion.core.dice import FACES, kind_name
+from companion.core.errors import CompanionError
+from companion.rolls.devices import DeviceState, KnownDevice, Sort
+from companion.tui.screens.ask import AskScreen
+from companion.tui.screens.choose import ChooseScreen
+from companion.tui.screens.help import HelpScreen
+from companion.tui.screens.pages import PagesScreen
+from companion.tui.widgets.device_list import DeviceList, heading
+from companion.tui.widgets.device_words import details, label, last_said, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from textual.app import ComposeResult
+
+    from companion.rolls.devices import Book, Device
+    from companion.rolls.readings import RollReading
+    from companion.tui.live import Live
+
+LOOK_EVERY: Final = 0.25
+"""Seconds between two looks at the devices."""
+
+NOTHING: Final = """\
+Nothing is connected yet. You can always type the dice on the keyboard.
+
+To connect something, leave the table (it is kept) and open one with it:
+
+  A dice tray     Plug in its cable, or pair it like headphones. Then type
+                  tableside tray
+                  and Tableside looks for it. In a new table, the line Tray.
+
+  Bluetooth dice  Wake them by shaking. In a new table, the line Bluetooth dice.
+
+  A camera        Plug it in. In a new table, the line Dice: 0 is the first camera.
+"""
+
+KEYS: Final = [
+    (
+        "Devices",
+        [
+            ("arrows", "choose a device"),
+            ("Enter", "everything that can be done with it"),
+            ("n", "give it a name"),
+            ("a", "say which dice it is, and whose"),
+            ("t", "test roll: throw it and see what arrives; it does not count"),
+            ("f", "is it fair? what was rolled, die by die and player by player"),
+            ("x", "forget it"),
+            ("Esc, q", "back"),
+        ],
+    ),
+    (
+        "The lamps",
+        [
+            ("green", "it works"),
+            ("yellow", "it is being looked for, or its battery is nearly empty"),
+            ("red", "something is wrong: read the line beside it"),
+            ("grey", "it is known, and not connected now"),
+        ],
+    ),
+    (
+        "Words",
+        [
+            ("", "A roll counts only when the rules ask for these dice."),
+            ("", "A tray that numbers its rolls loses none and counts none twice."),
+            ("", "Where it says 'no delivery guarantee' look at the dice, too."),
+        ],
+    ),
+]
+
+
+class DevicesScreen(Screen[None]):
+    """Lists the devices of an open table, or those that are remembered."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "rename", "Name"),
+        Binding("a", "assign", "Which dice, whose"),
+        Binding("t", "test", "Test roll"),
+        Binding("f", "fairness", "Fair?"),
+        Binding("x", "forget", "Forget"),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("escape,q,f4", "back", "Back", key_display="esc"),
+    ]
+
+    def __init__(self, live: Live | None, book: Book | None) -> None:
+        """List devices.
+
+        Args:
+            live: the open table; None where there is none.
+            book: the devices that were met; None where none are remembered.
+        """
+        super().__init__()
+        self.live = live
+        self.book = book
+        self._trying = ""
+        self._said = ""
+        self._news = ""
+        self._talking = False
+
+    def compose(self) -> ComposeResult:
+        """Lay out list, details and a line for what came of it."""
+        yield Static("", id="headline", markup=False)
+        with Container(id="parts"):
+            with Vertical(id="listed"):
+                yield Static("", id="columns", markup=False)
+                yield DeviceList(id="devices")
+                with VerticalScroll(id="nothing", can_focus=False):
+                    yield Static(NOTHING, markup=False)
+            with VerticalScroll(id="about", can_focus=False):
+                yield Static("", id="details", markup=False)
+        yield Static("", id="message", markup=False)
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """List them, now and a few times a second."""
+        self.look()
+        self.query_one(DeviceList).focus()
+        self.set_interval(LOOK_EVERY, self.look)
+
+    def on_unmount(self) -> None:
+        """Let the next roll count again, however the screen is left."""
+        self._end_test()
+
+    # -- showing ----------------------------------------------------------------------------------
+
+    @property
+    def chosen(self) -> Device | None:
+        """The device that the keys are about."""
+        return self.query_one(DeviceList).chosen
+
+    def look(self) -> None:
+        """Show how the devices do; only what changed is drawn."""
+        here = () if self.live is None else self.live.devices()
+        found = listed(here, () if self.book is None else self.book.all())
+        shown = self.query_one(DeviceList)
+        shown.show(found)
+        shown.display = self.query_one("#columns").display = bool(found)
+        self.query_one("#nothing").display = not found
+        self._headline(found)
+        self._show_details()
+        self._show_message()
+
+    def _headline(self, found: tuple[Device, ...]) -> None:
+        well = sum(device.state is DeviceState.OK for device in found)
+        count = f"{well} of {len(found)} connected" if found else "none yet"
+        self._put("#headline", Content(f"Devices · {count}"))
+
+    def _put(self, where: str, text: Content) -> None:
+        static = self.query_one(where, Static)
+        if static.content != text:
+            static.update(text)
+
+    @on(DeviceList.Wider)
+    def _wider(self) -> None:
+        self._put("#columns", heading(self.query_one(DeviceList).room))
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Show the highlighted device."""
+        event.stop()
+        self._show_details()
+
+    def _show_details(self) -> None:
+        device = self.chosen
+        self.query_one("#about").display = device is not None
+        if device is not None:
+            self._put("#details", details_text(device))
+
+    def _show_message(self) -> None:
+        text = "\n".join(line for line in (self._said, self._news) if line)
+        message = self.query_one("#message", Static)
+        message.display = bool(text)
+        message.set_class(bool(self._trying), "-waiting")
+        self._put("#message", Content(text))
+
+    def say(self, text: str) -> None:
+        """Say something below the list."""
+        self._said, self._news = text, ""
+        self._show_message()
+
+    def heard(self, tried: RollReading | None, news: str) -> None:
+        """Take up a roll that arrived at the table.
+
+        Args:
+            tried: the roll, when it was one to try a device out.
+            news: what the table says of it.
+        """
+        if tried is not None:
+            faces = last_said(tried.faces_text()) or "nothing that can be read"
+            self._trying = ""
+            self.say(f"It arrived: {faces}. It does not count. (t tries again)")
+        else:
+            self._news = f"At the table: {news}" if news else ""
+            self._show_message()
+
+    # -- keys -------------------------------------------------------------------------------------
+
+    def action_back(self) -> None:
+        """End the test roll, or go back."""
+        if self._trying:
+            self._end_test()
+            self.say("The test has ended: the next roll counts again.")
+        elif self.is_active:  # not what lies below, when Esc was pressed twice
+            self.dismiss()
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.app.push_screen(HelpScreen(KEYS))
+
+    def action_rename(self) -> None:
+        """Give the device a name."""
+        self._converse(self._rename)
+
+    def action_assign(self) -> None:
+        """Say which dice it is, and whose."""
+        self._converse(self._assign)
+
+    def action_forget(self) -> None:
+        """Forget the device."""
+        self._converse(self._forget)
+
+    def action_test(self) -> None:
+        """Wait for a roll that does not count."""
+        device = self.chosen
+        if device is None:
+            return
+        if self.live is None:
+            self.say("Open a table first: dice are heard only while a table is open.")
+        elif not device.source_id or device.state is not DeviceState.OK:
+            self.say(f"{label(device)} is not connected, so its roll would not arrive.")
+        else:
+            self._trying = device.id
+            self.live.desk.test(device.id)
+            self.say(f"Throw it now: {label(device)}. It does not count. (Esc ends the test)")
+
+    def _end_test(self) -> None:
+        if self._trying and self.live is not None:
+            self.live.desk.stop_testing()
+        self._trying = ""
+
+    @on(DeviceList.Picked)
+    def _picked(self, event: DeviceList.Picked) -> None:
+        event.stop()
+        self._converse(partial(self._what_to_do, event.device))
+
+    async def _what_to_do(self, device: Device) -> None:
+        steps: tuple[tuple[str, Callable[[], object]], ...] = (
+            ("show everything about it", partial(self._show_all, device)),
+            ("give it a name", self._rename),
+            ("say which dice it is, and whose", self._assign),
+            ("test roll: it does not count", self.action_test),
+            ("forget it", self._forget),
+        )
+        labels = tuple(text for text, _ in steps)
+        at = await self.app.push_screen_wait(ChooseScreen(f"{label(device)}: what?", labels))
+        if at is not None:
+            made = steps[at][1]()
+            if asyncio.iscoroutine(made):
+                await made
+
+    def _show_all(self, device: Device) -> None:
+        self.app.push_screen(PagesScreen([(label(device), details_text(device))]))
+
+    # -- conversations ----------------------------------------------------------------------------
+
+    def _converse(self, talk: Callable[[], Awaitable[None]]) -> None:
+        """Hold one conversation at a time: a key pressed twice must not open a dialog twice."""
+        if not self._talking and self.chosen is not None:
+            self._talking = True
+            self._hold(talk)
+
+    @work(group="talk")
+    async def _hold(self, talk: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await talk()
+        finally:
+            self._talking = False
+
+    async def _write(self, device: Device, step: Callable[[Book], None], done: str) -> None:
+        """Let the book take a step, away from the keys: a disk may be slow."""
+        book = self.book
+        if book is None:
+            self.say("This table remembers no devices.")
+            return
+
+        def written() -> None:
+            if book.get(device.id) is None:
+                book.met(KnownDevice(device.id, device.sort, where=device.where))
+            step(book)
+
+        try:
+            await asyncio.to_thread(written)
+        except CompanionError as error:
+            self.say(f"Not kept: {error}")
+        else:
+            self.say(done)
+        self.look()
+
+    async def _rename(self) -> None:
+        device = self.chosen
+        if device is None:
+            return
+        notes = f"It calls itself {device.id}. A good name says which one it is: the red tray."
+        screen = AskScreen("What shall it be called?", device.name, notes)
+        typed = await self.app.push_screen_wait(screen)
+        if typed is not None:
+            name = " ".join(typed.split())
+            done = f"It is called {name} now." if name else "It has no name of its own now."
+            await self._write(device, lambda book: book.rename(device.id, name), done)
+
+    async def _assign(self) -> None:
+        device = self.chosen
+        if device is None:
+            return
+        if device.sort is Sort.CAMERA:
+            self.say("A camera reads all dice that it sees, whoever throws them.")
+            return
+        # A tray that numbers its rolls also says which dice it reads.
+        kind = device.kind if device.sort is Sort.TRAY else await self._which_kind(device)
+        seat = None if kind is None else await self._whose(device)
+        if kind is None or seat is None:
+            return
+        dice = kind_name(kind) if kind else "any dice"
+        done = f"{label(device)}: {dice}, {seat + chr(39) + 's' if seat else 'for everybody'}."
+        await self._write(device, lambda book: book.assign(device.id, kind, seat), done)
+
+    async def _which_kind(self, device: Device) -> str | None:
+        wanted = () if self.live is None else self.live.table.match.game.dice
+        kinds = ("", *dict.fromkeys((*wanted, *FACES)))
+        labels = tuple(_kind_label(kind, wanted) for kind in kinds)
+        notes = "Its rolls answer only when the rules ask for these dice."
+        question = f"{label(device)}: which dice?"
+        at = await self.app.push_screen_wait(ChooseScreen(question, labels, notes))
+        return None if at is None else kinds[at]
+
+    async def _whose(self, device: Device) -> str | None:
+        seats = () if self.live is None else self.live.table.seats
+        known = () if self.book is None else tuple(one.seat for one in self.book.all())
+        names = tuple(dict.fromkeys(name for name in (*seats, *known) if name))
+        labels = ("everybody's", *names, "somebody else: type the name")
+        notes = "Dice of one player do not answer when another player rolls."
+        question = f"{label(device)}: whose?"
+        at = await self.app.push_screen_wait(ChooseScreen(question, labels, notes))
+        if at is None or at <= len(names):
+            return None if at is None else ("", *names)[at]
+        typed = await self.app.push_screen_wait(AskScreen("Whose is it?", "", "As at the table."))
+        return None if typed is None else " ".join(typed.split())
+
+    async def _forget(self) -> None:
+        device = self.chosen
+        if device is None:
+            return
+        labels = ("yes, forget it", "no, keep it")
+        notes = "Its name and whose it is are forgotten. Rolls that were made stay."
+        question = f"Forget {label(device)}?"
+        at = await self.app.push_screen_wait(ChooseScreen(question, labels, notes))
+        if at == 0:
+            done = f"{label(device)} is forgotten."
+            await self._write(device, lambda book: book.forget(device.id), done)
+
+
+def _kind_label(kind: str, wanted: tuple[str, ...]) -> str:
+    if not kind:
+        return "any: it says so itself"
+    return f"{kind_name(kind)}{' (in this game)' if kind in wanted else ''}"
+
+
+def details_text(device: Device) -> Content:
+    """Say everything about a device, a line each."""
+    rows = details(device)
+    wide = max(len(what) for what, _ in rows)
+    parts: list[str | tuple[str, str]] = [(f"{label(device)}\n", "bold $accent")]
+    for what, said in rows:
+        style = "$warning" if what == "Look out" else ""
+        parts += [(f"{what.ljust(wide)}  ", "dim"), (f"{said}\n", style)]
+    return Content.assemble(*parts).rstrip()

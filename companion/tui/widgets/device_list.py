@@ -1,0 +1,158 @@
+"""The list of devices: a row each, with as many columns as there is room for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rich.cells import cell_len, set_cell_size
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option as Row
+
+from companion.rolls.devices import DeviceState
+from companion.tui.widgets.device_words import (
+    battery_said,
+    label,
+    last_said,
+    light_of,
+    low,
+    plain,
+    sort_said,
+    whose,
+)
+from companion.tui.widgets.lamp import light_style
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.rolls.devices import Device
+
+    Columns = tuple[tuple[str, int, Callable[[Device], str]], ...]
+    """Title, width in cells and text of each column but the last, which has the rest."""
+
+_MIDDLING: Final = 60
+_WIDE: Final = 96
+_NOW: Final = "Now"
+
+
+def columns(room: int) -> Columns:
+    """Return the columns for so many cells."""
+    if room < _MIDDLING:
+        return (("Device", max(6, room // 2 - 2), label),)
+    if room < _WIDE:
+        return (
+            ("Device", 18, label),
+            ("What", 11, _what),
+            ("Battery", 10, battery_said),
+            ("Last roll", 9, _last),
+        )
+    return (
+        ("Device", 24, label),
+        ("What", 12, _what),
+        ("Dice", 16, whose),
+        ("Battery", 11, battery_said),
+        ("Last roll", 14, _last),
+    )
+
+
+def heading(room: int) -> Content:
+    """Return the titles of the columns."""
+    cells = [_cell(title, wide) for title, wide, _ in columns(room)]
+    return Content.styled(" ".join(["  ", *cells, _NOW])[1:], "dim")
+
+
+def row(device: Device, room: int) -> Content:
+    """Draw a device in one line of so many cells."""
+    light = light_of(device)
+    away = "#8a8fa3" if device.state is DeviceState.OVER else ""
+    parts: list[str | tuple[str, str]] = [("● ", light_style(light))]
+    used = 2
+    for title, wide, said in columns(room):
+        style = "$warning" if title == "Battery" and low(device) else away
+        parts += [(_cell(said(device), wide), style or _styled(title)), " "]
+        used += wide + 1
+    note = plain(device.note)
+    now = note if note and device.state is DeviceState.OK else plain(device.text)
+    style = away or ("$warning" if now == note else "")
+    parts.append((_cell(now, max(1, room - used)), style))
+    return Content.assemble(*parts)
+
+
+def _styled(title: str) -> str:
+    return "bold" if title == "Device" else ""
+
+
+def _what(device: Device) -> str:
+    return sort_said(device.sort)
+
+
+def _last(device: Device) -> str:
+    """Say the faces alone where the column of dice says the kind."""
+    said = last_said(device.last)
+    return said if "," in said else said.rpartition(" ")[2]
+
+
+def _cell(text: str, wide: int) -> str:
+    """Cut or fill a text to so many cells."""
+    if cell_len(text) <= wide:
+        return set_cell_size(text, wide)
+    return set_cell_size(text, wide - 1) + "…"
+
+
+class DeviceList(OptionList):
+    """Lists devices; Enter or a click picks one."""
+
+    class Picked(Message):
+        """A device was picked."""
+
+        def __init__(self, device: Device) -> None:
+            self.device = device
+            super().__init__()
+
+    class Wider(Message):
+        """The list has another width."""
+
+    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id, markup=False)
+        self.devices: tuple[Device, ...] = ()
+
+    @property
+    def room(self) -> int:
+        """Cells of a row."""
+        return self.scrollable_content_region.width
+
+    @property
+    def chosen(self) -> Device | None:
+        """The highlighted device."""
+        at = self.highlighted
+        return self.devices[at] if at is not None and at < len(self.devices) else None
+
+    def show(self, devices: tuple[Device, ...]) -> None:
+        """List other devices; a row that did not change is not drawn again."""
+        before, chosen = self.devices, self.chosen
+        if devices == before:
+            return
+        self.devices = devices
+        if [one.id for one in devices] == [one.id for one in before]:
+            for at, (one, old) in enumerate(zip(devices, before, strict=True)):
+                if one != old:
+                    self.replace_option_prompt_at_index(at, row(one, self.room))
+            return
+        self.clear_options()
+        self.add_options(Row(row(one, self.room)) for one in devices)
+        ids = [one.id for one in devices]
+        found = ids.index(chosen.id) if chosen is not None and chosen.id in ids else 0
+        self.highlighted = found if devices else None
+
+    def on_resize(self) -> None:
+        """Draw all rows for the new width."""
+        for at, one in enumerate(self.devices):
+            self.replace_option_prompt_at_index(at, row(one, self.room))
+        self.post_message(self.Wider())
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Say which device it was."""
+        event.stop()
+        if event.option_index < len(self.devices):
+            self.post_message(self.Picked(self.devices[event.option_index]))

@@ -1,0 +1,224 @@
+"""What is said of a device, in plain words. Pure: values in, text out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, assert_never
+
+from companion.core.dice import kind_name
+from companion.rolls.devices import Device, DeviceState, Sort
+from companion.tui.widgets.lamp import Lamp, Light
+
+if TYPE_CHECKING:
+    from companion.rolls.devices import KnownDevice, LinkQuality
+
+LOW: Final = 15
+"""Percent of battery from which on it is time to charge."""
+
+BARS: Final = 5
+"""Parts of a battery's bar."""
+
+DICE: Final = frozenset({Sort.PIXELS, Sort.GODICE})
+"""Sorts that are a die themselves, and know no other."""
+
+_EVERYBODY: Final = "everybody's"
+_AWAY: Final = "not connected now"
+
+
+def called(device: Device, known: KnownDevice | None) -> Device:
+    """Give a device the name, kind and seat that people gave it."""
+    if known is None:
+        return device
+    return replace(
+        device,
+        name=known.name or device.name,
+        kind=known.kind or device.kind,
+        seat=known.seat or device.seat,
+    )
+
+
+def away(known: KnownDevice) -> Device:
+    """Show a device that was met once and is not connected."""
+    return Device(
+        known.id,
+        known.sort,
+        DeviceState.OVER,
+        _AWAY,
+        "",
+        known.name,
+        known.where,
+        kind=known.kind,
+        seat=known.seat,
+    )
+
+
+def listed(devices: tuple[Device, ...], known: tuple[KnownDevice, ...]) -> tuple[Device, ...]:
+    """Return the devices in use by their sources' order, then those that are only known."""
+    by_id = {one.id: one for one in known}
+    here = tuple(called(device, by_id.get(device.id)) for device in devices)
+    ids = {device.id for device in devices}
+    return here + tuple(away(one) for one in known if one.id not in ids)
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def plain(text: str) -> str:
+    """Take out what a device or a port may say and no screen should be sent."""
+    return "".join(sign if sign.isprintable() else " " for sign in text).strip()
+
+
+def sort_said(sort: Sort) -> str:
+    """Say what a device is."""
+    match sort:
+        case Sort.CAMERA:
+            return "camera"
+        case Sort.TRAY:
+            return "dice tray"
+        case Sort.PRINTED:
+            return "simple tray"
+        case Sort.PIXELS:
+            return "Pixels die"
+        case Sort.GODICE:
+            return "GoDice"
+        case _:
+            assert_never(sort)
+
+
+def label(device: Device) -> str:
+    """Return what a device is called: its name, or whose die it is, or what it is."""
+    if device.name:
+        return plain(device.name)
+    if device.sort in DICE and device.seat:
+        return plain(f"{device.seat}'s {kind_name(device.kind)}")
+    return plain(f"{_short(device.sort)} {device.id.partition(':')[2]}")
+
+
+def _short(sort: Sort) -> str:
+    return "tray" if sort in {Sort.TRAY, Sort.PRINTED} else sort_said(sort).removesuffix(" die")
+
+
+def whose(device: Device) -> str:
+    """Say which dice it is or reads, and whose it is: `Ben's d10`; empty for neither."""
+    kind = kind_name(device.kind) if device.kind else ""
+    if device.seat:
+        return plain(f"{device.seat}'s {kind or 'dice'}")
+    return plain(kind)
+
+
+def battery_said(device: Device) -> str:
+    """Say how full the battery is: `▰▰▰▰▱ 80%`; empty when the device does not tell."""
+    if device.battery is None:
+        return ""
+    full = min(100, max(0, device.battery))
+    parts = (full * BARS + 50) // 100
+    bar = "▰" * parts + "▱" * (BARS - parts)
+    return f"{bar} {full}%{'+' if device.charging else ''}"
+
+
+def low(device: Device) -> bool:
+    """Tell whether the battery needs charging."""
+    return device.battery is not None and device.battery <= LOW and not device.charging
+
+
+def last_said(last: str) -> str:
+    """Say faces as people do: `d10 7`, `Teeth-Die S, D'eye 4`."""
+    said = []
+    for word in plain(last).split():
+        kind, sign, face = word.rpartition("=")
+        said.append(f"{kind_name(kind)} {face}" if sign and kind else face)
+    return ", ".join(said)
+
+
+def link_said(quality: LinkQuality) -> str:
+    """Say how well the line does."""
+    return (
+        f"{quality.good} good, {quality.bad} damaged, {quality.resent} sent again, "
+        f"{quality.lost} lost"
+    )
+
+
+def delivery_said(device: Device) -> str:
+    """Say whether a roll can get lost on the way."""
+    if device.guaranteed:
+        return "every roll arrives exactly once"
+    if device.sort is Sort.CAMERA:
+        return "a roll counts once, when the dice lie still"
+    return "no delivery guarantee: a roll can get lost on the way"
+
+
+# -- lamps -----------------------------------------------------------------------------------------
+
+
+def light_of(device: Device) -> Light:
+    """Return the colour of a device's lamp."""
+    match device.state:
+        case DeviceState.OK:
+            return Light.UNSURE if low(device) else Light.LOOKING
+        case DeviceState.TRYING:
+            return Light.UNSURE
+        case DeviceState.FAULT:
+            return Light.FAULT
+        case DeviceState.OVER:
+            return Light.NONE
+        case _:
+            assert_never(device.state)
+
+
+def lamp_of(device: Device, name: str) -> Lamp:
+    """Return a device's lamp, in few words.
+
+    Args:
+        device: the device.
+        name: what to call it.
+    """
+    light = light_of(device)
+    if light is Light.LOOKING:
+        return Lamp(light, name)
+    if device.state is DeviceState.OK:
+        return Lamp(light, f"{name}: battery {device.battery}%")
+    said = plain(device.text)
+    brief = "trying again" if device.state is DeviceState.TRYING else said.partition(";")[0]
+    return Lamp(light, f"{name}: {said}", f"{name}: {brief}")
+
+
+def lamps_of(devices: tuple[Device, ...]) -> tuple[Lamp, ...]:
+    """Return the lamps of devices, in their order."""
+    return tuple(lamp_of(device, brief_label(device, devices)) for device in devices)
+
+
+def brief_label(device: Device, devices: tuple[Device, ...]) -> str:
+    """Return what a device is called; one without a name that is the only tray is `tray`."""
+    name = _short(device.sort)
+    alone = sum(_short(one.sort) == name for one in devices) == 1
+    return name if alone and not (device.name or device.seat) else label(device)
+
+
+def back_said(device: Device, devices: tuple[Device, ...], *, first: bool) -> str:
+    """Say that a device works again, or at last."""
+    name = brief_label(device, devices)
+    return (
+        f"{name if device.name or device.seat else 'the ' + name} is {'here' if first else 'back'}"
+    )
+
+
+def details(device: Device) -> tuple[tuple[str, str], ...]:
+    """Say everything about a device: what it is about, and what is so."""
+    battery = battery_said(device).rstrip("+")
+    if device.charging:
+        battery = f"{battery} charging".strip()
+    elif low(device):
+        battery = f"{battery} please charge it"
+    rows = (
+        ("Now", plain(device.text)),
+        ("Last roll", last_said(device.last) or "none yet"),
+        ("Look out", plain(device.note)),
+        ("Battery", battery),
+        ("Rolls", delivery_said(device)),
+        ("Line", link_said(device.quality) if device.quality else ""),
+        ("Dice", kind_name(device.kind) if device.kind else "any"),
+        ("Whose", plain(device.seat) or _EVERYBODY),
+        ("Where", plain(device.where)),
+        ("Its name", plain(device.id)),
+    )
+    return tuple((what, said) for what, said in rows if said)
