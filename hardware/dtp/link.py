@@ -3,16 +3,28 @@
 A pure state machine. Every method returns a new link and what to do; nothing here knows a port or
 reads a clock: the time, in seconds on any steady clock, is handed in.
 
-A roll is known by (serial, epoch, seq). It is handed on once, and acknowledged only when the caller
-says that it is safely kept (`kept`), so that a crash between the two asks for it again and the
-journal's unique key tells that it was there already.
+A roll is known by (serial, epoch, seq). A link hands each on once, in order, and acknowledges it
+only when the caller says that it is safely kept (`Link.kept`). After a crash between the two the
+tray sends it again to the link that comes next; the journal's unique key tells if it was there.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, assert_never
 
+from hardware.dtp.events import (
+    Backwards,
+    Event,
+    Gone,
+    Logged,
+    Lost,
+    Met,
+    NewRoll,
+    Nonsense,
+    OtherProtocol,
+    Said,
+)
 from hardware.dtp.lines import Framer, Sort, framed
 from hardware.dtp.messages import (
     PROTOCOL,
@@ -33,7 +45,24 @@ from hardware.dtp.messages import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from hardware.dtp.lines import Line
     from hardware.dtp.messages import FromHost
+
+__all__ = [
+    "Backwards",
+    "Event",
+    "Gone",
+    "Link",
+    "Logged",
+    "Lost",
+    "Met",
+    "NewRoll",
+    "Nonsense",
+    "OtherProtocol",
+    "Quality",
+    "Said",
+    "Step",
+]
 
 IDLE_S: Final = 5.0
 """After so much silence the host asks whether the tray is there."""
@@ -47,6 +76,12 @@ AGAIN_S: Final = 0.5
 GREET_S: Final = 2.0
 """How often the greeting is asked for until it comes."""
 
+WINDOW: Final = 64
+"""So many rolls are handed on at most that are not kept yet; the tray holds what comes after."""
+
+REMEMBERED: Final = 8
+"""Epochs met in one session whose beginning is remembered without a kept roll."""
+
 
 @dataclass(frozen=True, slots=True)
 class Quality:
@@ -54,8 +89,8 @@ class Quality:
 
     Attributes:
         good: frames that arrived whole and made sense.
-        bad: frames that did not.
-        resent: rolls that arrived again.
+        bad: lines that did not.
+        resent: rolls that arrived again although they were kept already.
         lost: rolls that the tray no longer had.
     """
 
@@ -63,59 +98,6 @@ class Quality:
     bad: int = 0
     resent: int = 0
     lost: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class NewRoll:
-    """A roll to be kept; then say so with `Link.kept`."""
-
-    serial: str
-    roll: Rolled
-
-
-@dataclass(frozen=True, slots=True)
-class Met:
-    """The tray has said who it is."""
-
-    hello: Hello
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """So many rolls were overwritten in the tray before they could be fetched. Never silent."""
-
-    serial: str
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A message that changes nothing by itself: movement, battery, trouble."""
-
-    message: Moved | Battery | Trouble
-
-
-@dataclass(frozen=True, slots=True)
-class Logged:
-    """A line of the device's own log."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class OtherProtocol:
-    """The tray speaks another version: nothing it sends is taken for a roll."""
-
-    serial: str
-    version: int
-
-
-@dataclass(frozen=True, slots=True)
-class Gone:
-    """Nothing was heard for too long: close the port and try again."""
-
-
-Event = NewRoll | Met | Lost | Said | Logged | OtherProtocol | Gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,144 +116,290 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    """One open line.
+class Place:
+    """How far the rolls of one epoch have come.
 
     Attributes:
-        known: next number expected of each (serial, epoch) that was met before.
+        settled: everything below this number is kept, lost, or was passed over.
+        following: number of the roll to be handed on next; those from `settled` up to it are
+            handed on and not kept yet.
+    """
+
+    settled: int
+    following: int
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One open line, and what is known of the trays behind it.
+
+    Attributes:
+        known: next number expected of each (serial, epoch) of which a roll was ever kept.
         history: take the rolls that a tray held before it was first met; else begin after them.
         framer: bytes of the line in hand.
-        hello: the tray's last greeting, or None before it.
-        handed: number of the last roll handed on; it may not be kept yet.
+        hello: the tray's last greeting, or None before it, and while it is in doubt.
+        places: how far each (serial, epoch) of this session has come.
+        latest: the roll that was handed on last.
         heard: when something sensible was heard last.
-        asked: when the host last sent something to be answered.
-        missing: number that was asked for last, 0 for the greeting, and when that was.
-        pings: number of the last ping.
+        sought: when the greeting was asked for last.
+        pinged: when the last ping was sent.
+        pings: its number.
+        synced: number that was asked for last, 0 for none, and when.
+        doubted: (serial, epoch) that seems to count backwards, and since when.
+        told: what was said last that need not be said twice.
         quality: counts for people.
     """
 
     known: Mapping[tuple[str, str], int]
     history: bool = False
-    framer: Framer = Framer()  # noqa: RUF009 - frozen, and nobody's in particular
+    framer: Framer = field(default_factory=Framer)
     hello: Hello | None = None
-    handed: int = 0
+    places: Mapping[tuple[str, str], Place] = field(default_factory=dict)
+    latest: Rolled | None = None
     heard: float = 0.0
-    asked: float = 0.0
-    missing: tuple[int, float] = (0, 0.0)
+    sought: float = 0.0
+    pinged: float = 0.0
     pings: int = 0
-    quality: Quality = Quality()  # noqa: RUF009 - as above
+    synced: tuple[int, float] = (0, 0.0)
+    doubted: tuple[tuple[str, str], float] | None = None
+    told: Event | None = None
+    quality: Quality = field(default_factory=Quality)
 
     @property
     def expected(self) -> int:
-        """Number of the next roll that is not kept yet."""
-        if self.hello is None:
-            return 1
-        return self.known.get((self.hello.serial, self.hello.epoch), 1)
+        """Number of the next roll that is not kept yet, 1 before any greeting."""
+        place = None if self.hello is None else self.place(self.hello)
+        return 1 if place is None else place.settled
+
+    def place(self, hello: Hello) -> Place | None:
+        """Return how far the rolls of a greeting's tray have come; None if it was never met."""
+        key = (hello.serial, hello.epoch)
+        number = self.known.get(key)
+        return self.places.get(key) or (None if number is None else Place(number, number))
 
     def opened(self, now: float) -> Step:
         """Begin on a port that was just opened: whatever half a line is on it ends here."""
         link = replace(
-            self, framer=Framer(), hello=None, handed=0, heard=now, asked=now, missing=(0, now)
+            self,
+            framer=Framer(),
+            hello=None,
+            heard=now,
+            sought=now,
+            pinged=now,
+            synced=(0, now),
+            doubted=None,
+            told=None,
         )
         return Step(link, b"\n" + _line(AskHello()))
 
     def hear(self, data: bytes, now: float) -> Step:
-        """Take in bytes."""
+        """Take in bytes, as many as have come."""
         framer, lines = self.framer.feed(data)
-        step = Step(replace(self, framer=framer))
+        link, sends, events = replace(self, framer=framer), [], list[Event]()
         for line in lines:
-            following = step.link._take(line.sort, line.body, now)
-            step = Step(
-                following.link, step.send + following.send, (*step.events, *following.events)
-            )
-        return step
+            step = _taken(link, line, now)
+            link = step.link
+            sends.append(step.send)
+            events += step.events
+        return Step(link, b"".join(sends), tuple(events))
 
     def tick(self, now: float) -> Step:
         """Let time pass: ask whether the tray is there, or give the line up."""
         if now - self.heard >= DEAD_S:
             return Step(self, events=(Gone(),))
         if self.hello is None:
-            if now - self.asked < GREET_S:
-                return Step(self)
-            return Step(replace(self, asked=now), _line(AskHello()))
-        if now - max(self.heard, self.asked) < IDLE_S:
+            return _sought(self, now, GREET_S)
+        if now - max(self.heard, self.pinged) < IDLE_S:
             return Step(self)
         number = self.pings + 1
-        return Step(replace(self, asked=now, pings=number), _line(Ping(number)))
+        return Step(replace(self, pinged=now, pings=number), _line(Ping(number)))
 
     def kept(self, epoch: str, seq: int) -> Step:
-        """Say that a roll is safely kept; everything up to it is acknowledged."""
-        hello = self.hello
-        if hello is None or hello.epoch != epoch or seq < self.expected:
+        """Say that a roll and all before it are safely kept: they are acknowledged.
+
+        It counts also when the line is down, or the tray has begun another epoch meanwhile.
+        """
+        for key, place in self.places.items():
+            if key[1] == epoch and self.known.get(key, 1) <= seq < place.following:
+                break
+        else:
             return Step(self)
-        known = {**self.known, (hello.serial, epoch): seq + 1}
-        return Step(replace(self, known=known), _line(Ack(epoch, seq)))
-
-    # -- what is heard ----------------------------------------------------------------------------
-
-    def _take(self, sort: Sort, body: str, now: float) -> Step:
-        if sort is Sort.LOG:
-            return Step(self, events=(Logged(body),))
-        if sort is not Sort.FRAME:  # without its check nothing is believed
-            return Step(self._counted(bad=1))
-        try:
-            message = from_tray(body)
-        except MessageError:
-            return Step(self._counted(bad=1))
-        link = replace(self._counted(good=1), heard=now)
-        match message:
-            case Hello():
-                return link._greeted(message)
-            case Rolled():
-                return link._rolled(message, now)
-            case Pong():
-                return Step(link)
-            case _:
-                return Step(link, events=(Said(message),))
-
-    def _counted(self, good: int = 0, bad: int = 0, resent: int = 0, lost: int = 0) -> Link:
-        old = self.quality
-        quality = Quality(old.good + good, old.bad + bad, old.resent + resent, old.lost + lost)
-        return replace(self, quality=quality)
-
-    def _greeted(self, hello: Hello) -> Step:
-        if hello.protocol != PROTOCOL:
-            return Step(
-                replace(self, hello=None), events=(OtherProtocol(hello.serial, hello.protocol),)
-            )
-        key = (hello.serial, hello.epoch)
-        events: tuple[Event, ...] = (Met(hello),)
-        link = replace(self, hello=hello)
-        if key not in self.known:
-            start = hello.first if self.history else hello.last + 1
-            link = replace(link, known={**self.known, key: max(start, 1)})
-        elif hello.first > link.expected:
-            count = hello.first - link.expected
-            link = replace(link._counted(lost=count), known={**self.known, key: hello.first})
-            events = (*events, Lost(hello.serial, count))
-        following = link.expected
-        link = replace(link, handed=following - 1)
-        send = _line(Ack(hello.epoch, following - 1)) + _line(Sync(hello.epoch, following))
-        return Step(link, send, events)
-
-    def _rolled(self, roll: Rolled, now: float) -> Step:
+        following = replace(place, settled=max(place.settled, seq + 1))
+        link = replace(
+            self,
+            known={**self.known, key: seq + 1},
+            places={**self.places, key: following},
+        )
         hello = self.hello
-        if hello is None or roll.epoch != hello.epoch:  # switched off and on: who is it now?
-            return replace(self, hello=None)._ask(0, AskHello(), now)
-        if roll.seq < self.expected:
-            return Step(self._counted(resent=1), _line(Ack(roll.epoch, self.expected - 1)))
-        if roll.seq <= self.handed:  # handed on, and being kept just now
-            return Step(self._counted(resent=1))
-        following = self.handed + 1
-        if roll.seq > following:
-            return self._ask(following, Sync(roll.epoch, following), now)
-        return Step(replace(self, handed=roll.seq), events=(NewRoll(hello.serial, roll),))
+        there = hello is not None and (hello.serial, hello.epoch) == key
+        return Step(link, _line(Ack(epoch, following.settled - 1)) if there else b"")
 
-    def _ask(self, number: int, message: FromHost, now: float) -> Step:
-        asked, at = self.missing
-        if number == asked and now - at < AGAIN_S:
-            return Step(self)
-        return Step(replace(self, missing=(number, now)), _line(message))
+
+# -- what is heard --------------------------------------------------------------------------------
+
+
+def _taken(link: Link, line: Line, now: float) -> Step:
+    match line.sort:
+        case Sort.FRAME:
+            return _understood(link, line.body, now)
+        case Sort.BARE | Sort.BROKEN:  # without its check nothing is believed
+            return Step(_counted(link, bad=1))
+        case Sort.LOG:
+            return Step(link, events=(Logged(line.body),))
+        case _:
+            assert_never(line.sort)
+
+
+def _understood(link: Link, body: str, now: float) -> Step:
+    try:
+        message = from_tray(body)
+    except MessageError:
+        link = _counted(link, bad=1)
+        return Step(link) if link.hello is None else _told(link, Nonsense(link.hello.serial, body))
+    link = replace(_counted(link, good=1), heard=now)
+    match message:
+        case Hello():
+            return _greeted(link, message, now)
+        case Rolled():
+            return _rolled(link, message, now)
+        case Pong():
+            return Step(link)
+        case Moved() | Battery() | Trouble():
+            return Step(link, events=(Said(message),))
+        case _:
+            assert_never(message)
+
+
+def _greeted(link: Link, hello: Hello, now: float) -> Step:
+    if hello.protocol != PROTOCOL:
+        return _told(replace(link, hello=None), OtherProtocol(hello.serial, hello.protocol))
+    place, passed = link.place(hello), 0
+    if place is None:
+        place, passed = _first_met(link, hello)
+    if hello.last < place.following - 1:
+        return _doubted(link, hello, place, now)
+    events: tuple[Event, ...] = (Met(hello, passed),)
+    lost = max(0, hello.first - place.following)
+    if lost:  # and what was handed on before is gone from the tray as well
+        place = Place(hello.first, hello.first)
+        events = (*events, Lost(hello.serial, lost))
+    key = (hello.serial, hello.epoch)
+    link = replace(
+        _counted(link, lost=lost),
+        hello=hello,
+        places=_remembered({**link.places, key: place}, key),
+        doubted=None,
+        told=None if isinstance(link.told, OtherProtocol) else link.told,
+    )
+    asking = _synced(link, place.following, now)
+    return Step(asking.link, _line(Ack(hello.epoch, place.settled - 1)) + asking.send, events)
+
+
+def _first_met(link: Link, hello: Hello) -> tuple[Place, int]:
+    """Say where to begin with an epoch that is new here, and how many rolls that passes over.
+
+    A tray that was here already, and begins anew in the middle, has had no time for history.
+    """
+    if any(serial == hello.serial for serial, _ in link.places):
+        return Place(1, 1), 0
+    if link.history:
+        return Place(hello.first, hello.first), 0
+    return Place(hello.last + 1, hello.last + 1), hello.last + 1 - hello.first
+
+
+def _doubted(link: Link, hello: Hello, place: Place, now: float) -> Step:
+    """A greeting counts backwards. An old one may have stuck on the way: it takes two to be sure."""
+    key = (hello.serial, hello.epoch)
+    since = link.doubted[1] if link.doubted is not None and link.doubted[0] == key else now
+    link = replace(link, hello=None, doubted=(key, since))
+    if now - since < AGAIN_S:
+        return _sought(link, now, AGAIN_S)
+    return _told(link, Backwards(hello.serial, hello.epoch, hello.last, place.following))
+
+
+def _rolled(link: Link, roll: Rolled, now: float) -> Step:
+    hello = link.hello
+    if hello is None or roll.epoch != hello.epoch:  # switched off and on: who is it now?
+        return _sought(replace(link, hello=None), now, AGAIN_S)
+    key = (hello.serial, hello.epoch)
+    place = link.places[key]
+    if roll.seq < place.following:
+        return _repeated(link, hello, roll, now)
+    if place.following - place.settled >= WINDOW:
+        return Step(link)
+    if roll.seq > place.following:
+        return _missed(link, place.following, now)
+    place = replace(place, following=roll.seq + 1)
+    link = replace(link, latest=roll, places={**link.places, key: place})
+    return Step(link, events=(NewRoll(hello.serial, roll),))
+
+
+def _repeated(link: Link, hello: Hello, roll: Rolled, now: float) -> Step:
+    """A number comes again. Most often its acknowledgement was lost, or it is being kept just now.
+
+    It may also be a tray that counts from 1 again: that shows in its greeting, or in other dice.
+    """
+    place, latest = link.places[hello.serial, hello.epoch], link.latest
+    same_number = latest is not None and (latest.epoch, latest.seq) == (roll.epoch, roll.seq)
+    if latest is not None and same_number and latest.dice != roll.dice:
+        told = _told(
+            replace(link, hello=None),
+            Backwards(hello.serial, roll.epoch, roll.seq, place.following),
+        )
+        asking = _sought(told.link, now, AGAIN_S)
+        return Step(asking.link, asking.send, told.events)
+    kept = roll.seq < place.settled
+    asking = _sought(_counted(link, resent=1) if kept else link, now, GREET_S)
+    return Step(asking.link, _line(Ack(roll.epoch, place.settled - 1)) + asking.send)
+
+
+def _missed(link: Link, following: int, now: float) -> Step:
+    """A number was left out: ask for it, and when that does not bring it, whether it is there."""
+    before = link.synced[0] == following
+    step = _synced(link, following, now)
+    if not before or not step.send:
+        return step
+    asking = _sought(step.link, now, AGAIN_S)
+    return Step(asking.link, step.send + asking.send)
+
+
+# -- what follows ---------------------------------------------------------------------------------
+
+
+def _synced(link: Link, following: int, now: float) -> Step:
+    number, at = link.synced
+    if link.hello is None or (number == following and now - at < AGAIN_S):
+        return Step(link)
+    return Step(replace(link, synced=(following, now)), _line(Sync(link.hello.epoch, following)))
+
+
+def _sought(link: Link, now: float, wait: float) -> Step:
+    if now - link.sought < wait:
+        return Step(link)
+    return Step(replace(link, sought=now), _line(AskHello()))
+
+
+def _told(link: Link, event: Event) -> Step:
+    """Say it, but not twice running: a tray may repeat itself with every greeting."""
+    return Step(link) if link.told == event else Step(replace(link, told=event), events=(event,))
+
+
+def _counted(link: Link, good: int = 0, bad: int = 0, resent: int = 0, lost: int = 0) -> Link:
+    old = link.quality
+    quality = Quality(old.good + good, old.bad + bad, old.resent + resent, old.lost + lost)
+    return replace(link, quality=quality)
+
+
+def _remembered(
+    places: dict[tuple[str, str], Place], present: tuple[str, str]
+) -> dict[tuple[str, str], Place]:
+    """Forget where old epochs stood that wait for nothing: a tray may begin a new one every second."""
+    idle = [
+        key for key, place in places.items() if place.settled == place.following and key != present
+    ]
+    for key in idle[:-REMEMBERED]:
+        del places[key]
+    return places
 
 
 def _line(message: FromHost) -> bytes:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
 
 from hardware.dtp.lines import Framer, Sort, framed
 from hardware.dtp.messages import (
+    MOST_DICE,
     Ack,
     AskHello,
-    Die,
-    FromHost,
-    FromTray,
     Hello,
     MessageError,
     Ping,
@@ -21,6 +19,10 @@ from hardware.dtp.messages import (
     from_host,
 )
 
+if TYPE_CHECKING:
+    from hardware.dtp.lines import Line
+    from hardware.dtp.messages import Die, FromHost, FromTray
+
 RING: Final = 32
 """Rolls that a tray holds at least until they are acknowledged."""
 
@@ -29,6 +31,9 @@ BURST: Final = 4
 
 FIRST_WAIT_S: Final = 1.0
 LONGEST_WAIT_S: Final = 8.0
+
+OLDEST_MS: Final = 10**9
+"""A roll is never said to be older: the number has to fit its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,7 @@ class Tray:
         framer: bytes of the line in hand.
         due: when the oldest roll is sent again.
         wait: seconds until then, doubled each time.
+        typed: somebody greeted without a check, and types: an acknowledgement without one counts.
     """
 
     serial: str
@@ -60,9 +66,10 @@ class Tray:
     ring: tuple[HeldRoll, ...] = ()
     last: int = 0
     size: int = RING
-    framer: Framer = Framer()  # noqa: RUF009 - frozen, and nobody's in particular
+    framer: Framer = field(default_factory=Framer)
     due: float = 0.0
     wait: float = FIRST_WAIT_S
+    typed: bool = False
 
     def hello(self) -> Hello:
         """Say who it is and what it holds."""
@@ -74,60 +81,94 @@ class Tray:
         return _line(self.hello())
 
     def roll(self, dice: tuple[Die, ...], now: float) -> tuple[Tray, bytes]:
-        """Dice came to rest: keep them, and send them while few are on their way."""
+        """Dice came to rest: keep them, and send them while few are on their way.
+
+        Raises:
+            ValueError: no line can carry so many dice.
+        """
         held = HeldRoll(self.last + 1, dice, now)
+        if len(dice) > MOST_DICE:
+            raise ValueError(f"{len(dice)} dice are more than the {MOST_DICE} of one roll")
+        _line(Rolled(self.epoch, held.seq, OLDEST_MS, dice))  # it must fit at any age
         tray = replace(self, ring=(*self.ring, held)[-self.size :], last=held.seq)
         if len(tray.ring) == 1:
             tray = replace(tray, wait=FIRST_WAIT_S, due=now + FIRST_WAIT_S)
-        return tray, (tray._sent(held, now) if len(tray.ring) <= BURST else b"")
+        if len(self.ring) == self.size:  # the oldest is overwritten: the host must not wait for it
+            return tray, _line(tray.hello())
+        return tray, (_sent(tray, held, now) if len(tray.ring) <= BURST else b"")
 
     def hear(self, data: bytes, now: float) -> tuple[Tray, bytes]:
-        """Take in bytes from the host; a line without a check is believed, one with a wrong one is not."""
+        """Take in bytes from the host.
+
+        A line with a wrong check is passed over. One without a check is believed, save an
+        acknowledgement: half of one, cut off by a disconnection, would let rolls go that nobody has.
+        It counts from those alone who greeted without a check, which a program never does.
+        """
         framer, lines = self.framer.feed(data)
-        tray, send = replace(self, framer=framer), b""
+        tray, sends = replace(self, framer=framer), []
         for line in lines:
-            if line.sort not in {Sort.FRAME, Sort.BARE}:
-                continue
-            try:
-                message = from_host(line.body)
-            except MessageError:
-                continue
-            tray, more = tray._answer(message, now)
-            send += more
-        return tray, send
+            tray, send = _taken(tray, line, now)
+            sends.append(send)
+        return tray, b"".join(sends)
 
     def tick(self, now: float) -> tuple[Tray, bytes]:
         """Let time pass: what was not acknowledged is sent again, ever more slowly."""
         if not self.ring or now < self.due:
             return self, b""
         wait = min(2 * self.wait, LONGEST_WAIT_S)
-        return replace(self, wait=wait, due=now + wait), self._burst(self.ring[0].seq, now)
+        return replace(self, wait=wait, due=now + wait), _burst(self, self.ring[0].seq, now)
 
-    def _answer(self, message: FromHost, now: float) -> tuple[Tray, bytes]:
-        match message:
-            case AskHello():
-                return self, _line(self.hello())
-            case Ping(number=number):
-                return self, _line(Pong(number))
-            # A number that was never sent is a typed line's slip, or a check that fell off: `34*1234`.
-            case Ack(epoch=epoch, seq=seq) if epoch == self.epoch and seq <= self.last:
-                rest = tuple(held for held in self.ring if held.seq > seq)
-                if len(rest) == len(self.ring):
-                    return self, b""
-                tray = replace(self, ring=rest, wait=FIRST_WAIT_S, due=now + FIRST_WAIT_S)
-                return tray, b""
-            case Sync(epoch=epoch, next=following) if epoch == self.epoch:
-                return replace(self, due=now + self.wait), self._burst(following, now)
-            case _:  # of another epoch: the host must learn of this one
-                return self, _line(self.hello())
 
-    def _burst(self, following: int, now: float) -> bytes:
-        wanted = [held for held in self.ring if held.seq >= following][:BURST]
-        return b"".join(self._sent(held, now) for held in wanted)
+def _taken(tray: Tray, line: Line, now: float) -> tuple[Tray, bytes]:
+    if line.sort not in {Sort.FRAME, Sort.BARE}:
+        return tray, b""
+    try:
+        message = from_host(line.body)
+    except MessageError:
+        return tray, b""
+    if line.sort is Sort.FRAME:
+        tray = replace(tray, typed=False)
+    elif isinstance(message, AskHello):
+        tray = replace(tray, typed=True)
+    elif isinstance(message, Ack) and not tray.typed:
+        return tray, b""
+    return _answered(tray, message, now)
 
-    def _sent(self, held: HeldRoll, now: float) -> bytes:
-        age = max(0, round((now - held.at) * 1000))
-        return _line(Rolled(self.epoch, held.seq, min(age, 10**9), held.dice))
+
+def _answered(tray: Tray, message: FromHost, now: float) -> tuple[Tray, bytes]:
+    match message:
+        case AskHello():
+            return tray, _line(tray.hello())
+        case Ping(number=number):
+            return tray, _line(Pong(number))
+        case Ack(epoch=epoch, seq=seq) if epoch == tray.epoch and seq <= tray.last:
+            return _acknowledged(tray, seq, now), b""
+        case Ack(epoch=epoch) if epoch == tray.epoch:  # of what was never rolled
+            return tray, b""
+        case Sync(epoch=epoch, next=following) if epoch == tray.epoch:
+            burst = _burst(tray, following, now)
+            if not tray.hello().first <= following <= tray.last + 1:  # the host is mistaken
+                burst = _line(tray.hello()) + burst
+            return replace(tray, due=now + tray.wait), burst
+        case _:  # of another epoch: the host must learn of this one
+            return tray, _line(tray.hello())
+
+
+def _acknowledged(tray: Tray, seq: int, now: float) -> Tray:
+    rest = tuple(held for held in tray.ring if held.seq > seq)
+    if len(rest) == len(tray.ring):
+        return tray
+    return replace(tray, ring=rest, wait=FIRST_WAIT_S, due=now + FIRST_WAIT_S)
+
+
+def _burst(tray: Tray, following: int, now: float) -> bytes:
+    wanted = [held for held in tray.ring if held.seq >= following][:BURST]
+    return b"".join(_sent(tray, held, now) for held in wanted)
+
+
+def _sent(tray: Tray, held: HeldRoll, now: float) -> bytes:
+    age = min(max(0, round((now - held.at) * 1000)), OLDEST_MS)
+    return _line(Rolled(tray.epoch, held.seq, age, held.dice))
 
 
 def _line(message: FromTray) -> bytes:
