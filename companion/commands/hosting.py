@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands import memory
@@ -16,20 +17,23 @@ from companion.core.game import Depth
 from companion.journal.store import FILE, Journal
 from companion.record.header import parse_header
 from companion.record.shelf import Shelf
+from companion.rolls.readings import SourceKind
 from companion.session.players import next_action
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
+from companion.sources.devicebook import FILE as BOOK
+from companion.sources.devicebook import DeviceBook
 from companion.tui.host import Saved, Wish
 from companion.tui.live import Live
 from companion.tui.widgets.lamp import Lamp, Light
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from calibration.profile import Profile
     from companion.core.game import Game
     from companion.record.shelf import Cards
-    from companion.rolls.devices import Device
+    from companion.rolls.devices import Book, Device
     from companion.rolls.readings import RollReading, SourceFault
     from companion.rolls.source import Listener, RollSource
     from companion.sources.camera import CameraSource
@@ -153,6 +157,10 @@ class Dice:
         pause: seconds before the script answers a request.
         profile: how the camera was calibrated; None for the whole picture as it comes.
         taught: file of the taught set of dice that is played with, if one is.
+        tray: a dice tray as `--tray` names it; empty for none.
+        bluetooth: Bluetooth dice as `--dice` names them; empty for none.
+        known: numbers of the tray's rolls that the journal has already; see `TraySource`.
+        book: the devices that were met.
     """
 
     camera: str = ""
@@ -160,9 +168,51 @@ class Dice:
     pause: float = 0.0
     profile: Profile | None = None
     taught: Path | None = None
+    tray: str = ""
+    bluetooth: str = ""
+    known: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    book: Book | None = None
 
     def open(self) -> Opened:
-        """Open them; may take seconds. Raises `CompanionError`."""
+        """Open them; may take seconds.
+
+        Raises:
+            CompanionError: the camera cannot be opened, or words make no sense. A tray or dice that
+                do not answer are no error: they are waited for.
+        """
+        seen, eyes = self._open_seen()
+        return (*seen, *self._open_devices()), eyes
+
+    def open_or_do_without(self) -> Opened:
+        """Open them; what is not there leaves a red lamp and the keyboard."""
+        eyes: Eyes | None
+        try:
+            seen, eyes = self._open_seen()
+        except CompanionError as error:
+            seen, eyes = (), NoEyes(error)
+        try:
+            return (*seen, *self._open_devices()), eyes
+        except CompanionError as error:
+            from companion.rolls.devices import Sort
+            from companion.sources.devices_opening import AbsentSource
+
+            absent = AbsentSource(SourceKind.TRAY, Sort.TRAY, f"tray:{self.tray}", str(error))
+            return (*seen, absent), eyes
+
+    def _open_devices(self) -> tuple[RollSource, ...]:
+        if not self.tray and not self.bluetooth:
+            return ()
+        from companion.sources.devices_opening import open_dice, open_tray
+
+        run = token_hex(4)
+        sources: list[RollSource] = []
+        if self.tray:
+            sources.append(open_tray(self.tray, self.known, self.book, run))
+        if self.bluetooth:
+            sources.append(open_dice(self.bluetooth, self.book, run))
+        return tuple(sources)
+
+    def _open_seen(self) -> Opened:
         sources: list[RollSource] = []
         eyes = None
         if self.script:
@@ -177,13 +227,6 @@ class Dice:
             eyes = CameraEyes(camera)
         return tuple(sources), eyes
 
-    def open_or_do_without(self) -> Opened:
-        """Open them; a camera that is not there leaves a red lamp and the keyboard."""
-        try:
-            return self.open()
-        except CompanionError as error:
-            return (), NoEyes(error)
-
 
 class House:
     """The program around the screens; see `companion.tui.host.Host`.
@@ -197,6 +240,7 @@ class House:
         self.home = home
         self.taught = taught
         self.shelf = Shelf((home / CATALOGUES,))
+        self._book = DeviceBook(home / BOOK)
 
     # -- what there is ----------------------------------------------------------------------------
 
@@ -210,6 +254,10 @@ class House:
         """Return what was wished for last time; full depth where cards come with the program."""
         depth = Depth.LIGHT if self.shelf.shipped(game) is None else Depth.FULL
         return memory.recall(self.home, game, depth.value)
+
+    def book(self) -> Book:
+        """Return the devices that were met."""
+        return self._book
 
     def saved(self) -> tuple[Saved, ...]:
         """Return the tables of the journal, the one changed last first."""
@@ -234,7 +282,7 @@ class House:
         cards = self._cards(wish, depth)
         header = self.shelf.header(wish.game, wish.seats, depth, wish.switches, cards)
         self.shelf.begin(header, cards)  # refuses seats, switches and cards before a camera opens
-        dice = self._dice(wish.game, wish.dice, script, profile).open()
+        dice = self._dice(wish, script, profile).open()
         memory.remember(self.home, wish)
         return lambda: self._seat(
             lambda journal: Table.open(self.shelf, journal, header, cards), dice, self.home / FILE
@@ -244,8 +292,7 @@ class House:
         """Prepare to take up a table; its dice come from where that game's came from last time."""
         with Journal(self.home / FILE) as journal:
             header, _ = parse_header(journal.table(table).header.split("\n"), table)
-        dice = self._dice(header.game, self.remembered(header.game).dice)
-        opened = dice.open_or_do_without()
+        opened = self._dice(self.remembered(header.game)).open_or_do_without()
         return lambda: self._seat(
             lambda journal: Table.resume(self.shelf, journal, table), opened, self.home / FILE
         )
@@ -260,13 +307,20 @@ class House:
             lambda journal: _opened_up(Table.open(self.shelf, journal, header, cards)), dice, None
         )
 
-    def _dice(
-        self, game: str, camera: str, script: tuple[str, ...] = (), profile: str = ""
-    ) -> Dice:
+    def _dice(self, wish: Wish, script: tuple[str, ...] = (), profile: str = "") -> Dice:
         """Return where dice come from; from nowhere in a game without dice."""
-        if not self.shelf.game(game).dice:
+        if not self.shelf.game(wish.game).dice:
             return Dice()
-        return Dice(camera, script, profile=self._profile(camera, profile), taught=self.taught)
+        return Dice(
+            wish.dice,
+            script,
+            profile=self._profile(wish.dice, profile),
+            taught=self.taught,
+            tray=wish.tray,
+            bluetooth=wish.bluetooth,
+            known=tray_heads(self.home) if wish.tray else {},
+            book=self._book,
+        )
 
     def _profile(self, camera: str, name: str = "") -> Profile | None:
         """Return the profile named, or the last one of that camera; raises `CalibrateError`."""
@@ -301,7 +355,17 @@ class House:
                 source.stop()
             raise
         desk = RollDesk(table, journal, sources=sources)
-        return Live(table, desk, eyes, journal.close)
+        return Live(table, desk, eyes, journal.close, self._book)
+
+
+def tray_heads(home: Path) -> Mapping[tuple[str, str], int]:
+    """Return which roll comes next of each tray, by the journal of a home folder."""
+    from companion.sources.tray import heads
+
+    if not (home / FILE).is_file():
+        return {}
+    with Journal(home / FILE) as journal:
+        return heads(journal.keys(SourceKind.TRAY))
 
 
 def _opened_up(table: Table) -> Table:

@@ -57,6 +57,8 @@ def recall(home: Path, game: str, depth: str = DEPTHS[0]) -> Wish:
         {str(k): str(v) for k, v in switches.items()} if isinstance(switches, dict) else {},
         _text(said.get("catalogue")),
         _text(said.get("dice")),
+        _text(said.get("tray")),
+        _text(said.get("bluetooth")),
     )
 
 

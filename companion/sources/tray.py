@@ -1,0 +1,353 @@
+"""A dice tray that speaks DTP/1: each of its rolls arrives once, whatever the line does.
+
+The tray numbers its rolls and holds each until it is told that the roll is kept. It is told so only
+when the journal has it, and every roll before it.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, assert_never
+
+from companion.core.errors import CompanionError
+from companion.rolls.devices import Device, DeviceState, KnownDevice, LinkQuality, Sort
+from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
+from companion.sources.base import Handover
+from companion.sources.tray_places import NamedPlace
+from hardware.dtp.events import (
+    Backwards,
+    Gone,
+    Logged,
+    Lost,
+    Met,
+    NewRoll,
+    Nonsense,
+    OtherProtocol,
+    Said,
+)
+from hardware.dtp.messages import Battery, Moved, Trouble
+from hardware.trays import LIFE, Down, Driver, other_protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from companion.rolls.devices import Book
+    from companion.rolls.source import Listener
+    from companion.sources.tray_places import Place
+    from hardware.dtp.messages import Die
+    from hardware.trays import DriverEvent, Opener, Time
+
+MOVING: Final = "dice are moving"
+KEYBOARD: Final = "type the dice; the tray is tried again by itself"
+
+_DOUBTED: Final = 0.5
+"""How sure a face is that the tray itself doubts: too little to be taken without asking."""
+
+_MOVING_S: Final = 5.0
+"""Dice that were moving so long ago, and of which nothing was heard since, lie still."""
+
+_AGAIN_S: Final = 5.0
+"""A roll that nobody kept within so long is handed in again when the tray next says something."""
+
+_MONSTERS: Final = {"mon": "md"}
+_KEY: Final = re.compile(r"tray:([^/]+)/([0-9a-f]{8})#([0-9]{1,10})\Z")
+
+
+def heads(keys: Iterable[str]) -> dict[tuple[str, str], int]:
+    """Return which number comes next of each (serial, epoch), by the keys that are kept already."""
+    found: dict[tuple[str, str], int] = {}
+    for key in keys:
+        match = _KEY.match(key)
+        if match is not None:
+            serial, epoch, seq = match.groups()
+            found[serial, epoch] = max(found.get((serial, epoch), 1), int(seq) + 1)
+    return found
+
+
+def roll_key(serial: str, epoch: str, seq: int) -> str:
+    """Return the key of a roll, which no other roll of any tray has."""
+    return f"tray:{serial}/{epoch}#{seq}"
+
+
+@dataclass(slots=True)
+class _Held:
+    """A roll that was handed in and is not acknowledged yet."""
+
+    reading: RollReading
+    seq: int
+    at: float
+    kept: bool = False
+
+
+class TraySource:
+    """Rolls of a dice tray.
+
+    Args:
+        url: the port, as pyserial names it.
+        known: next number expected of each (serial, epoch), as `heads` finds it in the journal.
+        book: remembers the tray, and knows what people call it; None for neither.
+        history: take rolls that the tray held before it was ever met.
+        run: tells sources of one session apart.
+        opener: opens the line; None asks `place`.
+        place: where the tray is to be found; None for `url`.
+        clock: seconds that never go back.
+        time: how time passes for the line; for tests.
+    """
+
+    kind = SourceKind.TRAY
+
+    def __init__(  # noqa: PLR0913 - each is a part that tests replace
+        self,
+        url: str,
+        known: Mapping[tuple[str, str], int],
+        book: Book | None = None,
+        *,
+        history: bool = False,
+        run: str = "",
+        opener: Opener | None = None,
+        place: Place | None = None,
+        clock: Callable[[], float] = monotonic,
+        time: Time = LIFE,
+    ) -> None:
+        self.source_id = f"tray:{url}" + (f".{run}" if run else "")
+        self._url = url
+        self._book = book
+        self._place = place or NamedPlace(url)
+        self._clock = clock
+        self._throws = 0
+        self._asked_at = float("-inf")
+        self._moved_at = float("-inf")
+        self._said: set[str] = set()
+        self._lock = threading.Lock()
+        self._held: dict[str, _Held] = {}
+        self._device = Device(
+            f"tray:{url}", Sort.TRAY, DeviceState.TRYING, "looking for the tray", self.source_id
+        )
+        self._handover = Handover()
+        self._driver = Driver(
+            url,
+            known,
+            self._on_event,
+            history=history,
+            opener=opener or self._place.open,
+            time=time,
+        )
+
+    # -- the table's side -------------------------------------------------------------------------
+
+    @property
+    def at_rest(self) -> int:
+        """Number of the last roll that arrived; see `RollSource.at_rest`."""
+        return self._throws
+
+    def expect(self, kinds: tuple[str, ...]) -> None:
+        """Note when a roll was asked for: dice that came to rest before do not answer it."""
+        if kinds:
+            self._asked_at = self._clock()
+
+    def kept(self, key: str) -> None:
+        """Let the tray forget a roll, once every roll before it is kept as well."""
+        match = _KEY.match(key)
+        if match is None:
+            return
+        serial, epoch, _ = match.groups()
+        with self._lock:
+            held = self._held.get(key)
+            if held is None:
+                return
+            held.kept = True
+            last = self._settled(serial, epoch)
+        if last:
+            self._driver.kept(epoch, last)
+
+    def devices(self) -> tuple[Device, ...]:
+        """Return the tray as it is now; see `RollSource.devices`."""
+        seen = self._device
+        counts = self._driver.quality
+        quality = LinkQuality(counts.good, counts.bad, counts.resent, counts.lost)
+        note = seen.note
+        if note == MOVING and self._clock() - self._moved_at > _MOVING_S:
+            note = ""
+        known = None if self._book is None else self._book.get(seen.id)
+        return (
+            replace(
+                seen,
+                name="" if known is None else known.name,
+                seat="" if known is None else known.seat,
+                where=self._place.where,
+                note=note,
+                quality=quality,
+            ),
+        )
+
+    def start(self, listener: Listener) -> None:
+        """Begin; see `RollSource.start`."""
+        self._handover.open(listener)
+        self._driver.start()
+
+    def stop(self) -> None:
+        """End; see `RollSource.stop`."""
+        self._handover.close()
+        self._place.give_up()
+        self._driver.stop()
+
+    # -- the driver's thread ----------------------------------------------------------------------
+
+    def _on_event(self, event: DriverEvent) -> None:
+        match event:
+            case NewRoll(serial=serial, roll=rolled):
+                self._hand_in_again()
+                self._rolled(serial, rolled.epoch, rolled.seq, rolled.age, rolled.dice)
+            case Met(hello=hello, passed=passed):
+                self._hand_in_again()
+                self._met(hello.serial, passed)
+            case Lost(count=count):
+                what = f"{_rolls(count)} lost: the tray no longer holds what was never fetched"
+                self._fault(what, "throw again, or type what was thrown")
+            case Said(message=message):
+                self._hand_in_again()
+                self._told(message)
+            case OtherProtocol():
+                what, todo = other_protocol(event).split("; ")
+                self._refused(what, todo)
+            case Backwards(serial=serial):
+                what = f"the tray {serial} counts its rolls from the beginning again"
+                self._refused(what, "switch it off and on; if it does so again, tell its maker")
+            case Nonsense(body=body):
+                what = f"the tray says what no tray should: {body}"
+                self._show(note=what)
+                self._fault_once(what, "the game goes on; tell its maker")
+            case Down():
+                self._down(event)
+            case Logged() | Gone():  # the driver says more of them when it gives the line up
+                pass
+            case _:
+                assert_never(event)
+
+    def _rolled(self, serial: str, epoch: str, seq: int, age: int, dice: tuple[Die, ...]) -> None:
+        key, now = roll_key(serial, epoch, seq), self._clock()
+        with self._lock:
+            self._throws += 1
+            reading = self._reading(key, now - age / 1000, dice)
+            self._held[key] = _Held(reading, seq, now)
+        self._show(last=reading.faces_text(), note="")
+        self._handover.hand_in(reading)
+
+    def _reading(self, key: str, came: float, dice: tuple[Die, ...]) -> RollReading:
+        known = None if self._book is None else self._book.get(self._device.id)
+        return RollReading(
+            source_kind=self.kind,
+            source_id=self.source_id,
+            key=key,
+            dice=tuple(_die(die) for die in dice),
+            taken_at=came,
+            throw=self._throws,
+            late=came < self._asked_at,
+            owner="" if known is None else known.seat,
+        )
+
+    def _settled(self, serial: str, epoch: str) -> int:
+        """Drop what is kept without a gap; return the last number of it, or 0. With the lock."""
+        last = 0
+        begin = roll_key(serial, epoch, 0)[:-1]
+        for key in [key for key in self._held if key.startswith(begin)]:
+            held = self._held[key]
+            if not held.kept:
+                break
+            last = held.seq
+            del self._held[key]
+        return last
+
+    def _hand_in_again(self) -> None:
+        """Hand in what nobody kept, such as when the disk was full: the tray waits for it."""
+        now = self._clock()
+        with self._lock:
+            due = [h for h in self._held.values() if not h.kept and now - h.at > _AGAIN_S]
+            for held in due:
+                held.at = now
+        for held in due:
+            self._handover.hand_in(held.reading)
+
+    def _met(self, serial: str, passed: int) -> None:
+        note = f"{_rolls(passed)} from before it was met: left aside" if passed else ""
+        self._show(id=f"tray:{serial}", state=DeviceState.OK, text="connected", note=note)
+        if self._book is not None:
+            known = self._book.get(f"tray:{serial}")
+            where = self._place.where
+            if known is None or known.where != where:
+                remembering = threading.Thread(
+                    target=self._remember, args=(serial, where), name="remember", daemon=True
+                )
+                remembering.start()
+
+    def _remember(self, serial: str, where: str) -> None:
+        """Note where the tray is; aside, since listing the ports can take seconds."""
+        from hardware.finding import identity_of
+
+        if self._book is None:
+            return
+        try:
+            self._book.met(
+                KnownDevice(f"tray:{serial}", Sort.TRAY, where=where, identity=identity_of(where))
+            )
+        except CompanionError as error:
+            self._show(note=f"cannot be remembered: {error}")
+
+    def _told(self, message: Moved | Battery | Trouble) -> None:
+        match message:
+            case Moved():
+                self._moved_at = self._clock()
+                self._show(note=MOVING)
+            case Battery(percent=percent, charging=charging):
+                self._show(battery=percent, charging=charging)
+            case Trouble(code=code, text=text):
+                what = f"the tray says: {text} ({code})"
+                self._show(note=what)
+                self._fault_once(what, "see to the tray; the game goes on")
+            case _:
+                assert_never(message)
+
+    def _refused(self, what: str, todo: str) -> None:
+        self._show(state=DeviceState.FAULT, text=f"{what}: none of its rolls is taken")
+        self._fault_once(what, todo)
+
+    def _down(self, down: Down) -> None:
+        why = down.why
+        for place in (self._place.where, self._url):
+            why = why.removeprefix(f"{place}: ")
+        self._show(state=DeviceState.FAULT, text=f"{why}; trying again", note="")
+        if down.first:
+            self._said.clear()
+            self._fault(why, KEYBOARD)
+
+    def _fault_once(self, what: str, todo: str) -> None:
+        """Say it once until the line was down: some trays repeat themselves every second."""
+        if what not in self._said:
+            self._said.add(what)
+            self._fault(what, todo)
+
+    def _fault(self, what: str, todo: str) -> None:
+        name = self.devices()[0].name
+        where = self._place.where
+        self._handover.hand_in(
+            SourceFault(self.source_id, what, f"{name} ({where})" if name else where, todo)
+        )
+
+    def _show(self, **changes: Any) -> None:
+        with self._lock:
+            self._device = replace(self._device, **changes)
+
+
+def _rolls(count: int) -> str:
+    return "1 roll" if count == 1 else f"{count} rolls"
+
+
+def _die(die: Die) -> DieReading:
+    base, dot, monster = die.kind.partition(".")
+    kind = f"{_MONSTERS.get(base, base)}{dot}{monster}"
+    if die.doubtful:
+        return DieReading(kind, die.face, _DOUBTED, DieStatus.COCKED)
+    return DieReading(kind, die.face)

@@ -1,0 +1,163 @@
+"""Where a tray is: a port by name, or whichever port a tray answers at. Ports change their names."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Protocol
+
+from companion.rolls.devices import Sort
+from hardware.finding import GREETING_S, Answer, greet_port, listed
+from hardware.ports import PortError, open_port, ports
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from companion.rolls.devices import Book, KnownDevice
+    from hardware.ports import Port, PortInfo
+
+    Lister = Callable[[], Iterable[PortInfo]]
+
+AUTO = "auto"
+
+
+class Place(Protocol):
+    """How the line to a tray is had, again and again."""
+
+    @property
+    def where(self) -> str:
+        """The port, as far as it is known."""
+
+    def open(self) -> Port:
+        """Open the line; raises `PortError`."""
+
+    def give_up(self) -> None:
+        """Stop looking: an `open` that takes its time ends soon."""
+
+
+class NamedPlace:
+    """A port by the name that people gave, and by its identity when it has another name today.
+
+    Args:
+        url: the port.
+        book: knows the identity of the port where a tray was met; None for nothing.
+        lister: lists the machine's ports.
+        opener: opens one.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        book: Book | None = None,
+        lister: Lister = ports,
+        opener: Callable[[str], Port] = open_port,
+    ) -> None:
+        self.where = self._url = url
+        self._book = book
+        self._lister = lister
+        self._opener = opener
+
+    def open(self) -> Port:
+        """Open it; raises `PortError`."""
+        try:
+            port = self._opener(self._url)
+        except PortError:
+            moved = self._moved()
+            if moved is None:
+                self.where = self._url
+                raise
+            port = self._opener(moved)
+            self.where = moved
+        else:
+            self.where = self._url
+        return port
+
+    def give_up(self) -> None:
+        """Nothing to stop: it opens, or it does not."""
+
+    def _moved(self) -> str | None:
+        """Return where the device that used to be at this port is now."""
+        known = () if self._book is None else self._book.all()
+        wanted = {one.identity for one in known if one.where == self._url and one.identity}
+        if not wanted:
+            return None
+        there = [port for port in listed(self._lister) if port.identity in wanted]
+        if any(port.device == self._url for port in there):
+            return None  # it is there, and cannot be opened for another reason
+        return there[0].device if len(there) == 1 else None
+
+
+class AnyPlace:
+    """Whichever port a tray answers at: first where one was met before, then all others.
+
+    A port where nothing answered is asked once and then left alone: opening it starts some boards
+    anew, and it may belong to something else.
+
+    Args:
+        book: the trays that were met; None for none.
+        lister: lists the machine's ports.
+        opener: opens one.
+        limit: seconds that a tray may take to answer.
+    """
+
+    def __init__(
+        self,
+        book: Book | None = None,
+        lister: Lister = ports,
+        opener: Callable[[str], Port] = open_port,
+        limit: float = GREETING_S,
+    ) -> None:
+        self.where = AUTO
+        self._book = book
+        self._lister = lister
+        self._opener = opener
+        self._limit = limit
+        self._vain: set[str] = set()
+        self._stop = threading.Event()
+
+    def open(self) -> Port:
+        """Find a tray and open its line; raises `PortError`."""
+        there = listed(self._lister)
+        self._vain &= {port.device for port in there}  # unplugged: asked anew when it is back
+        refused: list[str] = []
+        for url, familiar in self._candidates(there):
+            if self._stop.is_set():
+                break
+            try:
+                port = self._opener(url)
+            except PortError as error:
+                refused.append(str(error))
+                continue
+            found = greet_port(url, port, self._limit, given_up=self._stop.is_set)
+            if found.answer in {Answer.TRAY, Answer.OTHER}:
+                self.where = url
+                return port
+            port.close()
+            if not familiar:
+                self._vain.add(url)
+        raise PortError(_nobody(there, refused))
+
+    def give_up(self) -> None:
+        """Look no further."""
+        self._stop.set()
+
+    def _candidates(self, there: tuple[PortInfo, ...]) -> Iterator[tuple[str, bool]]:
+        known = self._trays()
+        identities = {tray.identity for tray in known if tray.identity}
+        first = [port.device for port in there if port.identity in identities]
+        first += [tray.where for tray in known if tray.where]
+        rest = [port.device for port in there if port.device not in self._vain]
+        for url in dict.fromkeys((*first, *rest)):
+            yield url, url in first
+
+    def _trays(self) -> tuple[KnownDevice, ...]:
+        known = () if self._book is None else self._book.all()
+        return tuple(one for one in known if one.sort is Sort.TRAY)
+
+
+def _nobody(there: tuple[PortInfo, ...], refused: list[str]) -> str:
+    if refused:
+        return f"no tray answers; {refused[0]}"
+    if not there:
+        return "no serial port is there; plug the tray in, pair it, or name its port"
+    names = ", ".join(port.device for port in there)
+    return f"no tray answers at {names}; is it switched on?"

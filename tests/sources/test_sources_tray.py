@@ -1,0 +1,319 @@
+"""The tray as a source of rolls: keys, kinds, lateness, letting go, and what the lamp says."""
+
+from __future__ import annotations
+
+import pytest
+from tray_kit import BRISK, Listening, PtyTray, until
+
+from companion.rolls.devices import DeviceState, KnownDevice, Sort
+from companion.rolls.readings import DieStatus, SourceKind
+from companion.sources.devicebook import DeviceBook
+from companion.sources.tray import MOVING, TraySource, heads, roll_key
+from hardware.trays import Time
+
+
+@pytest.fixture
+def tray(tmp_path):
+    with PtyTray(tmp_path / "port") as tray:
+        yield tray
+
+
+@pytest.fixture
+def listening():
+    return Listening()
+
+
+class Opened:
+    """A source on the tray, which is stopped in the end."""
+
+    def __init__(self):
+        self.sources = []
+
+    def __call__(self, tray, listening, known=None, book=None, **more):
+        source = TraySource(tray.url, known or {}, book, time=Time(pace=BRISK), **more)
+        self.sources.append(source)
+        source.start(listening)
+        return source
+
+
+@pytest.fixture
+def opened():
+    opened = Opened()
+    yield opened
+    for source in opened.sources:
+        source.stop()
+
+
+def connected(source):
+    until(lambda: source.devices()[0].state is DeviceState.OK, "the tray was never met")
+
+
+def test_a_roll_arrives_with_its_key_and_the_number_of_its_throw(tray, listening, opened):
+    source = opened(tray, listening)
+    connected(source)
+    tray.roll("d10=7")
+    tray.roll("d6=3 d6=5")
+    one, two = listening.roll(), listening.roll()
+    assert [one.key, two.key] == ["tray:T-1/0000abcd#1", "tray:T-1/0000abcd#2"]
+    assert [one.throw, two.throw] == [1, 2]
+    assert [one.faces_text(), two.faces_text()] == ["d10=7", "d6=3 d6=5"]
+    assert one.source_kind is SourceKind.TRAY
+    assert source.at_rest == 2
+
+
+def test_monster_dice_get_the_game_s_own_kinds(tray, listening, opened):
+    connected(opened(tray, listening))
+    tray.roll("mon.teeth=S mon.eye=4 mon=6")
+    assert listening.roll().faces_text() == "md.teeth=S md.eye=4 md=6"
+
+
+def test_a_die_that_the_tray_doubts_is_cocked_and_never_sure(tray, listening, opened):
+    connected(opened(tray, listening))
+    tray.roll("d10=7? d6=3")
+    doubted, sure = listening.roll().dice
+    assert (doubted.status, doubted.face) == (DieStatus.COCKED, "7")
+    assert doubted.confidence < 0.9
+    assert (sure.status, sure.confidence) == (DieStatus.READ, 1.0)
+
+
+def test_the_tray_forgets_a_roll_only_once_it_is_kept(tray, listening, opened):
+    source = opened(tray, listening)
+    connected(source)
+    tray.roll("d10=7")
+    reading = listening.roll()
+    listening.nothing()
+    assert tray.held == [1]
+    source.kept(reading.key)
+    until(lambda: tray.held == [])
+
+
+def test_a_later_roll_that_is_kept_does_not_let_an_earlier_one_go(tray, listening, opened):
+    source = opened(tray, listening)
+    connected(source)
+    for face in "123":
+        tray.roll(f"d10={face}")
+    one, two, three = (listening.roll() for _ in range(3))
+    source.kept(three.key)
+    source.kept(two.key)
+    listening.nothing()
+    assert tray.held == [1, 2, 3]
+    source.kept(one.key)
+    until(lambda: tray.held == [])
+
+
+def test_what_nobody_kept_is_handed_in_again_with_the_tray_s_next_word(tray, listening, opened):
+    now = [100.0]
+    source = opened(tray, listening, clock=lambda: now[0])
+    connected(source)
+    tray.roll("d10=7")
+    reading = listening.roll()
+    now[0] += 60
+    tray.body("MOVE")
+    assert listening.roll() == reading
+    tray.body("MOVE")
+    listening.nothing()
+
+
+@pytest.mark.parametrize("key", ["", "camera:0#1", "tray:T-1/0000abcd#99", "tray:other/0000abcd#1"])
+def test_keys_of_others_let_nothing_go(tray, listening, opened, key):
+    source = opened(tray, listening)
+    connected(source)
+    tray.roll("d10=7")
+    listening.roll()
+    source.kept(key)
+    listening.nothing()
+    assert tray.held == [1]
+
+
+def test_rolls_of_a_cut_line_arrive_once_it_is_back(tray, listening, opened):
+    source = opened(tray, listening)
+    connected(source)
+    tray.roll("d10=1")
+    first = listening.roll()
+    tray.unplug()
+    assert "the line was cut" in listening.fault().what
+    source.kept(first.key)  # while nobody can be told
+    tray.roll("d10=2")
+    tray.roll("d10=3")
+    tray.plug()
+    assert [listening.roll().faces_text() for _ in range(2)] == ["d10=2", "d10=3"]
+    until(lambda: tray.held == [2, 3])
+    assert source.at_rest == 3
+
+
+def test_rolls_that_the_journal_has_are_not_handed_in(tray, listening, opened):
+    for face in "123":
+        tray.roll(f"d10={face}")
+    opened(tray, listening, known=heads([roll_key("T-1", "0000abcd", 2)]))
+    assert listening.roll().key == roll_key("T-1", "0000abcd", 3)
+    until(lambda: tray.held == [3])
+    listening.nothing()
+
+
+@pytest.mark.parametrize(("history", "keys"), [(False, [4]), (True, [1, 2, 3, 4])])
+def test_first_contact_begins_after_what_the_tray_held_unless_asked(
+    tray, listening, opened, history, keys
+):
+    for face in "123":
+        tray.roll(f"d10={face}")
+    connected(opened(tray, listening, history=history))
+    tray.roll("d10=4")
+    for seq in keys:
+        assert listening.roll().key == roll_key("T-1", "0000abcd", seq)
+    listening.nothing()
+
+
+def test_dice_that_lay_before_the_roll_was_asked_for_are_late(tray, listening, opened):
+    now = [100.0]
+    source = opened(tray, listening, clock=lambda: now[0])
+    connected(source)
+    source.expect(("d10",))
+    tray.roll("d10=1", age=30.0)
+    tray.body("ROLL,0000abcd,1,30000,d10=1")
+    early = listening.roll()
+    assert early.late
+    assert early.taken_at == pytest.approx(70.0)
+    now[0] += 5
+    tray.roll("d10=2")
+    assert not listening.roll().late
+
+
+def test_lost_rolls_are_told_with_their_number(tmp_path, listening, opened):
+    with PtyTray(tmp_path / "port", size=4) as tray:
+        for face in "1234567":
+            tray.roll(f"d10={face}")
+        opened(tray, listening, known={("T-1", "0000abcd"): 2})
+        assert listening.fault().what.startswith("2 rolls lost")
+        assert [listening.roll().key for _ in range(4)] == [
+            roll_key("T-1", "0000abcd", seq) for seq in (4, 5, 6, 7)
+        ]
+        assert opened.sources[0].devices()[0].quality.lost == 2
+
+
+def test_the_lamp_tells_battery_moving_dice_and_the_last_roll(tray, listening, opened):
+    now = [0.0]
+    source = opened(tray, listening, clock=lambda: now[0])
+    connected(source)
+    tray.body("BAT,81,1")
+    tray.body("MOVE")
+    until(lambda: source.devices()[0].note == MOVING)
+    device = source.devices()[0]
+    assert (device.id, device.sort, device.where) == ("tray:T-1", Sort.TRAY, tray.url)
+    assert (device.battery, device.charging, device.text) == (81, True, "connected")
+    assert device.guaranteed
+    now[0] += 60
+    assert source.devices()[0].note == ""
+    tray.body("MOVE")
+    tray.roll("d10=0")
+    listening.roll()
+    assert (source.devices()[0].note, source.devices()[0].last) == ("", "d10=0")
+
+
+def test_the_tray_s_own_trouble_is_said_once(tray, listening, opened):
+    source = opened(tray, listening)
+    connected(source)
+    for _ in range(3):
+        tray.body("ERR,hall,sensor 3 is silent")
+    fault = listening.fault()
+    assert "the tray says: sensor 3 is silent (hall)" in str(fault)
+    assert not fault.over
+    listening.nothing()
+    assert source.devices()[0].state is DeviceState.OK
+
+
+def test_a_tray_that_counts_from_the_beginning_again_is_not_believed(tray, listening, opened):
+    source = opened(tray, listening, known={("T-1", "0000abcd"): 9})
+    tray.roll("d10=7")
+    assert "counts its rolls from the beginning again" in str(listening.fault())
+    assert source.devices()[0].state is DeviceState.FAULT
+    listening.nothing()
+
+
+def test_what_no_tray_says_is_told_once_and_the_rolls_go_on(tray, listening, opened):
+    connected(opened(tray, listening))
+    for _ in range(3):
+        tray.body("ROLL,0000abcd,1,0,d10=15")
+    assert "d10=15" in listening.fault().what
+    tray.roll("d10=5")
+    assert listening.roll().faces_text() == "d10=5"
+
+
+def test_another_version_of_the_protocol_is_said_plainly(tray, listening, opened):
+    tray.mute = True
+    source = opened(tray, listening)
+    until(lambda: tray.heard)
+    tray.mute = False
+    tray.body("HELLO,2,T-1,whatever")
+    tray.body("ROLL,0000abcd,1,0,d10=7")
+    assert "version 2" in str(listening.fault())
+    assert source.devices()[0].state is DeviceState.FAULT
+    assert "version 2" in source.devices()[0].text
+
+
+def test_an_outage_is_told_once_and_the_lamp_stays_red_until_the_tray_is_back(
+    tray, listening, opened
+):
+    source = opened(tray, listening)
+    connected(source)
+    tray.mute = True  # the line is there again, and nobody greets
+    tray.unplug()
+    tray.plug()
+    fault = listening.fault()
+    assert fault.where == tray.url
+    assert not fault.over
+    listening.nothing(1.5)
+    assert source.devices()[0].state is DeviceState.FAULT
+    assert "trying again" in source.devices()[0].text
+    tray.mute = False
+    connected(source)
+    tray.roll("d10=3")
+    assert listening.roll().faces_text() == "d10=3"
+
+
+def test_a_port_that_is_not_there_is_waited_for(tmp_path, listening):
+    link = tmp_path / "port"
+    source = TraySource(str(link), {}, time=Time(pace=BRISK))
+    source.start(listening)
+    try:
+        assert "no such port" in str(listening.fault())
+        with PtyTray(link) as tray:
+            connected(source)
+            tray.roll("d10=9")
+            assert listening.roll().faces_text() == "d10=9"
+    finally:
+        source.stop()
+
+
+def test_nothing_is_handed_in_after_stop_and_stop_twice_is_harmless(tray, listening, opened):
+    source = opened(tray, listening)
+    connected(source)
+    source.stop()
+    source.stop()
+    tray.roll("d10=7")
+    listening.nothing()
+    with pytest.raises(RuntimeError, match="started once"):
+        source.start(listening)
+
+
+def test_the_book_learns_the_tray_and_gives_it_name_and_owner(tray, listening, opened):
+    book = DeviceBook(None)
+    source = opened(tray, listening, book=book)
+    connected(source)
+    until(lambda: book.get("tray:T-1") is not None)
+    assert book.get("tray:T-1") == KnownDevice("tray:T-1", Sort.TRAY, where=tray.url)
+    book.rename("tray:T-1", "the red one")
+    book.assign("tray:T-1", "", "Ann")
+    tray.roll("d10=7")
+    assert listening.roll().owner == "Ann"
+    assert (source.devices()[0].name, source.devices()[0].seat) == ("the red one", "Ann")
+    tray.unplug()
+    assert listening.fault().where == f"the red one ({tray.url})"
+
+
+def test_heads_are_one_above_the_highest_number_of_each_tray_and_epoch():
+    keys = ["tray:A/00000001#3", "tray:A/00000001#12", "tray:A/00000002#1", "tray:B.x/00000001#7"]
+    assert heads([*keys, "camera:0#4", "tray:A/1#2", "tray:", "ble:x#1"]) == {
+        ("A", "00000001"): 13,
+        ("A", "00000002"): 2,
+        ("B.x", "00000001"): 8,
+    }

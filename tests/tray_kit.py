@@ -1,0 +1,156 @@
+"""A dice tray that tests hold in their hands: the real protocol on a real pseudo-terminal."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+
+from companion.rolls.readings import RollReading, SourceFault
+from hardware.dtp.lines import framed
+from hardware.dtp.messages import Die
+from hardware.dtp.tray import RING, HeldRoll, Tray
+from hardware.simulators.line import PtyEnd
+
+PATIENCE = 20.0
+BRISK = 20.0
+"""How much faster than in life the line's waits pass."""
+
+
+def until(condition, what="it never came to be"):
+    """Wait for something that other threads bring about."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, what
+        time.sleep(0.005)
+
+
+def dice(text):
+    """Read `d10=7 mon.eye=S?`."""
+    found = []
+    for word in text.split():
+        kind, _, face = word.partition("=")
+        found.append(Die(kind, face.removesuffix("?"), face.endswith("?")))
+    return tuple(found)
+
+
+class PtyTray:
+    """A tray in a thread of its own.
+
+    Args:
+        link: name that always leads to the line, also after `unplug`.
+        serial: of the tray.
+        epoch: of its numbers.
+        size: rolls that it holds.
+    """
+
+    def __init__(self, link, serial="T-1", epoch="0000abcd", size=RING):
+        self.far = PtyEnd(str(link))
+        self.url = self.far.url
+        self.tray = Tray(serial, epoch, size=size)
+        self.heard = []
+        self.mute = False
+        self._lock = threading.RLock()
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    @property
+    def held(self):
+        """Numbers of the rolls that are not acknowledged."""
+        return [held.seq for held in self.tray.ring]
+
+    def roll(self, text, age=0.0):
+        """Let dice come to rest; `age` seconds ago."""
+        with self._lock:
+            if age:
+                seq = self.tray.last + 1
+                held = HeldRoll(seq, dice(text), self._now() - age)
+                self.tray = replace(
+                    self.tray, ring=(*self.tray.ring, held)[-self.tray.size :], last=seq
+                )
+            else:
+                self.tray, sent = self.tray.roll(dice(text), self._now())
+                self.say(sent)
+
+    def body(self, text):
+        """Say a message of its own."""
+        self.say(framed(text))
+
+    def say(self, data):
+        """Send bytes as they are."""
+        with self._lock:
+            if not self.mute:
+                self.far.send(data)
+
+    def unplug(self):
+        """Cut the line."""
+        with self._lock:
+            self.far.unplug()
+
+    def plug(self):
+        """Have a line again, under the same name."""
+        with self._lock:
+            self.far.plug()
+
+    def close(self):
+        """End it."""
+        self._ended.set()
+        self._thread.join(5)
+        self.far.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def _now(self):
+        return time.monotonic()
+
+    def _run(self):
+        while not self._ended.is_set():
+            with self._lock:
+                data = self.far.poll(0.0)
+                if data:
+                    self.heard.append(data)
+                    self.tray, sent = self.tray.hear(data, self._now())
+                    self.say(sent)
+                self.tray, sent = self.tray.tick(self._now())
+                self.say(sent)
+            time.sleep(0.002)
+
+
+class Listening:
+    """What a source handed in, in order."""
+
+    def __init__(self):
+        self.queue = SimpleQueue()
+
+    def __call__(self, value):
+        self.queue.put(value)
+
+    def next(self):
+        """Return the next value."""
+        return self.queue.get(timeout=PATIENCE)
+
+    def roll(self):
+        """Return the next value, which is a roll."""
+        value = self.next()
+        assert isinstance(value, RollReading), value
+        return value
+
+    def fault(self):
+        """Return the next value, which is a fault."""
+        value = self.next()
+        assert isinstance(value, SourceFault), value
+        return value
+
+    def nothing(self, seconds=0.3):
+        """Make sure that nothing comes for a while."""
+        try:
+            value = self.queue.get(timeout=seconds)
+        except Empty:
+            return
+        raise AssertionError(value)
