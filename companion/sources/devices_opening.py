@@ -74,7 +74,7 @@ def open_tray(
     if not port:
         raise UsageError(f"{spec}: which port? such as tray:/dev/ttyUSB0, tray:COM5 or tray:auto")
     place = AnyPlace(book) if port == AUTO else NamedPlace(port, book)
-    return TraySource(port, known, book, place=place)
+    return TraySource(port, known, book, run=run, place=place)
 
 
 def open_dice(spec: str, book: Book | None, run: str) -> RollSource:

@@ -1,0 +1,330 @@
+"""Playing with a dice tray, the whole way: a request, the tray on a real line, the journal, the game."""
+
+from __future__ import annotations
+
+from queue import Empty
+
+import pytest
+from tray_kit import Listening, PtyTray, until
+
+from companion.commands.hosting import House
+from companion.core.actions import Roll
+from companion.core.dice import RollRequest
+from companion.journal.store import FILE, Journal
+from companion.record.shelf import Shelf
+from companion.rolls.decisions import Ask, Refuse, Unrequested
+from companion.rolls.devices import DeviceState
+from companion.rolls.readings import RollReading, SourceFault
+from companion.session.players import next_action
+from companion.tui.host import Wish
+
+SEATS = ("Ann", "Ben")
+
+
+@pytest.fixture
+def tray(tmp_path):
+    with PtyTray(tmp_path / "port") as tray:
+        yield tray
+
+
+class Seated:
+    """A table with its screen's part played by the test."""
+
+    def __init__(self, live):
+        self.live = live
+        self.table, self.desk = live.table, live.desk
+        self.listening = Listening()
+        live.start(self.listening)
+
+    @property
+    def device(self):
+        (device,) = self.live.devices()
+        return device
+
+    def connected(self):
+        until(lambda: self.device.state is DeviceState.OK, "the tray was never met")
+        return self
+
+    def to_a_roll(self, seed=1):
+        """Let pretend players come to the next roll."""
+        for _ in range(2000):
+            request = self.table.pending()
+            if isinstance(request, RollRequest) and self.table.held() is None:
+                return request
+            action = next_action(self.table.match, seed)
+            assert action is not None, self.table.view().headline
+            verdict = self.table.declare(action)
+            assert verdict.legal, verdict.message()
+        raise AssertionError("no roll was asked for")
+
+    def hear(self):
+        """Take the next roll to the desk."""
+        value = self.listening.next()
+        assert isinstance(value, RollReading), value
+        return self.desk.hear(value)
+
+    def rolls(self):
+        """The rolls that count, in order."""
+        return [
+            " ".join(f"{die.kind}={die.face}" for die in one.action.dice)
+            for one in self.table.match.version.effective
+            if isinstance(one.action, Roll)
+        ]
+
+    def journalled(self):
+        """Keys that stand in the journal's readings."""
+        with Journal(self.home_file) as journal:
+            return [reading.key for reading in journal.readings(self.table.table_id)]
+
+    def crash(self):
+        """Let go of everything as a killed program does: nothing more is said to anybody."""
+        for source in self.desk.sources:
+            source.stop()
+        self.live._closing()
+
+
+class Home:
+    """A home folder whose tables are closed in the end."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.seated = []
+
+    def open(self, game, tray, depth="light"):
+        return self._seat(House(self.folder).open(Wish(game, SEATS, depth, tray=tray))())
+
+    def resume(self):
+        house = House(self.folder)
+        return self._seat(house.resume(house.saved()[0].id)())
+
+    def _seat(self, live):
+        seated = Seated(live)
+        seated.home_file = self.folder / FILE
+        self.seated.append(seated)
+        return seated
+
+
+@pytest.fixture
+def home(home_of_its_own):
+    home = Home(home_of_its_own)
+    yield home
+    for seated in home.seated:
+        seated.live.close()
+
+
+def unheard(_key):
+    """Stand for a crash before the tray is told that a roll is kept."""
+
+
+def wire(request, face):
+    """Write the dice of a request as the tray says them."""
+    return " ".join(
+        f"{kind.replace('md.', 'mon.')}={face if kind in ('d10', 'd6') else 'S'}"
+        for kind in request.kinds
+    )
+
+
+def test_a_roll_on_the_tray_is_the_roll_of_the_game(home, tray):
+    seated = home.open("rsf", tray.url).connected()
+    for face in "7305":
+        request = seated.to_a_roll()
+        tray.roll(wire(request, face))
+        heard = seated.hear()
+        assert heard.verdict is not None, heard.message()
+        assert heard.verdict.legal
+        assert seated.rolls()[-1] == f"d10={face}"
+    until(lambda: tray.held == [])
+    assert seated.journalled() == [f"tray:T-1/0000abcd#{n}" for n in (1, 2, 3, 4)]
+
+
+def test_monster_dice_on_the_tray_play_monster_dice(home, tray):
+    seated = home.open("md", tray.url).connected()
+    for face in range(3):
+        request = seated.to_a_roll()
+        assert all(kind.startswith("md.") for kind in request.kinds)
+        tray.roll(wire(request, face))
+        heard = seated.hear()
+        assert heard.verdict is not None, heard.message()
+        assert heard.verdict.legal
+    assert len(seated.rolls()) == 3
+
+
+def test_dice_of_which_the_tray_does_not_know_the_monster_are_taken_for_those_wanted(home, tray):
+    seated = home.open("md", tray.url).connected()
+    request = seated.to_a_roll()
+    tray.roll(" ".join("mon=4" for _ in request.kinds))
+    assert seated.hear().verdict.legal
+    (rolled,) = seated.rolls()
+    assert sorted(rolled.split()) == sorted(f"{kind}=4" for kind in request.kinds)
+
+
+def test_the_tray_forgets_a_roll_only_after_the_journal_has_it(home, tray):
+    seated = home.open("rsf", tray.url).connected()
+    seated.to_a_roll()
+    tray.roll("d10=7")
+    value = seated.listening.roll()
+    seated.listening.nothing()
+    assert tray.held == [1]
+    assert seated.journalled() == []
+    seated.desk.hear(value)
+    assert seated.journalled() == ["tray:T-1/0000abcd#1"]
+    until(lambda: tray.held == [])
+
+
+def test_a_crash_before_the_journal_has_a_roll_does_not_cost_it(home, tray):
+    seated = home.open("rsf", tray.url).connected()
+    seated.to_a_roll()
+    tray.roll("d10=1")
+    assert seated.hear().verdict.legal
+    seated.to_a_roll()
+    tray.roll("d10=7")
+    seated.listening.roll()
+    seated.crash()
+    again = home.resume()
+    heard = again.hear()
+    # It came to rest before this program asked for it, so people say whether it counts.
+    assert isinstance(heard.decision, Unrequested)
+    assert heard.decision.claimable
+    assert again.desk.claim().verdict.legal
+    assert again.rolls() == ["d10=1", "d10=7"]
+    until(lambda: tray.held == [])
+
+
+def test_a_crash_between_journal_and_tray_enters_no_roll_twice(home, tray):
+    seated = home.open("rsf", tray.url).connected()
+    seated.to_a_roll()
+    tray.roll("d10=7")
+    value = seated.listening.roll()
+    seated.desk.sources[0].kept = unheard
+    assert seated.desk.hear(value).verdict.legal
+    seated.crash()
+    assert tray.held == [1]
+    again = home.resume().connected()
+    until(lambda: tray.held == [])
+    again.to_a_roll()
+    tray.roll("d10=2")
+    assert again.hear().verdict.legal
+    assert again.rolls() == ["d10=7", "d10=2"]
+    assert again.journalled() == ["tray:T-1/0000abcd#1", "tray:T-1/0000abcd#2"]
+
+
+def test_rolls_of_one_table_are_not_entered_at_the_next(home, tray):
+    seated = home.open("rsf", tray.url).connected()
+    seated.to_a_roll()
+    tray.roll("d10=7")
+    value = seated.listening.roll()
+    seated.desk.sources[0].kept = unheard
+    assert seated.desk.hear(value).verdict.legal
+    seated.crash()
+    other = home.open("rsf", tray.url).connected()
+    until(lambda: tray.held == [])
+    other.to_a_roll()
+    other.listening.nothing()
+    assert other.rolls() == []
+
+
+def test_a_die_of_another_kind_is_refused_with_words_and_the_roll_stays_open(home, tray):
+    seated = home.open("rsf", tray.url).connected()
+    request = seated.to_a_roll()
+    tray.roll("d20=17")
+    heard = seated.hear()
+    assert isinstance(heard.decision, Refuse)
+    assert "1 d20" in heard.message()
+    assert "one d10 expected" in heard.message()
+    assert seated.table.pending() == request
+    until(lambda: tray.held == [])
+    tray.roll("d10=7")
+    assert seated.hear().verdict.legal
+
+
+def test_a_cocked_die_is_asked_for(home, tray):
+    seated = home.open("rsf", tray.url).connected()
+    seated.to_a_roll()
+    tray.roll("d10=7?")
+    heard = seated.hear()
+    assert isinstance(heard.decision, Ask)
+    assert "cocked" in heard.message()
+    assert seated.rolls() == []
+    assert seated.desk.confirm(heard.decision.guess).verdict.legal
+    assert seated.rolls() == ["d10=7"]
+
+
+def test_a_roll_from_before_it_was_asked_for_can_be_claimed_and_is_not_taken(home, tray):
+    seated = home.open("rsf", tray.url).connected()
+    seated.to_a_roll()
+    tray.roll("d10=3", age=60.0)
+    heard = seated.hear()
+    assert isinstance(heard.decision, Unrequested)
+    assert seated.rolls() == []
+    assert seated.desk.claim().verdict.legal
+    assert seated.rolls() == ["d10=3"]
+
+
+def test_lost_rolls_are_told(home, tmp_path):
+    with PtyTray(tmp_path / "port", size=2) as tray:
+        seated = home.open("rsf", tray.url).connected()
+        seated.to_a_roll()
+        tray.roll("d10=1")
+        assert seated.hear().verdict.legal
+        until(lambda: tray.held == [])
+        tray.unplug()
+        assert "the line was cut" in seated.listening.fault().what
+        for face in "2345":
+            tray.roll(f"d10={face}")
+        tray.plug()
+        assert "2 rolls lost" in str(seated.listening.fault())
+        keys = [seated.listening.roll().key for _ in range(2)]
+        assert keys == ["tray:T-1/0000abcd#4", "tray:T-1/0000abcd#5"]
+
+
+def test_with_the_cable_out_the_keyboard_plays_on_and_the_tray_comes_back(home, tray):
+    seated = home.open("rsf", tray.url).connected()
+    seated.to_a_roll()
+    tray.unplug()
+    assert not seated.listening.fault().over
+    assert seated.device.state is DeviceState.FAULT
+    request = seated.table.pending()
+    name = seated.table.seats[request.roller]
+    assert seated.desk.enter(f"{name}: roll d10=4").verdict.legal
+    seated.to_a_roll()
+    tray.plug()
+    seated.connected()
+    tray.roll("d10=6")
+    assert seated.hear().verdict.legal
+    assert seated.rolls() == ["d10=4", "d10=6"]
+
+
+def test_a_tray_that_is_not_there_refuses_no_table_and_is_red(home, tmp_path):
+    seated = home.open("rsf", str(tmp_path / "missing"))
+    fault = seated.listening.next()
+    assert isinstance(fault, SourceFault)
+    assert "no such port" in str(fault)
+    assert "keyboard" not in fault.where
+    assert seated.device.state is DeviceState.FAULT
+    seated.to_a_roll()
+    with PtyTray(tmp_path / "missing") as tray:
+        seated.connected()
+        tray.roll("d10=8")
+        assert seated.hear().verdict.legal
+
+
+def test_a_table_is_taken_up_with_the_tray_of_last_time(home, tray):
+    home.open("rsf", tray.url).live.close()
+    again = home.resume().connected()
+    again.to_a_roll()
+    tray.roll("d10=8")
+    assert again.hear().verdict.legal
+
+
+def test_a_game_without_dice_opens_no_tray(home, tray):
+    seated = home.open("gmm", tray.url)
+    assert seated.live.devices() == ()
+    with pytest.raises(Empty):
+        seated.listening.queue.get(timeout=0.3)
+    assert tray.heard == []
+
+
+def test_every_dice_game_can_be_opened_with_a_tray(home, tray):
+    for game in Shelf().ids():
+        seated = home.open(game, tray.url)
+        seated.live.close()
