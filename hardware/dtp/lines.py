@@ -3,19 +3,22 @@
 A line is `$` body `*` HHHH, ended by LF (a CR before it is passed over). HHHH is the CRC-16/IBM-3740
 of the bytes between `$` and `*`. A reader that comes in the middle of a line finds its way at the
 last `$` before the LF. A line without `$` is the device's own log.
+
+What the check can do: it finds every error of one or two bits, of any odd number of bits, and every
+burst of up to 16 bits, as two neighbours that changed places are. Of all else 1 in 65,536 passes.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from binascii import crc_hqx
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 MAX_LINE: Final = 200
 """Bytes of a line, its LF included; a longer one is thrown away to the next LF."""
 
-_POLYNOMIAL: Final = 0x1021
 _START: Final = 0xFFFF
 _BODY: Final = re.compile(rb"[\x20-\x23\x25-\x29\x2b-\x7e]*\Z")  # printable ASCII without $ and *
 _HEX: Final = re.compile(rb"[0-9A-Fa-f]{4}\Z")
@@ -45,12 +48,7 @@ class Line:
 
 def crc16(data: bytes) -> int:
     """Return the CRC-16/IBM-3740 (polynomial 1021, start FFFF, not reflected); `123456789` gives 29B1."""
-    value = _START
-    for byte in data:
-        value ^= byte << 8
-        for _ in range(8):
-            value = (value << 1 ^ _POLYNOMIAL if value & 0x8000 else value << 1) & 0xFFFF
-    return value
+    return crc_hqx(data, _START)
 
 
 def framed(body: str) -> bytes:
@@ -75,11 +73,14 @@ class Framer:
         skipping: the line in hand is too long already and is thrown away to its end.
     """
 
-    rest: bytes = field(default=b"")
+    rest: bytes = b""
     skipping: bool = False
 
     def feed(self, data: bytes) -> tuple[Framer, tuple[Line, ...]]:
-        """Take in bytes; return what follows and the lines that they completed."""
+        """Take in bytes; return what follows and the lines that they completed.
+
+        However the bytes are cut into pieces, the lines are the same.
+        """
         *ended, rest = data.split(b"\n")
         found: list[Line] = []
         held, skipping = self.rest, self.skipping
