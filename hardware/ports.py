@@ -189,6 +189,7 @@ _REASONS: Final = {
     errno.ENOENT: _MISSING,
     errno.ENODEV: _MISSING,
     errno.ENXIO: _MISSING,
+    errno.ENAMETOOLONG: _MISSING,
     errno.EACCES: _FORBIDDEN,
     errno.EPERM: _FORBIDDEN,
     errno.EAGAIN: _TAKEN,
@@ -213,7 +214,7 @@ _WORDS: Final = (
     (r"timed out", _NOBODY),
     (r"Name or service|getaddrinfo|nodename", "no machine has that name; is the address right?"),
     (
-        r"protocol .* not known|expected a string in the form|null byte",
+        r"protocol .* not known|expected a string in the form|null byte|not supported between",
         "this is no address of a line; try a device such as COM5 or socket://HOST:PORT",
     ),
 )
@@ -236,4 +237,4 @@ def why(error: BaseException) -> str:
             return reason
     if isinstance(error, TypeError | AttributeError):  # its insides went while it was in use
         return CUT
-    return text or type(error).__name__
+    return text[:_LONGEST] or type(error).__name__

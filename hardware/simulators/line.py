@@ -1,4 +1,8 @@
-"""The far end of a line: a pseudo-terminal that stands in for a serial port, or a TCP port."""
+"""The far end of a line: a pseudo-terminal that stands in for a serial port, or a TCP port.
+
+Run on Linux. A pseudo-terminal should be the same on macOS, where it was not tried; Windows has
+none, and a simulated device there is a TCP port.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,8 @@ import contextlib
 import os
 import select
 import socket
+import time
+from pathlib import Path
 from typing import Final, Protocol
 
 from hardware.errors import HardwareError
@@ -14,7 +20,7 @@ CHUNK: Final = 4096
 
 
 class LineError(HardwareError):
-    """This system has no such line."""
+    """This system has no such line, or it is in use."""
 
 
 class FarEnd(Protocol):
@@ -24,103 +30,138 @@ class FarEnd(Protocol):
     def url(self) -> str:
         """What the host opens."""
 
-    def poll(self, seconds: float) -> bytes | None:
-        """Return what the host sent within so long; None when the host just connected anew."""
+    def poll(self, seconds: float) -> bytes:
+        """Return what the host sent within so long; empty when it sent nothing."""
 
     def send(self, data: bytes) -> None:
-        """Send; what nobody listens to is lost."""
+        """Send; what nobody listens to, or does not fit any more, is lost."""
 
     def unplug(self) -> None:
-        """Cut the line, and be there again under the same name (TCP) or a new one (a pty)."""
+        """Cut the line; the port is gone. Twice is harmless."""
+
+    def plug(self) -> None:
+        """Be there again, under the same name where that can be had."""
 
     def close(self) -> None:
         """End it."""
 
 
 class PtyEnd:
-    """A pseudo-terminal. `link` is a name of your choosing that always leads to the present one."""
+    """A pseudo-terminal.
+
+    Args:
+        link: a name of your choosing that always leads to the present one; without it the port's
+            name changes at every plugging in, as it may in life.
+
+    Raises:
+        LineError: the system has none, or `link` is something else already.
+    """
 
     def __init__(self, link: str | None = None) -> None:
-        self._link = link
-        self._open()
-
-    def _open(self) -> None:
-        try:
-            import pty
-            import tty
-
-            self._ours, self._theirs = pty.openpty()
-            tty.setraw(self._theirs)
-        except (ImportError, OSError) as error:
-            raise LineError(f"no pseudo-terminal is to be had here ({error}); use tcp") from None
-        os.set_blocking(self._ours, False)
-        self._name = os.ttyname(self._theirs)
-        if self._link is not None:
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(self._link)  # noqa: PTH108 - a link, which Path.unlink would do the same
-            os.symlink(self._name, self._link)  # noqa: PTH211
+        self._link = None if link is None else Path(link)
+        self._name = ""
+        self._ends: tuple[int, int] | None = None
+        self.plug()
 
     @property
     def url(self) -> str:
         """What the host opens."""
-        return self._link or self._name
+        return self._name if self._link is None else str(self._link)
 
-    def poll(self, seconds: float) -> bytes | None:
+    def poll(self, seconds: float) -> bytes:
         """Return what the host sent within so long."""
-        ready, _, _ = select.select([self._ours], [], [], seconds)
-        if not ready:
+        if self._ends is None:
+            time.sleep(seconds)
             return b""
+        ours = self._ends[0]
         try:
-            return os.read(self._ours, CHUNK)
+            ready, _, _ = select.select([ours], [], [], seconds)
+            return os.read(ours, CHUNK) if ready else b""
         except OSError:  # nobody has it open
             return b""
 
     def send(self, data: bytes) -> None:
         """Send; a line that is full, or that nobody reads, loses it."""
-        with contextlib.suppress(OSError):
-            os.write(self._ours, data)
+        if self._ends is not None:
+            with contextlib.suppress(OSError):
+                os.write(self._ends[0], data)
 
     def unplug(self) -> None:
-        """Cut the line; the link then leads to another one."""
-        self._give_up()
-        self._open()
+        """Cut the line; the port is gone."""
+        ends, self._ends = self._ends, None
+        # The name goes first: a host that comes back at once must not find the old port.
+        if self._link is not None and self._link.is_symlink():
+            self._link.unlink()
+        for end in ends or ():
+            os.close(end)
+
+    def plug(self) -> None:
+        """Be there again."""
+        self.unplug()
+        try:
+            import pty
+            import tty
+
+            ours, theirs = pty.openpty()
+            tty.setraw(theirs)
+        except (ImportError, OSError) as error:
+            raise LineError(f"no pseudo-terminal is to be had here ({error}); use TCP") from None
+        # Both ends stay open: with nobody at the other one, reading would fail again and again.
+        os.set_blocking(ours, False)
+        self._ends = (ours, theirs)
+        self._name = os.ttyname(theirs)
+        if self._link is not None:
+            self._lead(self._link)
 
     def close(self) -> None:
         """End it."""
-        self._give_up()
-        if self._link is not None:
-            with contextlib.suppress(OSError):
-                os.unlink(self._link)  # noqa: PTH108
+        self.unplug()
 
-    def _give_up(self) -> None:
-        for end in (self._theirs, self._ours):
-            with contextlib.suppress(OSError):
-                os.close(end)
+    def _lead(self, link: Path) -> None:
+        if link.is_symlink():
+            link.unlink()
+        try:
+            link.symlink_to(self._name)
+        except OSError as error:
+            self._link = None
+            self.unplug()
+            raise LineError(f"{link}: {error.strerror}; choose another name") from None
 
 
 class TcpEnd:
-    """A TCP port of this machine; one host at a time."""
+    """A TCP port of this machine; one host at a time, and the latest has it.
+
+    Args:
+        port: its number; 0 lets the system choose.
+
+    Raises:
+        LineError: it is in use, or may not be had.
+    """
 
     def __init__(self, port: int = 0) -> None:
-        self._server = socket.create_server(("127.0.0.1", port))
-        self._server.setblocking(False)
-        self._port = self._server.getsockname()[1]
+        self._port = port
+        self._server: socket.socket | None = None
         self._host: socket.socket | None = None
+        self.plug()
 
     @property
     def url(self) -> str:
         """What the host opens."""
         return f"socket://127.0.0.1:{self._port}"
 
-    def poll(self, seconds: float) -> bytes | None:
-        """Return what the host sent within so long; None when it just connected."""
+    def poll(self, seconds: float) -> bytes:
+        """Return what the host sent within so long."""
+        if self._server is None:
+            time.sleep(seconds)
+            return b""
         waited = [self._server] + ([self._host] if self._host else [])
         ready, _, _ = select.select(waited, [], [], seconds)
         if self._server in ready:
-            self.unplug()
-            self._host, _ = self._server.accept()
-            self._host.setblocking(False)
-            return None
+            self._hang_up()
+            with contextlib.suppress(OSError):  # it went away while it waited
+                self._host, _ = self._server.accept()
+                self._host.settimeout(0)
+            return b""
         if self._host is None or self._host not in ready:
             return b""
         try:
@@ -128,25 +169,42 @@ class TcpEnd:
         except OSError:
             data = b""
         if not data:
-            self.unplug()
+            self._hang_up()
         return data
 
     def send(self, data: bytes) -> None:
-        """Send; without a host it is lost."""
+        """Send; without a host it is lost, and so is what does not fit any more."""
         if self._host is not None:
             try:
-                self._host.sendall(data)
+                self._host.send(data)
+            except BlockingIOError:
+                pass
             except OSError:
-                self.unplug()
+                self._hang_up()
 
     def unplug(self) -> None:
-        """Cut the line to the host; it may connect again."""
-        if self._host is not None:
-            with contextlib.suppress(OSError):
-                self._host.close()
-            self._host = None
+        """Cut the line to the host; nobody answers any more."""
+        self._hang_up()
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+
+    def plug(self) -> None:
+        """Answer again, at the same port."""
+        self.unplug()
+        try:
+            self._server = socket.create_server(("127.0.0.1", self._port))
+        except (OSError, OverflowError) as error:
+            why = getattr(error, "strerror", None) or "there is no such port"
+            raise LineError(f"TCP port {self._port}: {why}; choose another") from None
+        self._server.settimeout(0)
+        self._port = self._server.getsockname()[1]
 
     def close(self) -> None:
         """End it."""
         self.unplug()
-        self._server.close()
+
+    def _hang_up(self) -> None:
+        host, self._host = self._host, None
+        if host is not None:
+            host.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -37,12 +37,50 @@ class Faults:
         """Return faults of which `rate` bytes suffer one, in equal parts."""
         return cls(flip=rate / 3, drop=rate / 3, insert=rate / 3)
 
+    @classmethod
+    def read(cls, text: str) -> Faults:
+        """Read `flip=0.001,drop=0.001,garbage`; an empty text is a good line.
+
+        Raises:
+            ValueError: a name or a number that is none; the message is one line for people.
+        """
+        chances: dict[str, float] = {}
+        garbage = False
+        names = [field.name for field in fields(cls)]
+        for word in filter(None, (part.strip() for part in text.split(","))):
+            name, sign, number = word.partition("=")
+            if word == "garbage":
+                garbage = True
+            elif sign and name in names and name != "garbage":
+                chances[name] = _chance(name, number)
+            else:
+                raise ValueError(f"{word!r} is no fault; write {', '.join(names)} as flip=0.001")
+        faults = cls(garbage=garbage, **chances)
+        if faults.flip + faults.drop + faults.insert > 1:
+            raise ValueError("flip, drop and insert together are more than 1")
+        return faults
+
+
+def _chance(name: str, text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise ValueError(f"{name} is a chance from 0 to 1, such as {name}=0.001, not {text!r}")
+    return number
+
 
 class Wire:
-    """One direction of a line."""
+    """One direction of a line.
+
+    Attributes:
+        damaged: bytes turned, lost or added so far.
+    """
 
     def __init__(self, faults: Faults, chance: random.Random) -> None:
-        self._faults = faults
+        self.faults = faults
+        self.damaged = 0
         self._chance = chance
         self._late = b""
 
@@ -50,7 +88,7 @@ class Wire:
         """Return what arrives of `data`."""
         if not data:
             return b""
-        faults, chance = self._faults, self._chance
+        faults, chance = self.faults, self._chance
         data, self._late = self._late + data, b""
         if faults.late and chance.random() < faults.late:
             self._late = data
@@ -62,11 +100,14 @@ class Wire:
         return b"".join(self._byte(byte) for byte in data)
 
     def _byte(self, byte: int) -> bytes:
-        faults, roll = self._faults, self._chance.random()
+        faults, roll = self.faults, self._chance.random()
+        whole = bytes((byte,))
+        arrives = whole
         if roll < faults.flip:
-            return bytes((byte ^ 1 << self._chance.randrange(8),))
-        if roll < faults.flip + faults.drop:
-            return b""
-        if roll < faults.flip + faults.drop + faults.insert:
-            return bytes((byte, self._chance.randrange(256)))
-        return bytes((byte,))
+            arrives = bytes((byte ^ 1 << self._chance.randrange(8),))
+        elif roll < faults.flip + faults.drop:
+            arrives = b""
+        elif roll < faults.flip + faults.drop + faults.insert:
+            arrives = bytes((byte, self._chance.randrange(256)))
+        self.damaged += arrives != whole
+        return arrives

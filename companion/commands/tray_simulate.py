@@ -1,0 +1,171 @@
+"""`tableside tray simulate`: a stand-in for a dice tray, to play against and to test with."""
+
+from __future__ import annotations
+
+import os
+import queue
+import secrets
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.core.errors import CompanionError, FileProblemError, UsageError
+from hardware.dtp.messages import PROTOCOL, Hello, MessageError, from_tray
+from hardware.errors import HardwareError
+from hardware.simulators.line import PtyEnd, TcpEnd
+from hardware.simulators.script import ScriptError, read_line, read_script
+from hardware.simulators.tray import Make, SimulatedTray
+from hardware.simulators.wire import Faults
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from hardware.simulators.line import FarEnd
+    from hardware.simulators.script import Act
+
+FINE = 0
+MOST_TEXT: Final = 4 * 1024 * 1024
+_MOST_PORT: Final = 65_535
+_FASTEST: Final = 10_000.0
+_CHUNK: Final = 4096
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's options."""
+    line = parser.add_mutually_exclusive_group()
+    line.add_argument(
+        "--pty",
+        nargs="?",
+        const="",
+        metavar="LINK",
+        help="a pseudo-terminal (the default where there are any); LINK is a name that leads to it",
+    )
+    line.add_argument(
+        "--tcp", type=int, metavar="PORT", help="a TCP port of this machine; 0 takes a free one"
+    )
+    parser.add_argument(
+        "--script", metavar="FILE", help="what it does; - takes lines as you type them"
+    )
+    parser.add_argument("--serial", default="SIM-0001", metavar="NAME", help="the tray's own name")
+    parser.add_argument(
+        "--faults", default="", metavar="LIST", help="a bad line: flip=0.001,drop=0.001,garbage"
+    )
+    parser.add_argument("--seed", metavar="TEXT", help="the same dice and faults again")
+    parser.add_argument(
+        "--pace", type=float, default=1.0, metavar="X", help="so many times faster than life"
+    )
+    parser.add_argument(
+        "--protocol", type=int, default=PROTOCOL, metavar="N", help="the version it says it speaks"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Be a tray until the script says `end` or somebody presses Ctrl-C.
+
+    The first line printed is what a host opens; then one line an event.
+    """
+    make = _make(args)
+    script = _script(args.script)
+    try:
+        end = _end(args)
+        print(end.url, flush=True)
+        tray = SimulatedTray(end, script, make, _tell)
+        with suppress(KeyboardInterrupt):  # how people end it
+            tray.run()
+    except HardwareError as error:
+        raise CompanionError(str(error)) from error
+    counts = tray.counts
+    _tell(
+        f"ended: rolls {counts.rolls}, overwritten {counts.overwritten}, cuts {counts.cuts},"
+        f" resets {counts.resets}, bytes damaged {tray.damaged}"
+    )
+    return FINE
+
+
+def _tell(line: str) -> None:
+    print(line, flush=True)
+
+
+def _make(args: argparse.Namespace) -> Make:
+    try:
+        from_tray(Hello(args.serial, "0" * 8, 1, 0).body())
+    except MessageError:
+        raise UsageError(
+            f"--serial: at most 24 letters, digits, _, . and -, not {args.serial[:40]!r}"
+        ) from None
+    try:
+        faults = Faults.read(args.faults)
+    except ValueError as error:
+        raise UsageError(f"--faults: {error}") from None
+    if not 0 < args.pace <= _FASTEST:
+        raise UsageError(f"--pace: more than 0 and at most {_FASTEST:g}")
+    if not 0 <= args.protocol <= PROTOCOL + 8:
+        raise UsageError(f"--protocol: from 0 to {PROTOCOL + 8}")
+    seed = secrets.token_hex(4) if args.seed is None else args.seed
+    return Make(args.serial, faults, seed, args.pace, args.protocol)
+
+
+def _end(args: argparse.Namespace) -> FarEnd:
+    if args.tcp is not None:
+        if not 0 <= args.tcp <= _MOST_PORT:
+            raise UsageError(f"--tcp: a port from 0 to {_MOST_PORT}")
+        return TcpEnd(args.tcp)
+    if args.pty is None and os.name == "nt":
+        return TcpEnd()
+    return PtyEnd(args.pty or None)
+
+
+def _script(name: str | None) -> Callable[[], Act | None]:
+    if name == "-":
+        return _Typed().next
+    acts = iter(() if name is None else _file(Path(name)))
+    return lambda: next(acts, None)
+
+
+def _file(path: Path) -> tuple[Act, ...]:
+    try:
+        if path.stat().st_size > MOST_TEXT:
+            raise FileProblemError(str(path), f"larger than {MOST_TEXT} bytes; this is no script")
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise FileProblemError(str(path), error.strerror or str(error)) from None
+    except ValueError:
+        raise FileProblemError(str(path), "this is no text in UTF-8") from None
+    try:
+        return read_script(text, str(path))
+    except ScriptError as error:
+        raise CompanionError(str(error)) from None
+
+
+class _Typed:
+    """Lines as they are typed: a wrong one is told and passed over, the tray goes on."""
+
+    def __init__(self) -> None:
+        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._number = 0
+        threading.Thread(target=self._listen, name="typed lines", daemon=True).start()
+
+    def next(self) -> Act | None:
+        """Return the next thing to do, None while nothing is typed."""
+        while not self._lines.empty():
+            self._number += 1
+            try:
+                act = read_line(self._lines.get())
+            except ScriptError as error:
+                _tell(f"stdin:{self._number}: {error}")
+                continue
+            if act is not None:
+                return act
+        return None
+
+    def _listen(self) -> None:
+        # Not through sys.stdin: Python cannot leave while a thread waits inside of it.
+        rest = b""
+        while data := os.read(sys.stdin.fileno(), _CHUNK):
+            *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                self._lines.put(line.decode("utf-8", errors="replace").rstrip("\r"))
+        self._lines.put(rest.decode("utf-8", errors="replace"))
