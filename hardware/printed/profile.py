@@ -1,0 +1,156 @@
+"""How one sort of device prints: what a line says, and what of it is a roll."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from hardware.printed.faces import FACES, face_of
+
+if TYPE_CHECKING:
+    import re
+
+GROUPS: Final = frozenset({"face", "kind", "state", "name"})
+"""What a line may tell: its groups, and the keys of a JSON line."""
+
+MOST_DICE: Final = 16
+DEBOUNCE_S: Final = 0.5
+PAUSE_S: Final = 2.0
+
+_LONGEST: Final = 64
+_APART: Final = str.maketrans(",;", "  ")
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """What a line says, in its own words.
+
+    Attributes:
+        dice: kind and face of each die as printed; the kind is empty where it is not said.
+        state: what the device says the die does, in small letters; empty when it does not say.
+        name: what the device calls the die, to tell several apart; may be empty.
+    """
+
+    dice: tuple[tuple[str, str], ...]
+    state: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """How one sort of device prints.
+
+    Attributes:
+        name: one word.
+        what: what it is for, in words for people.
+        lines: patterns with the groups of `GROUPS`; a line that matches one as a whole is
+            understood. Runs of white space are one blank before a line is looked at.
+        keys: where a line of JSON has what `GROUPS` names: keys and list places, from outside in.
+        rolled: states that are a roll; none for every state.
+        moving: states that tell that the die moves: what comes then is a new throw.
+        after: states of which one must have come just before a state of `rolled`; none for any.
+        debounce: seconds that dice must lie as printed; what is printed within counts as one
+            roll, the last of it.
+        pause: seconds of silence after which the same line again is another roll.
+        continuous: it prints what lies there again and again: what lies there when the port is
+            opened is no roll.
+        kind: the dice that it reads, where neither lines nor people say it.
+        faces: for a kind, which face each printed word means; all others are refused. Kinds that
+            are not named print their faces as they are.
+    """
+
+    name: str
+    what: str
+    lines: tuple[re.Pattern[str], ...] = ()
+    keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rolled: frozenset[str] = frozenset()
+    moving: frozenset[str] = frozenset()
+    after: frozenset[str] = frozenset()
+    debounce: float = DEBOUNCE_S
+    pause: float = PAUSE_S
+    continuous: bool = False
+    kind: str = ""
+    faces: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def read(self, line: str) -> Print | None:
+        """Return what a line says; None when it is not understood."""
+        line = " ".join(line.split())
+        for pattern in self.lines:
+            found = pattern.fullmatch(line)
+            if found is not None:
+                return _print({name: word or "" for name, word in found.groupdict().items()})
+        if self.keys and line.startswith(("{", "[")):
+            return self._read_json(line)
+        return None
+
+    def understands(self, line: str) -> bool:
+        """Tell whether a line is one of this device's: understood, with faces that dice have."""
+        found = self.read(line)
+        if found is None:
+            return False
+        kinds = [self.kind_of(kind, "") for kind, _ in found.dice]
+        return all(
+            kind in {"", *FACES} and self.face(kind, word) is not None
+            for kind, (_, word) in zip(kinds, found.dice, strict=True)
+        )
+
+    def counts(self, state: str) -> bool:
+        """Tell whether a state is a roll."""
+        return state not in self.moving and (not self.rolled or state in self.rolled)
+
+    def kind_of(self, printed: str, said: str) -> str:
+        """Return the kind of a die: as printed, else as people say, else as the profile does."""
+        return printed or said or self.kind
+
+    def face(self, kind: str, word: str) -> str | None:
+        """Return the face that a printed word means; None when there is none.
+
+        Args:
+            kind: one of `FACES`, or empty when it is not known.
+            word: as printed.
+        """
+        if kind in self.faces:
+            return self.faces[kind].get(word.upper())
+        return face_of(kind, word)
+
+    def _read_json(self, line: str) -> Print | None:
+        try:
+            data = json.loads(line)
+        except (ValueError, RecursionError):
+            return None
+        words = {name: _text(_at(data, path)) for name, path in self.keys.items()}
+        return _print({name: word for name, word in words.items() if word is not None})
+
+
+def _print(words: Mapping[str, str]) -> Print | None:
+    """Make a print of what was found; None without faces, or with too many."""
+    kind = words.get("kind", "").strip().lower()
+    parts = [word.rpartition("=") for word in words.get("face", "").translate(_APART).split()]
+    dice = tuple((own.lower() or kind, face) for own, _, face in parts)
+    if not 0 < len(dice) <= MOST_DICE:
+        return None
+    return Print(dice, words.get("state", "").strip().lower(), words.get("name", "").strip())
+
+
+def _at(data: object, path: tuple[str, ...]) -> object:
+    for step in path:
+        if isinstance(data, Mapping):
+            data = data.get(step)
+        elif isinstance(data, Sequence) and not isinstance(data, str) and step.isdecimal():
+            data = data[int(step)] if int(step) < len(data) else None
+        else:
+            return None
+    return data
+
+
+def _text(value: Any) -> str | None:
+    """Return a value of JSON as a word; lists of numbers and words with blanks between them."""
+    if isinstance(value, list):
+        parts = [None if isinstance(one, list) else _text(one) for one in value[: MOST_DICE + 1]]
+        return None if None in parts else " ".join(map(str, parts))
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        return None  # 4.5 is no face, and who prints true means no number
+    text = str(value)
+    return text if len(text) <= _LONGEST and text.isprintable() else None

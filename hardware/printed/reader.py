@@ -1,0 +1,241 @@
+"""From bytes to rolls, for devices that print. A pure state machine: the time is handed in.
+
+Nothing is ever sent to such a device, and nothing it prints has a number: what the line loses is
+lost, and nobody can tell. What can be done is done here: a line that is repeated is one roll, of
+what changes quickly the last counts, and what no die shows is refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from hardware.printed.choice import LOST_AFTER, MOST_HEARD, choose
+from hardware.printed.debounce import PrintedDie, Track
+from hardware.printed.faces import FACES
+from hardware.printed.lines import Lines, speaks_dtp, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hardware.printed.profile import Print, Profile
+
+MOST_NAMES: Final = 16
+"""So many dice one device may tell apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice lie still.
+
+    Attributes:
+        dice: as printed, in that order; a kind may be empty.
+        at: when they were first printed so, on the caller's clock, in seconds.
+        name: what the device calls the die; may be empty.
+    """
+
+    dice: tuple[PrintedDie, ...]
+    at: float
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A line that was understood and cannot be true; nothing of it counts.
+
+    Attributes:
+        why: one line: `a d6 has no face 9; it has 1 2 3 4 5 6`.
+    """
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnderstood:
+    """A line that the profile makes nothing of; empty for what is no text, or is too long."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The device's first lines fit this profile."""
+
+    profile: Profile
+
+
+@dataclass(frozen=True, slots=True)
+class NoneFits:
+    """These lines came, and no profile understands enough of them."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SpeaksDtp:
+    """It is no such device: it speaks DTP/1. Nothing it sends is taken for a roll here."""
+
+
+Event = Rolled | Refused | NotUnderstood | Chosen | NoneFits | SpeaksDtp
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Lines, for people.
+
+    Attributes:
+        good: that were understood.
+        bad: that were not, or said what no die shows.
+        again: that repeated what was printed before.
+    """
+
+    good: int = 0
+    bad: int = 0
+    again: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What follows from bytes, or from time passing."""
+
+    reader: Reader
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """One device that prints.
+
+    Attributes:
+        profiles: to choose from, in this order, while `profile` is None.
+        profile: how it prints.
+        kind: which dice it reads, as people say; empty for unknown.
+        lines: bytes of the line in hand.
+        heard: the last lines with their times, while no profile is chosen.
+        tracks: what each die has printed, by name.
+        counts: for people.
+        dtp: it speaks DTP/1.
+    """
+
+    profiles: tuple[Profile, ...] = ()
+    profile: Profile | None = None
+    kind: str = ""
+    lines: Lines = Lines()  # noqa: RUF009 - frozen, and nobody's in particular
+    heard: tuple[tuple[str, float], ...] = ()
+    tracks: tuple[tuple[str, Track], ...] = ()
+    counts: Counts = Counts()
+    dtp: bool = False
+
+    def opened(self, now: float) -> Reader:
+        """Begin on a port that was just opened. What was not handed on before is dropped."""
+        heard = () if self.profile is None else self.heard
+        return replace(self, lines=Lines(opened=now), tracks=(), heard=heard, dtp=False)
+
+    def assigned(self, kind: str) -> Reader:
+        """Take over which dice it reads, as people say."""
+        return self if kind == self.kind else replace(self, kind=kind)
+
+    def hear(self, data: bytes, now: float) -> Step:
+        """Take in bytes."""
+        lines, found = self.lines.feed(data, now)
+        step = replace(self, lines=lines).tick(now)
+        for line in found:
+            following = step.reader.take(line, now)
+            step = Step(following.reader, (*step.events, *following.events))
+        return step
+
+    def tick(self, now: float) -> Step:
+        """Let time pass: dice that have stood long enough are a roll."""
+        profile = self.profile
+        if profile is None:
+            return Step(self)
+        due = [(track.since, name) for name, track in self.tracks if track.due(profile, now)]
+        if not due:
+            return Step(self)
+        tracks = dict(self.tracks)
+        rolls: list[Event] = []
+        for since, name in sorted(due):
+            rolls.append(Rolled(tracks[name].dice, since, name))
+            tracks[name] = tracks[name].settled()
+        return Step(replace(self, tracks=tuple(tracks.items())), tuple(rolls))
+
+    def take(self, line: bytes | None, now: float) -> Step:
+        """Take in one whole line; None for one that was too long."""
+        if line is not None and (self.dtp or speaks_dtp(line)):
+            return Step(replace(self, dtp=True, tracks=()), () if self.dtp else (SpeaksDtp(),))
+        text = None if line is None else text_of(line)
+        if self.dtp or text == "":
+            return Step(self)
+        if text is None:
+            return Step(self._counted(bad=1), (NotUnderstood(""),))
+        if self.profile is None:
+            return self._choose(text, now)
+        return self.read(self.profile, text, now)
+
+    def _choose(self, text: str, now: float) -> Step:
+        heard = (*self.heard, (text, now))[-MOST_HEARD:]
+        lines = [line for line, _ in heard]
+        profile = choose(lines, self.profiles)
+        if profile is None:
+            told = (NoneFits(tuple(lines)),) if len(lines) >= LOST_AFTER else ()
+            return Step(replace(self, heard=heard), told)
+        # What was thrown while nobody knew how it prints is not counted, only what lies there last.
+        reader = replace(self, profile=profile, heard=())
+        for line, at in heard:
+            reader = reader.tick(at).reader.read(profile, line, at).reader
+        return Step(reader, (Chosen(profile),))
+
+    def read(self, profile: Profile, text: str, now: float) -> Step:
+        """Take in the text of a line, printed as `profile` says."""
+        found = profile.read(text)
+        if found is None:
+            return Step(self._counted(bad=1), (NotUnderstood(text),))
+        if not profile.counts(found.state):
+            dice: tuple[PrintedDie, ...] = ()  # whatever it shows then, nobody takes it
+        else:
+            read = self._dice(profile, found)
+            if isinstance(read, Refused):
+                return Step(self._counted(bad=1), (read,))
+            dice = read
+        tracks = dict(self.tracks)
+        if found.name not in tracks and len(tracks) == MOST_NAMES:
+            why = f"{found.name!r} is one die too many: at most {MOST_NAMES} are told apart"
+            return Step(self._counted(bad=1), (Refused(why),))
+        old = tracks.get(found.name, Track())
+        new = tracks[found.name] = old.printed(profile, found.state, dice, now)
+        again = bool(dice) and new.since == old.since and new.dice == old.dice and old.met
+        reader = replace(self._counted(good=1, again=int(again)), tracks=tuple(tracks.items()))
+        return reader.tick(now)
+
+    def _dice(self, profile: Profile, found: Print) -> tuple[PrintedDie, ...] | Refused:
+        dice: list[PrintedDie] = []
+        for printed, word in found.dice:
+            kind = profile.kind_of(printed, self.kind)
+            if kind and kind not in FACES:
+                return Refused(f"no die is called {kind!r}; known: {', '.join(FACES)}")
+            face = profile.face(kind, word)
+            if face is None:
+                return Refused(_no_such_face(profile, kind, word))
+            dice.append(PrintedDie(kind, face))
+        return tuple(dice)
+
+    def _counted(self, good: int = 0, bad: int = 0, again: int = 0) -> Reader:
+        old = self.counts
+        counts = Counts(old.good + good, old.bad + bad, old.again + again)
+        return replace(self, counts=counts)
+
+
+def reader_of(
+    profiles: Sequence[Profile], profile: Profile | None = None, kind: str = ""
+) -> Reader:
+    """Return a reader that knows how its device prints, or chooses one of `profiles` by itself."""
+    return Reader(tuple(profiles), profile, kind)
+
+
+def _no_such_face(profile: Profile, kind: str, word: str) -> str:
+    if not kind:
+        return f"{word!r} is no face of any die"
+    if kind in profile.faces:
+        words = " ".join(profile.faces[kind])
+        return f"{word!r} is no {kind} as {profile.name} prints it; it prints {words}"
+    return f"a {kind} has no face {word!r}; it has {' '.join(FACES[kind])}"
