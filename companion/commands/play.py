@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.commands.app import FINE, need_terminal
 from companion.commands.printing import print_error
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from companion.commands.hosting import House
     from companion.tui.host import Wish
 
+NO_DEVICE: Final = "none"
+"""Said for no tray and no Bluetooth dice, also where some were used last time."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
@@ -28,6 +31,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--catalogue", metavar="FILE", help="the cards; else those that come along")
     parser.add_argument(
         "--camera", metavar="SPEC", help="a camera's number, an http or rtsp address, a video file"
+    )
+    parser.add_argument(
+        "--tray",
+        metavar="PORT",
+        help="a dice tray: auto, its port, or printed:PORT?kind=d10; none for no tray",
+    )
+    parser.add_argument(
+        "--dice", metavar="DICE", help="Bluetooth dice: known, or simulate:FILE; none for none"
     )
     add_set(parser)
     add_profile(parser, "else the last one of that camera; none: as it comes")
@@ -67,8 +78,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _play_without_dice(house: House, wish: Wish, args: argparse.Namespace) -> int:
     """Open a table that needs no dice; what was said about dice is left aside, and that is said."""
-    said = ("--camera", args.camera), ("--set", args.set), ("--profile", args.profile)
-    aside = [name for name, value in (*said, ("--script", args.script)) if value]
+    options = ("camera", "tray", "dice", "set", "profile", "script")
+    aside = [f"--{option}" for option in options if getattr(args, option)]
     if aside:
         title = house.shelf.game(args.game).title
         print_error(f"{title} uses no dice: leaving aside {', '.join(aside)}")
@@ -103,4 +114,13 @@ def wished(house: House, args: argparse.Namespace) -> Wish:
         read_switches(args.switch) if args.switch else last.switches,
         last.catalogue if args.catalogue is None else args.catalogue,
         camera if game.dice else "",
+        _chosen(args.tray, last.tray) if game.dice else "",
+        _chosen(args.dice, last.bluetooth) if game.dice else "",
     )
+
+
+def _chosen(said: str | None, last: str) -> str:
+    """Return the device said, else the one of last time; `none` is said for no device."""
+    if said is None:
+        return last
+    return "" if said == NO_DEVICE else said

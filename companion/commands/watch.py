@@ -10,6 +10,7 @@ from companion.commands.printing import print_error, print_json
 from companion.commands.profiles import add_profile, profile_for, profiles_folder
 from companion.commands.sets import add_set, set_chosen
 from companion.core.errors import UsageError
+from companion.home import home_folder
 from companion.rolls.readings import RollReading, SourceFault
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from companion.rolls.source import RollSource
 
 FINE, FINDINGS, FAILED = 0, 1, 2
+PRINTED = "printed:"
 # Short, so that Ctrl-C is heard at once also where a wait cannot be interrupted (Windows).
 _WAIT_S = 0.2
 
@@ -28,7 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "source",
         metavar="SOURCE",
-        help="a camera's number, a video file, a folder of pictures, an http or rtsp address",
+        help="a camera's number, a video file, a folder of pictures, an http or rtsp address; a"
+        " dice tray: tray:PORT, tray:auto, printed:PORT?kind=d10; Bluetooth dice: dice,"
+        " dice:simulate:FILE",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a roll")
     parser.add_argument(
@@ -54,6 +58,18 @@ def run(args: argparse.Namespace) -> int:
         0 when all rolls were read, also when stopped with Ctrl-C; 1 when a die was unsure or a
         clip showed no roll at all; 2 when the source failed for good.
     """
+    from companion.sources.devices_opening import is_device
+
+    source = _device(args) if is_device(args.source) else _camera(args)
+    try:
+        return follow(source, as_json=args.json)
+    except KeyboardInterrupt:
+        return FINE
+    finally:
+        source.stop()
+
+
+def _camera(args: argparse.Namespace) -> RollSource:
     from companion.sources.opening import calibrated, open_looker, open_source_frames
 
     if not 0 < args.rate <= 1000:  # noqa: PLR2004
@@ -65,12 +81,26 @@ def run(args: argparse.Namespace) -> int:
     frames = open_source_frames(args.source, rate=args.rate)
     source = calibrated(frames, reader, profile, zone=zone)
     source.expect(expect)
-    try:
-        return follow(source, as_json=args.json)
-    except KeyboardInterrupt:
-        return FINE
-    finally:
-        source.stop()
+    return source
+
+
+def _device(args: argparse.Namespace) -> RollSource:
+    """Open a tray or Bluetooth dice; a tray's rolls that a table has already are not printed."""
+    from secrets import token_hex
+
+    from companion.commands.hosting import tray_heads
+    from companion.rolls.readings import SourceKind
+    from companion.sources.devicebook import FILE, DeviceBook
+    from companion.sources.devices_opening import open_watched
+
+    aside = [f"--{name}" for name in ("expect", "zone", "set", "profile") if getattr(args, name)]
+    if aside:
+        print_error(f"{', '.join(aside)}: for cameras alone; leaving aside")
+    home = home_folder(args.home)
+    source = open_watched(args.source, tray_heads(home), DeviceBook(home / FILE), token_hex(4))
+    if source.kind is SourceKind.TRAY and not args.source.startswith(PRINTED):
+        print_error("rolls are taken from the tray as they are printed: no table will see them")
+    return source
 
 
 def zone_wanted(text: str) -> RollZone | None:
@@ -110,6 +140,7 @@ def follow(source: RollSource, *, as_json: bool) -> int:
             if not all_read(value.dice):
                 worst = FINDINGS
             _print_roll(value, as_json=as_json)
+            source.kept(value.key)
             continue
         if not value.expected:
             print_error(value)
@@ -128,7 +159,9 @@ def _print_roll(reading: RollReading, *, as_json: bool) -> None:
         print_json(roll_json(reading))
         return
     dice = "; ".join(die_text(die) for die in reading.dice)
-    notes = [note for note in ("touched" if reading.nudged else "", reading.doubt) if note]
+    touched = "touched" if reading.nudged else ""
+    owner = f"dice of {reading.owner}" if reading.owner else ""
+    notes = [note for note in (touched, reading.doubt, owner) if note]
     tail = f"  [{'; '.join(notes)}]" if notes else ""
     print(f"{reading.taken_at:9.2f} s  throw {reading.throw}: {dice}{tail}", flush=True)
 
@@ -138,7 +171,8 @@ def roll_json(reading: RollReading) -> dict[str, Any]:
 
     `at` is when the dice came to rest, in seconds of the source's clock (a clip's own time);
     `throw` grows with every throw and is 0 for dice that lay there from the start; `nudged` is the
-    same throw again, touched; `fresh` says for each die whether it was thrown.
+    same throw again, touched; `owner` is the player whose dice these are, empty for anybody's;
+    `fresh` says for each die whether it was thrown, `die` which one it is where it knows that.
     """
     return {
         "source": reading.source_id,
@@ -147,5 +181,6 @@ def roll_json(reading: RollReading) -> dict[str, Any]:
         "throw": reading.throw,
         "nudged": reading.nudged,
         "doubt": reading.doubt,
-        "dice": [{**die_json(die), "fresh": die.fresh} for die in reading.dice],
+        "owner": reading.owner,
+        "dice": [{**die_json(die), "fresh": die.fresh, "die": die.die} for die in reading.dice],
     }

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 TRAY: Final = "tray:"
 PRINTED: Final = "printed:"
 DICE: Final = "dice"
-NONE: Final = "none"
-"""Stands for no device, also where one was used last time."""
 
 _BARE: Final = ("/dev/tty", "/dev/cu.", "/dev/rfcomm", "/dev/pts/", "/dev/serial/")
 _SCHEMES: Final = ("socket://", "rfc2217://", "loop://", "spy://", "hwgrep://")
@@ -57,7 +55,8 @@ def open_tray(
     """Open a tray; one that is not there is waited for.
 
     Args:
-        spec: `auto`, a port, or `printed:PORT?kind=d10&profile=NAME`.
+        spec: `auto`, a port, the name or id of a tray in the book, or
+            `printed:PORT?kind=d10&profile=NAME`.
         known: see `TraySource`.
         book: the devices that were met.
         run: tells this run of the program apart from all others.
@@ -70,11 +69,18 @@ def open_tray(
     from companion.sources.tray import TraySource
     from companion.sources.tray_places import AnyPlace, NamedPlace
 
-    port = spec.removeprefix(TRAY)
+    port = _met_at(spec, book) or spec.removeprefix(TRAY)
     if not port:
         raise UsageError(f"{spec}: which port? such as tray:/dev/ttyUSB0, tray:COM5 or tray:auto")
     place = AnyPlace(book) if port == AUTO else NamedPlace(port, book)
     return TraySource(port, known, book, run=run, place=place)
+
+
+def _met_at(spec: str, book: Book | None) -> str:
+    """Return where the tray of that name or id was met last; empty when there is none."""
+    known = () if book is None else book.all()
+    trays = (one for one in known if one.sort is Sort.TRAY)
+    return next((one.where for one in trays if spec in {one.id, one.name}), "")
 
 
 def open_dice(spec: str, book: Book | None, run: str) -> RollSource:

@@ -68,7 +68,8 @@ def test_a_clip_prints_each_roll_once_and_ends_by_itself(tmp_path, capsys, name,
     assert rolls[1]["throw"] > rolls[0]["throw"] >= 1
     # Eight empty frames and twelve of rolling at 25 a second: the die rests from frame 19 on.
     assert rolls[0]["at"] == pytest.approx(19 / 25, abs=0.09)
-    assert list(rolls[0]) == ["source", "key", "at", "throw", "nudged", "doubt", "dice"]
+    names = ["source", "key", "at", "throw", "nudged", "doubt", "owner", "dice"]
+    assert list(rolls[0]) == names
     assert rolls[0]["dice"][0]["fresh"] is True
 
 
