@@ -111,7 +111,9 @@ class TablesideApp(App[None]):
             self._open(lambda: host.resume(what.removeprefix(RESUME)))
 
     def _fill_in(self, host: Host, game: Game[Any]) -> None:
-        self.push_screen(NewTableScreen(game, host.remembered(game.id)))
+        book = host.book()
+        known = () if book is None else book.all()
+        self.push_screen(NewTableScreen(game, host.remembered(game.id), known))
 
     @on(NewTableScreen.Wished)
     def _wished(self, event: NewTableScreen.Wished) -> None:

@@ -4,74 +4,79 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.rolls.devices import Device, DeviceState
+from companion.rolls.devices import DeviceState
 from companion.tui.widgets.device_words import DICE, back_said
 from companion.tui.widgets.lamp import Lamp, Light
 
 if TYPE_CHECKING:
+    from companion.rolls.devices import Device
     from companion.rolls.readings import SourceFault
+
+    Who = tuple[str, str]
+    """A device at this table: its source, and what tells it from others of that source."""
 
 
 class Outages:
     """Follows the faults that sources hand in, and the states that devices tell of themselves.
 
-    A device's own state is the newer news: once a source has devices, their lamps are shown and
-    its fault only opens an outage, which ends when a device of it works again.
+    A device's own state is the newer news: the fault of a source with devices is said, and their
+    lamps are shown. A source without devices is down from its fault to its next roll.
     """
 
     def __init__(self) -> None:
-        self._open: dict[tuple[str, str], SourceFault] = {}  # by source and place
-        self._down: set[tuple[str, str]] = set()  # devices that were seen down since
-        self._worked: set[tuple[str, str]] = set()  # devices that have worked at this table
+        self._open: dict[str, SourceFault] = {}  # of sources without devices, by source
+        self._said: dict[str, set[str]] = {}  # of sources with devices, since all was well
+        self._down: set[Who] = set()  # devices seen down after their source had said so
+        self._worked: set[Who] = set()  # devices that have worked at this table
         self._own: set[str] = set()  # sources whose devices tell their state
 
     def begin(self, fault: SourceFault) -> str:
         """Take up a fault; return what to say, or nothing for an outage that was said."""
-        before = self._open.get((fault.source_id, fault.where))
-        self._open[fault.source_id, fault.where] = fault
-        return "" if before is not None and before.over == fault.over else str(fault)
+        source, text = fault.source_id, str(fault)
+        if source not in self._own:
+            before = self._open.get(source)
+            self._open[source] = fault
+            return "" if before is not None and str(before) == text else text
+        said = self._said.setdefault(source, set())
+        known = text in said and any(down == source for down, _ in self._down)
+        said.add(text)
+        return "" if known else text
 
     def look(self, devices: tuple[Device, ...]) -> str:
         """Compare with how the devices do now; return what to say of those that work again."""
         self._own = {device.source_id for device in devices}
-        failing = {source for source, _ in self._open}
-        said = []
+        for source in self._own & self._open.keys():
+            self._said[source] = {str(self._open.pop(source))}
+        back = []
         for device in devices:
             who = _who(device)
-            if device.state is DeviceState.OK:
-                if who in self._down:
-                    self._down.discard(who)
-                    self._close(device.source_id)
-                    said.append(back_said(device, devices, first=who not in self._worked))
-                self._worked.add(who)
-            elif device.source_id in failing:
-                self._down.add(who)
-        return " · ".join(said)
+            if device.state is not DeviceState.OK:
+                if device.source_id in self._said:
+                    self._down.add(who)
+                continue
+            if who in self._down:
+                self._down.discard(who)
+                self._said.pop(device.source_id, None)  # what falls again is said again
+                back.append(back_said(device, devices, first=who not in self._worked))
+            self._worked.add(who)
+        return " · ".join(back)
 
     def heard(self, source_id: str) -> str:
-        """Note a roll of a source: it works; return what to say of that."""
-        if any(source == source_id and one.expected for (source, _), one in self._open.items()):
+        """Note a roll of a source without devices: it works; return what to say of that."""
+        fault = self._open.get(source_id)
+        if fault is None or fault.expected:
             return ""
-        if any(source == source_id for source, _ in self._down):
-            return ""  # its devices tell when they are back
-        places = self._close(source_id)
-        return f"{' and '.join(places)}: back again" if places else ""
+        del self._open[source_id]
+        return f"{fault.where}: it works again"
 
     def lamps(self) -> tuple[Lamp, ...]:
-        """Return a lamp for each outage of a source whose devices do not tell their own state."""
+        """Return a lamp for each source that is down and has no devices to tell."""
         return tuple(
             Lamp(Light.NONE if fault.expected else Light.FAULT, str(fault))
-            for (source, _), fault in self._open.items()
-            if source not in self._own
+            for fault in self._open.values()
         )
 
-    def _close(self, source_id: str) -> list[str]:
-        keys = [key for key in self._open if key[0] == source_id]
-        for key in keys:
-            del self._open[key]
-        return [place for _, place in keys]
 
-
-def _who(device: Device) -> tuple[str, str]:
+def _who(device: Device) -> Who:
     """Tell devices apart: a tray by its port, for it says who it is only once it is heard."""
     return device.source_id, device.id if device.sort in DICE else device.where or device.id

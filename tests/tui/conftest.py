@@ -14,6 +14,7 @@ from textual.widgets import Input
 
 from companion.commands.hosting import House
 from companion.session.players import next_action
+from companion.sources.devicebook import DeviceBook
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 
@@ -172,6 +173,39 @@ def at_fight(at_table):
             while not any(option.verb == "attack" for option in table.options()):
                 assert table.declare(next_action(table.match)).legal
             driver.screen.show_table()
+            await driver.pilot.pause()
+            yield driver
+
+    return opened
+
+
+@pytest.fixture
+def book():
+    """A book in memory."""
+    return DeviceBook(None)
+
+
+@pytest.fixture
+def with_devices(drive, house, book):
+    """Open the app at a table of Ready, Set, Fight with these sources."""
+
+    @asynccontextmanager
+    async def opened(*sources, size=(120, 40), seats=("Ann", "Ben"), game="rsf"):
+        def opener():
+            seating = house.open(Wish(game, tuple(seats), "light"))
+
+            def seated():
+                live = seating()
+                live.book = book
+                for source in sources:
+                    live.desk.attach(source)
+                return live
+
+            return seated
+
+        app = TablesideApp(opener=opener)
+        async with drive(app, size) as driver:
+            await driver.until(lambda: app.live is not None, "the table")
             await driver.pilot.pause()
             yield driver
 

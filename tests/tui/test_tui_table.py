@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -214,7 +215,10 @@ async def test_a_dead_tray_turns_the_lamp_red_until_it_is_heard_again(at_fight):
         assert driver.screen.query_one(LampLine).lamp.light is Light.FAULT
         assert driver.says("the cable is out")
         await hand_in(driver, seen("8"))
+        assert driver.screen.query_one(LampLine).lamp.light is Light.FAULT
+        await hand_in(driver, replace(seen("8"), source_id="tray", key="tray#1"))
         assert driver.screen.query_one(LampLine).lamp.light is Light.NONE
+        assert driver.says("tray: it works again")
 
 
 async def test_the_camera_picture_is_drawn_in_half_blocks(at_fight):

@@ -90,7 +90,7 @@ class DevicesScreen(Screen[None]):
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "rename", "Name"),
-        Binding("a", "assign", "Which dice, whose"),
+        Binding("a", "assign", "Whose"),
         Binding("t", "test", "Test roll"),
         Binding("f", "fairness", "Fair?"),
         Binding("x", "forget", "Forget"),

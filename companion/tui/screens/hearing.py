@@ -49,6 +49,7 @@ class HearingScreen(TalkingScreen):
 
     def hear_from_now_on(self) -> None:
         """Begin to read dice."""
+        self.look_after()
         self.live.start(self._hand_in)
         self.set_interval(LOOK_EVERY, self.look_after)
 
@@ -74,9 +75,12 @@ class HearingScreen(TalkingScreen):
 
     def _pass_on(self, tried: RollReading | None) -> None:
         """Tell the devices' screen, where it lies over the table, what came of a roll."""
+        history = self.table.history()
+        # A roll that went well leaves nothing to say but what happened.
+        news = self.said.text or self.aside or (history[-1].told if history else "")
         for screen in self.app.screen_stack:
             if isinstance(screen, DevicesScreen):
-                screen.heard(tried, self.said.text or self.aside)
+                screen.heard(tried, news)
 
     def settle(self, step: Callable[[], Told]) -> None:
         """Let the desk take a step, and say what came of it."""

@@ -9,24 +9,57 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
+from textual.suggester import SuggestFromList
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.core import switches
 from companion.core.game import Depth
+from companion.rolls.devices import Sort
 from companion.tui.host import Wish
+from companion.tui.widgets.device_words import DICE, away, label
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from companion.core.game import Game
     from companion.core.switches import SwitchSpec
+    from companion.rolls.devices import KnownDevice
 
 MAX_NAME: Final = 24
 DEPTHS: Final = {
     Depth.FULL.value: "full: you name the cards, Tableside adds up",
     Depth.LIGHT.value: "light: you add up, Tableside keeps order and score",
 }
+
+
+MOST_NAMED: Final = 3
+"""Devices that are proposed by name where there is one line for them."""
+
+AUTO: Final = "auto"
+"""Stands for whichever tray answers; see `Wish.tray`."""
+
+KNOWN: Final = "known"
+"""Stands for the Bluetooth dice that were met; see `Wish.bluetooth`."""
+
+_DICE_LINES: Final = ("dice", "tray", "bluetooth")
+_TAGS: Final = ("Dice", "Tray", "Bluetooth")
+_TRAYS: Final = frozenset({Sort.TRAY, Sort.PRINTED})
+_NONE: Final = frozenset({"none", "no", "-"})
+
+
+def tray_meant(typed: str, known: tuple[KnownDevice, ...]) -> str:
+    """Return where the tray of that name is, as `Wish.tray` has it; else what was typed."""
+    for one in known:
+        if one.sort in _TRAYS and one.where and typed.casefold() == label(away(one)).casefold():
+            return f"printed:{one.where}" if one.sort is Sort.PRINTED else one.where
+    return typed
+
+
+def tray_shown(wished: str, known: tuple[KnownDevice, ...]) -> str:
+    """Return the name of the tray that was wished for; else the wish as it stands."""
+    names = (label(away(one)) for one in known if one.sort in _TRAYS)
+    return next((name for name in names if tray_meant(name, known) == wished), wished)
 
 
 class NewTableScreen(Screen[None]):
@@ -52,8 +85,16 @@ class NewTableScreen(Screen[None]):
             self.wish = wish
             super().__init__()
 
-    def __init__(self, game: Game[Any], wish: Wish) -> None:
+    def __init__(self, game: Game[Any], wish: Wish, known: tuple[KnownDevice, ...] = ()) -> None:
+        """Begin with a wish.
+
+        Args:
+            game: what is played.
+            wish: what was wished for last time.
+            known: devices that were met, to be proposed by their names.
+        """
         super().__init__()
+        self.known = known
         self.game = game
         self.wish = wish
         self.depth = wish.depth
@@ -87,22 +128,49 @@ class NewTableScreen(Screen[None]):
                     compact=True,
                     placeholder="the invented cards that come with Tableside, or a file",
                 )
-            dice = Horizontal(classes="row")
             # A game without dice is not asked where they lie.
-            dice.display = bool(self.game.dice)
-            with dice:
-                yield Static("Dice", classes="tag", markup=False)
-                yield Input(
-                    self.wish.dice,
-                    id="dice",
-                    compact=True,
-                    placeholder="keyboard; or camera number, http://..., video file",
-                )
+            for tag, where in zip(_TAGS, self._where_dice_are(), strict=True):
+                with Horizontal(classes="row") as line:
+                    line.display = bool(self.game.dice)
+                    yield Static(tag, classes="tag", markup=False)
+                    yield where
             yield Static("", id="depth", markup=False)
             yield Static("", id="house", markup=False)
             yield OptionList(id="switches", markup=False)
         yield Static("", id="message", markup=False)
         yield Footer()
+
+    def _where_dice_are(self) -> tuple[Input, Input, Input]:
+        """Return the lines for the camera, the tray and the dice of Bluetooth."""
+        trays = [label(away(one)) for one in self.known if one.sort in _TRAYS]
+        dice = [label(away(one)) for one in self.known if one.sort in DICE]
+        ports = "a port: COM5, /dev/ttyUSB0"
+        texts = (
+            ("dice", self.wish.dice, "keyboard; or camera number, http://..., video file", ()),
+            (
+                "tray",
+                tray_shown(self.wish.tray, self.known),
+                f"none; or {' or '.join(['auto', *trays[:MOST_NAMED]] if trays else ['auto', ports])}",
+                (AUTO, *trays),
+            ),
+            (
+                "bluetooth",
+                self.wish.bluetooth,
+                f"none; or known: {', '.join(dice[:MOST_NAMED]) or 'the dice that were met'}",
+                (KNOWN,),
+            ),
+        )
+        camera, tray, bluetooth = (
+            Input(
+                value,
+                id=name,
+                compact=True,
+                placeholder=hint,
+                suggester=SuggestFromList(offered, case_sensitive=False) if offered else None,
+            )
+            for name, value, hint, offered in texts
+        )
+        return camera, tray, bluetooth
 
     def on_mount(self) -> None:
         """Fill in what is not typed."""
@@ -167,14 +235,14 @@ class NewTableScreen(Screen[None]):
         return super().check_action(action, parameters)
 
     def action_entered(self) -> None:
-        """Go on to the next line; from an empty one and from the last, open the table."""
+        """Go on to the next line; from an empty one and from those of dice, open the table."""
         line = self.focused
         if not isinstance(line, Input):
             return
-        last = "dice" if self.game.dice else "catalogue"
+        last = _DICE_LINES if self.game.dice else ("catalogue",)
 
         def open_from_here() -> None:
-            if line.id == last or not line.value.strip():
+            if line.id in last or not line.value.strip():
                 line.focus()
                 self._open()
 
@@ -198,8 +266,18 @@ class NewTableScreen(Screen[None]):
             self.depth,
             dict(self.chosen),
             self.query_one("#catalogue", Input).value.strip(),
-            self.query_one("#dice", Input).value.strip() if self.game.dice else "",
+            *(self._typed(name) for name in _DICE_LINES),
         )
+
+    def _typed(self, name: str) -> str:
+        """Return what a line about dice says; nothing in a game without dice."""
+        typed = self.query_one(f"#{name}", Input).value.strip() if self.game.dice else ""
+        if name == "dice":
+            return typed
+        if typed.casefold() in _NONE:
+            return ""
+        plain = typed.casefold() if typed.casefold() in {AUTO, KNOWN} else typed
+        return tray_meant(plain, self.known) if name == "tray" else plain
 
     def action_open(self) -> None:
         """Ask for the table once the line in hand holds what was typed."""

@@ -21,7 +21,6 @@ BARS: Final = 5
 DICE: Final = frozenset({Sort.PIXELS, Sort.GODICE})
 """Sorts that are a die themselves, and know no other."""
 
-_EVERYBODY: Final = "everybody's"
 _AWAY: Final = "not connected now"
 
 
@@ -91,6 +90,8 @@ def label(device: Device) -> str:
         return plain(device.name)
     if device.sort in DICE and device.seat:
         return plain(f"{device.seat}'s {kind_name(device.kind)}")
+    if device.id.startswith("dice:"):  # no single one: there is no radio to find any
+        return "Bluetooth dice"
     return plain(f"{_short(device.sort)} {device.id.partition(':')[2]}")
 
 
@@ -104,6 +105,10 @@ def whose(device: Device) -> str:
     if device.seat:
         return plain(f"{device.seat}'s {kind or 'dice'}")
     return plain(kind)
+
+
+def _owner(device: Device) -> str:
+    return plain(f"{device.seat}'s" if device.seat else "everybody's")
 
 
 def battery_said(device: Device) -> str:
@@ -216,9 +221,7 @@ def details(device: Device) -> tuple[tuple[str, str], ...]:
         ("Battery", battery),
         ("Rolls", delivery_said(device)),
         ("Line", link_said(device.quality) if device.quality else ""),
-        ("Dice", kind_name(device.kind) if device.kind else "any"),
-        ("Whose", plain(device.seat) or _EVERYBODY),
-        ("Where", plain(device.where)),
-        ("Its name", plain(device.id)),
+        ("Dice", f"{kind_name(device.kind) if device.kind else 'any'}, {_owner(device)}"),
+        ("Where", plain(" · ".join(text for text in (device.where, device.id) if text))),
     )
     return tuple((what, said) for what, said in rows if said)

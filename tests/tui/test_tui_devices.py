@@ -1,0 +1,449 @@
+"""The devices' screen over a table, driven by keys: what it shows, and what it lets people do."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+import pytest
+from textual.events import Key
+from textual.widgets import Input
+from tui_device_kit import GODICE, PIXELS, PRINTED, TRAY, FakeSource, bluetooth, tray
+
+from companion.core.actions import Roll
+from companion.core.dice import DieFace
+from companion.core.errors import FileProblemError
+from companion.rolls.devices import DeviceState, KnownDevice, Sort
+from companion.rolls.readings import SourceKind
+from companion.session.players import next_action
+from companion.tui.app import TablesideApp
+from companion.tui.screens.ask import AskScreen
+from companion.tui.screens.choose import ChooseScreen
+from companion.tui.screens.devices import DevicesScreen
+from companion.tui.screens.help import HelpScreen
+from companion.tui.screens.pages import PagesScreen
+from companion.tui.screens.start import StartScreen
+from companion.tui.screens.table import TableScreen
+from companion.tui.widgets.device_list import DeviceList
+
+SIZES = [(80, 24), (120, 40), (200, 60)]
+
+
+def on(driver, screen):
+    """Return a predicate: this screen is open."""
+    return lambda: isinstance(driver.screen, screen)
+
+
+async def devices(driver):
+    """Go to the devices."""
+    await driver.press("f4")
+    await driver.until(on(driver, DevicesScreen), "the devices")
+    await driver.pilot.pause()
+
+
+async def asked(driver):
+    """Play until dice are asked for, and return the request."""
+    table = driver.table
+    while driver.app.live.desk.armed is None:
+        action = next_action(table.match)
+        assert table.declare(action).legal
+    await driver.pilot.pause()
+    return driver.app.live.desk.armed
+
+
+# -- what is shown ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_each_device_is_a_row_and_the_chosen_one_is_told_in_full(with_devices, size):
+    async with with_devices(tray(), bluetooth(), size=size) as driver:
+        await devices(driver)
+        assert driver.says("Devices · 2 of 3 connected")
+        for text in ("tray T-1A2B", "Ben's d10", "GoDice 1A2B3C", "80%", "55%", "9%"):
+            assert driver.says(text)
+        for text in (
+            "every roll arrives exactly once",
+            "42 good, 1 damaged, 1 sent again, 0 lost",
+            "/dev/rfcomm0",
+        ):
+            assert driver.says(text)
+        await driver.press("down")
+        assert driver.says("no delivery guarantee: a roll can get lost on the way")
+        assert driver.says("d10, Ben's")
+
+
+async def test_what_a_device_does_is_shown_while_it_does_it(with_devices):
+    source = tray()
+    async with with_devices(source) as driver:
+        await devices(driver)
+        source.turn(battery=12, last="d10=3", note="dice are moving")
+        await driver.until(lambda: driver.says("12% please charge it"), "the battery")
+        assert driver.says("d10 3")
+        assert driver.says("Look out dice are moving")
+        source.turn(state=DeviceState.FAULT, text="the line was cut; trying again")
+        await driver.until(lambda: driver.says("0 of 1 connected"), "the outage")
+        assert driver.says("the line was cut; trying again")
+        source.turn(battery=12, charging=True, state=DeviceState.OK, text="connected")
+        await driver.until(lambda: driver.says("12% charging"), "the charger")
+
+
+async def test_a_row_that_did_not_change_is_not_drawn_again(with_devices, monkeypatch):
+    source, dice = tray(), bluetooth()
+    async with with_devices(source, dice) as driver:
+        await devices(driver)
+        drawn = []
+        shown = driver.screen.query_one(DeviceList)
+        replaced = shown.replace_option_prompt_at_index
+        monkeypatch.setattr(
+            shown,
+            "replace_option_prompt_at_index",
+            lambda at, prompt: (drawn.append(at), replaced(at, prompt)),
+        )
+        dice.turn(0, battery=54)
+        await driver.until(lambda: driver.says("54%"), "the battery")
+        driver.screen.look()
+        assert drawn == [1]
+
+
+async def test_devices_that_are_known_and_not_connected_are_grey(with_devices, book):
+    book.met(KnownDevice("pixels:99aabbcc", Sort.PIXELS, "the blue die", "d6", "Ann"))
+    async with with_devices(tray()) as driver:
+        await devices(driver)
+        assert driver.says("the blue die")
+        assert driver.says("not connected now")
+        await driver.press("down")
+        assert driver.says("d6, Ann's")
+
+
+async def test_the_chosen_device_stays_chosen_when_others_come(with_devices):
+    dice = bluetooth()
+    async with with_devices(dice) as driver:
+        await devices(driver)
+        await driver.press("down")
+        assert driver.screen.chosen.id == GODICE.id
+        driver.app.live.desk.sources.insert(0, tray())
+        await driver.until(lambda: driver.says("tray T-1A2B"), "the tray")
+        assert driver.screen.chosen.id == GODICE.id
+
+
+@pytest.mark.parametrize("size", [*SIZES, (20, 5)])
+async def test_without_devices_it_says_how_to_connect_some(with_devices, size):
+    async with with_devices(size=size) as driver:
+        await devices(driver)
+        assert driver.says("Nothing is")
+        if size != (20, 5):
+            for text in ("tableside tray", "Bluetooth dice", "camera"):
+                assert driver.says(text)
+        for key in "natxf":
+            await driver.press(key)
+        assert isinstance(driver.screen, DevicesScreen)
+        await driver.press("escape")
+        assert isinstance(driver.screen, TableScreen)
+
+
+async def test_no_size_is_too_small_for_the_devices(with_devices):
+    source = tray()
+    async with with_devices(source, bluetooth()) as driver:
+        await devices(driver)
+        for size in [(20, 5), (1, 1), (300, 100), (59, 15), (80, 24)]:
+            await driver.pilot.resize_terminal(*size)
+            source.turn(battery=size[0] % 100)
+            driver.screen.look()
+            await driver.pilot.pause()
+        await driver.press("down", "down", "up")
+        assert driver.says("Ben's d10")
+
+
+async def test_what_a_device_says_cannot_upset_the_screen(with_devices):
+    text = "a\nb\x1b[2J[bold]x"
+    source = FakeSource("tray", SourceKind.TRAY, replace(TRAY, text=text, note=text, name=text))
+    async with with_devices(source) as driver:
+        await devices(driver)
+        assert "\x1b" not in driver.visible()
+        assert driver.says("[bold]x")
+        rows = [line for line in driver.visible().splitlines() if "dice tray" in line]
+        assert len(rows) == 1
+
+
+async def test_help_says_keys_lamps_and_words(with_devices):
+    async with with_devices(tray()) as driver:
+        await devices(driver)
+        await driver.press("question_mark")
+        assert isinstance(driver.screen, HelpScreen)
+        for text in ("test roll", "yellow", "grey"):
+            assert driver.says(text)
+        await driver.press("escape")
+        assert isinstance(driver.screen, DevicesScreen)
+
+
+async def test_leaving_twice_leaves_the_devices_alone(with_devices):
+    async with with_devices(tray()) as driver:
+        for _ in range(3):
+            driver.app.post_message(Key("f4", None))
+        await driver.until(on(driver, DevicesScreen), "the devices")
+        for _ in range(3):
+            driver.app.post_message(Key("escape", None))
+        await driver.until(on(driver, TableScreen), "the table")
+        await driver.pilot.pause()
+        assert isinstance(driver.screen, TableScreen)
+
+
+# -- rolls meanwhile -------------------------------------------------------------------------------
+
+
+async def test_rolls_count_while_the_devices_are_shown(with_devices):
+    source = tray()
+    async with with_devices(source) as driver:
+        await asked(driver)
+        await devices(driver)
+        source.roll(("d10", "7"))
+        await driver.until(lambda: isinstance(driver.table.match.log[-1], Roll), "the roll")
+        assert driver.table.match.log[-1].dice == (DieFace("d10", "7"),)
+        assert source.let_go == ["tray:T-1A2B#1"]
+        await driver.until(lambda: driver.says("d10 7"), "the last roll")
+        assert driver.says("At the table:")
+
+
+async def test_a_test_roll_is_shown_and_does_not_count(with_devices):
+    source = tray()
+    async with with_devices(source) as driver:
+        request = await asked(driver)
+        before = driver.table.version
+        await devices(driver)
+        await driver.press("t")
+        assert driver.says("Throw it now: tray T-1A2B. It does not count.")
+        source.roll(("d10", "7"))
+        await driver.until(lambda: driver.says("It arrived: d10 7. It does not count."), "it")
+        assert driver.table.version == before
+        assert driver.app.live.desk.armed == request
+        source.roll(("d10", "4"))
+        await driver.until(lambda: driver.table.version > before, "the roll that counts")
+        assert driver.table.match.log[-1].dice == (DieFace("d10", "4"),)
+
+
+async def test_a_test_that_is_ended_lets_the_next_roll_count(with_devices):
+    source = tray()
+    async with with_devices(source) as driver:
+        await asked(driver)
+        await devices(driver)
+        await driver.press("t", "escape")
+        assert isinstance(driver.screen, DevicesScreen)
+        assert driver.says("the next roll counts again")
+        before = driver.table.version
+        source.roll(("d10", "4"))
+        await driver.until(lambda: driver.table.version > before, "the roll")
+
+
+async def test_a_screen_that_closes_ends_its_test(with_devices):
+    async with with_devices(tray()) as driver:
+        await devices(driver)
+        await driver.press("t")
+        assert driver.app.live.desk.testing == TRAY.id
+        await driver.app.pop_screen()
+        assert driver.app.live.desk.testing == ""
+
+
+async def test_a_roll_of_another_device_counts_during_a_test(with_devices):
+    source, dice = tray(), FakeSource("ble", SourceKind.BLE, replace(PIXELS, seat=""))
+    async with with_devices(source, dice) as driver:
+        await asked(driver)
+        await devices(driver)
+        await driver.press("t")
+        before = driver.table.version
+        dice.roll(("d10", "9"))
+        await driver.until(lambda: driver.table.version > before, "the roll")
+        assert driver.says("Throw it now")
+        assert driver.says("At the table:")
+
+
+async def test_what_is_not_connected_is_not_waited_for(with_devices):
+    source = FakeSource("printed", SourceKind.TRAY, PRINTED)
+    async with with_devices(source) as driver:
+        await devices(driver)
+        await driver.press("t")
+        assert driver.says("tray /dev/ttyUSB0 is not connected")
+        assert driver.app.live.desk.testing == ""
+
+
+async def test_dice_of_a_wrong_kind_are_refused_with_the_rule(with_devices):
+    source = tray()
+    async with with_devices(source) as driver:
+        await asked(driver)
+        before = driver.table.version
+        source.roll(("d6", "5"))
+        await driver.until(lambda: driver.says("one d10 expected (RSF-F3"), "the refusal")
+        assert driver.table.version == before
+        assert driver.app.live.desk.armed is not None
+
+
+# -- the book --------------------------------------------------------------------------------------
+
+
+async def test_a_device_is_given_a_name(with_devices, book):
+    async with with_devices(tray()) as driver:
+        await devices(driver)
+        await driver.press("n")
+        await driver.until(on(driver, AskScreen), "the line")
+        await driver.type("red tray")
+        await driver.press("enter")
+        await driver.until(lambda: driver.says("It is called red tray now."), "the new name")
+        known = book.get(TRAY.id)
+        assert (known.name, known.sort, known.where) == ("red tray", Sort.TRAY, "/dev/rfcomm0")
+        assert driver.screen.chosen.name == "red tray"
+        await driver.press("escape")
+        await driver.until(lambda: driver.says("● red tray"), "the lamp of that name")
+
+
+async def test_a_die_is_given_its_kind_and_its_player(with_devices, book):
+    async with with_devices(bluetooth()) as driver:
+        await devices(driver)
+        await driver.press("down", "a")
+        await driver.until(lambda: driver.says("which dice?"), "the kinds")
+        assert driver.says("d10 (in this game)")
+        await driver.type("d10")
+        await driver.press("enter")
+        await driver.until(lambda: driver.says("whose?"), "the players")
+        await driver.press("2")
+        await driver.until(lambda: driver.says("d10, Ann's."), "the answer")
+        known = book.get(GODICE.id)
+        assert (known.kind, known.seat) == ("d10", "Ann")
+        assert driver.screen.chosen.seat == "Ann"
+
+
+async def test_a_die_can_be_everybodys_again(with_devices, book):
+    book.met(KnownDevice(PIXELS.id, Sort.PIXELS, "", "d10", "Ann"))
+    source = FakeSource("ble", SourceKind.BLE, replace(PIXELS, kind="", seat=""))
+    async with with_devices(source) as driver:
+        await devices(driver)
+        assert driver.says("d10, Ann's")
+        await driver.press("a")
+        await driver.until(lambda: driver.says("which dice?"), "the kinds")
+        await driver.press("enter")
+        await driver.until(lambda: driver.says("whose?"), "the players")
+        await driver.press("1")
+        await driver.until(lambda: driver.says("any, everybody's"), "the answer")
+        assert (book.get(PIXELS.id).kind, book.get(PIXELS.id).seat) == ("", "")
+
+
+async def test_a_tray_tells_its_dice_itself_and_is_asked_only_whose_it_is(with_devices, book):
+    async with with_devices(tray()) as driver:
+        await devices(driver)
+        await driver.press("a")
+        await driver.until(lambda: driver.says("whose?"), "the players")
+        await driver.press("4")
+        await driver.until(on(driver, AskScreen), "the line")
+        await driver.type("Zoe")
+        await driver.press("enter")
+        await driver.until(lambda: driver.says("any dice, Zoe's."), "the answer")
+        assert book.get(TRAY.id).seat == "Zoe"
+
+
+async def test_forgetting_asks_once(with_devices, book):
+    book.met(KnownDevice("tray:OLD-7", Sort.TRAY, "the big tray"))
+    async with with_devices() as driver:
+        await devices(driver)
+        await driver.press("x")
+        await driver.until(on(driver, ChooseScreen), "the question")
+        assert driver.says("Forget the big tray?")
+        await driver.press("2")
+        assert book.get("tray:OLD-7") is not None
+        await driver.press("x", "1")
+        await driver.until(lambda: driver.says("Nothing is connected yet."), "the empty list")
+        assert driver.says("the big tray is forgotten.")
+        assert book.all() == ()
+
+
+async def test_enter_lists_what_can_be_done_with_a_device(with_devices, book):
+    async with with_devices(tray(), size=(20, 5)) as driver:
+        await devices(driver)
+        await driver.press("enter")
+        await driver.until(on(driver, ChooseScreen), "the list")
+        await driver.press("1")
+        await driver.until(on(driver, PagesScreen), "everything about it")
+        assert "42 good" in driver.screen.pages[0][1].plain
+        await driver.press("escape")
+        await driver.pilot.resize_terminal(80, 24)
+        await driver.press("enter", "2")
+        await driver.until(on(driver, AskScreen), "the name")
+        await driver.type("Bo")
+        await driver.press("enter")
+        await driver.until(lambda: book.get(TRAY.id) is not None, "the name in the book")
+        assert book.get(TRAY.id).name == "Bo"
+
+
+async def test_a_name_that_cannot_be_kept_is_said(with_devices, book, monkeypatch):
+    def full(*_):
+        raise FileProblemError("devices.json", "no space left on device")
+
+    monkeypatch.setattr(book, "met", full)
+    async with with_devices(tray()) as driver:
+        await devices(driver)
+        await driver.press("n")
+        await driver.type("Bo")
+        await driver.press("enter")
+        await driver.until(lambda: driver.says("Not kept:"), "the reason")
+        assert driver.says("no space left on device")
+
+
+async def test_a_slow_disk_does_not_hold_the_keys_up(with_devices, book, monkeypatch):
+    go_on = threading.Event()
+    met = book.met
+    monkeypatch.setattr(book, "met", lambda device: go_on.wait(20) and met(device))
+    source = tray()
+    async with with_devices(source) as driver:
+        await devices(driver)
+        await driver.press("n")
+        await driver.type("Bo")
+        await driver.press("enter")
+        source.turn(battery=33)
+        await driver.until(lambda: driver.says("33%"), "life on the screen")
+        assert book.get(TRAY.id) is None
+        go_on.set()
+        await driver.until(lambda: driver.says("It is called Bo now."), "the name")
+
+
+# -- without a table -------------------------------------------------------------------------------
+
+
+async def test_known_devices_are_shown_from_the_start_screen(drive, house):
+    house.book().met(KnownDevice("godice:1A2B3C", Sort.GODICE, "Ben's die", "d10", "Ben"))
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        assert driver.says("Devices")
+        await devices(driver)
+        assert driver.says("Ben's die")
+        await driver.press("t")
+        assert driver.says("Open a table first")
+        await driver.press("n")
+        await driver.until(on(driver, AskScreen), "the line")
+        await driver.press("escape", "escape")
+        await driver.until(on(driver, StartScreen), "the start again")
+
+
+async def test_the_start_screen_lists_the_devices_as_an_offer(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("end", "up", "up", "enter")
+        await driver.until(on(driver, DevicesScreen), "the devices")
+        assert driver.says("tableside tray")
+
+
+async def test_the_palette_and_the_help_of_a_table_know_the_devices(with_devices):
+    async with with_devices(tray()) as driver:
+        assert "devices" in [command.name for command in driver.screen.palette_commands()]
+        await driver.press("question_mark", "end")
+        assert driver.says("F4")
+        await driver.press("escape", "ctrl+p")
+        await driver.type("devices")
+        await driver.until(lambda: driver.says("tray, dice and camera"), "the hit")
+        await driver.press("down", "enter")
+        await driver.until(on(driver, DevicesScreen), "the devices")
+
+
+async def test_a_name_is_asked_for_with_the_present_one(with_devices, book):
+    book.met(KnownDevice(TRAY.id, Sort.TRAY, "the red tray"))
+    async with with_devices(tray()) as driver:
+        await devices(driver)
+        await driver.press("n")
+        await driver.until(on(driver, AskScreen), "the line")
+        assert driver.screen.query_one(Input).value == "the red tray"
