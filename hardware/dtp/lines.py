@@ -20,7 +20,7 @@ MAX_LINE: Final = 200
 """Bytes of a line, its LF included; a longer one is thrown away to the next LF."""
 
 _START: Final = 0xFFFF
-_BODY: Final = re.compile(rb"[\x20-\x23\x25-\x29\x2b-\x7e]*\Z")  # printable ASCII without $ and *
+_BODY: Final = re.compile(rb"[\x20-\x23\x25-\x29\x2b-\x7e]+\Z")  # printable ASCII without $ and *
 _HEX: Final = re.compile(rb"[0-9A-Fa-f]{4}\Z")
 
 
@@ -57,7 +57,7 @@ def framed(body: str) -> bytes:
     Raises:
         ValueError: the body holds what a frame cannot carry, or is too long.
     """
-    data = body.encode("ascii", errors="replace")
+    data = body.encode()
     line = b"$%s*%04X\n" % (data, crc16(data))
     if not _BODY.match(data) or len(line) > MAX_LINE:
         raise ValueError(f"no frame can carry {body!r}")
@@ -105,7 +105,7 @@ def _line(whole: bytes) -> Line:
     body, star, check = frame.rpartition(b"*")
     if not star:
         body, check = frame, b""
-    if not _BODY.match(body) or not body:
+    if not _BODY.match(body):
         return Line(Sort.BROKEN, "")
     text = body.decode("ascii")
     if not star:
@@ -116,4 +116,4 @@ def _line(whole: bytes) -> Line:
 
 
 def _printable(data: bytes) -> str:
-    return "".join(sign if sign.isprintable() else "?" for sign in data.decode("ascii", "replace"))
+    return "".join(sign if sign.isprintable() else "?" for sign in data.decode(errors="replace"))

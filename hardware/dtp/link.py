@@ -340,17 +340,13 @@ def _repeated(link: Link, hello: Hello, roll: Rolled, now: float) -> Step:
     It may also be a tray that counts from 1 again: that shows in its greeting, or in other dice.
     """
     place, latest = link.places[hello.serial, hello.epoch], link.latest
+    step = Step(_counted(link, resent=1) if roll.seq < place.settled else link)
     same_number = latest is not None and (latest.epoch, latest.seq) == (roll.epoch, roll.seq)
     if latest is not None and same_number and latest.dice != roll.dice:
-        told = _told(
-            replace(link, hello=None),
-            Backwards(hello.serial, roll.epoch, roll.seq, place.following),
-        )
-        asking = _sought(told.link, now, AGAIN_S)
-        return Step(asking.link, asking.send, told.events)
-    kept = roll.seq < place.settled
-    asking = _sought(_counted(link, resent=1) if kept else link, now, GREET_S)
-    return Step(asking.link, _line(Ack(roll.epoch, place.settled - 1)) + asking.send)
+        backwards = Backwards(hello.serial, roll.epoch, roll.seq, place.following)
+        step = _told(step.link, backwards)
+    asking = _sought(step.link, now, GREET_S)
+    return Step(asking.link, _line(Ack(roll.epoch, place.settled - 1)) + asking.send, step.events)
 
 
 def _missed(link: Link, following: int, now: float) -> Step:

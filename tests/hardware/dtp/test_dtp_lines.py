@@ -1,0 +1,235 @@
+"""Framing: what a line is, and what a broken wire can and cannot do to it.
+
+What the check guarantees, for frames as short as these: every error of one or two bits in a body,
+every error of an odd number of bits, and every burst of up to 16 bits is found. Anything else is
+found save by a chance of 1 in 65,536; a roll that passed so would still have to be spoken by the
+grammar, in the right epoch, with the number that is expected next.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from dtp_kit import BOARD, REPOSITORY, frames, some_dice
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.dtp.lines import MAX_LINE, Framer, Line, Sort, crc16, framed
+from hardware.dtp.messages import Rolled
+
+CAPTURES = json.loads(
+    (REPOSITORY / "tests" / "captures" / "dtp1_lines.json").read_text(encoding="utf-8")
+)
+GOOD = [(entry["body"], entry["line"].encode("ascii")) for entry in CAPTURES["good"]]
+SIGNS = "".join(chr(code) for code in range(32, 127) if chr(code) not in "$*")
+BODIES = st.text(alphabet=SIGNS, min_size=1, max_size=MAX_LINE - 7)
+
+
+def read(data: bytes) -> list[Line]:
+    return list(Framer().feed(data)[1])
+
+
+def whole(data: bytes) -> list[str]:
+    """The bodies that are believed."""
+    return [line.body for line in read(data) if line.sort is Sort.FRAME]
+
+
+def some_roll(seed: int) -> str:
+    chance = random.Random(seed)
+    epoch = f"{chance.getrandbits(32):08x}"
+    return Rolled(epoch, chance.randint(1, 999), chance.randint(0, 9999), some_dice(chance)).body()
+
+
+ROLLS = [body for body, _ in GOOD if body.startswith("ROLL")] + [some_roll(k) for k in range(5)]
+
+
+@pytest.mark.parametrize("check", [crc16, BOARD.crc16], ids=["host", "firmware"])
+def test_the_check_is_crc_16_ibm_3740(check):
+    assert check(b"123456789") == 0x29B1
+    assert check(b"") == 0xFFFF
+
+
+@given(data=st.binary(max_size=MAX_LINE))
+def test_host_and_firmware_work_out_the_same_check(data):
+    assert crc16(data) == BOARD.crc16(data)
+
+
+def test_the_check_finds_one_and_two_bits_all_odd_errors_and_bursts_of_16_bits():
+    """The check of an error is the exclusive or of the checks of its bits, whatever the body is."""
+    size = MAX_LINE - 7
+    nothing = crc16(bytes(size))
+    single = []
+    for bit in range(8 * size):
+        body = bytearray(size)
+        body[bit // 8] = 0x80 >> bit % 8
+        single.append(crc16(bytes(body)) ^ nothing)
+    assert 0 not in single  # one bit
+    assert len(set(single)) == len(single)  # two bits
+    assert all(value.bit_count() % 2 for value in single)  # odd numbers of bits cannot cancel out
+    for start in range(len(single) - 15):  # bursts: 16 bits in a row are independent
+        rows: list[int] = []
+        for value in single[start : start + 16]:
+            left = value
+            for row in rows:
+                left = min(left, left ^ row)
+            assert left
+            rows.append(left)
+
+
+@pytest.mark.parametrize(("body", "line"), GOOD, ids=[body for body, _ in GOOD])
+def test_a_recorded_line_is_read_and_written_as_it_stands(body, line):
+    assert framed(body) == BOARD.framed(body) == line
+    assert read(line) == [Line(Sort.FRAME, body)]
+
+
+@pytest.mark.parametrize("line", CAPTURES["bad"])
+def test_a_recorded_broken_line_is_not_believed(line):
+    assert whole(line.encode("ascii")) == []
+
+
+@pytest.mark.parametrize("case", CAPTURES["resync"], ids=lambda case: case["yields"][0])
+def test_a_reader_finds_its_way_at_the_last_dollar_of_a_line(case):
+    assert whole(case["bytes"].encode("ascii")) == case["yields"]
+
+
+@given(body=BODIES)
+def test_what_is_framed_is_read_again(body):
+    assert read(framed(body)) == [Line(Sort.FRAME, body)]
+
+
+@pytest.mark.parametrize("body", ["", "$", "a*b", "a\nb", "a\r", "Ü", "\x7f", "a" * (MAX_LINE - 6)])
+def test_what_no_frame_can_carry_is_refused(body):
+    with pytest.raises(ValueError, match="no frame can carry"):
+        framed(body)
+
+
+def test_small_letters_in_a_check_and_carriage_returns_are_taken():
+    line = framed("PONG,42")
+    assert whole(line.lower().replace(b"pong", b"PONG")) == ["PONG,42"]
+    assert whole(line.replace(b"\n", b"\r\r\n")) == ["PONG,42"]
+
+
+@pytest.mark.parametrize("check", [b"", b"0x79", b"+9DC", b"79DC0", b"79D", b" 79DC", b"79DC "])
+def test_a_check_is_four_hex_digits_and_nothing_else(check):
+    assert [line.sort for line in read(b"$PONG,42*" + check + b"\n")] == [Sort.BROKEN]
+
+
+def test_a_line_without_a_check_is_bare_and_one_without_a_dollar_is_the_devices_log():
+    assert read(b"$HELLO,1\n") == [Line(Sort.BARE, "HELLO,1")]
+    assert read("Würfel".encode() + b" \x1b[1m\xff\n") == [Line(Sort.LOG, "Würfel ?[1m\ufffd")]
+    assert read(b"\n\r\n") == []
+
+
+def test_a_line_that_is_too_long_is_thrown_away_to_its_end_and_the_next_is_read():
+    longest = framed("a" * (MAX_LINE - 7))
+    assert len(longest) == MAX_LINE
+    assert len(whole(longest)) == 1
+    data = b"x" * 5000 + framed("MOVE")
+    assert read(data + framed("MOVE")) == [Line(Sort.BROKEN, ""), Line(Sort.FRAME, "MOVE")]
+
+
+def test_a_line_that_never_ends_takes_no_memory():
+    framer = Framer()
+    for _ in range(1000):
+        framer, lines = framer.feed(b"$" * 999)
+        assert lines == ()
+        assert len(framer.rest) <= MAX_LINE
+
+
+@given(
+    data=st.lists(st.one_of(st.binary(max_size=300), BODIES.map(framed))).map(b"".join),
+    cuts=st.lists(st.integers(1, 50), min_size=1),
+)
+def test_the_lines_are_the_same_however_the_bytes_are_cut(data, cuts):
+    framer, found, rest, turn = Framer(), [], data, 0
+    while rest:
+        size = cuts[turn % len(cuts)]
+        piece, rest, turn = rest[:size], rest[size:], turn + 1
+        framer, lines = framer.feed(piece)
+        found += lines
+    assert found == read(data)
+
+
+@given(data=st.binary(max_size=600))
+def test_of_arbitrary_bytes_nothing_is_believed_that_does_not_check(data):
+    for body in whole(data):
+        assert framed(body)[:-5].upper() in data.upper()
+
+
+@pytest.mark.parametrize("body", ROLLS)
+def test_after_every_prefix_of_a_line_the_next_is_read_whole_and_the_cut_one_never(body):
+    line, other = framed(body), framed("MOVE")
+    for end in range(len(line)):
+        assert whole(line[:end] + other) == ["MOVE"]
+        assert whole(line[:end] + b"\n" + other) == (
+            ["MOVE"] if end < len(line) - 1 else [body, "MOVE"]
+        )
+        assert whole(line[end:] + other) == ([body, "MOVE"] if end == 0 else ["MOVE"])
+
+
+@pytest.mark.parametrize("body", ROLLS)
+def test_no_turned_bit_of_a_line_makes_another_roll_of_it(body):
+    line = framed(body)
+    for bit in range(8 * len(line)):
+        turned = bytearray(line)
+        turned[bit // 8] ^= 1 << bit % 8
+        assert set(whole(bytes(turned) + b"\n")) <= {body}  # a check in small letters is the same
+
+
+@pytest.mark.parametrize("body", ROLLS[:2])
+def test_no_two_turned_bits_of_a_body_make_another_roll_of_it(body):
+    data = framed(body)
+    values = [crc16(data[1:-6])]
+    for bit in range(8 * len(body)):
+        turned = bytearray(body.encode())
+        turned[bit // 8] ^= 1 << bit % 8
+        values.append(crc16(bytes(turned)))
+    assert len(set(values)) == len(values)
+    chance = random.Random(body)
+    for _ in range(5000):
+        turned = bytearray(data)
+        for bit in chance.sample(range(8, 8 * (len(body) + 1)), 2):
+            turned[bit // 8] ^= 1 << bit % 8
+        assert body not in whole(bytes(turned))
+        assert whole(bytes(turned)) == []
+
+
+@pytest.mark.parametrize("body", ROLLS)
+def test_no_two_neighbours_that_changed_places_make_another_roll_of_a_line(body):
+    line = framed(body)
+    for at in range(len(line) - 1):
+        swapped = line[:at] + line[at + 1 : at + 2] + line[at : at + 1] + line[at + 2 :]
+        assert set(whole(swapped + b"\n")) <= {body}
+        if line[at] != line[at + 1] and at != len(line) - 2:  # the end may move
+            assert whole(swapped + b"\n") == []
+
+
+@pytest.mark.parametrize("body", ROLLS)
+def test_no_lost_and_no_added_byte_makes_another_roll_of_a_line(body):
+    line = framed(body)
+    for at in range(len(line)):
+        assert set(whole(line[:at] + line[at + 1 :] + b"\n")) <= {body}
+        for added in range(256):
+            longer = line[:at] + bytes((added,)) + line[at:]
+            assert set(whole(longer + b"\n")) <= {body}
+
+
+@given(data=st.data())
+def test_two_frames_that_run_into_each_other_make_no_third(data):
+    """As when two programs write to one line: in every mixture only what was sent is believed."""
+    first, second = data.draw(st.sampled_from(ROLLS)), data.draw(st.sampled_from(ROLLS))
+    one, two = framed(first), framed(second)
+    turns = data.draw(st.lists(st.booleans(), max_size=len(one) + len(two)))
+    mixed = bytearray()
+    for turn in turns:
+        source, one, two = (one, one[1:], two) if turn or not two else (two, one, two[1:])
+        mixed += source[:1]
+    assert set(whole(bytes(mixed) + one + two)) <= {first, second}
+
+
+def test_a_frame_that_another_cut_in_two_is_lost_and_the_other_is_read():
+    one, two = frames("MOVE"), frames("PONG,42")
+    for at in range(1, len(one)):
+        assert whole(one[:at] + two + one[at:]) == ["PONG,42"]

@@ -1,0 +1,176 @@
+"""The grammar: what tray and host can say, and what neither ever says."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from dtp_kit import REPOSITORY
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.dtp.lines import MAX_LINE, framed
+from hardware.dtp.messages import (
+    FACES,
+    MOST_DICE,
+    Ack,
+    AskHello,
+    Battery,
+    Die,
+    Hello,
+    MessageError,
+    Moved,
+    Ping,
+    Pong,
+    Rolled,
+    Sync,
+    Trouble,
+    from_host,
+    from_tray,
+)
+
+CAPTURES = json.loads(
+    (REPOSITORY / "tests" / "captures" / "dtp1_lines.json").read_text(encoding="utf-8")
+)
+MOST = 10**10 - 1
+
+numbers = st.integers(0, MOST)
+epochs = st.text(alphabet="0123456789abcdef", min_size=8, max_size=8)
+serials = st.text(alphabet="AZaz09_.-", min_size=1, max_size=24)
+texts = st.text(alphabet="abc XYZ,09=?!", min_size=1, max_size=60)
+dice = st.lists(
+    st.sampled_from([(kind, face) for kind, faces in FACES.items() for face in faces]).flatmap(
+        lambda die: st.booleans().map(lambda doubtful: Die(*die, doubtful))
+    ),
+    min_size=1,
+    max_size=8,
+).map(tuple)
+hellos = st.builds(
+    lambda serial, epoch, first, held: Hello(serial, epoch, first, first - 1 + held),
+    serials,
+    epochs,
+    st.integers(1, MOST - 99),
+    st.integers(0, 99),
+)
+from_trays = st.one_of(
+    hellos,
+    st.builds(Rolled, epochs, st.integers(1, MOST), numbers, dice),
+    st.just(Moved()),
+    st.builds(Battery, st.integers(0, 100), st.booleans()),
+    st.builds(Trouble, st.sampled_from(["jam", "E7"]), texts),
+    st.builds(Pong, numbers),
+)
+from_hosts = st.one_of(
+    st.builds(AskHello, numbers),
+    st.builds(Sync, epochs, numbers),
+    st.builds(Ack, epochs, numbers),
+    st.builds(Ping, numbers),
+)
+
+
+@given(message=from_trays)
+def test_what_a_tray_says_is_understood_as_it_was_meant(message):
+    assert from_tray(message.body()) == message
+    assert len(framed(message.body())) <= MAX_LINE
+
+
+@given(message=from_hosts)
+def test_what_a_host_says_is_understood_as_it_was_meant(message):
+    assert from_host(message.body()) == message
+    assert len(framed(message.body())) <= MAX_LINE
+
+
+@pytest.mark.parametrize("entry", CAPTURES["good"], ids=lambda entry: entry["body"])
+def test_every_recorded_body_is_understood_by_one_end_or_the_other(entry):
+    body = entry["body"]
+    host_says = body == "HELLO,1" or body.split(",")[0] in {"SYNC", "ACK", "PING"}
+    read = from_host if host_says else from_tray
+    assert read(body).body() == body
+    with pytest.raises(MessageError):
+        (from_tray if host_says else from_host)(body)
+
+
+@given(body=st.one_of(st.text(), st.lists(st.text(alphabet="HELORACK,019ad=? -")).map(",".join)))
+def test_whatever_is_said_is_a_message_or_is_refused(body):
+    for read in (from_tray, from_host):
+        try:
+            message = read(body)
+        except MessageError:
+            continue
+        assert isinstance(message, Hello) or message.body() == body
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "",
+        "HELLO",
+        "HELLO,1,T1,1a2b3c4d,1",
+        "HELLO,1,T 1,1a2b3c4d,1,0",
+        "HELLO,1,,1a2b3c4d,1,0",
+        "HELLO,1,T1,1A2B3C4D,1,0",
+        "HELLO,1,T1,1a2b3c4,1,0",
+        "HELLO,1,T1,1a2b3c4d,0,0",
+        "HELLO,1,T1,1a2b3c4d,5,3",
+        "HELLO,1,T1,1a2b3c4d,1,-1",
+        "HELLO,one,T1,1a2b3c4d,1,0",
+        "ROLL,1a2b3c4d,0,0,d10=7",
+        "ROLL,1a2b3c4d,01,0,d10=7",
+        "ROLL,1a2b3c4d,1,+0,d10=7",
+        "ROLL,1a2b3c4d,12345678901,0,d10=7",
+        "ROLL,1a2b3c4d,1,0,",
+        "ROLL,1a2b3c4d,1,0",
+        "ROLL,1a2b3c4d,1,0,d10=7,d10=8",
+        "ROLL,1a2b3c4d,1,0,d10=7  d10=8",
+        "ROLL,1a2b3c4d,1,0,d10=7 ",
+        "ROLL,1a2b3c4d,1,0,d10",
+        "ROLL,1a2b3c4d,1,0,d10=",
+        "ROLL,1a2b3c4d,1,0,d10=?",
+        "ROLL,1a2b3c4d,1,0,d10=7??",
+        "ROLL,1a2b3c4d,1,0,d10=10",
+        "ROLL,1a2b3c4d,1,0,d10=07",
+        "ROLL,1a2b3c4d,1,0,d00=5",
+        "ROLL,1a2b3c4d,1,0,d4=0",
+        "ROLL,1a2b3c4d,1,0,mon=1",
+        "ROLL,1a2b3c4d,1,0,mon=s",
+        "ROLL,1a2b3c4d,1,0,mon.cat=2",
+        "ROLL,1a2b3c4d,1,0,d7=2",
+        "MOVE,1",
+        "move",
+        "BAT,101,0",
+        "BAT,50,2",
+        "BAT,50",
+        "ERR,jam",
+        "ERR,,text",
+        "PONG,",
+        "PONG,4 2",
+        "PONG,²",
+    ],
+)
+def test_what_no_tray_says_is_refused(body):
+    with pytest.raises(MessageError):
+        from_tray(body)
+
+
+def test_a_roll_has_at_most_so_many_dice():
+    roll = Rolled("1a2b3c4d", 1, 0, (Die("d6", "1"),) * MOST_DICE)
+    assert from_tray(roll.body()) == roll
+    with pytest.raises(MessageError, match="17 dice are too many"):
+        from_tray(roll.body() + " d6=1")
+
+
+def test_of_a_greeting_of_another_version_only_version_and_name_are_taken():
+    assert from_tray("HELLO,2,T1,anything,goes") == Hello("T1", "00000000", 1, 0, 2)
+    assert from_tray("HELLO,2") == Hello("?", "00000000", 1, 0, 2)
+    assert from_tray("HELLO,0,\x1b[2J") == Hello("?", "00000000", 1, 0, 0)
+
+
+@pytest.mark.parametrize("kind", FACES)
+def test_every_kind_has_the_faces_that_are_printed_on_it(kind):
+    expected = {
+        "d00": [f"{ten}" for ten in ("00", *range(10, 100, 10))],
+        "d10": [str(face) for face in range(10)],
+    }.get(kind)
+    if expected is None and kind.startswith("mon"):
+        expected = ["S", "2", "3", "4", "5", "6"]
+    assert list(FACES[kind]) == (expected or [str(n) for n in range(1, int(kind[1:]) + 1)])
