@@ -99,7 +99,7 @@ class Board:
         old = self.tray
         self.tray = BOARD.Tray(old.serial, old.epoch, self.out.append, now)
         self.tray.ring, self.tray.last = old.ring, old.last
-        self.tray._clock = old._clock  # as a board that wrote the time down as well
+        self.tray._clock = old._clock + now - old._ticks  # as with a clock that has a battery
         return self.hello()
 
     def roll(self, dice, now) -> bytes:
