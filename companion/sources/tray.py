@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from hardware.trays import DriverEvent, Opener, Time
 
 MOVING: Final = "dice are moving"
-KEYBOARD: Final = "type the dice; the tray is tried again by itself"
+KEYBOARD: Final = "type the dice meanwhile: it is tried again by itself"
 
 _DOUBTED: Final = 0.5
 """How sure a face is that the tray itself doubts: too little to be taken without asking."""
