@@ -153,7 +153,7 @@ def _profile(table: object, others: Sequence[str]) -> Profile:
     if not isinstance(what, str) or not what.isprintable() or not 0 < len(what) <= _WIDEST:
         raise _Wrong(f"what must say in a line of at most {_WIDEST} signs what it is for", "what")
     kind = table.get("kind", "")
-    if kind and kind not in FACES:
+    if not isinstance(kind, str) or (kind and kind not in FACES):
         raise _Wrong(f"no die is called {kind!r}; known: {', '.join(FACES)}", "kind")
     debounce = _seconds(table, "debounce", DEBOUNCE_S)
     return Profile(
@@ -175,7 +175,7 @@ def _profile(table: object, others: Sequence[str]) -> Profile:
 def _patterns(table: Mapping[str, Any]) -> tuple[re.Pattern[str], ...]:
     texts = _words(table.get("lines", []), "lines")
     if not texts and "json" not in table:
-        raise _Wrong("a profile needs lines, json, or both")
+        raise _Wrong("a profile needs lines, json, or both", "lines")
     found = []
     for number, text in enumerate(texts, 1):
         try:

@@ -32,8 +32,7 @@ class Lines:
 
         Returns:
             What follows, and the lines that were completed, without the empty ones; None for one
-            that was too long. The first line is left out when it may have begun before the port
-            was opened.
+            that was too long, or may have begun before the port was opened.
         """
         if not data:
             return self, ()
@@ -44,11 +43,10 @@ class Lines:
         *ended, rest = data.replace(b"\r", b"\n").split(b"\n")
         for part in ended:
             whole = held + part
-            if not midst:
-                if skipping or len(whole) > MAX_LINE:
-                    found.append(None)
-                elif whole:
-                    found.append(whole)
+            if skipping or len(whole) > MAX_LINE or (midst and whole):
+                found.append(None)
+            elif whole:
+                found.append(whole)
             held, skipping, midst = b"", False, False
         held += rest
         if midst or skipping or len(held) > MAX_LINE:

@@ -180,10 +180,10 @@ class Reader:
             told = (NoneFits(tuple(lines)),) if len(lines) >= LOST_AFTER else ()
             return Step(replace(self, heard=heard), told)
         # What was thrown while nobody knew how it prints is not counted, only what lies there last.
-        reader = replace(self, profile=profile, heard=())
+        step = Step(replace(self, profile=profile, heard=()))
         for line, at in heard:
-            reader = reader.tick(at).reader.read(profile, line, at).reader
-        return Step(reader, (Chosen(profile),))
+            step = step.reader.tick(at).reader.read(profile, line, at)
+        return Step(step.reader, (Chosen(profile), *step.events))
 
     def read(self, profile: Profile, text: str, now: float) -> Step:
         """Take in the text of a line, printed as `profile` says."""

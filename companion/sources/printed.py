@@ -1,0 +1,430 @@
+"""A tray that prints what lies there, in its maker's own way: a source of rolls without a guarantee.
+
+Nothing that it prints has a number and nothing is ever said to it, so a roll that is lost on the
+wire is lost, and nobody can tell. It is said so wherever the tray is shown.
+"""
+
+from __future__ import annotations
+
+import threading
+from itertools import count
+from secrets import token_hex
+from time import monotonic
+from typing import TYPE_CHECKING, Final, assert_never
+from urllib.parse import parse_qsl
+
+from companion.core.dice import FACES
+from companion.core.errors import CompanionError, UsageError
+from companion.rolls.devices import Device, DeviceState, KnownDevice, LinkQuality, Sort
+from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
+from companion.sources.base import Forgetful, Handover
+from companion.sources.opening import SourceError
+from hardware.ports import PortError, open_port
+from hardware.printed import library
+from hardware.printed.faces import FACES as PRINTED_FACES
+from hardware.printed.reader import (
+    Chosen,
+    NoneFits,
+    NotUnderstood,
+    Reader,
+    Refused,
+    Rolled,
+    SpeaksDtp,
+    reader_of,
+)
+from hardware.trays import GROWTH, LONGEST_WAIT_S, PATIENCE_S
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+    from companion.rolls.devices import Book
+    from companion.rolls.source import Listener
+    from hardware.printed.profile import Profile
+    from hardware.printed.reader import Event
+    from hardware.trays import Opener
+
+NO_GUARANTEE: Final = "no delivery guarantee: a roll lost on the wire is lost"
+WHICH_DICE: Final = "which dice does it read? assign a kind"
+AS_A_TRAY: Final = "this tray speaks DTP/1: open it as a tray"
+KEYBOARD: Final = "type the dice; the line is tried again by itself"
+
+_STEADY_S: Final = 5.0
+"""A line that was open so long was up, also when nothing was printed."""
+
+_TOLD_S: Final = 10.0
+"""What is refused is told as a fault so often at most; the note always says the last of it."""
+
+_BARREN: Final = 5
+"""When so many lines came and none was understood, people are told."""
+
+_QUOTED: Final = 40
+
+_NUMBERS: Final = count(1)
+"""Numbers of rolls, over all sources of this run of the program: a port that is opened anew by
+another source goes on counting, so no key and no throw ever comes twice."""
+
+_RUN: Final = token_hex(4)
+
+
+class PrintedSource(Forgetful):
+    """Rolls of a tray that prints them.
+
+    Args:
+        url: the port, as pyserial names it.
+        profile: how it prints; None to choose one of `profiles` by its first lines.
+        kind: which dice it reads, as people said just now; empty for what the book says.
+        book: remembers the tray, and whose and of what kind its dice are; None for neither.
+        profiles: to choose from, in this order; None for those that ship.
+        run: tells this run of the program apart from all others; empty for one of its own.
+        opener: opens the line.
+        clock: seconds that never go back.
+        pace: above 1 the waits between tries are shorter than in life, which is for tests alone.
+    """
+
+    kind = SourceKind.TRAY
+
+    def __init__(  # noqa: PLR0913 - each is a part that tests replace
+        self,
+        url: str,
+        profile: Profile | None = None,
+        kind: str = "",
+        book: Book | None = None,
+        *,
+        profiles: Iterable[Profile] | None = None,
+        run: str = "",
+        opener: Opener | None = None,
+        clock: Callable[[], float] = monotonic,
+        pace: float = 1.0,
+    ) -> None:
+        self.source_id = f"printed:{url}" + (f".{run}" if run else "")
+        self._url = url
+        self._id = f"printed:{url}"
+        self._run_id = run or _RUN
+        self._kind = kind
+        self._book = book
+        self._opener = opener or (lambda: open_port(url))
+        self._clock = clock
+        self._pace = pace
+        self._at_rest = 0
+        self._asked_at = float("-inf")
+        candidates = library.shipped() if profiles is None else tuple(profiles)
+        self._reader: Reader = reader_of(candidates, profile, kind)
+        self._up = False
+        self._why = ""
+        self._misfit = ""
+        self._last: tuple[DieReading, ...] = ()
+        self._note = ""
+        self._told_at = float("-inf")
+        self._said: set[str] = set()
+        self._stop = threading.Event()
+        self._handover = Handover()
+        self._thread = threading.Thread(target=self._run, name=self.source_id, daemon=True)
+
+    # -- the table's side -------------------------------------------------------------------------
+
+    @property
+    def at_rest(self) -> int:
+        """Number of the last roll that was handed in; see `RollSource.at_rest`."""
+        return self._at_rest
+
+    def expect(self, kinds: tuple[str, ...]) -> None:
+        """Note when a roll was asked for: dice that came to rest before do not answer it."""
+        if kinds:
+            self._asked_at = self._clock()
+
+    def devices(self) -> tuple[Device, ...]:
+        """Return the tray as it is now; see `RollSource.devices`."""
+        known = self._known()
+        counts = self._reader.counts
+        state, text = self._state()
+        return (
+            Device(
+                self._id,
+                Sort.PRINTED,
+                state,
+                text,
+                self.source_id,
+                name="" if known is None else known.name,
+                where=self._url,
+                last=" ".join(map(str, self._last)),
+                note=self._note,
+                quality=LinkQuality(counts.good, counts.bad, counts.again),
+                kind=self._said_kind(),
+                seat="" if known is None else known.seat,
+            ),
+        )
+
+    def start(self, listener: Listener) -> None:
+        """Begin; see `RollSource.start`."""
+        self._handover.open(listener)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End; see `RollSource.stop`. A port that hangs in the system is not waited for for ever."""
+        self._handover.close()
+        self._stop.set()
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join(PATIENCE_S)
+
+    # -- what to show -----------------------------------------------------------------------------
+
+    def _state(self) -> tuple[DeviceState, str]:
+        reader = self._reader
+        if not self._up:
+            if not self._why:
+                return DeviceState.TRYING, "looking for the tray"
+            return DeviceState.FAULT, f"{self._why}; trying again"
+        if reader.dtp:
+            return DeviceState.FAULT, AS_A_TRAY
+        if self._misfit:
+            return DeviceState.FAULT, self._misfit
+        if reader.profile is None:
+            text = "how it prints is not known yet: throw a few times"
+            return DeviceState.TRYING, f"connected; {text}; {NO_GUARANTEE}"
+        if self._nobody_knows(reader.profile):
+            return DeviceState.TRYING, f"{WHICH_DICE}; {NO_GUARANTEE}"
+        return DeviceState.OK, f"connected, prints as {reader.profile.name!r}; {NO_GUARANTEE}"
+
+    def _nobody_knows(self, profile: Profile) -> bool:
+        """Tell whether neither people nor lines nor the profile say which dice it reads."""
+        if self._said_kind() or profile.kind:
+            return False
+        return not self._last or not all(die.kind for die in self._last)
+
+    def _known(self) -> KnownDevice | None:
+        return None if self._book is None else self._book.get(self._id)
+
+    def _said_kind(self) -> str:
+        known = self._known()
+        return known.kind if known is not None and known.kind else self._kind
+
+    # -- the thread -------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        try:
+            self._remember_kind()
+            self._keep_trying()
+        except Exception as error:  # noqa: BLE001 - a source that breaks must not end the game
+            self._up, self._why = False, f"its lines cannot be handled ({error})"
+            self._fault(self._why, "type the dice and report this", over=True)
+
+    def _keep_trying(self) -> None:
+        tries, first = 0, True
+        while not self._stop.is_set():
+            why, was_up = self._session()
+            if self._stop.is_set():
+                return
+            self._down(why, told=was_up or first)
+            tries, first = 0 if was_up else tries + 1, False
+            self._stop.wait(min(GROWTH**tries, LONGEST_WAIT_S) / self._pace)
+
+    def _session(self) -> tuple[str, bool]:
+        """One opening of the port; return why it ended, and whether the line was up."""
+        try:
+            port = self._opener()
+        except PortError as error:
+            return str(error), False
+        opened, heard = self._clock(), False
+        self._reader, self._misfit = self._reader.opened(opened), ""
+        self._up = True
+        self._remember()
+        try:
+            while not self._stop.is_set():
+                data = port.read()
+                heard = heard or bool(data)
+                self._take(data)
+        except PortError as error:
+            return str(error), heard or self._clock() - opened >= _STEADY_S
+        finally:
+            port.close()
+        return "", True
+
+    def _down(self, why: str, *, told: bool) -> None:
+        self._up, self._note = False, ""
+        self._why = why.removeprefix(f"{self._url}: ")
+        if told:
+            self._said.clear()
+            self._fault(self._why, KEYBOARD)
+
+    def _take(self, data: bytes) -> None:
+        now = self._clock()
+        step = self._reader.assigned(self._said_kind()).hear(data, now)
+        self._reader = step.reader
+        for event in step.events:
+            self._on_event(event)
+
+    def _on_event(self, event: Event) -> None:
+        match event:
+            case Rolled(dice=dice, at=at):
+                self._misfit, self._note = "", ""
+                self._last = tuple(DieReading(_companion(die.kind), die.face) for die in dice)
+                self._rolled(at)
+            case Refused(why=why):
+                self._refused(why)
+            case NotUnderstood(line=line):
+                self._barren(line)
+            case Chosen():
+                self._misfit = ""
+            case NoneFits(lines=lines):
+                self._none_fits(lines)
+            case SpeaksDtp():
+                self._fault_once(AS_A_TRAY, f"start with --tray tray:{self._url}")
+            case _:
+                assert_never(event)
+
+    def _rolled(self, at: float) -> None:
+        dice = self._last
+        if not all(die.kind for die in dice):
+            faces = " ".join(die.face for die in dice)
+            self._note = f"{faces}: not counted, nobody has said which dice it reads"
+            self._fault_once(WHICH_DICE, "assign a kind on the Devices screen, or type the dice")
+            return
+        known = self._known()
+        number = self._at_rest = next(_NUMBERS)
+        self._handover.hand_in(
+            RollReading(
+                source_kind=self.kind,
+                source_id=self.source_id,
+                key=f"printed:{self._run_id}#{number}",
+                dice=dice,
+                taken_at=at,
+                throw=number,
+                late=at < self._asked_at,
+                owner="" if known is None else known.seat,
+            )
+        )
+
+    def _refused(self, why: str) -> None:
+        self._note = f"{why}: not counted"
+        now = self._clock()
+        if now - self._told_at >= _TOLD_S:
+            self._told_at = now
+            self._fault(f"{why}; that roll is not counted", "type what lies there")
+
+    def _barren(self, line: str) -> None:
+        counts, profile = self._reader.counts, self._reader.profile
+        if profile is not None and not counts.good and counts.bad >= _BARREN:
+            what = f"none of its lines is understood as {profile.name!r}"
+            self._misfit = f"{what}: {line[:_QUOTED]!r}"
+            self._fault_once(what, f"choose another profile; it printed {line[:_QUOTED]!r}")
+
+    def _none_fits(self, lines: tuple[str, ...]) -> None:
+        quoted = ", ".join(repr(line[:_QUOTED]) for line in lines[-3:])
+        what = "no profile understands what it prints"
+        self._misfit = f"{what}: {quoted}"
+        self._fault_once(what, f"write a profile for it (it printed {quoted}), or type the dice")
+
+    # -- the book, and faults ---------------------------------------------------------------------
+
+    def _remember_kind(self) -> None:
+        """Note the kind that people named when they opened it: it holds until they say otherwise."""
+        if self._book is None or not self._kind:
+            return
+        known = self._known()
+        try:
+            if known is None:
+                self._book.met(KnownDevice(self._id, Sort.PRINTED, where=self._url))
+            if known is None or known.kind != self._kind:
+                self._book.assign(self._id, self._kind, "" if known is None else known.seat)
+            self._kind = ""  # from now on the book is asked, where people may change their minds
+        except CompanionError as error:
+            self._note = f"cannot be remembered: {error}"
+
+    def _remember(self) -> None:
+        """Note where it is; aside, since listing the ports can take seconds."""
+        book = self._book
+        if book is None:
+            return
+
+        def work() -> None:
+            from hardware.finding import identity_of
+
+            identity = identity_of(self._url)
+            try:
+                book.met(KnownDevice(self._id, Sort.PRINTED, where=self._url, identity=identity))
+            except CompanionError as error:
+                self._note = f"cannot be remembered: {error}"
+
+        known = self._known()
+        if known is None or not known.identity:
+            threading.Thread(target=work, name="remember", daemon=True).start()
+
+    def _fault_once(self, what: str, todo: str) -> None:
+        """Say it once until the line was down."""
+        if what not in self._said:
+            self._said.add(what)
+            self._fault(what, todo)
+
+    def _fault(self, what: str, todo: str, *, over: bool = False) -> None:
+        known = self._known()
+        where = f"{known.name} ({self._url})" if known is not None and known.name else self._url
+        self._handover.hand_in(SourceFault(self.source_id, what, where, todo, over=over))
+
+
+def open_printed(words: str, book: Book | None, run: str, own: Path | None = None) -> PrintedSource:
+    """Open a tray that prints; one that is not there is waited for.
+
+    Args:
+        words: `PORT`, or `PORT?kind=d10&profile=NAME`, each of the two if wanted.
+        book: the devices that were met.
+        run: tells this run of the program apart from all others.
+        own: file of profiles of people's own, which come before those that ship; None for none.
+
+    Raises:
+        UsageError: the words make no sense, or there is no such kind or profile.
+        SourceError: the file of profiles cannot be used.
+    """
+    from companion.sources.tray_places import NamedPlace
+
+    port, options = _options(words)
+    if not port:
+        raise UsageError("printed: which port? such as printed:/dev/ttyUSB0?kind=d10")
+    profiles = printed_profiles(own)
+    by_name = {profile.name: profile for profile in profiles}
+    name, kind = options.get("profile", ""), _companion(options.get("kind", "").lower())
+    if name and name not in by_name:
+        raise UsageError(f"no profile is called {name!r}; known: {', '.join(by_name)}")
+    if kind and kind not in PRINTED_FACES:
+        raise UsageError(f"no die is called {kind!r}; known: {', '.join(FACES)}")
+    return PrintedSource(
+        port,
+        by_name.get(name),
+        kind,
+        book,
+        profiles=profiles,
+        run=run,
+        opener=NamedPlace(port, book).open,
+    )
+
+
+def printed_profiles(own: Path | None = None) -> tuple[Profile, ...]:
+    """Return the profiles that a tray can be opened with, people's own first.
+
+    Args:
+        own: file of people's own; None, or one that is not there, for none.
+
+    Raises:
+        SourceError: the file cannot be used; says `FILE:LINE: message`.
+    """
+    if own is None or not own.exists():
+        return library.shipped()
+    try:
+        return library.with_own(library.read(own))
+    except library.ProfileError as error:
+        raise SourceError(str(error)) from None
+
+
+def _options(words: str) -> tuple[str, dict[str, str]]:
+    """Take `?kind=...&profile=...` off; a port's own address may have a `?` as well."""
+    port, sign, rest = words.rpartition("?")
+    pairs = parse_qsl(rest, keep_blank_values=True)
+    if not sign or not pairs or not {key for key, _ in pairs} <= {"kind", "profile"}:
+        return words, {}
+    return port, dict(pairs)
+
+
+def _companion(kind: str) -> str:
+    """Return a kind as the games name it: monster dice have names of their own there."""
+    head, dot, rest = kind.partition(".")
+    return f"md{dot}{rest}" if head == "mon" else kind

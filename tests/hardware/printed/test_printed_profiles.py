@@ -1,0 +1,179 @@
+"""Files of profiles: those that ship, the one in the guide, and bad ones."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.printed import library
+from hardware.printed.library import ProfileError, parse, read, shipped, with_own
+from hardware.printed.reader import Rolled, reader_of
+
+GOOD = """\
+format = 1
+
+[[profile]]
+name = "mine"
+what = "my tray"
+lines = ['(?P<face>[0-9]{1,2})']
+kind = "d10"
+debounce = 0.3
+[profile.faces]
+d6 = ["1", "2"]
+
+[[profile]]
+name = "other"
+what = "another"
+json = { face = ["roll", "0"] }
+"""
+
+
+def test_those_that_ship_have_names_and_say_what_they_are_for():
+    names = [profile.name for profile in shipped()]
+    assert len(set(names)) == len(names) >= 6
+    assert all(len(profile.what) > 20 for profile in shipped())
+
+
+def test_a_file_is_read():
+    mine, other = parse(GOOD, "mine.toml")
+    assert (mine.name, mine.kind, mine.debounce, mine.pause) == ("mine", "d10", 0.3, 2.0)
+    assert mine.faces == {"d6": {"1": "1", "2": "2"}}
+    assert other.read('{"roll":[4]}').dice == (("", "4"),)
+
+
+def test_people_s_own_come_first_and_take_the_place_of_those_that_ship():
+    own = parse(GOOD.replace('"mine"', '"numbers"'), "mine.toml")
+    names = [profile.name for profile in with_own(own)]
+    assert names[:2] == ["numbers", "other"]
+    assert names.count("numbers") == 1
+    assert {profile.name for profile in shipped()} < set(names)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ("format = 1", "format = 2", 1, "expected format = 1"),
+        ("format = 1", "format = 1\ncolour = 3", 1, "unknown key 'colour'"),
+        ("format = 1", "format = ", 1, "not TOML"),
+        ('kind = "d10"', 'kind = "d7"', 7, "no die is called 'd7'"),
+        ('kind = "d10"', "kind = ", 7, "not TOML"),
+        ('name = "other"', 'name = "mine"', 13, "another profile 'mine'"),
+        ('name = "other"', 'name = "Other one"', 13, "one word"),
+        ('what = "another"', 'what = ""', 14, "what must say"),
+        ('what = "another"', 'what = "a\\nb"', 14, "what must say"),
+        ('what = "another"', "", 12, "what must say"),
+        ("[0-9]{1,2}", "[0-9]+)(?:.*.*", 6, "ways"),
+        ("[0-9]{1,2}", "(?:[0-9]+)+", 6, "varies by itself"),
+        ("<face>", "<side>", 6, "unknown group 'side'"),
+        ("?P<face>", "?:", 6, "no group"),
+        ("lines = ['(?P<face>[0-9]{1,2})']", "", 3, "needs lines, json"),
+        ("lines = ['", "lines = [4, '", 6, "a list of texts"),
+        ("debounce = 0.3", "debounce = -1", 8, "seconds from 0 to 60"),
+        ("debounce = 0.3", "debounce = nan", 8, "seconds from 0 to 60"),
+        ("debounce = 0.3", "debounce = true", 8, "seconds from 0 to 60"),
+        ("debounce = 0.3", 'continuous = "yes"', 8, "true or false"),
+        ("debounce = 0.3", 'bounce = "yes"', 8, "unknown key 'bounce'"),
+        ("debounce = 0.3", f"rolled = {['x'] * 17}", 8, "17 entries"),
+        ('d6 = ["1", "2"]', 'd6 = ["7"]', 9, "a d6 has no face '7'"),
+        ('d6 = ["1", "2"]', "d6 = []", 9, "at least one"),
+        ('d6 = ["1", "2"]', "d7 = []", 9, "no die is called 'd7'"),
+        ('face = ["roll", "0"]', 'val = "roll"', 15, "where the face is"),
+        ('face = ["roll", "0"]', "face = []", 15, "a list of keys"),
+        ('face = ["roll", "0"]', 'face = "x", hue = "y"', 15, "unknown key 'hue'"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_line(old, new, line, words):
+    assert old in GOOD
+    with pytest.raises(ProfileError) as error:
+        parse(GOOD.replace(old, new), "mine.toml")
+    assert str(error.value).startswith(f"mine.toml:{line}: ")
+    assert words in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_no_profiles_or_too_many_are_refused():
+    with pytest.raises(ProfileError, match=r"1 to 40 \[\[profile\]\] tables"):
+        parse("format = 1", "x")
+    tables = "\n".join(f"[[profile]]\nname = 'p{n}'" for n in range(41))
+    with pytest.raises(ProfileError, match="1 to 40"):
+        parse(f"format = 1\n{tables}", "x")
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path):
+    path = tmp_path / "mine.toml"
+    with pytest.raises(ProfileError, match=r"mine\.toml: cannot be read: No such file"):
+        read(path)
+    path.write_bytes(b"#" * (library.MAX_BYTES + 1))
+    with pytest.raises(ProfileError, match="too large"):
+        read(path)
+    path.write_bytes(b"\xff")
+    with pytest.raises(ProfileError, match="UTF-8"):
+        read(path)
+    path.write_text("[" * 5000)
+    with pytest.raises(ProfileError, match="not TOML"):
+        read(path)
+
+
+@given(st.text(max_size=80))
+def test_any_text_is_refused_in_one_line(text):
+    with pytest.raises(ProfileError) as error:
+        parse(text, "x")
+    assert str(error.value).startswith("x")
+
+
+value = st.recursive(
+    st.none().map(lambda _: "x") | st.booleans() | st.integers(-2, 80) | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text("abc", min_size=1), inner, max_size=3)
+    ),
+    max_leaves=4,
+)
+
+
+@given(st.sampled_from(sorted(library._KEYS)), value)
+def test_any_value_of_any_key_is_taken_or_told(key, given_value):
+    table = {"name": "x", "what": "y", "lines": ["(?P<face>.)"], key: given_value}
+    try:
+        profile = library._profile(table, [])
+    except library._Wrong as wrong:
+        assert wrong.key  # noqa: PT017 - either is right, and each is looked at
+    else:
+        profile.understands("4")
+
+
+# -- the guide -----------------------------------------------------------------------------------
+
+
+def guide(repository):
+    text = (repository / "docs/printing-trays.md").read_text("utf-8")
+    (example,) = re.findall(r"^```toml\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
+    samples = re.findall(r"^```text\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
+    return text, example, samples[0]
+
+
+def test_the_guide_s_example_reads_what_it_says_it_reads(repository):
+    _, example, sample = guide(repository)
+    (profile,) = parse(example, "guide")
+    reader = reader_of((), profile).opened(-1.0)
+    found = []
+    for at, line in enumerate(sample.splitlines()):
+        step = reader.hear(f"{line}\n".encode(), at * 5.0)
+        reader, found = step.reader, [*found, *step.events]
+    found += reader.tick(100.0).events
+    faces = [
+        " ".join(f"{die.kind}={die.face}" for die in one.dice)
+        for one in found
+        if isinstance(one, Rolled)
+    ]
+    assert faces == ["md=S md=4", "d10=7"]
+
+
+def test_the_guide_names_each_profile_and_each_key(repository):
+    text, _, _ = guide(repository)
+    for profile in shipped():
+        assert f"| `{profile.name}` |" in text, profile.name
+    for key in library._KEYS:
+        assert f"| `{key}` |" in text, key
