@@ -50,6 +50,10 @@ class Modelled:
     def last(self):
         return self.tray.last
 
+    @property
+    def epoch(self):
+        return self.tray.epoch
+
     def hello(self) -> bytes:
         return self.tray.boot()
 
@@ -90,6 +94,10 @@ class Board:
     @property
     def last(self):
         return self.tray.last
+
+    @property
+    def epoch(self):
+        return self.tray.epoch
 
     def hello(self) -> bytes:
         self.tray.hello()
@@ -180,7 +188,8 @@ class Game:
         self.chance = random.Random(self.seed)
         self.now = 0
         self.tray = self.make(epoch=self._epoch())
-        self.thrown: list[tuple] = []  # (dice, gone with the tray's memory)
+        self.thrown: dict[tuple, tuple] = {}  # the dice by (serial, epoch, number)
+        self.in_danger: set[tuple] = set()  # not acknowledged when the tray forgot them
         self.journal: dict[tuple, tuple] = {}
         self.waiting: list[tuple] = []
         self.counts: Counter[str] = Counter()
@@ -214,13 +223,13 @@ class Game:
     def _tray_lives(self):
         tray, hazards = self.tray, self.hazards
         if len(self.thrown) < self.rolls and self._happens(0.2) and tray.held < host_tray.RING:
-            self.thrown.append((some_dice(self.chance), False))
-            self.to_host += tray.roll(self.thrown[-1][0], self.now)
+            dice = some_dice(self.chance)
+            self.to_host += tray.roll(dice, self.now)
+            self.thrown["T-1", tray.epoch, tray.last] = dice
         if self._happens(hazards.restart):
             self.counts["restarts"] += 1
             if hazards.forgets:
-                gone = len(self.thrown) - tray.held
-                self.thrown[gone:] = [(dice, True) for dice, _ in self.thrown[gone:]]
+                self.in_danger |= set(list(self.thrown)[len(self.thrown) - tray.held :])
                 self.tray = tray = self.make(epoch=self._epoch())
                 self.to_host += tray.hello()
             else:
@@ -283,14 +292,8 @@ class Game:
         return False
 
     def _judge(self):
-        kept, thrown = list(self.journal.values()), self.thrown
-        if not self.hazards.forgets:
-            assert kept == [dice for dice, _ in thrown]
-            return
-        at = 0
-        for dice, gone in thrown:
-            if at < len(kept) and kept[at] == dice:
-                at += 1
-            else:
-                assert gone, f"{dice} was never in danger and is missing"
-        assert at == len(kept), f"nobody threw {kept[at]}"
+        missing = set(self.thrown) - set(self.journal)
+        assert missing <= self.in_danger, f"never in danger, and missing: {missing}"
+        assert self.hazards.forgets or not missing
+        arrived = {key: dice for key, dice in self.thrown.items() if key not in missing}
+        assert list(self.journal.items()) == list(arrived.items())  # none made up, and in order
