@@ -132,7 +132,7 @@ async def test_without_devices_it_says_how_to_connect_some(with_devices, size):
         await devices(driver)
         assert driver.says("Nothing is")
         if size != (20, 5):
-            for text in ("tableside tray", "Bluetooth dice", "camera"):
+            for text in ("tableside tray", "tableside watch dice", "camera"):
                 assert driver.says(text)
         for key in "natxf":
             await driver.press(key)
@@ -300,8 +300,8 @@ async def test_a_die_is_given_its_kind_and_its_player(with_devices, book):
         await driver.press("down", "a")
         await driver.until(lambda: driver.says("which dice?"), "the kinds")
         assert driver.says("d10 (in this game)")
-        await driver.type("d10")
-        await driver.press("enter")
+        assert not driver.says("Teeth-Die")
+        await driver.press("2")
         await driver.until(lambda: driver.says("whose?"), "the players")
         await driver.press("2")
         await driver.until(lambda: driver.says("d10, Ann's."), "the answer")
@@ -348,7 +348,7 @@ async def test_forgetting_asks_once(with_devices, book):
         await driver.press("2")
         assert book.get("tray:OLD-7") is not None
         await driver.press("x", "1")
-        await driver.until(lambda: driver.says("Nothing is connected yet."), "the empty list")
+        await driver.until(lambda: driver.says("Nothing is connected."), "the empty list")
         assert driver.says("the big tray is forgotten.")
         assert book.all() == ()
 
@@ -447,3 +447,28 @@ async def test_a_name_is_asked_for_with_the_present_one(with_devices, book):
         await driver.press("n")
         await driver.until(on(driver, AskScreen), "the line")
         assert driver.screen.query_one(Input).value == "the red tray"
+
+
+async def test_a_simple_tray_may_read_any_dice_there_are(with_devices, book):
+    source = FakeSource("printed", SourceKind.TRAY, PRINTED)
+    async with with_devices(source) as driver:
+        await devices(driver)
+        await driver.press("a")
+        await driver.until(lambda: driver.says("which dice?"), "the kinds")
+        await driver.type("Spider")
+        await driver.press("enter", "1")
+        await driver.until(lambda: driver.says("Spider-Die, for everybody."), "the answer")
+        assert book.get(PRINTED.id).kind == "md.spider"
+
+
+# -- pictures --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_devices_look_as_they_should(with_devices, book, snapshot, size):
+    book.met(KnownDevice("tray:OLD-7", Sort.TRAY, "the big tray", where="COM4"))
+    printed = FakeSource("printed", SourceKind.TRAY, PRINTED)
+    async with with_devices(tray(last="d10=4"), bluetooth(), printed, size=size) as driver:
+        await devices(driver)
+        await driver.press("t")
+        snapshot(driver, "devices-{}x{}".format(*size))

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 
-from companion.core.dice import FACES, kind_name
+from companion.core.dice import FACES, kind_name, named
 from companion.core.errors import CompanionError
 from companion.rolls.devices import DeviceState, KnownDevice, Sort
 from companion.tui.screens.ask import AskScreen
@@ -21,7 +21,7 @@ from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.pages import PagesScreen
 from companion.tui.widgets.device_list import DeviceList, heading
-from companion.tui.widgets.device_words import details, label, last_said, listed
+from companion.tui.widgets.device_words import DICE, details, label, last_said, listed
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -36,17 +36,18 @@ LOOK_EVERY: Final = 0.25
 """Seconds between two looks at the devices."""
 
 NOTHING: Final = """\
-Nothing is connected yet. You can always type the dice on the keyboard.
+Nothing is connected. You can always type the dice on the keyboard.
 
-To connect something, leave the table (it is kept) and open one with it:
+To connect something, open a new table and fill in its line:
 
-  A dice tray     Plug in its cable, or pair it like headphones. Then type
-                  tableside tray
-                  and Tableside looks for it. In a new table, the line Tray.
+  Tray        auto   for a dice tray: plug in its cable first,
+                     or pair it like headphones.
+                     To see what is found, type:  tableside tray
 
-  Bluetooth dice  Wake them by shaking. In a new table, the line Bluetooth dice.
+  Bluetooth   known  for dice with Bluetooth: shake them awake.
+                     To meet new ones, type:  tableside watch dice
 
-  A camera        Plug it in. In a new table, the line Dice: 0 is the first camera.
+  Dice        0      for the first camera: plug it in first.
 """
 
 KEYS: Final = [
@@ -342,6 +343,8 @@ class DevicesScreen(Screen[None]):
     async def _which_kind(self, device: Device) -> str | None:
         wanted = () if self.live is None else self.live.table.match.game.dice
         kinds = ("", *dict.fromkeys((*wanted, *FACES)))
+        if device.sort in DICE:  # nobody makes monster dice that report themselves
+            kinds = tuple(kind for kind in kinds if not named(kind))
         labels = tuple(_kind_label(kind, wanted) for kind in kinds)
         notes = "Its rolls answer only when the rules ask for these dice."
         question = f"{label(device)}: which dice?"
