@@ -13,14 +13,15 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Final, Protocol
 
-from hardware.dtp.link import Event, Gone, Link, Logged, Met, OtherProtocol, Step
+from hardware.dtp.events import Backwards, Event, Gone, Logged, Met, OtherProtocol
+from hardware.dtp.link import Link
 from hardware.dtp.messages import PROTOCOL
 from hardware.ports import READ_S, PortError, open_port
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from hardware.dtp.link import Quality
+    from hardware.dtp.link import Quality, Step
     from hardware.dtp.messages import Hello
     from hardware.ports import Port
 
@@ -107,7 +108,7 @@ class Driver:
         self._opener = opener or (lambda: open_port(url, read_s=READ_S / time.pace))
         self._link = Link(dict(known), history=history)
         self._up = False
-        self._told: set[OtherProtocol] = set()
+        self._told: set[Event] = set()
         self._log = ""
         self._kept: deque[tuple[str, int]] = deque()
         self._stop = threading.Event()
@@ -201,8 +202,7 @@ class Driver:
         events: tuple[Event, ...] = ()
         if data:
             events = self._act(port, self._link.hear(data, self._time.now()))
-        # Before the greeting nobody knows whom to tell.
-        while self._kept and self._link.hello is not None:
+        while self._kept:
             epoch, seq = self._kept.popleft()
             self._act(port, self._link.kept(epoch, seq))
         return (*events, *self._act(port, self._link.tick(self._time.now())))
@@ -218,7 +218,7 @@ class Driver:
 
     def _note(self, event: Event) -> None:
         match event:
-            case OtherProtocol():
+            case OtherProtocol() | Backwards():
                 if event in self._told:  # it answers every greeting so: once is enough
                     return
                 self._told.add(event)
