@@ -366,7 +366,8 @@ def open_printed(words: str, book: Book | None, run: str, own: Path | None = Non
     """Open a tray that prints; one that is not there is waited for.
 
     Args:
-        words: `PORT`, or `PORT?kind=d10&profile=NAME`, each of the two if wanted.
+        words: `PORT`, or `PORT?kind=d10&profile=NAME`, each of the two if wanted; the profile
+            `auto` is chosen by what is printed, as it is without one.
         book: the devices that were met.
         run: tells this run of the program apart from all others.
         own: file of profiles of people's own, which come before those that ship; None for none.
@@ -382,9 +383,10 @@ def open_printed(words: str, book: Book | None, run: str, own: Path | None = Non
         raise UsageError("printed: which port? such as printed:/dev/ttyUSB0?kind=d10")
     profiles = printed_profiles(own)
     by_name = {profile.name: profile for profile in profiles}
-    name, kind = options.get("profile", ""), _companion(options.get("kind", "").lower())
-    if name and name not in by_name:
-        raise UsageError(f"no profile is called {name!r}; known: {', '.join(by_name)}")
+    name, kind = options.get("profile", library.AUTO), _companion(options.get("kind", "").lower())
+    if name != library.AUTO and name not in by_name:
+        known = ", ".join((library.AUTO, *by_name))
+        raise UsageError(f"no profile is called {name!r}; known: {known}")
     if kind and kind not in PRINTED_FACES:
         raise UsageError(f"no die is called {kind!r}; known: {', '.join(FACES)}")
     return PrintedSource(

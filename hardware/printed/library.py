@@ -23,6 +23,9 @@ MAX_PROFILES: Final = 40
 MAX_WORDS: Final = 16
 """Entries of a list, steps of a JSON path."""
 
+AUTO: Final = "auto"
+"""No profile's name: it stands for choosing by what is printed."""
+
 FORMAT: Final = 1
 SHIPPED: Final = "profiles.toml"
 
@@ -145,8 +148,8 @@ def _profile(table: object, others: Sequence[str]) -> Profile:
         if key not in _KEYS:
             raise _Wrong(f"unknown key {key!r}; known: {', '.join(sorted(_KEYS))}", str(key))
     name = table.get("name")
-    if not isinstance(name, str) or not _NAME.match(name):
-        raise _Wrong("name must be one word of small letters, digits and -", "name")
+    if not isinstance(name, str) or not _NAME.match(name) or name == AUTO:
+        raise _Wrong(f"name must be one word of small letters, digits and -, not {AUTO}", "name")
     if name in others:
         raise _Wrong(f"there is another profile {name!r}", "name")
     what = table.get("what")
