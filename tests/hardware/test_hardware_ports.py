@@ -1,0 +1,302 @@
+from __future__ import annotations
+
+import errno
+import os
+import socket
+
+import pytest
+from serial import PortNotOpenError, SerialException, SerialTimeoutException
+from serial.tools import list_ports
+from serial.tools.list_ports_common import ListPortInfo
+
+from hardware import ports as module
+from hardware.ports import CHUNK, PortError, SerialPort, open_port, ports, why
+
+termios = pytest.importorskip("termios")
+pty = pytest.importorskip("pty")
+
+
+@pytest.fixture
+def line():
+    """Both ends of a pseudo-terminal, and the name of the far one."""
+    ours, theirs = pty.openpty()
+    ends = [ours, theirs]
+    yield ours, os.ttyname(theirs), lambda: [os.close(ends.pop()) for _ in tuple(ends)]
+    for end in ends:
+        os.close(end)
+
+
+def refusal(url):
+    with pytest.raises(PortError) as caught:
+        open_port(url)
+    text = str(caught.value)
+    assert "\n" not in text
+    assert text.isprintable()
+    return text
+
+
+class Broken:
+    """A line whose every use ends in the same way."""
+
+    is_open = True
+
+    def __init__(self, error):
+        self.error = error
+
+    def read(self, _):
+        raise self.error
+
+    @property
+    def in_waiting(self):
+        raise self.error
+
+    def write(self, _):
+        raise self.error
+
+    def close(self):
+        raise self.error
+
+
+# -- opening ----------------------------------------------------------------------------------
+
+
+def test_a_port_that_is_not_there_says_so(tmp_path):
+    url = str(tmp_path / "nothing")
+    assert refusal(url) == f"{url}: there is no such port; is it plugged in and switched on?"
+
+
+@pytest.mark.parametrize("url", ["/dev/null", "/proc/version", "/dev"])
+def test_what_is_no_serial_port_is_refused(url):
+    assert refusal(url) == f"{url}: this is no serial port; choose another"
+
+
+@pytest.mark.parametrize("url", ["foo://bar", "socket://nowhere", "/dev/\0x"])
+def test_what_is_no_address_is_refused(url):
+    assert "this is no address of a line; try a device such as COM5" in refusal(url)
+
+
+def test_an_address_of_any_length_and_with_any_sign_stays_one_line():
+    assert len(refusal("/dev/" + "x" * 10_000)) < 300
+    assert refusal("/dev/a\nb\x1b[2J").startswith("/dev/a?b?[2J: ")
+    assert refusal("").startswith("no port: ")
+
+
+def test_a_tcp_port_where_nobody_listens_says_so():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        url = f"socket://127.0.0.1:{server.getsockname()[1]}"
+    assert refusal(url) == (
+        f"{url}: nobody answers there; is the address right, and is it switched on?"
+    )
+
+
+def test_a_port_that_another_program_has_is_not_shared(line):
+    _, name, _ = line
+    first = open_port(name)
+    assert refusal(name) == f"{name}: another program has it open; close that one"
+    first.close()
+    open_port(name).close()
+
+
+def test_closing_a_port_leaves_the_board_behind_it_running(line):
+    _, name, _ = line
+    port = open_port(name)
+    fd = os.open(name, os.O_RDWR | os.O_NOCTTY)
+    try:
+        assert not termios.tcgetattr(fd)[2] & termios.HUPCL
+    finally:
+        os.close(fd)
+        port.close()
+
+
+# -- reading and writing ----------------------------------------------------------------------
+
+
+def test_bytes_go_both_ways_whole(line):
+    ours, name, _ = line
+    port = open_port(name)
+    os.write(ours, b"\x00\r\n\xff$MOVE\n")
+    got = port.read()
+    while len(got) < 9:
+        got += port.read()
+    assert got == b"\x00\r\n\xff$MOVE\n"
+    port.write(b"\x00\r\n\xff")
+    assert os.read(ours, 100) == b"\x00\r\n\xff"
+    port.close()
+
+
+def test_a_read_with_nothing_there_comes_back_empty(line):
+    _, name, _ = line
+    port = open_port(name, read_s=0.001)
+    assert port.read() == b""
+    port.close()
+
+
+def exhaust(use):
+    """Use a port until it refuses."""
+    for _ in range(100_000):
+        use()
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        pytest.param(lambda port: port.read(), id="read"),
+        pytest.param(lambda port: port.write(b"x"), id="write"),
+    ],
+)
+def test_a_line_that_is_cut_says_so_at_every_use(line, use):
+    _, name, unplug = line
+    port = open_port(name)
+    unplug()
+    for _ in range(3):
+        with pytest.raises(PortError) as caught:
+            use(port)
+        assert str(caught.value) == f"{name}: the line was cut; is it plugged in and switched on?"
+    port.close()
+    port.close()
+    with pytest.raises(PortError):
+        use(port)
+
+
+def test_a_device_that_takes_nothing_any_more_does_not_hold_the_writer(line, monkeypatch):
+    monkeypatch.setattr(module, "WRITE_S", 0.05)
+    _, name, _ = line
+    port = open_port(name)
+    with pytest.raises(PortError) as caught:
+        exhaust(lambda: port.write(b"x" * 1000))
+    assert str(caught.value) == (f"{name}: it takes nothing any more; switch the device off and on")
+    port.close()
+
+
+def test_a_peer_that_closes_is_a_cut_line_and_its_last_words_are_heard():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = open_port(f"socket://127.0.0.1:{server.getsockname()[1]}")
+        peer, _ = server.accept()
+        peer.sendall(b"last words")
+        peer.close()
+        got = []
+        with pytest.raises(PortError, match="the line was cut"):
+            exhaust(lambda: got.append(port.read()))
+        assert b"".join(got) == b"last words"
+        port.close()
+
+
+def test_a_device_that_never_pauses_does_not_keep_the_reader():
+    class Endless:
+        in_waiting = 10
+
+        def read(self, size):
+            return b"x" * size
+
+    assert len(SerialPort("endless", Endless()).read()) == CHUNK
+
+
+def test_loop_brings_back_what_was_written():
+    port = open_port("loop://")
+    port.write(b"hello")
+    assert port.read() == b"hello"
+    port.close()
+
+
+# -- the many ways to fail --------------------------------------------------------------------
+
+CUT = "the line was cut; is it plugged in and switched on?"
+
+
+def windows(what):
+    return SerialException(f"could not open port 'COM5': {what}")
+
+
+TAKEN = "another program has it open; close that one"
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError(errno.EIO, "Input/output error"), CUT),
+        (termios.error(errno.EIO, "Input/output error"), CUT),
+        (TypeError("argument must be an int, or have a fileno() method."), CUT),
+        (AttributeError("'NoneType' object has no attribute 'recv'"), CUT),
+        (PortNotOpenError(), CUT),
+        (SerialException("device reports readiness to read but returned no data (...)"), CUT),
+        (SerialException("socket disconnected"), CUT),
+        (SerialException("connection failed (reader thread died)"), CUT),
+        (SerialException("read failed: [Errno 6] Device not configured"), module._MISSING),
+        (SerialException(errno.EBUSY, "could not open port"), TAKEN),
+        (windows("FileNotFoundError(2, 'x', None, 2)"), module._MISSING),
+        (windows("PermissionError(13, 'Access is denied.', None, 5)"), module._FORBIDDEN),
+        (windows("OSError(22, 'The semaphore timeout period has expired.', None, 121)"), module._ASLEEP),
+        (OSError(errno.EHOSTDOWN, "Host is down"), module._ASLEEP),
+        (PermissionError(errno.EACCES, "Permission denied"), module._FORBIDDEN),
+        (SerialTimeoutException("Write timeout"), "it takes nothing any more; switch the device off and on"),
+        (SerialException("Could not open port socket://x:1: timed out"), module._NOBODY),
+        (OSError(-2, "Name or service not known"), "no machine has that name; is the address right?"),
+        (SerialException("something\nelse  entirely"), "something else entirely"),
+        (ZeroDivisionError(), "ZeroDivisionError"),
+    ],
+)  # fmt: skip
+def test_each_way_to_fail_becomes_one_line(error, said):
+    assert why(error) == said
+    port = SerialPort("/dev/x", Broken(error))
+    for use in (port.read, lambda: port.write(b"x")):
+        with pytest.raises(PortError) as caught:
+            use()
+        assert str(caught.value) == f"/dev/x: {said}"
+    port.close()
+
+
+def test_bytes_that_came_before_a_cut_are_not_lost_with_it():
+    class Dying(Broken):
+        def __init__(self):
+            super().__init__(OSError(errno.EIO, "Input/output error"))
+            self.left = [b"a"]
+
+        def read(self, size):
+            return self.left.pop() if self.left else super().read(size)
+
+    port = SerialPort("/dev/x", Dying())
+    assert port.read() == b"a"
+    with pytest.raises(PortError):
+        port.read()
+
+
+# -- which ports there are --------------------------------------------------------------------
+
+
+def listed(monkeypatch, *found):
+    monkeypatch.setattr(list_ports, "comports", lambda: list(found))
+    return ports()
+
+
+def port_info(device, **facts):
+    info = ListPortInfo(device, skip_link_detection=True)
+    for name, value in facts.items():
+        setattr(info, name, value)
+    return info
+
+
+def test_a_usb_port_is_known_by_what_stays_when_its_name_changes(monkeypatch):
+    facts = {"vid": 0x1A86, "pid": 0x7523, "serial_number": "A1", "location": "1-2"}
+    (one,) = listed(monkeypatch, port_info("/dev/ttyUSB0", description="USB Serial", **facts))
+    (two,) = listed(monkeypatch, port_info("/dev/ttyUSB7", description="USB Serial", **facts))
+    assert one.identity == two.identity == "6790:29987:A1:1-2"
+    assert one.name == "USB Serial"
+
+
+def test_a_bluetooth_port_bound_by_hand_has_no_identity(monkeypatch):
+    (one,) = listed(monkeypatch, port_info("/dev/rfcomm0", description="n/a"))
+    assert (one.device, one.identity, one.name) == ("/dev/rfcomm0", "", "")
+
+
+def test_ports_are_listed_by_name(monkeypatch):
+    found = listed(monkeypatch, port_info("/dev/ttyUSB1"), port_info("/dev/ttyACM0"))
+    assert [one.device for one in found] == ["/dev/ttyACM0", "/dev/ttyUSB1"]
+
+
+def test_a_system_that_does_not_say_which_ports_there_are_is_told_in_one_line(monkeypatch):
+    def fail():
+        raise OSError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(list_ports, "comports", fail)
+    with pytest.raises(PortError, match="the list of serial ports: you may not use it"):
+        ports()
