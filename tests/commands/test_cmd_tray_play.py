@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import argparse
 from queue import Empty
+from time import monotonic
 
 import pytest
-from tray_kit import Listening, PtyTray, until
+from tray_kit import PATIENCE, Listening, PtyTray, until
 
+from companion.cli import main
+from companion.commands import memory, play
 from companion.commands.hosting import House
 from companion.core.actions import Roll
 from companion.core.dice import RollRequest
+from companion.core.errors import CompanionError
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.rolls.decisions import Ask, Refuse, Unrequested
-from companion.rolls.devices import DeviceState
+from companion.rolls.devices import DeviceState, KnownDevice, Sort
 from companion.rolls.readings import RollReading, SourceFault
 from companion.session.players import next_action
+from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 
 SEATS = ("Ann", "Ben")
@@ -27,23 +33,11 @@ def tray(tmp_path):
         yield tray
 
 
-class Seated:
-    """A table with its screen's part played by the test."""
+class Playing:
+    """A table, and pretend players at it."""
 
-    def __init__(self, live):
-        self.live = live
-        self.table, self.desk = live.table, live.desk
-        self.listening = Listening()
-        live.start(self.listening)
-
-    @property
-    def device(self):
-        (device,) = self.live.devices()
-        return device
-
-    def connected(self):
-        until(lambda: self.device.state is DeviceState.OK, "the tray was never met")
-        return self
+    def __init__(self, table):
+        self.table = table
 
     def to_a_roll(self, seed=1):
         """Let pretend players come to the next roll."""
@@ -57,12 +51,6 @@ class Seated:
             assert verdict.legal, verdict.message()
         raise AssertionError("no roll was asked for")
 
-    def hear(self):
-        """Take the next roll to the desk."""
-        value = self.listening.next()
-        assert isinstance(value, RollReading), value
-        return self.desk.hear(value)
-
     def rolls(self):
         """The rolls that count, in order."""
         return [
@@ -70,6 +58,31 @@ class Seated:
             for one in self.table.match.version.effective
             if isinstance(one.action, Roll)
         ]
+
+
+class Seated(Playing):
+    """A table with its screen's part played by the test."""
+
+    def __init__(self, live):
+        super().__init__(live.table)
+        self.live, self.desk = live, live.desk
+        self.listening = Listening()
+        live.start(self.listening)
+
+    @property
+    def device(self):
+        (device,) = self.live.devices()
+        return device
+
+    def connected(self):
+        until(lambda: self.device.state is DeviceState.OK, "the tray was never met")
+        return self
+
+    def hear(self):
+        """Take the next roll to the desk."""
+        value = self.listening.next()
+        assert isinstance(value, RollReading), value
+        return self.desk.hear(value)
 
     def journalled(self):
         """Keys that stand in the journal's readings."""
@@ -314,6 +327,92 @@ def test_a_table_is_taken_up_with_the_tray_of_last_time(home, tray):
     again.to_a_roll()
     tray.roll("d10=8")
     assert again.hear().verdict.legal
+
+
+def test_auto_takes_the_tray_that_was_met_before(home, tray, monkeypatch):
+    monkeypatch.setattr("companion.sources.tray_places.listed", lambda _lister: ())
+    book = House(home.folder).book()
+    book.met(KnownDevice("tray:T-1", Sort.TRAY, where=tray.url))
+    seated = home.open("rsf", "auto").connected()
+    assert seated.device.where == tray.url
+    seated.to_a_roll()
+    tray.roll("d10=8")
+    assert seated.hear().verdict.legal
+
+
+def test_a_tray_of_one_player_does_not_roll_for_another(home, tray):
+    seated = home.open("rsf", tray.url).connected()
+    request = seated.to_a_roll()
+    rolls = seated.table.seats[request.roller]
+    (other,) = set(SEATS) - {rolls}
+    until(lambda: seated.live.book.get("tray:T-1") is not None)
+    seated.live.book.assign("tray:T-1", "", other)
+    tray.roll("d10=8")
+    heard = seated.hear()
+    assert isinstance(heard.decision, Unrequested)
+    assert f"the dice of {other}" in heard.message()
+    assert seated.rolls() == []
+    seated.live.book.assign("tray:T-1", "", rolls)
+    tray.roll("d10=9")
+    assert seated.hear().verdict.legal
+
+
+def test_words_that_name_no_tray_refuse_a_new_table_but_no_table_that_is_taken_up(home):
+    with pytest.raises(CompanionError, match="which port"):
+        home.open("rsf", "tray:")
+    assert House(home.folder).saved() == ()
+    home.open("rsf", "").live.close()
+    memory.remember(home.folder, Wish("rsf", SEATS, "light", tray="tray:"))
+    again = home.resume()
+    assert "which port" in str(again.listening.fault())
+    assert again.device.state is DeviceState.FAULT
+    assert again.to_a_roll()
+
+
+def options(*words):
+    parser = argparse.ArgumentParser()
+    play.add_arguments(parser)
+    return parser.parse_args(["rsf", *words])
+
+
+def test_the_tray_is_as_last_time_unless_another_or_none_is_named(home):
+    house = House(home.folder)
+    memory.remember(home.folder, Wish("rsf", SEATS, "light", tray="auto", bluetooth="known"))
+    last = play.wished(house, options())
+    assert (last.tray, last.bluetooth) == ("auto", "known")
+    said = play.wished(house, options("--tray", "/dev/ttyUSB0", "--dice", "none"))
+    assert (said.tray, said.bluetooth) == ("/dev/ttyUSB0", "")
+    assert play.wished(house, options("--tray", "none")).tray == ""
+
+
+def test_a_game_without_dice_leaves_tray_and_dice_aside_and_says_so(capsys, monkeypatch):
+    opened = []
+    monkeypatch.setattr(play, "need_terminal", lambda: None)
+    monkeypatch.setattr("companion.tui.app.run_app", lambda opener: opened.append(opener()()))
+    words = ["play", "gmm", "--seats", "Ann,Ben", "--tray", "/dev/ttyUSB0", "--dice", "known"]
+    assert main(words) == 0
+    assert capsys.readouterr().err == (
+        "tableside: Monster Mayhem uses no dice: leaving aside --tray, --dice\n"
+    )
+    assert opened[0].desk.sources == []
+    opened[0].close()
+
+
+async def test_on_the_screen_a_roll_of_the_tray_stands_as_the_last_one(home, tray):
+    house = House(home.folder)
+    app = TablesideApp(opener=lambda: house.open(Wish("rsf", SEATS, "light", tray=tray.url)))
+    async with app.run_test(size=(120, 40)) as pilot:
+        end = monotonic() + PATIENCE
+        while app.live is None or app.live.devices()[0].state is not DeviceState.OK:
+            assert monotonic() < end
+            await pilot.pause(0.02)
+        playing = Playing(app.live.table)
+        playing.to_a_roll()
+        tray.roll("d10=7")
+        while playing.rolls() != ["d10=7"]:
+            assert monotonic() < end
+            await pilot.pause(0.02)
+        until(lambda: tray.held == [])
 
 
 def test_a_game_without_dice_opens_no_tray(home, tray):
