@@ -1,0 +1,287 @@
+"""Whether dice show their faces as often as fair dice do. Pure: counts in, plain words out.
+
+Pearson's chi-square test of equal frequencies, with k - 1 degrees of freedom for k faces. Two things
+keep it honest:
+
+- Below five rolls a face nothing is said: the approximation needs that many.
+- No verdict after every roll. Whoever looks again after each roll sees any fair die cross the line
+  sooner or later, so the verdict is taken at fixed points only, after 5k, 10k, 20k, 40k ... rolls,
+  over exactly the rolls up to there, and stands still in between. Of 20,000 simulated fair d10s
+  thrown 400 times each, 285 crossed the line at some roll, and 79 (0.4 %) at one of the four
+  points; at the customary level of 0.05 nearly every third crosses it at some roll.
+
+A verdict of "unusual" says how rare it is, and no more: with fifty dice at a table something rare
+happens to one of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from math import ceil
+from typing import TYPE_CHECKING, Final
+
+from companion.core.dice import FACES
+from companion.rolls.chi_square import noncentrality_for, upper_tail
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+ALPHA: Final = 0.001
+"""How rare it must be among fair dice to be called unusual. A table has many dice and looks several
+times at each, so the customary 0.05 would call about every fifth die unusual in an evening."""
+
+ENOUGH: Final = 5
+"""Rolls a face before anything is said."""
+
+_POWER: Final = 0.9
+_RAREST: Final = 1_000_000
+_TWO_PLACES: Final = 0.01
+_D10: Final = "d10"
+_TEN: Final = "10"
+_ZERO: Final = "0"
+
+_KINDS: Final[dict[str, tuple[str, ...]]] = {
+    **FACES,
+    _D10: tuple(face for face in FACES[_D10] if face != _TEN),
+    **{f"d{most}": tuple(map(str, range(1, most + 1))) for most in (4, 8, 12, 20)},
+}
+"""Faces by kind. A d10 prints its tenth face as 0 or as 10: it is one face, counted as 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How often each face came.
+
+    Attributes:
+        kind: of the die.
+        faces: that it has.
+        counts: of all rolls, one a face.
+        checked: as they were at the last point where a verdict is taken; none before the first.
+    """
+
+    kind: str
+    faces: tuple[str, ...]
+    counts: tuple[int, ...]
+    checked: tuple[int, ...] = ()
+
+    @classmethod
+    def empty(cls, kind: str) -> Tally:
+        """Return a tally without a roll.
+
+        Raises:
+            ValueError: no die is called so.
+        """
+        faces = _KINDS.get(kind)
+        if faces is None:
+            raise ValueError(f"no die is called {kind!r}")
+        return cls(kind, faces, (0,) * len(faces))
+
+    @classmethod
+    def of(cls, kind: str, faces: Iterable[str]) -> Tally:
+        """Count faces, in the order in which they came; raises `ValueError` as `plus` does."""
+        tally = cls.empty(kind)
+        for face in faces:
+            tally = tally.plus(face)
+        return tally
+
+    @property
+    def n(self) -> int:
+        """So many rolls were counted."""
+        return sum(self.counts)
+
+    def plus(self, face: str) -> Tally:
+        """Count one more roll.
+
+        Raises:
+            ValueError: the die has no such face.
+        """
+        face = _ZERO if (self.kind, face) == (_D10, _TEN) else face
+        if face not in self.faces:
+            raise ValueError(f"a {self.kind} has no face {face!r}")
+        at = self.faces.index(face)
+        counts = (*self.counts[:at], self.counts[at] + 1, *self.counts[at + 1 :])
+        now = sum(counts)
+        is_checkpoint = now == checkpoint(now, len(self.faces))
+        return replace(self, counts=counts, checked=counts if is_checkpoint else self.checked)
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """What can be said of a tally.
+
+    Attributes:
+        n: rolls counted so far.
+        expected: times that each face of a fair die comes in `checked_at` rolls.
+        statistic: chi-square over the first `checked_at` rolls; None before the first verdict.
+        p: how often a fair die departs so far or farther, in [0, 1]; None as above.
+        words: all of it in a line for people.
+        checked_at: the verdict is over so many rolls, the first ones; 0 before the first verdict.
+        again_at: the next verdict is taken after so many.
+    """
+
+    n: int
+    expected: float
+    statistic: float | None
+    p: float | None
+    words: str
+    checked_at: int
+    again_at: int
+
+    @property
+    def unusual(self) -> bool:
+        """Whether fair dice seldom do this."""
+        return self.p is not None and self.p < ALPHA
+
+
+def checkpoint(n: int, faces: int) -> int:
+    """Return the last point at or before `n` rolls where a verdict is taken; 0 before the first."""
+    point = ENOUGH * faces
+    if n < point:
+        return 0
+    while 2 * point <= n:
+        point *= 2
+    return point
+
+
+def judge(tally: Tally) -> Fairness:
+    """Say whether a tally is what a fair die does; the same until the next checkpoint."""
+    sides = len(tally.faces)
+    at = sum(tally.checked)
+    again = 2 * at if at else ENOUGH * sides
+    if not at:
+        words = f"not enough rolls: {tally.n} of {again}"
+        return Fairness(tally.n, 0.0, None, None, words, 0, again)
+    expected = at / sides
+    statistic = sum((count - expected) ** 2 for count in tally.checked) / expected
+    p = upper_tail(statistic, sides - 1)
+    if p >= ALPHA:
+        words = f"nothing unusual (p = {_p_text(p)} after {at:,} rolls)"
+    else:
+        words = f"unusual: a fair die does this {_once_in(p)}; {_oddest(tally, expected)}"
+    return Fairness(tally.n, expected, statistic, p, words, at, again)
+
+
+@cache
+def rolls_needed(faces: int, more: float = 0.5) -> int:
+    """Return how many rolls it takes to notice, nine times out of ten, one face too likely.
+
+    The face comes 1 + `more` times as often as it should, the others alike. From the noncentrality
+    n * more^2 / (faces - 1). That is for one verdict at `ALPHA`; at the checkpoint after this
+    number it will be seen at least so often.
+    """
+    return _needed(faces, more, ALPHA)
+
+
+def _needed(faces: int, more: float, alpha: float) -> int:
+    freedom = faces - 1
+    return ceil(noncentrality_for(alpha, freedom, _POWER) * freedom / more**2)
+
+
+def _p_text(p: float) -> str:
+    return f"{p:.2f}" if p >= _TWO_PLACES else f"{p:.3f}"
+
+
+def _once_in(p: float) -> str:
+    if p * _RAREST <= 1:
+        return f"less than once in {_RAREST:,} times"
+    times = 1 / p
+    digits = len(str(int(times))) - 1
+    return f"once in {round(times, -digits):,.0f} times"
+
+
+def _oddest(tally: Tally, expected: float) -> str:
+    """Name the face that is farthest off; of several the one that came too often, then the first."""
+    count, _, face = max(
+        (
+            (count, -at, face)
+            for at, (face, count) in enumerate(zip(tally.faces, tally.checked, strict=True))
+        ),
+        key=lambda one: (abs(one[0] - expected), one[0] > expected, one[1]),
+    )
+    shown = f"{_ZERO} or {_TEN}" if (tally.kind, face) == (_D10, _ZERO) else face
+    times = "once" if count == 1 else f"{count:,} times"
+    return f"{shown} came {times} instead of {expected:,.0f}"
+
+
+# ---- many dice
+
+
+@dataclass(frozen=True, slots=True)
+class CountedDie:
+    """One die of a roll that counted.
+
+    Attributes:
+        when: when it was rolled, in a form that sorts by time (ISO 8601, one time zone).
+        kind: of the die.
+        face: as printed.
+        die: which very die it is (`pixels:1a2b3c4d`); empty when nobody knows.
+        source: what read it (`camera`, `tray:T-1A2B`).
+        player: who threw it; empty when nobody knows.
+    """
+
+    when: str
+    kind: str
+    face: str
+    die: str = ""
+    source: str = ""
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The tally of somebody or something, for one kind of dice.
+
+    Attributes:
+        who: a die's identity, a player's name, or a source.
+        tally: of the dice of one kind.
+    """
+
+    who: str
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Tallies:
+    """Tallies by die, by player and by source, each sorted by who it is and by kind.
+
+    Attributes:
+        dice: of dice that know who they are.
+        players: of those who threw.
+        sources: of what read the dice: it may be the reader that is wrong about a face.
+        left_out: rolls of a kind, or with a face, that no die has.
+    """
+
+    dice: tuple[Counted, ...]
+    players: tuple[Counted, ...]
+    sources: tuple[Counted, ...]
+    left_out: int = 0
+
+
+def tallies(rows: Iterable[CountedDie]) -> Tallies:
+    """Count dice by die, by player and by source.
+
+    Args:
+        rows: in any order; those of the same time in the order in which the dice were read.
+    """
+    ordered = sorted(rows, key=lambda row: row.when)
+    known = [row for row in ordered if _is_known(row)]
+    return Tallies(
+        _grouped(known, lambda row: row.die),
+        _grouped(known, lambda row: row.player),
+        _grouped(known, lambda row: row.source),
+        left_out=len(ordered) - len(known),
+    )
+
+
+def _is_known(row: CountedDie) -> bool:
+    faces = _KINDS.get(row.kind, ())
+    return row.face in faces or (row.kind, row.face) == (_D10, _TEN)
+
+
+def _grouped(rows: Iterable[CountedDie], who: Callable[[CountedDie], str]) -> tuple[Counted, ...]:
+    faces: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        if who(row):
+            faces.setdefault((who(row), row.kind), []).append(row.face)
+    return tuple(Counted(name, Tally.of(kind, of)) for (name, kind), of in sorted(faces.items()))
