@@ -217,7 +217,7 @@ def _battery(words: list[str]) -> Act:
 
 
 def _error(words: list[str]) -> Act:
-    if len(words) < 2:  # noqa: PLR2004 - a code and a text
+    if len(words) < 2 or "," in words[0]:  # noqa: PLR2004 - a code and a text
         raise ScriptError("write error CODE and what is wrong")
     return _tell(Trouble(words[0], " ".join(words[1:])).body())
 
