@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from companion.core.game import Game
     from companion.rolls.devices import Book
+    from companion.rolls.fairness import Tallies
     from companion.tui.live import Live
 
     Seating = Callable[[], Live]
@@ -75,6 +76,9 @@ class Host(Protocol):
 
     def book(self) -> Book | None:
         """Return the devices that were met; None where none are remembered."""
+
+    def tallies(self) -> Tallies:
+        """Count what was rolled at all tables; slow, called from a thread of its own."""
 
     def open(self, wish: Wish) -> Seating:
         """Prepare a new table and remember the wish."""

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.rolls.devices import Book
+    from companion.rolls.fairness import Tallies
     from companion.rolls.source import Listener
     from companion.session.rolldesk import RollDesk
     from companion.session.table import Table
@@ -41,6 +42,8 @@ class Live:
         eyes: what can be shown of the camera, when there is one.
         closing: gives back what the command opened besides the sources, such as the journal.
         book: the devices that were met; None where none are remembered.
+        tallies: counts what was rolled; slow, called from a thread of its own. None where nothing
+            is counted.
     """
 
     def __init__(
@@ -50,11 +53,13 @@ class Live:
         eyes: Eyes | None = None,
         closing: Callable[[], None] = _nothing,
         book: Book | None = None,
+        tallies: Callable[[], Tallies] | None = None,
     ) -> None:
         self.table = table
         self.desk = desk
         self.eyes = eyes
         self.book = book
+        self.tallies = tallies
         self._closing = closing
         self._open = True
 

@@ -20,6 +20,7 @@ from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.pages import PagesScreen
+from companion.tui.widgets import fairness_pages
 from companion.tui.widgets.device_list import DeviceList, heading
 from companion.tui.widgets.device_words import DICE, details, label, last_said, listed
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from companion.rolls.devices import Book, Device
+    from companion.rolls.fairness import Tallies
     from companion.rolls.readings import RollReading
     from companion.tui.live import Live
 
@@ -99,14 +101,21 @@ class DevicesScreen(Screen[None]):
         Binding("escape,q,f4", "back", "Back", key_display="esc"),
     ]
 
-    def __init__(self, live: Live | None, book: Book | None) -> None:
+    def __init__(
+        self,
+        live: Live | None,
+        book: Book | None,
+        tallies: Callable[[], Tallies] | None = None,
+    ) -> None:
         """List devices.
 
         Args:
             live: the open table; None where there is none.
             book: the devices that were met; None where none are remembered.
+            tallies: counts what was rolled, in its own time; None where nothing is counted.
         """
         super().__init__()
+        self.tallies = tallies
         self.live = live
         self.book = book
         self._trying = ""
@@ -225,15 +234,19 @@ class DevicesScreen(Screen[None]):
 
     def action_rename(self) -> None:
         """Give the device a name."""
-        self._converse(self._rename)
+        self._about_chosen(self._rename)
 
     def action_assign(self) -> None:
         """Say which dice it is, and whose."""
-        self._converse(self._assign)
+        self._about_chosen(self._assign)
+
+    def action_fairness(self) -> None:
+        """Show what was rolled, and whether it can be told from chance."""
+        self._converse(self._fairness)
 
     def action_forget(self) -> None:
         """Forget the device."""
-        self._converse(self._forget)
+        self._about_chosen(self._forget)
 
     def action_test(self) -> None:
         """Wait for a roll that does not count."""
@@ -279,9 +292,13 @@ class DevicesScreen(Screen[None]):
 
     # -- conversations ----------------------------------------------------------------------------
 
+    def _about_chosen(self, talk: Callable[[], Awaitable[None]]) -> None:
+        if self.chosen is not None:
+            self._converse(talk)
+
     def _converse(self, talk: Callable[[], Awaitable[None]]) -> None:
         """Hold one conversation at a time: a key pressed twice must not open a dialog twice."""
-        if not self._talking and self.chosen is not None:
+        if not self._talking:
             self._talking = True
             self._hold(talk)
 
@@ -291,6 +308,19 @@ class DevicesScreen(Screen[None]):
             await talk()
         finally:
             self._talking = False
+
+    async def _fairness(self) -> None:
+        if self.tallies is None:
+            self.say("Nothing that is rolled here is counted.")
+            return
+        try:
+            found = await asyncio.to_thread(self.tallies)
+        except CompanionError as error:
+            self.say(f"Not counted: {error}")
+            return
+        known = () if self.book is None else self.book.all()
+        if self.is_current:  # people may have gone on while it was counted
+            await self.app.push_screen(PagesScreen(fairness_pages.pages(found, known)))
 
     async def _write(self, device: Device, step: Callable[[Book], None], done: str) -> None:
         """Let the book take a step, away from the keys: a disk may be slow."""

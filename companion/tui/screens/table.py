@@ -357,7 +357,8 @@ class TableScreen(HearingScreen):
     def action_devices(self) -> None:
         """Show tray, dice and camera; rolls go on counting meanwhile."""
         if self.is_active:  # once, however often the key is pressed
-            self.app.push_screen(DevicesScreen(self.live, self.live.book))
+            live = self.live
+            self.app.push_screen(DevicesScreen(live, live.book, live.tallies))
 
     def action_leave(self) -> None:
         """Leave the table; everything is in the journal."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     """Title, width in cells and text of each column but the last, which has the rest."""
 
 _MIDDLING: Final = 60
-_WIDE: Final = 96
+_WIDE: Final = 112
 _NOW: Final = "Now"
 
 

@@ -90,9 +90,17 @@ def label(device: Device) -> str:
         return plain(device.name)
     if device.sort in DICE and device.seat:
         return plain(f"{device.seat}'s {kind_name(device.kind)}")
-    if device.id.startswith("dice:"):  # no single one: there is no radio to find any
+    return id_said(device.id)
+
+
+def id_said(device_id: str) -> str:
+    """Say who a device is that has no name: `GoDice 1A2B3C` for `godice:1A2B3C`."""
+    sort, sign, rest = device_id.partition(":")
+    if sort == "dice":  # no single one: there is no radio to find any
         return "Bluetooth dice"
-    return plain(f"{_short(device.sort)} {device.id.partition(':')[2]}")
+    if not sign or sort not in set(Sort):
+        return plain(device_id)
+    return plain(f"{_short(Sort(sort))} {rest}")
 
 
 def _short(sort: Sort) -> str:

@@ -1,0 +1,62 @@
+"""What was rolled, die by die and player by player, and whether it can be told from chance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from textual.content import Content
+
+from companion.core.dice import kind_name
+from companion.rolls.fairness import judge
+from companion.tui.widgets.device_words import away, id_said, label
+
+if TYPE_CHECKING:
+    from companion.rolls.devices import KnownDevice
+    from companion.rolls.fairness import Counted, Tallies, Tally
+
+_BARS: Final = "▁▂▃▄▅▆▇█"
+_CELL: Final = 4
+"""Columns that a face has: counts of a long evening have three digits."""
+
+_ABOUT: Final = """\
+How often each face came. A fair die is uneven, too: only when there are enough
+rolls can anybody say more. That is looked at only now and then, for who looks after
+every roll finds something odd in every die.
+"""
+
+
+def pages(found: Tallies, known: tuple[KnownDevice, ...]) -> list[tuple[str, Content]]:
+    """Return titled pages: dice, players, and what read the dice."""
+    names = {one.id: label(away(one)) for one in known}
+    return [
+        ("Fair? Die by die", _page(found.dice, names, "No die has told yet which one it is.")),
+        ("Fair? Player by player", _page(found.players, {}, "No roll has counted yet.")),
+        ("Fair? By what read the dice", _page(found.sources, names, "No roll has counted yet.")),
+    ]
+
+
+def _page(counted: tuple[Counted, ...], names: dict[str, str], none: str) -> Content:
+    blocks = [Content.styled(_ABOUT, "dim")]
+    blocks += [_block(names.get(one.who) or id_said(one.who), one.tally) for one in counted]
+    return Content("\n").join(blocks if counted else [*blocks, Content(none)])
+
+
+def _block(who: str, tally: Tally) -> Content:
+    fairness = judge(tally)
+    rolls = "1 roll" if tally.n == 1 else f"{tally.n:,} rolls"
+    return Content.assemble(
+        (f"{who} · {kind_name(tally.kind)} · {rolls}\n", "bold $accent"),
+        (f"{''.join(face.rjust(_CELL) for face in tally.faces)}\n", "bold"),
+        f"{''.join(str(count).rjust(_CELL) for count in tally.counts)}\n",
+        (f"{''.join(bar.rjust(_CELL) for bar in bars(tally.counts))}\n", "$primary"),
+        (f"  {fairness.words}\n", "$warning" if fairness.unusual else "$success"),
+    )
+
+
+def bars(counts: tuple[int, ...]) -> str:
+    """Draw counts as bars; the highest fills its cell, and none is left blank."""
+    most = max(counts, default=0)
+    if not most:
+        return " " * len(counts)
+    top = len(_BARS) - 1
+    return "".join(_BARS[round(count * top / most)] if count else " " for count in counts)
