@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 ALPHA: Final = 0.001
 """How rare it must be among fair dice to be called unusual. A table has many dice and looks several
-times at each, so the customary 0.05 would call about every fifth die unusual in an evening."""
+times at each, so the customary 0.05 would call every seventh fair d10 unusual within 400 rolls."""
 
 ENOUGH: Final = 5
 """Rolls a face before anything is said."""

@@ -13,7 +13,6 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, assert_never
 from urllib.parse import parse_qsl
 
-from companion.core.dice import FACES
 from companion.core.errors import CompanionError, UsageError
 from companion.rolls.devices import Device, DeviceState, KnownDevice, LinkQuality, Sort
 from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
@@ -21,7 +20,7 @@ from companion.sources.base import Forgetful, Handover
 from companion.sources.opening import SourceError
 from hardware.ports import PortError, open_port
 from hardware.printed import library
-from hardware.printed.faces import FACES as PRINTED_FACES
+from hardware.printed.faces import FACES, NAMES
 from hardware.printed.reader import (
     Chosen,
     NoneFits,
@@ -387,8 +386,8 @@ def open_printed(words: str, book: Book | None, run: str, own: Path | None = Non
     if name != library.AUTO and name not in by_name:
         known = ", ".join((library.AUTO, *by_name))
         raise UsageError(f"no profile is called {name!r}; known: {known}")
-    if kind and kind not in PRINTED_FACES:
-        raise UsageError(f"no die is called {kind!r}; known: {', '.join(FACES)}")
+    if kind and kind not in FACES:
+        raise UsageError(f"no die is called {kind!r}; known: {', '.join(NAMES)}")
     return PrintedSource(
         port,
         by_name.get(name),

@@ -20,6 +20,9 @@ FACES: Final[dict[str, tuple[str, ...]]] = {
 }
 """Kinds of dice, with the faces as printed; monster dice also by the names that games give them."""
 
+NAMES: Final = tuple(kind for kind in FACES if not kind.startswith(_MONSTER))
+"""The kinds, each by one name."""
+
 _ALL: Final = frozenset(face for faces in FACES.values() for face in faces)
 _TENS: Final = "d00"
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from hardware.errors import HardwareError
-from hardware.printed.faces import FACES, face_of
+from hardware.printed.faces import FACES, NAMES, face_of
 from hardware.printed.patterns import PatternError, compiled
 from hardware.printed.profile import DEBOUNCE_S, GROUPS, PAUSE_S, Profile
 
@@ -157,7 +157,7 @@ def _profile(table: object, others: Sequence[str]) -> Profile:
         raise _Wrong(f"what must say in a line of at most {_WIDEST} signs what it is for", "what")
     kind = table.get("kind", "")
     if not isinstance(kind, str) or (kind and kind not in FACES):
-        raise _Wrong(f"no die is called {kind!r}; known: {', '.join(FACES)}", "kind")
+        raise _Wrong(f"no die is called {kind!r}; known: {', '.join(NAMES)}", "kind")
     debounce = _seconds(table, "debounce", DEBOUNCE_S)
     return Profile(
         name=name,
@@ -240,7 +240,7 @@ def _faces(table: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for kind, given in kinds.items():
         if kind not in FACES:
-            raise _Wrong(f"faces: no die is called {kind!r}; known: {', '.join(FACES)}", "faces")
+            raise _Wrong(f"faces: no die is called {kind!r}; known: {', '.join(NAMES)}", "faces")
         pairs = given if isinstance(given, Mapping) else {w: w for w in _words(given, "faces")}
         found[kind] = {word.upper(): _face(kind, word, face) for word, face in pairs.items()}
         if not found[kind]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from hardware.printed.choice import LOST_AFTER, MOST_HEARD, choose
 from hardware.printed.debounce import PrintedDie, Track
-from hardware.printed.faces import FACES
+from hardware.printed.faces import FACES, NAMES
 from hardware.printed.lines import Lines, speaks_dtp, text_of
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MOST_NAMES: Final = 16
 """So many dice one device may tell apart."""
+
+_QUOTED: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +201,9 @@ class Reader:
             dice = read
         tracks = dict(self.tracks)
         if found.name not in tracks and len(tracks) == MOST_NAMES:
-            why = f"{found.name!r} is one die too many: at most {MOST_NAMES} are told apart"
+            why = (
+                f"{found.name[:_QUOTED]!r} is one die too many: at most {MOST_NAMES} are told apart"
+            )
             return Step(self._counted(bad=1), (Refused(why),))
         old = tracks.get(found.name, Track())
         new = tracks[found.name] = old.printed(profile, found.state, dice, now)
@@ -212,7 +216,7 @@ class Reader:
         for printed, word in found.dice:
             kind = profile.kind_of(printed, self.kind)
             if kind and kind not in FACES:
-                return Refused(f"no die is called {kind!r}; known: {', '.join(FACES)}")
+                return Refused(f"no die is called {kind[:_QUOTED]!r}; known: {', '.join(NAMES)}")
             face = profile.face(kind, word)
             if face is None:
                 return Refused(_no_such_face(profile, kind, word))
@@ -233,6 +237,7 @@ def reader_of(
 
 
 def _no_such_face(profile: Profile, kind: str, word: str) -> str:
+    word = word[:_QUOTED]
     if not kind:
         return f"{word!r} is no face of any die"
     if kind in profile.faces:

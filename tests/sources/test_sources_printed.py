@@ -229,11 +229,8 @@ def test_the_dice_of_a_seat_are_that_player_s(bench):
 
 def test_monster_dice_have_their_names_of_the_games(bench):
     one = bench("kinds", "")
-    one.say("d10=7")
-    one.source.stop()
-    two = bench("numbers", "mon")
-    two.say("4")
-    assert [reading.faces_text() for reading in two.rolls()] == ["md=4"]
+    one.say("mon.teeth=S mon=4", "md.eye=2")
+    assert [reading.faces_text() for reading in one.rolls()] == ["md.teeth=S md=4", "md.eye=2"]
 
 
 def test_kept_changes_nothing(bench):

@@ -79,10 +79,13 @@ def test_several_numbers_on_a_line_are_one_roll(line):
 
 
 def test_a_line_may_say_its_kinds():
-    assert rolled("kinds", "", (0, "d10=7 d6=3"), (5, "d20: 17"), (10, "D6=2")) == [
+    assert rolled(
+        "kinds", "", (0, "d10=7 d6=3"), (5, "d20: 17"), (10, "D6=2"), (15, "mon.teeth=S, md=4")
+    ) == [
         "d10=7 d6=3",
         "d20=17",
         "d6=2",
+        "mon.teeth=S md=4",
     ]
 
 
