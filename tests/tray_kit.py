@@ -7,7 +7,10 @@ import time
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 
+from companion.core.actions import Roll
+from companion.core.dice import RollRequest
 from companion.rolls.readings import RollReading, SourceFault
+from companion.session.players import next_action
 from hardware.dtp.lines import framed
 from hardware.dtp.messages import Die
 from hardware.dtp.tray import RING, HeldRoll, Tray
@@ -120,6 +123,33 @@ class PtyTray:
                 self.tray, sent = self.tray.tick(self._now())
                 self.say(sent)
             time.sleep(0.002)
+
+
+class Playing:
+    """A table, and pretend players at it."""
+
+    def __init__(self, table):
+        self.table = table
+
+    def to_a_roll(self, seed=1):
+        """Let pretend players come to the next roll."""
+        for _ in range(2000):
+            request = self.table.pending()
+            if isinstance(request, RollRequest) and self.table.held() is None:
+                return request
+            action = next_action(self.table.match, seed)
+            assert action is not None, self.table.view().headline
+            verdict = self.table.declare(action)
+            assert verdict.legal, verdict.message()
+        raise AssertionError("no roll was asked for")
+
+    def rolls(self):
+        """The rolls that count, in order."""
+        return [
+            " ".join(f"{die.kind}={die.face}" for die in one.action.dice)
+            for one in self.table.match.version.effective
+            if isinstance(one.action, Roll)
+        ]
 
 
 class Listening:

@@ -23,6 +23,7 @@ from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 from companion.sources.devicebook import FILE as BOOK
 from companion.sources.devicebook import DeviceBook
+from companion.sources.devices_opening import PROFILES
 from companion.tui.host import Saved, Wish
 from companion.tui.live import Live
 from companion.tui.widgets.lamp import Lamp, Light
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from companion.core.game import Game
     from companion.record.shelf import Cards
     from companion.rolls.devices import Book, Device
+    from companion.rolls.fairness import Tallies
     from companion.rolls.readings import RollReading, SourceFault
     from companion.rolls.source import Listener, RollSource
     from companion.sources.camera import CameraSource
@@ -161,6 +163,7 @@ class Dice:
         bluetooth: Bluetooth dice as `--dice` names them; empty for none.
         known: numbers of the tray's rolls that the journal has already; see `TraySource`.
         book: the devices that were met.
+        printed: file of people's own profiles of trays that print; None for none.
     """
 
     camera: str = ""
@@ -172,6 +175,7 @@ class Dice:
     bluetooth: str = ""
     known: Mapping[tuple[str, str], int] = field(default_factory=dict)
     book: Book | None = None
+    printed: Path | None = None
 
     def open(self) -> Opened:
         """Open them; may take seconds.
@@ -207,7 +211,7 @@ class Dice:
         run = token_hex(4)
         sources: list[RollSource] = []
         if self.tray:
-            sources.append(open_tray(self.tray, self.known, self.book, run))
+            sources.append(open_tray(self.tray, self.known, self.book, run, self.printed))
         if self.bluetooth:
             sources.append(open_dice(self.bluetooth, self.book, run))
         return tuple(sources)
@@ -258,6 +262,12 @@ class House:
     def book(self) -> Book:
         """Return the devices that were met."""
         return self._book
+
+    def tallies(self) -> Tallies:
+        """Count what was rolled at all tables."""
+        from companion.commands.tray_counts import count_home
+
+        return count_home(self.home, self.shelf)
 
     def saved(self) -> tuple[Saved, ...]:
         """Return the tables of the journal, the one changed last first."""
@@ -320,6 +330,7 @@ class House:
             bluetooth=wish.bluetooth,
             known=tray_heads(self.home) if wish.tray else {},
             book=self._book,
+            printed=self.home / PROFILES,
         )
 
     def _profile(self, camera: str, name: str = "") -> Profile | None:
@@ -355,7 +366,7 @@ class House:
                 source.stop()
             raise
         desk = RollDesk(table, journal, sources=sources)
-        return Live(table, desk, eyes, journal.close, self._book)
+        return Live(table, desk, eyes, journal.close, self._book, self.tallies)
 
 
 def tray_heads(home: Path) -> Mapping[tuple[str, str], int]:

@@ -91,13 +91,14 @@ def _device(args: argparse.Namespace) -> RollSource:
     from companion.commands.hosting import tray_heads
     from companion.rolls.readings import SourceKind
     from companion.sources.devicebook import FILE, DeviceBook
-    from companion.sources.devices_opening import open_watched
+    from companion.sources.devices_opening import PROFILES, open_watched
 
     aside = [f"--{name}" for name in ("expect", "zone", "set", "profile") if getattr(args, name)]
     if aside:
         print_error(f"{', '.join(aside)}: for cameras alone; leaving aside")
     home = home_folder(args.home)
-    source = open_watched(args.source, tray_heads(home), DeviceBook(home / FILE), token_hex(4))
+    book, run = DeviceBook(home / FILE), token_hex(4)
+    source = open_watched(args.source, tray_heads(home), book, run, home / PROFILES)
     if source.kind is SourceKind.TRAY and not args.source.startswith(PRINTED):
         print_error("rolls are taken from the tray as they are printed: no table will see them")
     return source

@@ -12,6 +12,7 @@ from companion.sources.tray_places import AUTO
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from companion.rolls.devices import Book
     from companion.rolls.source import Listener, RollSource
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 TRAY: Final = "tray:"
 PRINTED: Final = "printed:"
 DICE: Final = "dice"
+PROFILES: Final = "printed.toml"
+"""Name, within the home folder, of people's own profiles of trays that print."""
 
 _BARE: Final = ("/dev/tty", "/dev/cu.", "/dev/rfcomm", "/dev/pts/", "/dev/serial/")
 _SCHEMES: Final = ("socket://", "rfc2217://", "loop://", "spy://", "hwgrep://")
@@ -36,9 +39,13 @@ def is_port(spec: str) -> bool:
 
 
 def open_watched(
-    spec: str, known: Mapping[tuple[str, str], int], book: Book | None, run: str
+    spec: str,
+    known: Mapping[tuple[str, str], int],
+    book: Book | None,
+    run: str,
+    profiles: Path | None = None,
 ) -> RollSource:
-    """Open what `tableside watch` was given, when `is_device` says so.
+    """Open what `tableside watch` was given, when `is_device` says so; see `open_tray`.
 
     Raises:
         UsageError: the words make no sense.
@@ -46,11 +53,15 @@ def open_watched(
     """
     if spec == DICE or spec.startswith(f"{DICE}:"):
         return _dice(spec.removeprefix(DICE).removeprefix(":"), book, run)
-    return open_tray(spec, known, book, run)
+    return open_tray(spec, known, book, run, profiles)
 
 
 def open_tray(
-    spec: str, known: Mapping[tuple[str, str], int], book: Book | None, run: str
+    spec: str,
+    known: Mapping[tuple[str, str], int],
+    book: Book | None,
+    run: str,
+    profiles: Path | None = None,
 ) -> RollSource:
     """Open a tray; one that is not there is waited for.
 
@@ -60,12 +71,16 @@ def open_tray(
         known: see `TraySource`.
         book: the devices that were met.
         run: tells this run of the program apart from all others.
+        profiles: file of people's own profiles of trays that print; None for none.
 
     Raises:
         UsageError: the words make no sense.
+        SourceError: the file of profiles cannot be used.
     """
     if spec.startswith(PRINTED):
-        return _printed(spec.removeprefix(PRINTED), book, run)
+        from companion.sources.printed import open_printed
+
+        return open_printed(spec.removeprefix(PRINTED), book, run, profiles)
     from companion.sources.tray import TraySource
     from companion.sources.tray_places import AnyPlace, NamedPlace
 
@@ -98,11 +113,15 @@ def open_dice(spec: str, book: Book | None, run: str) -> RollSource:
 
 
 def _dice(spec: str, book: Book | None, run: str) -> RollSource:
-    raise NotImplementedError
+    from companion.sources.ble import BleSource
+    from companion.sources.opening import SourceError
+    from hardware.ble.radio import open_radio
+    from hardware.errors import HardwareError
 
-
-def _printed(words: str, book: Book | None, run: str) -> RollSource:
-    raise NotImplementedError
+    try:
+        return BleSource(open_radio(spec), book, run)
+    except HardwareError as error:
+        raise SourceError(str(error)) from error
 
 
 class AbsentSource(Forgetful):

@@ -7,20 +7,17 @@ from queue import Empty
 from time import monotonic
 
 import pytest
-from tray_kit import PATIENCE, Listening, PtyTray, until
+from tray_kit import PATIENCE, Listening, Playing, PtyTray, until
 
 from companion.cli import main
 from companion.commands import memory, play
 from companion.commands.hosting import House
-from companion.core.actions import Roll
-from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.rolls.decisions import Ask, Refuse, Unrequested
 from companion.rolls.devices import DeviceState, KnownDevice, Sort
 from companion.rolls.readings import RollReading, SourceFault
-from companion.session.players import next_action
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 
@@ -31,33 +28,6 @@ SEATS = ("Ann", "Ben")
 def tray(tmp_path):
     with PtyTray(tmp_path / "port") as tray:
         yield tray
-
-
-class Playing:
-    """A table, and pretend players at it."""
-
-    def __init__(self, table):
-        self.table = table
-
-    def to_a_roll(self, seed=1):
-        """Let pretend players come to the next roll."""
-        for _ in range(2000):
-            request = self.table.pending()
-            if isinstance(request, RollRequest) and self.table.held() is None:
-                return request
-            action = next_action(self.table.match, seed)
-            assert action is not None, self.table.view().headline
-            verdict = self.table.declare(action)
-            assert verdict.legal, verdict.message()
-        raise AssertionError("no roll was asked for")
-
-    def rolls(self):
-        """The rolls that count, in order."""
-        return [
-            " ".join(f"{die.kind}={die.face}" for die in one.action.dice)
-            for one in self.table.match.version.effective
-            if isinstance(one.action, Roll)
-        ]
 
 
 class Seated(Playing):
