@@ -48,11 +48,18 @@ def test_the_words_of_the_verdict_are_shown_for_dice_players_and_readers():
     dice, players, readers = (text for _, text in plain(found))
     words = judge(found.dice[0].tally).words
     assert "unusual" in words
-    assert words in dice
-    assert words in players
+    assert words in " ".join(dice.split())
+    assert words in " ".join(players.split())
+    assert "looked at after 60 rolls, again after 120" in dice
     assert "Ann · d6 · 80 rolls" in players
     assert "Ben · d6 · 12 rolls" in players
     assert "ble · d6 · 92 rolls" in readers
+
+
+def test_no_line_is_too_long_for_a_narrow_screen():
+    many = [*MANY, *rows([str(n % 20 + 1) for n in range(2000)], die="pixels:9", kind="d20")]
+    for _, text in plain(tallies(many)):
+        assert max(map(len, text.splitlines())) <= 72
 
 
 def test_without_rolls_the_pages_say_so():

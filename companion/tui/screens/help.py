@@ -22,10 +22,18 @@ class HelpScreen(Dialog[str | None]):
         Binding("slash,w", "rules", "Rules"),
     ]
 
-    def __init__(self, sections: list[tuple[str, list[tuple[str, str]]]]) -> None:
-        """Show sections of (key, what it does)."""
+    def __init__(
+        self, sections: list[tuple[str, list[tuple[str, str]]]], *, rules: bool = False
+    ) -> None:
+        """Show sections of (key, what it does).
+
+        Args:
+            sections: titled lists of keys.
+            rules: whether there are rules to go to.
+        """
         super().__init__()
         self.sections = sections
+        self.rules = rules
 
     def compose(self) -> ComposeResult:
         """Lay out the sections."""
@@ -33,7 +41,8 @@ class HelpScreen(Dialog[str | None]):
             yield Static("Help", id="question", markup=False)
             with VerticalScroll(id="page"):
                 yield Static(self._text(), id="text", markup=False)
-            yield Static("/ the rules · arrows scroll · Esc back", id="typed", markup=False)
+            way = "/ the rules · " if self.rules else ""
+            yield Static(f"{way}arrows scroll · Esc back", id="typed", markup=False)
 
     def _text(self) -> str:
         blocks = []
@@ -53,4 +62,5 @@ class HelpScreen(Dialog[str | None]):
 
     def action_rules(self) -> None:
         """Ask for the rules."""
-        self.dismiss("rules")
+        if self.rules:
+            self.dismiss("rules")

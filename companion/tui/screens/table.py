@@ -366,7 +366,7 @@ class TableScreen(HearingScreen):
 
     def action_help(self) -> None:
         """Show the keys."""
-        self.app.push_screen(HelpScreen(self._help()), self._after_help)
+        self.app.push_screen(HelpScreen(self._help(), rules=True), self._after_help)
 
     def _after_help(self, answer: str | None) -> None:
         if answer == "rules":

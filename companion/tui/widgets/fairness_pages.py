@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
@@ -11,6 +12,8 @@ from companion.rolls.fairness import judge
 from companion.tui.widgets.device_words import away, id_said, label
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from companion.rolls.devices import KnownDevice
     from companion.rolls.fairness import Counted, Tallies, Tally
 
@@ -18,10 +21,16 @@ _BARS: Final = "▁▂▃▄▅▆▇█"
 _CELL: Final = 4
 """Columns that a face has: counts of a long evening have three digits."""
 
+_ROW: Final = 10
+"""Faces in a row: twenty would not fit."""
+
+_WIDE: Final = 70
+"""Columns of a line of words, for the narrowest screen."""
+
 _ABOUT: Final = """\
-How often each face came. A fair die is uneven, too: only when there are enough
-rolls can anybody say more. That is looked at only now and then, for who looks after
-every roll finds something odd in every die.
+How often each face came. A fair die is uneven, too: only after many
+rolls can anybody say more. It is looked at only now and then: who looks
+after every roll finds something odd in every die.
 """
 
 
@@ -44,13 +53,27 @@ def _page(counted: tuple[Counted, ...], names: dict[str, str], none: str) -> Con
 def _block(who: str, tally: Tally) -> Content:
     fairness = judge(tally)
     rolls = "1 roll" if tally.n == 1 else f"{tally.n:,} rolls"
-    return Content.assemble(
-        (f"{who} · {kind_name(tally.kind)} · {rolls}\n", "bold $accent"),
-        (f"{''.join(face.rjust(_CELL) for face in tally.faces)}\n", "bold"),
-        f"{''.join(str(count).rjust(_CELL) for count in tally.counts)}\n",
-        (f"{''.join(bar.rjust(_CELL) for bar in bars(tally.counts))}\n", "$primary"),
-        (f"  {fairness.words}\n", "$warning" if fairness.unusual else "$success"),
-    )
+    parts: list[str | tuple[str, str]] = [
+        (f"{who} · {kind_name(tally.kind)} · {rolls}\n", "bold $accent")
+    ]
+    drawn = bars(tally.counts)
+    for at in range(0, len(tally.faces), _ROW):
+        part = slice(at, at + _ROW)
+        parts += [
+            (f"{_cells(tally.faces[part])}\n", "bold"),
+            f"{_cells(tally.counts[part])}\n",
+            (f"{_cells(drawn[part])}\n", "$primary"),
+        ]
+    said = fill(fairness.words, _WIDE, initial_indent="  ", subsequent_indent="  ")
+    parts.append((f"{said}\n", "$warning" if fairness.unusual else "$success"))
+    if fairness.checked_at:
+        when = f"looked at after {fairness.checked_at:,} rolls, again after {fairness.again_at:,}"
+        parts.append((f"  {when}\n", "dim"))
+    return Content.assemble(*parts)
+
+
+def _cells(row: Iterable[object]) -> str:
+    return "".join(str(one).rjust(_CELL) for one in row)
 
 
 def bars(counts: tuple[int, ...]) -> str:
