@@ -144,13 +144,15 @@ class HostileLine(RuleBasedStateMachine):
     def spoil(self, which, at, what, put):
         """Lose, change or add one byte that is on its way."""
         data = bytearray(self.to_tray if which else self.to_host)
-        if at < len(data):
+        if data:
+            at %= len(data)
             data[at : at + (not put)] = b"" if what < 0 else bytes((what,))
         if which:
             self.to_tray = bytes(data)
         else:
             self.to_host = bytes(data)
 
+    @precondition(lambda self: len(self.to_tray + self.to_host) < 1000)
     @rule()
     def double(self):
         self.to_tray *= 2
