@@ -104,7 +104,7 @@ class TablesideApp(App[None]):
             named = what.removeprefix(OPEN)
             self._fill_in(host, next(game for game in host.games() if game.id == named))
         elif what == DEVICES:
-            self.push_screen(DevicesScreen(None, host.book(), getattr(host, "tallies", None)))
+            self.push_screen(DevicesScreen(None, host.book(), host.tallies))
         elif what == PRACTISE:
             self._open(host.practise)
         elif what.startswith(RESUME):

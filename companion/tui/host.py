@@ -29,7 +29,8 @@ class Wish:
         catalogue: path of a card list; empty for the cards that come with the program.
         dice: where the dice are read: empty for the keyboard alone, else a camera's number, an
             address or a video file.
-        tray: the dice tray: empty for none, `auto` for the one met before, else its port.
+        tray: the dice tray: empty for none, `auto` for the one met before, else its port, or
+            `printed:PORT` for one that merely prints lines.
         bluetooth: `known` for the Bluetooth dice met before; empty for none.
     """
 

@@ -10,8 +10,11 @@ from tui_device_kit import tray
 from companion.core.errors import FileProblemError
 from companion.rolls.devices import KnownDevice, Sort
 from companion.rolls.fairness import CountedDie, Tally, judge, tallies
+from companion.session.players import next_action
+from companion.tui.app import TablesideApp
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.pages import PagesScreen
+from companion.tui.screens.start import StartScreen
 from companion.tui.widgets.fairness_pages import bars, pages
 
 
@@ -154,3 +157,26 @@ async def test_what_cannot_be_counted_is_said(with_devices):
         driver.screen.tallies = broken
         await driver.press("f")
         await driver.until(lambda: driver.says("Not counted:"), "the reason")
+
+
+async def test_rolls_of_a_real_table_are_counted_by_player_and_by_what_read_them(with_devices):
+    source = tray()
+    async with with_devices(source) as driver:
+        table = driver.table
+        while driver.app.live.desk.armed is None:
+            assert table.declare(next_action(table.match)).legal
+        roller = table.seats[driver.app.live.desk.armed.roller]
+        before = table.version
+        source.roll(("d10", "7"))
+        await driver.until(lambda: table.version > before, "the roll")
+        await to_pages(driver)
+        await driver.press("tab")
+        assert driver.says(f"{roller} · d10 · 1 roll")
+        assert driver.says("not enough rolls: 1 of 50")
+
+
+async def test_the_start_screen_leads_to_the_counts_of_all_tables(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start")
+        await to_pages(driver)
+        assert driver.says("No die has told yet which one it is.")
