@@ -1,0 +1,155 @@
+"""What a family has played: wins, averages and who beats whom, over the tables of a journal."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.core.errors import CompanionError
+from companion.core.seats import Seat
+from companion.record.header import parse_header
+from companion.session.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.journal.rows import TableInfo
+    from companion.journal.store import Journal
+    from companion.record.shelf import Shelf
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One finished game.
+
+    Attributes:
+        table_id: of the table.
+        game: its id.
+        at: when its last action was committed, UTC, ISO 8601.
+        ranks: place of each player by name, from 1; equal places are shared.
+        totals: what each player's scores came to, by name and column.
+    """
+
+    table_id: str
+    game: str
+    at: str
+    ranks: dict[str, int]
+    totals: dict[str, dict[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """How two players did in the games that both played: who came out ahead how often."""
+
+    ahead: int = 0
+    behind: int = 0
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One player over many games.
+
+    Attributes:
+        name: as typed most lately; written larger or smaller it is the same player.
+        games: finished games by game's id.
+        wins: first places by game's id, shared ones included.
+        averages: mean of each score by game's id and column.
+        against: every other player by name.
+    """
+
+    name: str
+    games: dict[str, int]
+    wins: dict[str, int]
+    averages: dict[str, dict[str, float]]
+    against: dict[str, Against]
+
+    @property
+    def played(self) -> int:
+        """Finished games in all."""
+        return sum(self.games.values())
+
+    @property
+    def won(self) -> int:
+        """First places in all."""
+        return sum(self.wins.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A table that this program cannot fold, and why."""
+
+    table_id: str
+    why: str
+
+
+def finished(shelf: Shelf, journal: Journal) -> tuple[tuple[Played, ...], tuple[Unread, ...]]:
+    """Fold every table of the journal whose game has ended, the oldest first."""
+    found: list[Played] = []
+    unread: list[Unread] = []
+    for info in sorted(journal.tables(), key=lambda one: (one.changed, one.table_id)):
+        if not info.over:
+            continue
+        try:
+            found.append(_played(shelf, journal, info))
+        except CompanionError as error:
+            unread.append(Unread(info.table_id, str(error)))
+    return tuple(found), tuple(unread)
+
+
+def _played(shelf: Shelf, journal: Journal, info: TableInfo) -> Played:
+    header, _ = parse_header(info.header.split("\n"), info.table_id)
+    table = Table.resume(shelf, journal, info.table_id)
+    names, sheet = table.seats, table.score()
+    columns = dict.fromkeys(str(line.column) for line in sheet.lines)
+    return Played(
+        info.table_id,
+        header.game,
+        info.changed,
+        {names[place.seat]: place.rank for place in table.standing().places},
+        {
+            name: {column: sheet.total(Seat(seat), column) for column in columns}
+            for seat, name in enumerate(names)
+        },
+    )
+
+
+def people(games: Iterable[Played]) -> tuple[Person, ...]:
+    """Put finished games together by player: who won most comes first, then by name."""
+    games = tuple(games)
+    names: dict[str, str] = {}
+    for game in games:
+        names.update({name.casefold(): name for name in game.ranks})
+    found = [_person(key, name, games, names) for key, name in names.items()]
+    return tuple(sorted(found, key=lambda one: (-one.won, -one.played, one.name.casefold())))
+
+
+def _person(key: str, name: str, games: tuple[Played, ...], names: dict[str, str]) -> Person:
+    counts: dict[str, int] = defaultdict(int)
+    wins: dict[str, int] = defaultdict(int)
+    scores: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    against: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for game in games:
+        ranks = {other.casefold(): rank for other, rank in game.ranks.items()}
+        if key not in ranks:
+            continue
+        counts[game.game] += 1
+        wins[game.game] += ranks[key] == 1
+        for said, totals in game.totals.items():
+            if said.casefold() == key:
+                for column, total in totals.items():
+                    scores[game.game][column].append(total)
+        for other, rank in ranks.items():
+            if other != key:
+                against[names[other]][(rank < ranks[key]) + 2 * (rank == ranks[key])] += 1
+    return Person(
+        name,
+        dict(counts),
+        dict(wins),
+        {
+            game: {column: sum(all_) / len(all_) for column, all_ in columns.items()}
+            for game, columns in scores.items()
+        },
+        {other: Against(*counted) for other, counted in sorted(against.items())},
+    )

@@ -1,0 +1,95 @@
+"""What a person might try just now, and why it is refused: the reason teaches the rule."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from companion.core.errors import CompanionError
+
+if TYPE_CHECKING:
+    from companion.core.actions import Action
+    from companion.core.seats import Seat
+    from companion.core.verdict import Verdict
+    from companion.session.table import Table
+
+_EXAMPLE_NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
+"""Names in the examples of the record, in the order of seats they stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Something that is refused now.
+
+    Attributes:
+        action: what would be tried.
+        verdict: why it is refused.
+    """
+
+    action: Action
+    verdict: Verdict
+
+    @property
+    def verb(self) -> str:
+        """The verb."""
+        return self.action.verb
+
+    @property
+    def reason(self) -> str:
+        """The first reason, with its rule, for people."""
+        return self.verdict.reasons[0].message()
+
+    @property
+    def rule(self) -> str:
+        """Id of the rule that stands against it."""
+        return self.verdict.reasons[0].rule
+
+
+def attempts(table: Table) -> tuple[Attempt, ...]:
+    """Return one refused attempt for every verb that is not offered now, likeliest first.
+
+    A verb is tried as it was used last in this game, else as the record's example has it: by
+    whoever's turn it is. What was possible most lately is what people try most readily.
+    """
+    offered = {option.verb for option in table.options()}
+    used = _used(table)
+    found: list[tuple[int, Attempt]] = []
+    for kind in table.match.game.actions:
+        if kind.verb in offered:
+            continue
+        number, action = used.get(kind.verb, (0, None))
+        action = _by(action, table.view().turn) if action is not None else _example(table, kind)
+        if action is None:
+            continue
+        verdict = table.check(action)
+        if verdict.reasons:
+            found.append((number, Attempt(action, verdict)))
+    return tuple(attempt for _, attempt in sorted(found, key=lambda one: -one[0]))
+
+
+def _used(table: Table) -> dict[str, tuple[int, Action]]:
+    return {
+        numbered.action.verb: (numbered.number, numbered.action)
+        for numbered in table.match.version.effective
+    }
+
+
+def _by(action: Action, seat: Seat | None) -> Action:
+    return action if action.actor is None or seat is None else replace(action, actor=seat)
+
+
+def _example(table: Table, kind: type[Action]) -> Action | None:
+    """Read the record's example of a verb with the names of this table."""
+    turn = table.view().turn or 0
+    seats = (*table.seats[turn:], *table.seats[:turn])
+    named = dict(zip(_EXAMPLE_NAMES, seats, strict=False))
+
+    def name(found: re.Match[str]) -> str:
+        return named.get(found[0], seats[-1])
+
+    line = re.sub("|".join(rf"\b{known}\b" for known in _EXAMPLE_NAMES), name, kind.example)
+    try:
+        return table.grammar.read(line)
+    except CompanionError:
+        return None

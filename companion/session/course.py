@@ -1,0 +1,122 @@
+"""The course of a game: how every score went, from the first action to now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.core.seats import Seat
+
+if TYPE_CHECKING:
+    from companion.core.log import Match
+    from companion.core.score import ScoreSheet
+
+
+class Point(NamedTuple):
+    """A score as it stood after an action.
+
+    Attributes:
+        number: of the action in the log, 0 for the start.
+        total: what the score then was.
+    """
+
+    number: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One score of one seat over the game.
+
+    Attributes:
+        seat: whose.
+        column: which of the game's scores.
+        points: where it changed, in order; the first is the start, the last the present.
+    """
+
+    seat: Seat
+    column: str
+    points: tuple[Point, ...]
+
+    @property
+    def now(self) -> int:
+        """The score as it stands."""
+        return self.points[-1].total
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """Who led from an action on; several when they shared the first place."""
+
+    number: int
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The whole course.
+
+    Attributes:
+        last: number of the last action in effect.
+        lines: every score that was ever other than nothing, column by column, seat by seat.
+        leads: each change of the first place.
+    """
+
+    last: int
+    lines: tuple[Line, ...]
+    leads: tuple[Lead, ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The scores there are, in the order they first counted."""
+        return tuple(dict.fromkeys(line.column for line in self.lines))
+
+    def of(self, column: str) -> tuple[Line, ...]:
+        """Return the lines of one column, by seat."""
+        return tuple(line for line in self.lines if line.column == column)
+
+
+def course(match: Match[Any]) -> Course:
+    """Fold a game anew and note where its scores and its first place changed."""
+    seats = tuple(Seat(number) for number in range(len(match.setup.seats)))
+    game, start = match.game, match.game.start(match.setup)
+    runs: dict[tuple[str, Seat], list[Point]] = {}
+    leads: list[Lead] = []
+    last = 0
+    for number, state in ((0, start), *((one.number, after) for one, _, after in match.steps())):
+        last = number
+        _note(runs, game.score(state), seats, number)
+        first = tuple(sorted(p.seat for p in game.standing(state).places if p.rank == 1))
+        if not leads or leads[-1].seats != first:
+            leads.append(Lead(number, first))
+    columns = dict.fromkeys(column for column, _ in runs)
+    lines = [
+        Line(seat, column, _closed(runs[column, seat], last))
+        for column in columns
+        for seat in seats
+        if (column, seat) in runs
+    ]
+    return Course(last, tuple(lines), tuple(leads))
+
+
+def _note(
+    runs: dict[tuple[str, Seat], list[Point]],
+    sheet: ScoreSheet,
+    seats: tuple[Seat, ...],
+    number: int,
+) -> None:
+    for column in dict.fromkeys(str(line.column) for line in sheet.lines):
+        for seat in seats:
+            # From nothing at the start, also for a score that nobody had then.
+            runs.setdefault((column, seat), [Point(0, 0)])
+    for (column, seat), run in runs.items():
+        total = sheet.total(seat, column)
+        if run[-1].total != total:
+            if run[-1].number == number:
+                run.pop()
+            run.append(Point(number, total))
+
+
+def _closed(run: list[Point], last: int) -> tuple[Point, ...]:
+    end = () if run[-1].number == last else (Point(last, run[-1].total),)
+    return (*run, *end)

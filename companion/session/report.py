@@ -1,0 +1,200 @@
+"""A finished or running game as one HTML page: scores, chart, dice, evidence, history.
+
+The page stands alone: style, charts and pictures lie in it, nothing is fetched, nothing runs. What it
+shows is what the shared screen may show, because history and score sheet already keep to that.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections import Counter
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+from companion.core.actions import Roll
+from companion.core.dice import FACES, kind_name
+from companion.session.chart_svg import COLOURS, chart
+from companion.session.course import course
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.core.score import ScoreSheet, Standing
+    from companion.core.seats import Seat
+    from companion.session.course import Course
+    from companion.session.table import Table
+
+MAX_PICTURES: Final = 400
+"""Pictures of dice in one page; the latest are kept."""
+
+_STYLE: Final = """
+:root { color-scheme: light dark; --soft: #8883; --accent: #b3541e }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+h1 { font-size: 2rem; margin: 0 } h2 { margin-top: 2.2rem; border-bottom: 2px solid var(--soft) }
+table { border-collapse: collapse; width: 100% } td, th { padding: .25rem .6rem; text-align: left }
+tr + tr td { border-top: 1px solid var(--soft) } td.n { text-align: right; white-space: nowrap }
+.won { font-size: 1.6rem; font-weight: 700; color: var(--accent) } .rule { opacity: .65 }
+.undone { text-decoration: line-through; opacity: .55 } svg { width: 100%; height: auto }
+.pictures { display: flex; flex-wrap: wrap; gap: .6rem } figure { margin: 0; max-width: 11rem }
+figure img { width: 100%; border-radius: .4rem } figcaption { font-size: .85rem }
+.bar { display: inline-block; height: .8em; vertical-align: -.05em; border-radius: .2em }
+@media print { body { max-width: none; margin: 0 } h2 { break-after: avoid } }
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The picture of a roll.
+
+    Attributes:
+        number: of the action in the log.
+        jpeg: the picture.
+    """
+
+    number: int
+    jpeg: bytes
+
+
+def report(table: Table, evidence: Iterable[Evidence] = ()) -> str:
+    """Write a table as one HTML page.
+
+    Args:
+        table: the table, over or not.
+        evidence: pictures of its rolls.
+    """
+    game, names = table.match.game, table.seats
+    standing, sheet, run = table.standing(), table.score(), course(table.match)
+    history = table.history()
+    began = next((line.at[:10] for line in history if line.at), "")
+    title = f"{game.title}: {', '.join(names)}"
+    about = f"{', '.join(names)} · {began} · {len(history)} moves"
+    parts = [
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>",
+        f"<h1>{escape(game.title)}</h1><p>{escape(about)}</p>",
+        _won(names, standing),
+        _places(names, standing),
+        _charts(run, names),
+        _sheet(names, sheet),
+        _dice(table),
+        _house_rules(table),
+        _pictures(table, evidence),
+        _history(table),
+        "</body></html>",
+    ]
+    return "\n".join(part for part in parts if part) + "\n"
+
+
+def _won(names: tuple[str, ...], standing: Standing) -> str:
+    winners = [names[seat] for seat in standing.winners]
+    if not winners:
+        said = "The game is not over yet"
+    else:
+        said = f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}"
+    return f'<p class="won">{escape(said)}</p><p>{escape(standing.explanation)}</p>'
+
+
+def _places(names: tuple[str, ...], standing: Standing) -> str:
+    rows = "".join(
+        f'<tr><td class="n">{place.rank}.</td><td>{escape(names[place.seat])}</td>'
+        f"<td>{escape(place.why)}</td></tr>"
+        for place in standing.places
+    )
+    word = "Final ranking" if standing.final else "Ranking now"
+    return f"<h2>{word} {_rule(standing.rule)}</h2><table>{rows}</table>"
+
+
+def _charts(run: Course, names: tuple[str, ...]) -> str:
+    """Draw the scores that moved more than once: one that came at the very end tells no story."""
+    told = [
+        column
+        for column in run.columns
+        if len({point.number for line in run.of(column) for point in line.points}) > 2  # noqa: PLR2004 - start and end
+    ]
+    drawn = "".join(f"<h3>{escape(column)}</h3>{chart(run, column, names)}" for column in told)
+    return f"<h2>How it went</h2>{drawn}" if drawn else ""
+
+
+def _sheet(names: tuple[str, ...], sheet: ScoreSheet) -> str:
+    parts = []
+    for seat in dict.fromkeys(line.seat for line in sheet.lines):
+        lines = [line for line in sheet.lines if line.seat == seat]
+        columns = dict.fromkeys(line.column for line in lines)
+        totals = ", ".join(f"{column} {sheet.total(seat, column)}" for column in columns)
+        rows = "".join(
+            f'<tr><td class="n">{line.points:+d}</td><td>{escape(line.column)}</td>'
+            f"<td>{escape(line.why)} {_rule(line.rule)}</td></tr>"
+            for line in lines
+        )
+        parts.append(f"<h3>{escape(names[seat])}: {escape(totals)}</h3><table>{rows}</table>")
+    return f"<h2>Score sheet</h2>{''.join(parts)}" if parts else ""
+
+
+def _dice(table: Table) -> str:
+    """Count what each player threw; a bar a face."""
+    counts: dict[tuple[Seat | None, str], Counter[str]] = {}
+    for numbered in table.match.version.effective:
+        if isinstance(numbered.action, Roll):
+            for die in numbered.action.dice:
+                counts.setdefault((numbered.action.actor, die.kind), Counter())[die.face] += 1
+    if not counts:
+        return ""
+    rows = []
+    for (seat, kind), shown in sorted(counts.items(), key=lambda one: (one[0][1], one[0][0] or 0)):
+        name = "the table" if seat is None else table.seats[seat]
+        bars = " ".join(
+            f'{escape(face)}<span class="bar" style="width:{shown[face] * 6}px;'
+            f'background:{COLOURS[(seat or 0) % len(COLOURS)]}"></span>{shown[face]}'
+            for face in FACES.get(kind, ())
+            if shown[face]
+        )
+        rows.append(
+            f"<tr><td>{escape(name)}</td><td>{escape(kind_name(kind))}</td>"
+            f'<td class="n">{shown.total()}</td><td>{bars}</td></tr>'
+        )
+    return f"<h2>Dice</h2><table>{''.join(rows)}</table>"
+
+
+def _house_rules(table: Table) -> str:
+    chosen: Mapping[str, str] = table.header.switches
+    if not chosen:
+        return ""
+    rows = "".join(
+        f"<tr><td>{escape(name)}</td><td>{escape(value)}</td></tr>"
+        for name, value in sorted(chosen.items())
+    )
+    return f"<h2>House rules</h2><table>{rows}</table>"
+
+
+def _pictures(table: Table, evidence: Iterable[Evidence]) -> str:
+    kept = sorted(evidence, key=lambda one: one.number)[-MAX_PICTURES:]
+    history = table.history()
+    figures = "".join(
+        f'<figure><img alt="" src="data:image/jpeg;base64,{b64encode(one.jpeg).decode()}">'
+        f"<figcaption>{one.number}: {escape(history[one.number - 1].told)}</figcaption></figure>"
+        for one in kept
+        if 0 < one.number <= len(history)
+    )
+    return f'<h2>The dice as they lay</h2><div class="pictures">{figures}</div>' if figures else ""
+
+
+def _history(table: Table) -> str:
+    rows = "".join(
+        f'<tr{" class=undone" if line.undone else ""}><td class="n">{line.number}</td>'
+        f"<td>{escape(line.told)}{''.join(f' <em>{escape(note)}</em>' for note in line.notes)}</td>"
+        f'<td class="rule">{escape(_source(line.source, line.confidence))}</td></tr>'
+        for line in table.history()
+    )
+    return f"<h2>Move by move</h2><table>{rows}</table>"
+
+
+def _source(source: str, confidence: float | None) -> str:
+    if source == "manual":
+        return ""
+    return source if confidence is None else f"{source} {confidence:.1%}"
+
+
+def _rule(rule: str) -> str:
+    return f'<span class="rule">({escape(rule)})</span>'

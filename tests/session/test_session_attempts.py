@@ -1,0 +1,51 @@
+"""What people would try in vain: every verb that is not offered, with its reason."""
+
+from __future__ import annotations
+
+import pytest
+from played_kit import RECORDS, played
+
+from companion.journal.store import Journal
+from companion.session.attempts import attempts
+
+GAMES = sorted(
+    path.stem
+    for path in RECORDS.glob("*.record")
+    if "growing" not in path.stem and "corrections" not in path.stem
+)
+
+
+@pytest.fixture
+def journal():
+    with Journal(None) as journal:
+        yield journal
+
+
+@pytest.mark.parametrize("moves", [0, 25, 60, 100])
+@pytest.mark.parametrize("name", GAMES)
+def test_each_is_refused_with_a_rule_and_none_is_offered(journal, name, moves):
+    table = played(journal, name, moves)
+    offered = {option.verb for option in table.options()}
+    found = attempts(table)
+    assert found or len(offered) == len(table.match.game.actions)
+    assert len({one.verb for one in found}) == len(found)
+    for one in found:
+        assert one.verb not in offered
+        assert not table.check(one.action).legal
+        assert one.rule in table.match.rulebook
+        assert f"{one.rule}" in one.reason
+
+
+def test_what_was_possible_last_comes_first(journal):
+    table = played(journal, "rsf-light", 120)
+    used = [numbered.action.verb for numbered in table.match.version.effective]
+    found = [one.verb for one in attempts(table) if one.verb in used]
+    last = [len(used) - 1 - used[::-1].index(verb) for verb in found]
+    assert last == sorted(last, reverse=True)
+
+
+def test_trying_changes_nothing(journal):
+    table = played(journal, "md-four-players", 60)
+    before = table.match
+    attempts(table)
+    assert table.match is before

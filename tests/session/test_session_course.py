@@ -1,0 +1,52 @@
+"""The course of a game: what it says is what the score sheet said at the time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.record.replay import replay
+from companion.record.shelf import Shelf
+from companion.session.course import Point, course
+
+RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.record"))
+
+
+def played(path):
+    record, match = Shelf().read_record(path)
+    return replay(record, match).match
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_every_line_ends_at_the_score_sheet(path):
+    match = played(path)
+    found = course(match)
+    sheet = match.game.score(match.state)
+    assert {str(line.column) for line in sheet.lines} <= set(found.columns)
+    for line in found.lines:
+        assert line.points[0] == Point(0, line.points[0].total)
+        assert line.now == sheet.total(line.seat, line.column)
+        numbers = [point.number for point in line.points]
+        assert numbers == sorted(set(numbers))
+    best = {place.seat for place in match.game.standing(match.state).places if place.rank == 1}
+    assert set(found.leads[-1].seats) == best
+
+
+def test_a_point_stands_where_the_score_changed():
+    match = played(next(path for path in RECORDS if path.stem == "md-four-players"))
+    (line, *_) = course(match).of("points")
+    for (number, _before, after), wanted in zip(
+        [(n.number, b, a) for n, b, a in match.steps()],
+        _filled(line.points, match),
+        strict=True,
+    ):
+        assert match.game.score(after).total(line.seat, "points") == wanted, number
+
+
+def _filled(points, match):
+    known = dict(points)
+    total = known[0]
+    for numbered, _, _ in match.steps():
+        total = known.get(numbered.number, total)
+        yield total

@@ -1,0 +1,135 @@
+"""The page of a game: what stands in it, and what never may."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from itertools import pairwise
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from played_kit import RECORDS, played
+
+from companion.core.seats import Seat
+from companion.journal.store import Journal
+from companion.session.chart_svg import Frame, chart, steps
+from companion.session.course import Course, Line, Point, course
+from companion.session.report import Evidence, report
+
+NAMES = sorted(path.stem for path in RECORDS.glob("*.record") if "growing" not in path.stem)
+GAMES = [name for name in NAMES if "corrections" not in name]
+
+
+@pytest.fixture
+def journal():
+    with Journal(None) as journal:
+        yield journal
+
+
+class Page(HTMLParser):
+    """Collects text, and everything that a browser would fetch or run."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.text: list[str] = []
+        self.fetched: list[str] = []
+        self.open: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        assert tag not in {"script", "iframe", "object", "link", "base", "form"}
+        for name, value in attrs:
+            assert not name.startswith("on")
+            if name in {"src", "href", "srcset", "action", "data"}:
+                self.fetched.append(value)
+        if tag not in {"meta", "img"}:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_page_names_the_winner_every_score_and_every_move(journal, name):
+    table = played(journal, name)
+    page = Page(report(table))
+    assert page.open == []
+    text = " ".join("".join(page.text).split())
+    for seat in table.standing().winners:
+        assert table.seats[seat] in text
+    assert " ".join(table.standing().explanation.split()) in text
+    for line in table.score().lines:
+        assert f"({line.rule})" in text
+    for line in table.history():
+        assert " ".join(line.told.split()) in text
+
+
+def test_a_page_fetches_nothing_and_runs_nothing(journal):
+    table = played(journal, "rsf-light")
+    roll = next(
+        n
+        for n, line in enumerate(table.history(), 1)
+        if " rolls " in line.told or "roll" in line.line
+    )
+    source = report(table, [Evidence(roll, b"\xff\xd8 a picture")])
+    page = Page(source)
+    assert [one[:23] for one in page.fetched] == ["data:image/jpeg;base64,"]
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", source)
+    assert "@import" not in source
+
+
+def test_names_are_text_and_nothing_else(journal):
+    table = played(journal, "fgt-light", 5)
+    object.__setattr__(table.header, "seats", ("<script>alert(1)</script>", "&", '" onload="x'))
+    Page(report(table))
+
+
+def test_a_page_of_a_running_game_says_so(journal):
+    assert "The game is not over yet" in report(played(journal, "md-four-players", 30))
+
+
+def test_undone_moves_are_struck_out(journal):
+    table = played(journal, "fgt-light", 20)
+    table.undo()
+    assert "class=undone" in report(table)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_chart_is_a_sound_picture(journal, name):
+    table = played(journal, name)
+    run = course(table.match)
+    for column in run.columns:
+        root = ET.fromstring(chart(run, column, table.seats))  # noqa: S314 - our own
+        lines = [one for one in root.iter() if one.tag.endswith("path")]
+        assert len(lines) == len(run.of(column))
+
+
+@given(st.lists(st.integers(-50, 5000), min_size=1, max_size=12), st.integers(2, 8))
+def test_every_point_lies_within_the_chart_and_no_name_on_another(totals, seats):
+    points = tuple(Point(number, total) for number, total in enumerate(totals))
+    lines = tuple(Line(Seat(n), "points", points) for n in range(seats))
+    names = tuple(f"player {n}" for n in range(seats))
+    drawn = chart(Course(len(totals), lines, ()), "points", names)
+    root, frame = ET.fromstring(drawn), Frame()  # noqa: S314 - our own
+    for path in (one for one in root.iter() if one.tag.endswith("path")):
+        for number in re.findall(r"-?[0-9.]+", path.get("d").replace("V", " ").replace("L", " ")):
+            assert -1 <= float(number) <= frame.width
+    heights = [
+        float(one.get("y"))
+        for one in root.iter()
+        if one.tag.endswith("text") and "player" in one.text
+    ]
+    assert max(heights) <= frame.height
+    assert all(later - earlier >= 15 for earlier, later in pairwise(heights))
+
+
+@given(st.integers(-500, 500), st.integers(0, 20_000))
+def test_marks_are_few_and_round(low, wide):
+    marks = steps(low, low + wide)
+    assert len(marks) <= 7
+    assert all(low <= mark <= low + wide for mark in marks)
