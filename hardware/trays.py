@@ -109,6 +109,7 @@ class Driver:
         self._link = Link(dict(known), history=history)
         self._up = False
         self._told: set[Event] = set()
+        self._met = self._heard = False
         self._log = ""
         self._kept: deque[tuple[str, int]] = deque()
         self._stop = threading.Event()
@@ -169,31 +170,28 @@ class Driver:
             port = self._opener()
         except PortError as error:
             return str(error), False
-        before, met = self.quality, False
-        self._log = ""
+        self._met, self._heard, self._log = False, False, ""
         try:
             self._act(port, self._link.opened(self._time.now()))
             self._up = True
             while not self._stop.is_set():
-                events = self._round(port)
-                met = met or any(isinstance(event, Met) for event in events)
-                if any(isinstance(event, Gone) for event in events):
-                    return self._silence(before, met=met), met
+                if any(isinstance(event, Gone) for event in self._round(port)):
+                    return self._silence(), self._met
         except PortError as error:
-            return str(error), met
+            return str(error), self._met
         finally:
             self._up = False
             port.close()
-        return "", met
+        return "", self._met
 
-    def _silence(self, before: Quality, *, met: bool) -> str:
+    def _silence(self) -> str:
         """Say what it was that was heard instead of a tray."""
-        if not met and self._log:
+        if not self._met and self._log:
             return (
                 f"{self.url}: something answers, but not as a dice tray does ({self._log!r});"
                 " is this the right port?"
             )
-        if not met and self.quality.bad > before.bad:
+        if not self._met and self._heard:
             return f"{self.url}: what is heard makes no sense; is this the right port?"
         return f"{self.url}: nothing is heard; is the tray switched on?"
 
@@ -201,6 +199,7 @@ class Driver:
         data = port.read()
         events: tuple[Event, ...] = ()
         if data:
+            self._heard = True
             events = self._act(port, self._link.hear(data, self._time.now()))
         while self._kept:
             epoch, seq = self._kept.popleft()
@@ -223,6 +222,7 @@ class Driver:
                     return
                 self._told.add(event)
             case Met():
+                self._met = True
                 self._told.clear()
             case Logged(text=text):
                 self._log = text[:_QUOTED]

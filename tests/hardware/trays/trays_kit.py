@@ -170,14 +170,9 @@ class Host:
         self._arrived = queue.SimpleQueue()
         self._wrap = wrap or (lambda port: port)
         known = options.pop("known", None)
-        options.setdefault("opener", self._open)
-        self.driver = Driver(
-            url,
-            self.book.known if known is None else known,
-            self._listen,
-            time=Time(pace=pace),
-            **options,
-        )
+        options = {"opener": self._open, "time": Time(pace=pace), **options}
+        known = self.book.known if known is None else known
+        self.driver = Driver(url, known, self._listen, **options)
         self._url, self._pace = url, pace
         self.driver.start()
 
