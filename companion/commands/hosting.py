@@ -184,8 +184,14 @@ class Dice:
             CompanionError: the camera cannot be opened, or words make no sense. A tray or dice that
                 do not answer are no error: they are waited for.
         """
-        seen, eyes = self._open_seen()
-        return (*seen, *self._open_devices()), eyes
+        devices = self._open_devices()  # first: only words can be wrong yet, and nothing is open
+        try:
+            seen, eyes = self._open_seen()
+        except CompanionError:
+            for device in devices:
+                device.stop()
+            raise
+        return (*seen, *devices), eyes
 
     def open_or_do_without(self) -> Opened:
         """Open them; what is not there leaves a red lamp and the keyboard."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tray_kit import BRISK, Listening, PtyTray, until
 
 from companion.rolls.devices import DeviceState, KnownDevice, Sort
 from companion.rolls.readings import DieStatus, SourceKind
 from companion.sources.devicebook import DeviceBook
 from companion.sources.tray import MOVING, TraySource, heads, roll_key
+from hardware.dtp.events import NewRoll
+from hardware.dtp.messages import Die, Rolled
 from hardware.trays import Time
 
 
@@ -112,6 +116,38 @@ def test_what_nobody_kept_is_handed_in_again_with_the_tray_s_next_word(tray, lis
     assert listening.roll() == reading
     tray.body("MOVE")
     listening.nothing()
+
+
+@given(st.permutations(range(1, 9)), st.integers(0, 8))
+def test_the_tray_is_never_told_of_more_than_is_kept_without_a_gap(order, count):
+    source, told = TraySource("nowhere", {}), []
+    source._driver.kept = lambda epoch, seq: told.append((epoch, seq))
+    for seq in range(1, 9):
+        source._on_event(NewRoll("T-1", Rolled("0000abcd", seq, 0, (Die("d10", "7"),))))
+    kept = set()
+    for seq in order[:count]:
+        kept.add(seq)
+        source.kept(roll_key("T-1", "0000abcd", seq))
+        unbroken = next(n for n in range(9) if n + 1 not in kept)
+        assert max((seq for _, seq in told), default=0) == unbroken
+    assert [seq for _, seq in told] == sorted({seq for _, seq in told})
+
+
+@given(st.lists(st.tuples(st.sampled_from("AB"), st.integers(1, 4)), unique=True))
+def test_trays_at_one_port_do_not_wait_for_each_other(kept):
+    source, told = TraySource("nowhere", {}), []
+    source._driver.kept = lambda epoch, seq: told.append((epoch, seq))
+    epochs = {"A": "0000000a", "B": "0000000b"}
+    for seq in range(1, 5):
+        for serial, epoch in epochs.items():
+            rolled = Rolled(epoch, seq, 0, (Die("d10", "7"),))
+            source._on_event(NewRoll(serial, rolled))
+    for serial, seq in kept:
+        source.kept(roll_key(serial, epochs[serial], seq))
+    for serial, epoch in epochs.items():
+        own = {seq for name, seq in kept if name == serial}
+        unbroken = next(n for n in range(5) if n + 1 not in own)
+        assert max((seq for name, seq in told if name == epoch), default=0) == unbroken
 
 
 @pytest.mark.parametrize("key", ["", "camera:0#1", "tray:T-1/0000abcd#99", "tray:other/0000abcd#1"])
