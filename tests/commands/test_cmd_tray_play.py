@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
+import threading
+from contextlib import suppress
 from queue import Empty
 from time import monotonic
 
 import pytest
+import serial
 from tray_kit import PATIENCE, Listening, Playing, PtyTray, until
 
 from companion.cli import main
@@ -53,6 +58,13 @@ class Seated(Playing):
         value = self.listening.next()
         assert isinstance(value, RollReading), value
         return self.desk.hear(value)
+
+    def take(self):
+        """Take to the desk whatever comes in a moment; faults are passed over."""
+        with suppress(Empty):
+            value = self.listening.queue.get(timeout=0.1)
+            if isinstance(value, RollReading):
+                self.desk.hear(value)
 
     def journalled(self):
         """Keys that stand in the journal's readings."""
@@ -289,6 +301,46 @@ def test_a_tray_that_is_not_there_refuses_no_table_and_is_red(home, tmp_path):
         seated.connected()
         tray.roll("d10=8")
         assert seated.hear().verdict.legal
+
+
+def test_a_port_that_another_program_has_is_red_until_that_one_lets_go(home, tray):
+    other = serial.Serial(tray.url, exclusive=True)
+    seated = home.open("rsf", tray.url)
+    assert "another program has it open" in seated.listening.fault().what
+    assert seated.device.state is DeviceState.FAULT
+    other.close()
+    seated.connected()
+    seated.to_a_roll()
+    tray.roll("d10=8")
+    assert seated.hear().verdict.legal
+
+
+def test_a_bad_line_of_a_simulated_tray_loses_no_roll_and_doubles_none(home, tmp_path):
+    link, script = tmp_path / "port", tmp_path / "script"
+    script.write_text(
+        "wait 2\nrandom 12 d10 every 0.2\nunplug 1\nrandom 12 d10 every 0.2\ndrain\nend\n",
+        encoding="utf-8",
+    )
+    words = ["tray", "simulate", "--pty", str(link), "--script", str(script)]
+    words += ["--faults", "flip=0.002,drop=0.002,garbage", "--serial", "SIM-7"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion", *words], stdout=subprocess.PIPE, text=True
+    ) as simulator:
+        try:
+            seated = home.open("rsf", str(link))
+            says = []
+            reading = threading.Thread(target=says.extend, args=(simulator.stdout,))
+            reading.start()
+            while reading.is_alive() or not seated.listening.queue.empty():
+                seated.take()
+        finally:
+            simulator.kill()
+    with Journal(seated.home_file) as journal:
+        kept = journal.readings(seated.table.table_id)
+    threw = [line.split()[2] for line in says if line.startswith("threw ")]
+    assert len(threw) == 24
+    assert [one.dice for one in kept] == threw
+    assert [int(one.key.rpartition("#")[2]) for one in kept] == list(range(1, 25))
 
 
 def test_a_table_is_taken_up_with_the_tray_of_last_time(home, tray):
