@@ -37,6 +37,10 @@ _D20: Final[tuple[Vector, ...]] = (
 _D10_OF_D20: Final = (8, 2, 6, 1, 4, 3, 9, 0, 7, 5, 5, 7, 0, 9, 3, 4, 1, 6, 2, 8)
 
 
+CLEAR: Final = 1.5
+"""A face is clear when any other one's direction is so many times as far away."""
+
+
 class Shell(StrEnum):
     """What a die is dressed as; it does not know itself, so people say it once."""
 
@@ -44,6 +48,15 @@ class Shell(StrEnum):
     D10 = "d10"
     D10X = "d00"
     D20 = "d20"
+
+
+_UP_TO_20: Final = tuple(str(number) for number in range(1, 21))
+_FACES: Final[dict[Shell, tuple[tuple[Vector, ...], tuple[str, ...]]]] = {
+    Shell.D6: (_D6, _UP_TO_20[:6]),
+    Shell.D20: (_D20, _UP_TO_20),
+    Shell.D10: (_D20, tuple(str(digit) for digit in _D10_OF_D20)),
+    Shell.D10X: (_D20, tuple(f"{digit}0" for digit in _D10_OF_D20)),
+}
 
 
 class Stability(StrEnum):
@@ -146,22 +159,33 @@ def _valued(made: type[Charging | Charge | Colour], value: int) -> Message:
 
 def face(shell: Shell, gravity: Vector) -> str:
     """Return the printed face whose direction is nearest (squared distance, the first of equals)."""
-    if shell is Shell.D6:
-        return str(_nearest(_D6, gravity) + 1)
-    at = _nearest(_D20, gravity)
-    match shell:
-        case Shell.D10:
-            return str(_D10_OF_D20[at])
-        case Shell.D10X:
-            return f"{_D10_OF_D20[at]}0"
-        case _:
-            return str(at + 1)
+    return _ranked(shell, gravity)[0][1]
 
 
-def _nearest(vectors: tuple[Vector, ...], gravity: Vector) -> int:
+def runner_up(shell: Shell, gravity: Vector) -> str:
+    """Return another face that it may as well be, or nothing.
+
+    That is one whose direction is less than `CLEAR` times as far away as the nearest one's.
+    """
+    ranked = _ranked(shell, gravity)
+    nearest, best = ranked[0]
+    far, second = next((far, name) for far, name in ranked if name != best)
+    return second if far < CLEAR**2 * nearest else ""
+
+
+def toward(shell: Shell, printed: str) -> Vector | None:
+    """Return the direction of a face, the first where it has several; None where it has none."""
+    vectors, names = _FACES[shell]
+    found = (vector for vector, name in zip(vectors, names, strict=True) if name == printed)
+    return next(found, None)
+
+
+def _ranked(shell: Shell, gravity: Vector) -> list[tuple[int, str]]:
+    """Return (squared distance, face) of every direction, nearest first."""
     x, y, z = gravity
+    vectors, names = _FACES[shell]
     far = [(x - a) ** 2 + (y - b) ** 2 + (z - c) ** 2 for a, b, c in vectors]
-    return far.index(min(far))
+    return sorted(zip(far, names, strict=True), key=lambda one: one[0])
 
 
 def set_up(sensitivity: int = 30) -> bytes:
@@ -169,5 +193,20 @@ def set_up(sensitivity: int = 30) -> bytes:
 
     It blinks white once, dimly. Sent bare, without the blink's bytes, it would blink red.
     """
-    pulse = bytes((1, 3, 3, 40, 40, 40, 1, 0))  # count, on and off in 10 ms, colour, mode, lights
-    return bytes((0x19, sensitivity)) + pulse
+    return bytes((0x19, sensitivity)) + _blink(1, 3, 3, (40, 40, 40))
+
+
+def pulse(times: int, on: int, off: int, colour: tuple[int, int, int]) -> bytes:
+    """Return the command that makes both lights blink.
+
+    Args:
+        times: how often.
+        on: how long, in hundredths of a second.
+        off: as `on`.
+        colour: red, green and blue, in [0, 255].
+    """
+    return b"\x10" + _blink(times, on, off, colour)
+
+
+def _blink(times: int, on: int, off: int, colour: tuple[int, int, int]) -> bytes:
+    return bytes((times, on, off, *colour, 1, 0))  # both lights, together

@@ -81,8 +81,25 @@ KINDS: Final[dict[DieType, str]] = {
 }
 
 _FACES: Final = {"d4": 4, "d6": 6, "d8": 8, "d10": 10, "d00": 10, "d12": 12, "d20": 20}
-_OLD_D4: Final = ("1", "1", "3", "2", "1", "4")
-_OLD_D6: Final = ("1", "5", "4", "3", "2", "6")
+_UNEVEN: Final = {
+    DieType.D4: ("1", "1", "3", "2", "1", "4"),
+    DieType.D6: ("1", "5", "4", "3", "2", "6"),  # never the pipped one, which came later
+}
+
+_BY_LIGHTS: Final = {
+    4: DieType.D4,
+    6: DieType.D6,
+    8: DieType.D8,
+    10: DieType.D10,
+    12: DieType.D12,
+    20: DieType.D20,
+    21: DieType.D6_PIPPED,
+}
+
+_ADVERT_BYTES: Final = 5
+_OLD_ADVERT_BYTES: Final = 7
+_LEGACY_BYTES: Final = 22
+_CHUNKS: Final = 6
 
 
 class DecodeError(ValueError):
@@ -169,8 +186,8 @@ Message = Introduction | Motion | Charge
 def face(identity: Identity, index: int) -> str | None:
     """Return the printed face, or None when no face of this die has that number."""
     kind = identity.kind
-    if identity.built and identity.built <= UNEVEN_UNTIL and kind in {"d4", "d6"}:
-        old = _OLD_D4 if kind == "d4" else _OLD_D6
+    if 0 < identity.built <= UNEVEN_UNTIL and identity.shape in _UNEVEN:
+        old = _UNEVEN[identity.shape]
         return old[index] if 0 <= index < len(old) else None
     if not 0 <= index < _FACES.get(kind, 0):
         return None
@@ -214,9 +231,11 @@ def decode_advert(manufacturer: bytes, service: bytes = b"") -> Advert:
     Raises:
         DecodeError: it is no such advertisement, or one from before July 2022.
     """
+    if len(manufacturer) == _OLD_ADVERT_BYTES:
+        raise DecodeError("its firmware is from before July 2022: update it with its maker's app")
+    if len(manufacturer) != _ADVERT_BYTES:
+        raise DecodeError(f"{len(manufacturer)} bytes of manufacturer data, not {_ADVERT_BYTES}")
     lights, shape, state, index, battery = _unpack("<BBBBB", manufacturer, 0)
-    if len(manufacturer) != 5:  # noqa: PLR2004 - older ones have 7 and no service data
-        raise DecodeError(f"{len(manufacturer)} bytes of manufacturer data, not 5")
     identity = None
     if service:
         pixel_id, built = _unpack("<II", service, 0)
@@ -226,7 +245,7 @@ def decode_advert(manufacturer: bytes, service: bytes = b"") -> Advert:
 
 
 def _introduction(data: bytes) -> Introduction:
-    return _legacy(data) if len(data) == 22 else _chunked(data)  # noqa: PLR2004 - its fixed size
+    return _legacy(data) if len(data) == _LEGACY_BYTES else _chunked(data)
 
 
 def _legacy(data: bytes) -> Introduction:
@@ -241,14 +260,14 @@ def _chunked(data: bytes) -> Introduction:
     """Six chunks, each with its own size in front: a later firmware may make any of them longer."""
     chunks: list[bytes] = []
     at = 1
-    while at < len(data) and len(chunks) < 6:  # noqa: PLR2004 - as many as are known
+    while at < len(data) and len(chunks) < _CHUNKS:
         size = data[at]
         if size < 1 or at + size > len(data):
             raise DecodeError("a chunk of its introduction is cut off")
         chunks.append(data[at + 1 : at + size])
         at += size
-    if len(chunks) < 6:  # noqa: PLR2004
-        raise DecodeError(f"an introduction of {len(chunks)} chunks, not 6")
+    if len(chunks) < _CHUNKS:
+        raise DecodeError(f"an introduction of {len(chunks)} chunks, not {_CHUNKS}")
     version, die, _, name, _, status = chunks
     _, built = _unpack("<HI", version, 0)
     pixel_id, _, shape, lights = _unpack("<IBBB", die, 0)
@@ -271,16 +290,7 @@ def _shape(number: int, lights: int) -> DieType:
         shape = DieType.UNKNOWN
     if shape is not DieType.UNKNOWN:
         return shape
-    by_lights = {
-        4: DieType.D4,
-        6: DieType.D6,
-        8: DieType.D8,
-        10: DieType.D10,
-        12: DieType.D12,
-        20: DieType.D20,
-        21: DieType.D6_PIPPED,
-    }
-    return by_lights.get(lights, DieType.UNKNOWN)
+    return _BY_LIGHTS.get(lights, DieType.UNKNOWN)
 
 
 def _motion(state: int, index: int) -> Motion:

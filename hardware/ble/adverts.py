@@ -1,0 +1,82 @@
+"""Who advertises: dice told from everything else that sends. Pure.
+
+The service's id alone says little: the one of older Pixels dice is that of GoDice, and of many other
+things. A GoDice is known by its name, a Pixels die by what it says with its service.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from hardware.ble import godice, pixels
+from hardware.ble.events import GODICE, PIXELS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_INFORMATION_BYTES: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A die that advertises.
+
+    Attributes:
+        die: who it is; empty for a Pixels die that does not say so this time.
+        legacy: a Pixels die that speaks the older of the two protocols.
+        advert: what a Pixels die says of itself; None when it says nothing.
+        problem: why that could not be read.
+    """
+
+    die: str
+    legacy: bool = False
+    advert: pixels.Advert | None = None
+    problem: str = ""
+
+
+def recognise(
+    name: str,
+    services: Sequence[str],
+    manufacturer: Mapping[int, bytes],
+    service_data: Mapping[str, bytes],
+) -> Found | None:
+    """Tell which die sent an advertisement; None for what is no die."""
+    called = godice.read_name(name)
+    if called is not None:
+        return Found(f"{GODICE}{called.id}")
+    offered = {service.lower() for service in services}
+    if pixels.SERVICE in offered:
+        return _pixels(manufacturer, service_data, legacy=False)
+    if pixels.LEGACY_SERVICE in offered:
+        return _pixels(manufacturer, service_data, legacy=True)
+    return None
+
+
+def _pixels(
+    manufacturer: Mapping[int, bytes], service_data: Mapping[str, bytes], *, legacy: bool
+) -> Found | None:
+    information = service_data.get(pixels.INFORMATION, b"")
+    data = _own(manufacturer, legacy=legacy)
+    problem = ""
+    advert = None
+    if data:
+        try:
+            advert = pixels.decode_advert(data, information)
+        except pixels.DecodeError as error:
+            problem = str(error)
+    if len(information) != _INFORMATION_BYTES:
+        # The old service's id is not the dice' own: without a word that only a die says, it is none.
+        return None if legacy and advert is None else Found("", legacy, advert, problem)
+    pixel_id = int.from_bytes(information[:4], "little")
+    return Found(f"{PIXELS}{pixel_id:08x}", legacy, advert, problem)
+
+
+def _own(manufacturer: Mapping[int, bytes], *, legacy: bool) -> bytes:
+    """Return the entry of its own generation, else the first.
+
+    A system may remember an entry from before the die was given another firmware.
+    """
+    company = pixels.LEGACY_COMPANY if legacy else pixels.COMPANY
+    first = next(iter(manufacturer.values()), b"")
+    return bytes(manufacturer.get(company, first))

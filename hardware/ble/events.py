@@ -1,0 +1,124 @@
+"""What a radio tells of the dice around it, and what it is asked. Values.
+
+A die is named by who it is, never by its address, of which it may have two: `pixels:1a2b3c4d`,
+`godice:1A2B3C`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from hardware.errors import HardwareError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hardware.ble import godice, pixels
+
+PIXELS = "pixels:"
+GODICE = "godice:"
+
+
+class BluetoothError(HardwareError):
+    """Bluetooth dice cannot be heard at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class RadioUp:
+    """Dice are listened for."""
+
+
+@dataclass(frozen=True, slots=True)
+class RadioDown:
+    """Nothing can be heard; it is tried again.
+
+    Attributes:
+        why: one line.
+        todo: what people can do.
+        first: it was well before, or this is the first try.
+    """
+
+    why: str
+    todo: str
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A die advertised itself.
+
+    Attributes:
+        die: who it is.
+        where: the address under which it was heard just now.
+        advert: what a Pixels die says to everybody; None for others, and when it said nothing.
+        problem: why nothing can be read of it; empty when all is well.
+    """
+
+    die: str
+    where: str
+    advert: pixels.Advert | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A die is connected. What it says next is where it lies."""
+
+    die: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unlinked:
+    """A die is not connected (any more); it is tried again.
+
+    Attributes:
+        die: which.
+        why: one line.
+        first: it was connected before, or this is the first try.
+    """
+
+    die: str
+    why: str
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A die that is connected said something."""
+
+    die: str
+    message: pixels.Message | godice.Message
+
+
+@dataclass(frozen=True, slots=True)
+class Garbled:
+    """A die that is connected said something that makes no sense; it is left aside."""
+
+    die: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time passes; comes a few times a second."""
+
+
+RadioEvent = RadioUp | RadioDown | Seen | Linked | Unlinked | Said | Garbled | Tick
+
+
+class Radio(Protocol):
+    """Hears dice; see `hardware.ble.radio.open_radio`."""
+
+    @property
+    def trusted(self) -> bool:
+        """Whether each die that it hears belongs to this table, so that none need be assigned."""
+
+    def want(self, dice: frozenset[str]) -> None:
+        """Connect to these dice, and to no others; from any thread, any number of times."""
+
+    def start(self, listener: Callable[[RadioEvent], None]) -> None:
+        """Begin; the listener is called from the radio's own thread, and must be quick. Once."""
+
+    def stop(self) -> None:
+        """End it and let the dice go. Twice is harmless."""
