@@ -126,6 +126,16 @@ async def test_the_chosen_device_stays_chosen_when_others_come(with_devices):
         assert driver.screen.chosen.id == GODICE.id
 
 
+async def test_devices_that_come_while_the_list_is_empty_can_be_chosen(with_devices):
+    async with with_devices() as driver:
+        await devices(driver)
+        driver.app.live.desk.sources.extend([tray(), bluetooth()])
+        await driver.until(lambda: driver.says("2 of 3 connected"), "the devices")
+        await driver.until(lambda: driver.screen.focused is not None, "the focus")
+        await driver.press("down")
+        assert driver.screen.chosen.id == PIXELS.id
+
+
 @pytest.mark.parametrize("size", [*SIZES, (20, 5)])
 async def test_without_devices_it_says_how_to_connect_some(with_devices, size):
     async with with_devices(size=size) as driver:
@@ -134,7 +144,7 @@ async def test_without_devices_it_says_how_to_connect_some(with_devices, size):
         if size != (20, 5):
             for text in ("tableside tray", "tableside watch dice", "camera"):
                 assert driver.says(text)
-        for key in "natxf":
+        for key in "natx":
             await driver.press(key)
         assert isinstance(driver.screen, DevicesScreen)
         await driver.press("escape")

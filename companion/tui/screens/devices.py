@@ -160,8 +160,9 @@ class DevicesScreen(Screen[None]):
         found = listed(here, () if self.book is None else self.book.all())
         shown = self.query_one(DeviceList)
         shown.show(found)
-        shown.display = self.query_one("#columns").display = bool(found)
-        self.query_one("#nothing").display = not found
+        self.set_class(not found, "-empty")
+        if found and self.focused is None:  # an empty list cannot have it
+            shown.focus()
         self._headline(found)
         self._show_details()
         self._show_message()
@@ -187,7 +188,6 @@ class DevicesScreen(Screen[None]):
 
     def _show_details(self) -> None:
         device = self.chosen
-        self.query_one("#about").display = device is not None
         if device is not None:
             self._put("#details", details_text(device))
 
