@@ -272,27 +272,31 @@ class TraySource:
             self._handover.hand_in(held.reading)
 
     def _met(self, serial: str, passed: int) -> None:
-        note = f"{_rolls(passed)} from before it was met: left aside" if passed else ""
-        self._show(id=f"tray:{serial}", state=DeviceState.OK, text="connected", note=note)
+        seen, name = self._device, f"tray:{serial}"
+        if seen.id != name:  # another tray at the same port
+            self._show(id=name, battery=None, charging=False, last="")
+        if passed:
+            self._show(note=f"{_rolls(passed)} from before it was met: left aside")
+        elif seen.state is not DeviceState.OK:
+            self._show(note="")
+        self._show(state=DeviceState.OK, text="connected")
         if self._book is not None:
-            known = self._book.get(f"tray:{serial}")
+            known = self._book.get(name)
             where = self._place.where
             if known is None or known.where != where:
                 remembering = threading.Thread(
-                    target=self._remember, args=(serial, where), name="remember", daemon=True
+                    target=self._remember, args=(name, where), name="remember", daemon=True
                 )
                 remembering.start()
 
-    def _remember(self, serial: str, where: str) -> None:
+    def _remember(self, name: str, where: str) -> None:
         """Note where the tray is; aside, since listing the ports can take seconds."""
         from hardware.finding import identity_of
 
         if self._book is None:
             return
         try:
-            self._book.met(
-                KnownDevice(f"tray:{serial}", Sort.TRAY, where=where, identity=identity_of(where))
-            )
+            self._book.met(KnownDevice(name, Sort.TRAY, where=where, identity=identity_of(where)))
         except CompanionError as error:
             self._show(note=f"cannot be remembered: {error}")
 

@@ -199,6 +199,35 @@ def test_first_contact_begins_after_what_the_tray_held_unless_asked(
     listening.nothing()
 
 
+def test_what_is_left_aside_at_first_contact_is_noted(tray, listening, opened):
+    tray.roll("d10=1")
+    source = opened(tray, listening)
+    connected(source)
+    assert source.devices()[0].note == "1 roll from before it was met: left aside"
+    tray.say(tray.tray.boot())  # it greets again
+    tray.roll("d10=2")
+    assert listening.roll().faces_text() == "d10=2"
+
+
+def test_another_tray_at_the_same_port_is_another_device(tmp_path, listening, opened):
+    with PtyTray(tmp_path / "port", serial="T-1") as tray:
+        source = opened(tray, listening)
+        connected(source)
+        tray.body("BAT,50,0")
+        tray.roll("d10=1")
+        assert listening.roll().key == "tray:T-1/0000abcd#1"
+        until(lambda: source.devices()[0].battery is not None)
+    assert "cut" in listening.fault().what
+    with PtyTray(tmp_path / "port", serial="T-2", epoch="00000002") as other:
+        until(lambda: source.devices()[0].id == "tray:T-2")
+        assert (source.devices()[0].battery, source.devices()[0].last) == (None, "")
+        other.roll("d10=2")
+        roll = listening.roll()
+        assert (roll.key, roll.throw) == ("tray:T-2/00000002#1", 2)
+        source.kept(roll.key)
+        until(lambda: other.held == [])
+
+
 def test_dice_that_lay_before_the_roll_was_asked_for_are_late(tray, listening, opened):
     now = [100.0]
     source = opened(tray, listening, clock=lambda: now[0])
