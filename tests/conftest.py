@@ -18,6 +18,17 @@ settings.register_profile("search", deadline=None, max_examples=2000, print_blob
 settings.load_profile("steady")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the tests of trays run against a real one, with somebody beside it who throws."""
+    group = parser.getgroup("dice trays")
+    group.addoption(
+        "--tray", metavar="PORT", help="a real dice tray's port, as `tableside tray` lists it"
+    )
+    group.addoption(
+        "--tray-rolls", type=int, default=10, metavar="N", help="rolls of a real tray in each test"
+    )
+
+
 @pytest.fixture(autouse=True)
 def home_of_its_own(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch

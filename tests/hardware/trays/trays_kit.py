@@ -123,6 +123,7 @@ def bodies(data):
 class Book:
     """What a host keeps when it is killed: rolls in the order in which they were kept."""
 
+    base: dict = field(default_factory=dict)
     rolls: dict = field(default_factory=dict)
     order: list = field(default_factory=list)
     again: int = 0
@@ -139,7 +140,7 @@ class Book:
     @property
     def known(self):
         """Return which number comes next of each (serial, epoch)."""
-        found = {}
+        found = dict(self.base)
         for serial, epoch, seq in self.order:
             found[serial, epoch] = max(found.get((serial, epoch), 0), seq + 1)
         return found
@@ -147,7 +148,7 @@ class Book:
     @property
     def list(self):
         """(epoch#number, dice) of each roll, in order."""
-        return [(f"{key[1]}#{key[2]}", self.rolls[key]) for key in self.order]
+        return [(f"{key[1]}#{key[2]}", self.rolls[key]) for key in tuple(self.order)]
 
 
 class Host:
@@ -177,7 +178,8 @@ class Host:
         self.driver.start()
 
     def _open(self):
-        return self._wrap(Tap(open_port(self._url, read_s=0.1 / self._pace), self.heard, self.said))
+        port = open_port(self._url, read_s=0.1 / self._pace)
+        return self._wrap(Tap(port, self.heard, self.said))
 
     def _listen(self, event):
         if isinstance(event, NewRoll) and self.keeping:
