@@ -82,8 +82,12 @@ class Live:
         return tuple(called(device, self.book.get(device.id)) for device in found)
 
     def lamps(self, devices: tuple[Device, ...]) -> tuple[Lamp, ...]:
-        """Return a lamp for the camera and each device, worst first; the keyboard's without any."""
-        lamps = lamps_of(tuple(one for one in devices if one.sort is not Sort.CAMERA))
+        """Return a lamp for the camera and each device in use, worst first.
+
+        Without any it is the keyboard's. Dice that are merely near by may be the neighbours'.
+        """
+        used = (one for one in devices if one.state is not DeviceState.OVER)
+        lamps = lamps_of(tuple(one for one in used if one.sort is not Sort.CAMERA))
         if self.eyes is not None:
             lamps = (self.eyes.lamp(), *lamps)
         return worst_first(lamps) or (Lamp(),)

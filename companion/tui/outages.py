@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.rolls.devices import DeviceState
 from companion.tui.widgets.device_words import DICE, back_said
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     Who = tuple[str, str]
     """A device at this table: its source, and what tells it from others of that source."""
+
+
+_FAILING: Final = frozenset({DeviceState.TRYING, DeviceState.FAULT})
 
 
 class Outages:
@@ -50,9 +53,9 @@ class Outages:
         back = []
         for device in devices:
             who = _who(device)
+            if device.state in _FAILING and device.source_id in self._said:
+                self._down.add(who)
             if device.state is not DeviceState.OK:
-                if device.source_id in self._said:
-                    self._down.add(who)
                 continue
             if who in self._down:
                 self._down.discard(who)

@@ -11,7 +11,7 @@ from textual.widgets import Input
 from tui_device_kit import GODICE, PIXELS, PRINTED, TRAY, FakeSource, bluetooth, tray
 
 from companion.core.actions import Roll
-from companion.core.dice import DieFace
+from companion.core.dice import FACES, DieFace
 from companion.core.errors import FileProblemError
 from companion.rolls.devices import DeviceState, KnownDevice, Sort
 from companion.rolls.readings import SourceKind
@@ -19,7 +19,7 @@ from companion.session.players import next_action
 from companion.tui.app import TablesideApp
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.choose import ChooseScreen
-from companion.tui.screens.devices import DevicesScreen
+from companion.tui.screens.devices import DevicesScreen, kinds_of
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.pages import PagesScreen
 from companion.tui.screens.start import StartScreen
@@ -142,7 +142,7 @@ async def test_without_devices_it_says_how_to_connect_some(with_devices, size):
         await devices(driver)
         assert driver.says("Nothing is")
         if size != (20, 5):
-            for text in ("tableside tray", "tableside watch dice", "camera"):
+            for text in ("tableside tray", "New ones show up here", "camera"):
                 assert driver.says(text)
         for key in "natx":
             await driver.press(key)
@@ -311,7 +311,8 @@ async def test_a_die_is_given_its_kind_and_its_player(with_devices, book):
         await driver.until(lambda: driver.says("which dice?"), "the kinds")
         assert driver.says("d10 (in this game)")
         assert not driver.says("Teeth-Die")
-        await driver.press("2")
+        assert not driver.says("it says so itself")
+        await driver.press("1")
         await driver.until(lambda: driver.says("whose?"), "the players")
         await driver.press("2")
         await driver.until(lambda: driver.says("d10, Ann's."), "the answer")
@@ -482,3 +483,25 @@ async def test_the_devices_look_as_they_should(with_devices, book, snapshot, siz
         await devices(driver)
         await driver.press("t")
         snapshot(driver, "devices-{}x{}".format(*size))
+
+
+@pytest.mark.parametrize(
+    ("sort", "kinds"),
+    [
+        (Sort.PIXELS, ("", "d10", "d00", "d6")),
+        (Sort.GODICE, ("d10", "d00", "d6", "d20")),
+        (Sort.PRINTED, ("", "d10", *(kind for kind in FACES if kind != "d10"))),
+    ],
+)
+def test_a_device_may_be_said_to_be_what_there_is(sort, kinds):
+    assert kinds_of(sort, ("d10",)) == kinds
+
+
+async def test_a_die_that_is_only_being_looked_for_may_be_tried(with_devices):
+    seen = replace(PIXELS, state=DeviceState.TRYING, text="connecting; seen by advertisement")
+    source = FakeSource("ble", SourceKind.BLE, seen)
+    async with with_devices(source) as driver:
+        await devices(driver)
+        await driver.press("t")
+        source.roll(("d10", "2"))
+        await driver.until(lambda: driver.says("It arrived: d10 2."), "the roll")

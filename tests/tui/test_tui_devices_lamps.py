@@ -99,6 +99,15 @@ async def test_lamps_change_with_the_devices(with_devices, size):
         assert driver.says("● tray ● Ben's d10 ● GoDice")
 
 
+async def test_dice_that_are_merely_near_by_have_no_lamp(with_devices):
+    near = replace(GODICE, id="godice:FFFFFF", state=DeviceState.OVER, text="near by, not in use")
+    source = FakeSource("ble", SourceKind.BLE, near)
+    async with with_devices(source) as driver:
+        assert lamps(driver) == (Lamp(),)
+        source.turn(state=DeviceState.OK, battery=50)
+        await driver.until(lambda: lamps(driver) == (Lamp(Light.LOOKING, "GoDice"),), "the lamp")
+
+
 async def test_a_game_without_dice_shows_no_device(with_devices):
     async with with_devices(tray(), game="fgt") as driver:
         assert [lamp.text for lamp in lamps(driver)] == ["no dice"]

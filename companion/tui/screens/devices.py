@@ -47,7 +47,8 @@ To connect something, open a new table and fill in its line:
                      To see what is found, type:  tableside tray
 
   Bluetooth   known  for dice with Bluetooth: shake them awake.
-                     To meet new ones, type:  tableside watch dice
+                     New ones show up here: choose one, and a says
+                     which die it is, and whose.
 
   Dice        0      for the first camera: plug it in first.
 """
@@ -255,7 +256,7 @@ class DevicesScreen(Screen[None]):
             return
         if self.live is None:
             self.say("Open a table first: dice are heard only while a table is open.")
-        elif not device.source_id or device.state is not DeviceState.OK:
+        elif device.state in {DeviceState.OVER, DeviceState.FAULT}:
             self.say(f"{label(device)} is not connected, so its roll would not arrive.")
         else:
             self._trying = device.id
@@ -372,9 +373,7 @@ class DevicesScreen(Screen[None]):
 
     async def _which_kind(self, device: Device) -> str | None:
         wanted = () if self.live is None else self.live.table.match.game.dice
-        kinds = ("", *dict.fromkeys((*wanted, *FACES)))
-        if device.sort in DICE:  # nobody makes monster dice that report themselves
-            kinds = tuple(kind for kind in kinds if not named(kind))
+        kinds = kinds_of(device.sort, wanted)
         labels = tuple(_kind_label(kind, wanted) for kind in kinds)
         notes = "Its rolls answer only when the rules ask for these dice."
         question = f"{label(device)}: which dice?"
@@ -405,6 +404,17 @@ class DevicesScreen(Screen[None]):
         if at == 0:
             done = f"{label(device)} is forgotten."
             await self._write(device, lambda book: book.forget(device.id), done)
+
+
+def kinds_of(sort: Sort, wanted: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what a device may be said to be or read, the dice of the game first."""
+    kinds = tuple(dict.fromkeys((*wanted, *FACES)))
+    if sort not in DICE:
+        return ("", *kinds)
+    # Nobody makes monster dice that report themselves.
+    plain = tuple(kind for kind in kinds if not named(kind))
+    # A GoDice cannot tell which shell it wears, and there is one with twenty sides.
+    return (*plain, "d20") if sort is Sort.GODICE else ("", *plain)
 
 
 def _kind_label(kind: str, wanted: tuple[str, ...]) -> str:
