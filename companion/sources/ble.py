@@ -1,0 +1,247 @@
+"""Bluetooth dice: every die that the book knows, as one source of rolls.
+
+Dice that lie near by and that nobody took into use are shown and never counted: at a fair they are
+the neighbours'.
+"""
+
+from __future__ import annotations
+
+import threading
+from time import monotonic
+from typing import TYPE_CHECKING, Final, assert_never
+
+from companion.core.errors import CompanionError
+from companion.rolls.devices import Device, DeviceState, KnownDevice, Sort
+from companion.rolls.readings import RollReading, SourceFault, SourceKind
+from companion.sources.base import Handover
+from companion.sources.ble_dice import BleDie
+from companion.sources.ble_gather import PATIENCE_S, Batch, Gathering
+from hardware.ble.events import (
+    Garbled,
+    Linked,
+    RadioDown,
+    RadioUp,
+    Said,
+    Seen,
+    Tick,
+    Unlinked,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.rolls.devices import Book
+    from companion.rolls.source import Listener
+    from companion.sources.ble_gather import OneRoll
+    from hardware.ble.events import Radio, RadioEvent
+
+NAME: Final = "ble"
+MOST_DICE: Final = 100
+"""So many dice are shown at most: a fair has more."""
+
+_DICE: Final = frozenset({Sort.PIXELS, Sort.GODICE})
+
+
+class BleSource:
+    """Rolls of Bluetooth dice.
+
+    Args:
+        radio: hears them.
+        book: remembers them, and knows whose they are; None for neither.
+        run: random name of this run of the program, so that keys never repeat.
+        clock: seconds that never go back.
+        patience: so many seconds dice that came to rest wait for the others of a roll.
+    """
+
+    kind = SourceKind.BLE
+
+    def __init__(
+        self,
+        radio: Radio,
+        book: Book | None,
+        run: str = "",
+        clock: Callable[[], float] = monotonic,
+        *,
+        patience: float = PATIENCE_S,
+    ) -> None:
+        self.source_id = f"{NAME}:{run}" if run else NAME
+        self._radio = radio
+        self._book = book
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._gathering = Gathering(patience)
+        self._outbox: list[Batch] = []
+        self._dice: dict[str, BleDie] = {}
+        self._wanted: frozenset[str] = frozenset()
+        self._throws = 0
+        self._radio_is = "looking for dice"
+        self._radio_well = True
+        self._handover = Handover()
+        self._read_book()
+
+    # -- the table's side -------------------------------------------------------------------------
+
+    @property
+    def at_rest(self) -> int:
+        """Number of the last roll that was handed in; see `RollSource.at_rest`."""
+        return self._throws
+
+    def expect(self, kinds: tuple[str, ...]) -> None:
+        """Gather dice for a request from now on; those that wait for others do not answer it."""
+        with self._lock:
+            self._gathering, late = self._gathering.expect(kinds, self._clock())
+            self._outbox += late  # handed in on the radio's thread, which comes by soon
+
+    def kept(self, key: str) -> None:
+        """Nothing is held, so nothing is let go; see `RollSource.kept`."""
+
+    def devices(self) -> tuple[Device, ...]:
+        """Return every die that is near by or known; see `RollSource.devices`."""
+        with self._lock:
+            now = self._clock()
+            radio = "" if self._radio_well else self._radio_is
+            found = [die.device(self.source_id, now, radio) for die in self._dice.values()]
+        if not found:
+            state = DeviceState.TRYING if self._radio_well else DeviceState.FAULT
+            text = self._radio_is if self._radio_well else f"{radio}; trying again"
+            return (Device(self.source_id, Sort.PIXELS, state, text, self.source_id),)
+        return tuple(found)
+
+    def start(self, listener: Listener) -> None:
+        """Begin; see `RollSource.start`."""
+        self._handover.open(listener)
+        self._radio.start(self._on_event)
+
+    def stop(self) -> None:
+        """End; see `RollSource.stop`."""
+        self._handover.close()
+        self._radio.stop()
+
+    # -- the radio's thread -----------------------------------------------------------------------
+
+    def _on_event(self, event: RadioEvent) -> None:
+        with self._lock:
+            told = self._take_in(event)
+            batches, self._outbox = self._outbox, []
+            values: list[RollReading | SourceFault] = [self._reading(batch) for batch in batches]
+        # Without the lock: a listener may stop the source, or be waiting for it.
+        for value in (*values, *told):
+            self._handover.hand_in(value)
+
+    def _take_in(self, event: RadioEvent) -> tuple[SourceFault, ...]:
+        match event:
+            case Tick():
+                self._tick()
+            case RadioUp():
+                self._radio_well, self._radio_is = True, "listening; no dice near by"
+            case RadioDown(why=why, todo=todo, first=first):
+                self._radio_well, self._radio_is = False, why
+                if first:
+                    return (SourceFault(self.source_id, why, "Bluetooth dice", todo),)
+            case Seen() | Linked() | Unlinked() | Said() | Garbled():
+                die = self._die(event.die)
+                return () if die is None else self._of_die(event, die)
+            case _:
+                assert_never(event)
+        return ()
+
+    def _of_die(
+        self, event: Seen | Linked | Unlinked | Said | Garbled, die: BleDie
+    ) -> tuple[SourceFault, ...]:
+        now = self._clock()
+        match event:
+            case Seen():
+                self._seen(event, die, now)
+            case Linked():
+                die.linked, die.trouble, die.seen_at = True, "", now
+                die.link(now)
+            case Unlinked(why=why, first=first):
+                was, die.linked, die.trouble = die.linked, False, why
+                die.link(now)
+                if was and first and die.ours:
+                    return (self._cut(die, why),)
+            case Said(message=message):
+                self._hear(die.said(message, now))
+            case Garbled():
+                die.garbled()
+            case _:
+                assert_never(event)
+        return ()
+
+    def _seen(self, event: Seen, die: BleDie, now: float) -> None:
+        die.seen_at, die.where = now, event.where
+        if event.problem:
+            die.note = event.problem
+        if event.advert is not None:
+            self._hear(die.advertised(event.advert, now))
+
+    def _hear(self, roll: OneRoll | None) -> None:
+        if roll is not None:
+            self._gathering, batches = self._gathering.hear(roll)
+            self._outbox += batches
+
+    def _tick(self) -> None:
+        self._read_book()
+        self._gathering, batches = self._gathering.tick(self._clock())
+        self._outbox += batches
+
+    def _reading(self, batch: Batch) -> RollReading:
+        self._throws += 1
+        return RollReading(
+            source_kind=self.kind,
+            source_id=self.source_id,
+            key=f"{self.source_id}#{self._throws}",
+            dice=tuple(one.reading for one in batch.rolls),
+            taken_at=max(one.at for one in batch.rolls),
+            throw=self._throws,
+            doubt=batch.doubt,
+            late=batch.late,
+            owner=batch.owner,
+        )
+
+    def _cut(self, die: BleDie, why: str) -> SourceFault:
+        known = "" if die.known is None else die.known.name
+        what = f"{why}; a roll meanwhile may be lost"
+        todo = "it is tried again by itself; type what was rolled meanwhile"
+        return SourceFault(self.source_id, what, known or die.id, todo)
+
+    # -- the book ---------------------------------------------------------------------------------
+
+    def _die(self, die_id: str) -> BleDie | None:
+        """Return a die, met just now if need be; None when there are too many."""
+        die = self._dice.get(die_id)
+        if die is None and len(self._dice) < MOST_DICE:
+            die = self._dice[die_id] = BleDie(die_id)
+            self._meet(die)
+            self._read_book()
+        return die
+
+    def _meet(self, die: BleDie) -> None:
+        """Note it in the book, where people can take it into use."""
+        if self._book is None or self._book.get(die.id) is not None:
+            return
+        try:
+            self._book.met(KnownDevice(die.id, die.sort))
+        except CompanionError as error:
+            die.note = f"cannot be remembered: {error}"
+
+    def _read_book(self) -> None:
+        """See what people said of the dice meanwhile, and connect to those that are theirs."""
+        for known in () if self._book is None else self._book.all():
+            if known.sort in _DICE and _in_use(known) and known.id not in self._dice:
+                self._dice[known.id] = BleDie(known.id)
+        for die in tuple(self._dice.values()):
+            known_now = None if self._book is None else self._book.get(die.id)
+            if die.known is not None and known_now is None:
+                del self._dice[die.id]  # forgotten: when it is heard again, it is a new one
+            die.known = known_now
+            die.ours = self._radio.trusted or (known_now is not None and _in_use(known_now))
+        wanted = frozenset(die.id for die in self._dice.values() if die.ours)
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self._radio.want(wanted)
+
+
+def _in_use(known: KnownDevice) -> bool:
+    """Tell whether people took it into use: they said something about it."""
+    return bool(known.name or known.kind or known.seat)
