@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -118,9 +119,8 @@ class Outcome:
     def broken(self) -> list[str]:
         """Return what does not hold, in words; empty when every roll is there once and in order."""
         found = [f"lost: {key}" for key in self.missing if key not in self.forgotten]
-        keys = [key for key, _ in self.journalled]
-        found += [f"twice: {key}" for key in sorted(set(keys)) if keys.count(key) > 1]
-        there = set(keys)
+        there = Counter(key for key, _ in self.journalled)
+        found += [f"twice: {key}" for key, times in there.items() if times > 1]
         should = [roll for roll in self.thrown if roll[0] in there]
         for thrown, kept in zip(should, self.journalled, strict=False):
             if thrown != kept:
