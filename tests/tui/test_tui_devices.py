@@ -13,7 +13,7 @@ from tui_device_kit import GODICE, PIXELS, PRINTED, TRAY, FakeSource, bluetooth,
 from companion.core.actions import Roll
 from companion.core.dice import FACES, DieFace
 from companion.core.errors import FileProblemError
-from companion.rolls.devices import DeviceState, KnownDevice, Sort
+from companion.rolls.devices import Device, DeviceState, KnownDevice, Sort
 from companion.rolls.readings import SourceKind
 from companion.session.players import next_action
 from companion.tui.app import TablesideApp
@@ -505,3 +505,32 @@ async def test_a_die_that_is_only_being_looked_for_may_be_tried(with_devices):
         await driver.press("t")
         source.roll(("d10", "2"))
         await driver.until(lambda: driver.says("It arrived: d10 2."), "the roll")
+
+
+STAND_INS = [
+    Device("ble:77aa", Sort.PIXELS, DeviceState.TRYING, "listening; no dice near by", "ble:77aa"),
+    Device("dice:known", Sort.PIXELS, DeviceState.FAULT, "bleak is missing", "dice:known"),
+    Device("tray:auto", Sort.TRAY, DeviceState.TRYING, "looking for the tray", "tray:auto"),
+    Device("tray:COM5", Sort.TRAY, DeviceState.FAULT, "no such port", "tray:COM5", where="COM5"),
+    Device("camera:", Sort.CAMERA, DeviceState.FAULT, "no such camera", ""),
+]
+
+
+@pytest.mark.parametrize("device", STAND_INS, ids=lambda device: device.id.strip(":"))
+async def test_what_was_not_met_yet_cannot_be_named_or_tried(with_devices, book, device):
+    async with with_devices(FakeSource("x", SourceKind.TRAY, device)) as driver:
+        await devices(driver)
+        for key in ("n", "a", "x", "enter"):
+            await driver.press(key)
+            assert driver.says("Nobody knows yet which one this is")
+            assert isinstance(driver.screen, DevicesScreen)
+        await driver.press("t")
+        assert driver.says("is not connected")
+        assert book.all() == ()
+
+
+async def test_no_dice_near_by_are_said_to_be_bluetooth_dice(with_devices):
+    async with with_devices(FakeSource("ble", SourceKind.BLE, STAND_INS[0])) as driver:
+        assert driver.says("● Bluetooth dice: listening; no dice near by")
+        await devices(driver)
+        assert not driver.says("Pixels")

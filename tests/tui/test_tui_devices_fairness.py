@@ -56,7 +56,7 @@ def test_the_words_of_the_verdict_are_shown_for_dice_players_and_readers():
     assert "looked at after 60 rolls, again after 120" in dice
     assert "Ann · d6 · 80 rolls" in players
     assert "Ben · d6 · 12 rolls" in players
-    assert "ble · d6 · 92 rolls" in readers
+    assert "Bluetooth dice · d6 · 92 rolls" in readers
 
 
 def test_no_line_is_too_long_for_a_narrow_screen():

@@ -22,7 +22,7 @@ from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.pages import PagesScreen
 from companion.tui.widgets import fairness_pages
 from companion.tui.widgets.device_list import DeviceList, heading
-from companion.tui.widgets.device_words import DICE, details, label, last_said, listed
+from companion.tui.widgets.device_words import DICE, details, label, last_said, listed, nobody
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -256,7 +256,7 @@ class DevicesScreen(Screen[None]):
             return
         if self.live is None:
             self.say("Open a table first: dice are heard only while a table is open.")
-        elif device.state in {DeviceState.OVER, DeviceState.FAULT}:
+        elif nobody(device) or device.state in {DeviceState.OVER, DeviceState.FAULT}:
             self.say(f"{label(device)} is not connected, so its roll would not arrive.")
         else:
             self._trying = device.id
@@ -271,7 +271,7 @@ class DevicesScreen(Screen[None]):
     @on(DeviceList.Picked)
     def _picked(self, event: DeviceList.Picked) -> None:
         event.stop()
-        self._converse(partial(self._what_to_do, event.device))
+        self._about_chosen(partial(self._what_to_do, event.device))
 
     async def _what_to_do(self, device: Device) -> None:
         steps: tuple[tuple[str, Callable[[], object]], ...] = (
@@ -294,7 +294,10 @@ class DevicesScreen(Screen[None]):
     # -- conversations ----------------------------------------------------------------------------
 
     def _about_chosen(self, talk: Callable[[], Awaitable[None]]) -> None:
-        if self.chosen is not None:
+        device = self.chosen
+        if device is not None and nobody(device):
+            self.say("Nobody knows yet which one this is: first it has to be found.")
+        elif device is not None:
             self._converse(talk)
 
     def _converse(self, talk: Callable[[], Awaitable[None]]) -> None:

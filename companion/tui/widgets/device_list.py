@@ -12,11 +12,13 @@ from textual.widgets.option_list import Option as Row
 
 from companion.rolls.devices import DeviceState
 from companion.tui.widgets.device_words import (
+    DICE,
     battery_said,
     label,
     last_said,
     light_of,
     low,
+    nobody,
     plain,
     sort_said,
     whose,
@@ -84,7 +86,7 @@ def _styled(title: str) -> str:
 
 
 def _what(device: Device) -> str:
-    return sort_said(device.sort)
+    return "" if nobody(device) and device.sort in DICE else sort_said(device.sort)
 
 
 def _last(device: Device) -> str:

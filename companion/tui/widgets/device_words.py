@@ -21,6 +21,9 @@ BARS: Final = 5
 DICE: Final = frozenset({Sort.PIXELS, Sort.GODICE})
 """Sorts that are a die themselves, and know no other."""
 
+_NO_SINGLE_ONE: Final = frozenset({"ble", "dice"})
+"""Begin the ids of what stands for all dice with Bluetooth, while none is there."""
+
 _AWAY: Final = "not connected now"
 
 
@@ -96,7 +99,7 @@ def label(device: Device) -> str:
 def id_said(device_id: str) -> str:
     """Say who a device is that has no name: `GoDice 1A2B3C` for `godice:1A2B3C`."""
     sort, sign, rest = device_id.partition(":")
-    if sort == "dice":  # no single one: there is no radio to find any
+    if sort in _NO_SINGLE_ONE:
         return "Bluetooth dice"
     if not sign or sort not in set(Sort):
         return plain(device_id)
@@ -105,6 +108,14 @@ def id_said(device_id: str) -> str:
 
 def _short(sort: Sort) -> str:
     return "tray" if sort in {Sort.TRAY, Sort.PRINTED} else sort_said(sort).removesuffix(" die")
+
+
+def nobody(device: Device) -> bool:
+    """Tell whether it only stands for a device that was not met yet: it cannot be remembered."""
+    prefix, _, rest = device.id.partition(":")
+    if device.sort is Sort.TRAY:
+        return rest in {"", "auto", device.where}  # by its port: it has not said who it is
+    return prefix in _NO_SINGLE_ONE or not rest
 
 
 def whose(device: Device) -> str:
@@ -202,8 +213,8 @@ def lamps_of(devices: tuple[Device, ...]) -> tuple[Lamp, ...]:
 
 def brief_label(device: Device, devices: tuple[Device, ...]) -> str:
     """Return what a device is called; one without a name that is the only tray is `tray`."""
-    name = _short(device.sort)
-    alone = sum(_short(one.sort) == name for one in devices) == 1
+    name = id_said(device.id) if nobody(device) and device.sort in DICE else _short(device.sort)
+    alone = sum(_short(one.sort) == _short(device.sort) for one in devices) == 1
     return name if alone and not (device.name or device.seat) else label(device)
 
 
