@@ -18,10 +18,12 @@ import pytest
 REPOSITORY = Path(__file__).resolve().parents[2]
 PYPROJECT = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
 TABLE: dict[str, Any] = tomllib.loads(PYPROJECT)
+EXTRA: dict[str, list[str]] = TABLE["project"]["optional-dependencies"]
 OWN = ("companion", "vision", "hardware", "calibration", "models")
 # the name one imports -> the name one installs, where they differ
 DISTRIBUTION = {"cv2": "opencv-python-headless", "serial": "pyserial", "PIL": "pillow"}
-AHEAD = {"pyserial"}  # the serial tray comes next: nobody should have to install twice for it
+# an extra -> the one room that may import it, and says in a line how to get it where it is missing
+EXTRAS = {"ble": "hardware/ble"}
 MAX_FILE, MAX_FUNCTION = 500, 50  # lines
 
 
@@ -65,15 +67,24 @@ def test_all_that_the_program_imports_is_declared() -> None:
     runtime = names_of(requirements("runtime"))
     recipes = {"training": "train", "independent": "independent"}
     more = {part: names_of(requirements(group)) for part, group in recipes.items()}
+    extras = {REPOSITORY / room: names_of(EXTRA[extra]) for extra, room in EXTRAS.items()}
     for path in sources():
         allowed = runtime.union(*(more[part] for part in more.keys() & set(path.parts)))
+        allowed = allowed.union(*(extras[room] for room in extras.keys() & set(path.parents)))
         needed = {DISTRIBUTION.get(name, name) for name in imported_by(path)}
         assert needed <= allowed, f"{path}: {needed - allowed}"
 
 
 def test_all_that_is_declared_is_imported() -> None:
     used = {DISTRIBUTION.get(name, name) for path in sources() for name in imported_by(path)}
-    assert names_of(requirements("runtime")) - used == AHEAD
+    assert names_of(requirements("runtime")) <= used
+    assert names_of([line for extra in EXTRA.values() for line in extra]) <= used
+
+
+def test_each_extra_has_its_reason_and_its_room() -> None:
+    assert EXTRA.keys() == EXTRAS.keys()
+    for extra in EXTRA:
+        assert re.search(rf"^{extra} = \[.*\] +# \w", PYPROJECT, flags=re.MULTILINE), extra
 
 
 def test_opencv_comes_without_its_window_system() -> None:
