@@ -71,7 +71,33 @@ def prepare(base: sqlite3.Connection, where: str) -> None:
     Raises:
         JournalError: the file was written by a newer program, or is another program's.
     """
-    found = base.execute("PRAGMA user_version").fetchone()[0]
+    found = _format(base, where)
+    base.execute("PRAGMA journal_mode = WAL")
+    base.execute("PRAGMA synchronous = FULL")
+    base.execute("PRAGMA foreign_keys = ON")
+    if not found:
+        # The number last: a crash half-way rolls the whole back.
+        base.executescript(
+            f"BEGIN IMMEDIATE; {_SCHEMA} {_NUMBERED} PRAGMA application_id = {APPLICATION};"
+            f" PRAGMA user_version = {FORMAT}; COMMIT;"
+        )
+    elif found < FORMAT:
+        _bring_up(base)
+
+
+def check_readable(base: sqlite3.Connection, where: str) -> None:
+    """Make sure that a file can be read; changes nothing in it.
+
+    Raises:
+        JournalError: as `prepare`, or nothing was ever written to it.
+    """
+    if not _format(base, where):
+        raise JournalError(f"{where}: the journal is empty; no table was opened yet")
+
+
+def _format(base: sqlite3.Connection, where: str) -> int:
+    """Return the file's format, 0 for an empty one; refuse files that are not for us."""
+    found = int(base.execute("PRAGMA user_version").fetchone()[0])
     application = base.execute("PRAGMA application_id").fetchone()[0]
     strange = base.execute("SELECT COUNT(*) FROM sqlite_schema").fetchone()[0]
     if strange and application != APPLICATION:
@@ -81,17 +107,7 @@ def prepare(base: sqlite3.Connection, where: str) -> None:
             f"{where}: written by a newer Tableside (format {found}, this one knows {FORMAT});"
             " bring this one up to date"
         )
-    base.execute("PRAGMA journal_mode = WAL")
-    base.execute("PRAGMA synchronous = FULL")
-    base.execute("PRAGMA foreign_keys = ON")
-    if not strange:
-        # The number last: a crash half-way rolls the whole back.
-        base.executescript(
-            f"BEGIN IMMEDIATE; {_SCHEMA} {_NUMBERED} PRAGMA application_id = {APPLICATION};"
-            f" PRAGMA user_version = {FORMAT}; COMMIT;"
-        )
-    elif found < FORMAT:
-        _bring_up(base)
+    return found if strange else 0
 
 
 def _bring_up(base: sqlite3.Connection) -> None:

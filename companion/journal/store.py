@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from companion.journal.errors import JournalError, KnownReadingError
 from companion.journal.rows import KeptReading, Line, Provenance, TableInfo
-from companion.journal.schema import NUMBERED, prepare
+from companion.journal.schema import NUMBERED, check_readable, prepare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -40,24 +40,25 @@ class Journal:
     Args:
         path: of the file; it and its folder are made when missing. None keeps it in memory.
         now: tells the time, UTC, ISO 8601.
+        read_only: look on while another program writes: the file must be there, is never made,
+            brought up to date or written to, and may be of an older format.
 
     Raises:
         JournalError: it cannot be opened, is damaged, or was written by a newer program.
     """
 
-    def __init__(self, path: Path | None, now: Callable[[], str] = utc_now) -> None:
+    def __init__(
+        self, path: Path | None, now: Callable[[], str] = utc_now, *, read_only: bool = False
+    ) -> None:
         self.where = "the journal in memory" if path is None else str(path)
         self._now = now
         try:
-            if path is not None:
-                path.parent.mkdir(parents=True, exist_ok=True)
-            name = ":memory:" if path is None else str(path)
-            self._base = sqlite3.connect(name, timeout=_PATIENCE, isolation_level=None)
+            self._base = _connect(path, read_only=read_only)
         except (OSError, sqlite3.Error) as error:
             raise JournalError(f"{self.where}: cannot open the journal: {error}") from error
         try:
             with self._told():
-                prepare(self._base, self.where)
+                (check_readable if read_only else prepare)(self._base, self.where)
         except JournalError:
             self._base.close()
             raise
@@ -76,6 +77,11 @@ class Journal:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    def stamp(self) -> int:
+        """Return a number that differs whenever another program has committed something."""
+        with self._told():
+            return int(self._base.execute("PRAGMA data_version").fetchone()[0])
 
     # -- tables -----------------------------------------------------------------------------------
 
@@ -181,13 +187,13 @@ class Journal:
             )
         return now
 
-    def lines(self, table_id: str) -> tuple[Line, ...]:
-        """Return a table's lines in order."""
+    def lines(self, table_id: str, after: int = 0) -> tuple[Line, ...]:
+        """Return a table's lines in order, from the one after the number `after`."""
         with self._told():
             rows = self._base.execute(
                 "SELECT version, line, at, source, confidence, reading FROM actions"
-                " WHERE table_id = ? ORDER BY version",
-                (table_id,),
+                " WHERE table_id = ? AND version > ? ORDER BY version",
+                (table_id, after),
             ).fetchall()
         return tuple(Line(v, text, at, Provenance(s, c, r)) for v, text, at, s, c, r in rows)
 
@@ -316,6 +322,16 @@ class Journal:
                 if self._base.in_transaction:
                     self._base.execute("ROLLBACK")
                 raise
+
+
+def _connect(path: Path | None, *, read_only: bool) -> sqlite3.Connection:
+    if path is None:
+        return sqlite3.connect(":memory:", timeout=_PATIENCE, isolation_level=None)
+    if read_only:
+        name = f"{path.absolute().as_uri()}?mode=ro"
+        return sqlite3.connect(name, timeout=_PATIENCE, isolation_level=None, uri=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return sqlite3.connect(str(path), timeout=_PATIENCE, isolation_level=None)
 
 
 _READINGS: Final = (

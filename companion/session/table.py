@@ -120,13 +120,7 @@ class Table:
             cards = shelf.read_cards(header.game, text, header.catalogue.name, table_id)
         match = shelf.begin(header, cards)
         table = cls(table_id, header, shelf.grammar(header), match, journal)
-        for line in journal.lines(table_id):
-            try:
-                action = table.grammar.read(line.text)
-                verdict = table.match.check(action)
-                table._take(_Step(table.match, action, verdict, line.provenance), line.at)
-            except CompanionError as error:
-                raise TableError(f"{table_id}: line {line.version}: {error}") from None
+        table.catch_up()
         return table
 
     # -- what is so -------------------------------------------------------------------------------
@@ -273,6 +267,28 @@ class Table:
         """Carry out a planned correction, with the actions it drops."""
         return self.declare(Amend(None, plan.number, plan.replacement, plan.drops))
 
+    def catch_up(self) -> tuple[Change, ...]:
+        """Take in what another program has committed to this table meanwhile, and tell of it.
+
+        Returns:
+            What came, in order; empty when nothing did.
+
+        Raises:
+            TableError: a line is not understood; the table stands as after the line before it.
+            JournalError: the journal cannot be read.
+        """
+        changes: list[Change] = []
+        for line in self._journal.lines(self.table_id, self.version):
+            try:
+                action = self.grammar.read(line.text)
+                verdict = self.match.check(action)
+                step = _Step(self.match, action, verdict, line.provenance)
+                changes.append(self._take(step, line.at))
+            except CompanionError as error:
+                raise TableError(f"{self.table_id}: line {line.version}: {error}") from None
+        self._tell(changes)
+        return tuple(changes)
+
     # -- inside -----------------------------------------------------------------------------------
 
     def _commit(self, entries: tuple[tuple[Action, Verdict, Provenance], ...]) -> None:
@@ -282,7 +298,9 @@ class Table:
         last = steps[-1].after
         over = last.game.view(last.state, None).over
         at = self._journal.append(self.table_id, self.version + 1, lines, over=over)
-        changes = [self._take(step, at) for step in steps]
+        self._tell([self._take(step, at) for step in steps])
+
+    def _tell(self, changes: list[Change]) -> None:
         for change in changes:
             for listener in tuple(self._listeners):
                 listener(change)
