@@ -92,10 +92,12 @@ def open_tray(
 
 
 def _met_at(spec: str, book: Book | None) -> str:
-    """Return where the tray of that name or id was met last; empty when there is none."""
+    """Return where the tray of that name, id or serial was met last; empty when there is none."""
     known = () if book is None else book.all()
-    trays = (one for one in known if one.sort is Sort.TRAY)
-    return next((one.where for one in trays if spec in {one.id, one.name}), "")
+    for one in known:
+        if one.sort is Sort.TRAY and spec in {one.id, one.id.removeprefix(TRAY), one.name}:
+            return one.where
+    return ""
 
 
 def open_dice(spec: str, book: Book | None, run: str) -> RollSource:

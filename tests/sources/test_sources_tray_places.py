@@ -168,7 +168,7 @@ def test_words_that_name_a_camera_or_a_file(spec):
 def test_a_tray_is_opened_by_the_name_that_people_gave_it():
     book = book_with("/dev/ttyUSB7")
     book.rename("tray:T-1", "the red one")
-    for spec in ("the red one", "tray:T-1", "/dev/ttyUSB7", "tray:/dev/ttyUSB7"):
+    for spec in ("the red one", "tray:T-1", "T-1", "/dev/ttyUSB7", "tray:/dev/ttyUSB7"):
         source = open_tray(spec, {}, book, "run")
         assert source.devices()[0].where == "/dev/ttyUSB7"
         source.stop()
