@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     """A device at this table: its source, and what tells it from others of that source."""
 
 
+MOST_NAMED: Final = 2
+"""So many devices that work again are named."""
+
 _FAILING: Final = frozenset({DeviceState.TRYING, DeviceState.FAULT})
 
 
@@ -62,6 +65,8 @@ class Outages:
                 self._said.pop(device.source_id, None)  # what falls again is said again
                 back.append(back_said(device, devices, first=who not in self._worked))
             self._worked.add(who)
+        if len(back) > MOST_NAMED:
+            return f"{len(back)} devices work again"
         return " · ".join(back)
 
     def heard(self, source_id: str) -> str:

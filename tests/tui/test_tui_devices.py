@@ -315,7 +315,7 @@ async def test_a_die_is_given_its_kind_and_its_player(with_devices, book):
         await driver.press("1")
         await driver.until(lambda: driver.says("whose?"), "the players")
         await driver.press("2")
-        await driver.until(lambda: driver.says("d10, Ann's."), "the answer")
+        await driver.until(lambda: driver.says("GoDice 1A2B3C is Ann's d10 now."), "the answer")
         known = book.get(GODICE.id)
         assert (known.kind, known.seat) == ("d10", "Ann")
         assert driver.screen.chosen.seat == "Ann"
@@ -345,7 +345,7 @@ async def test_a_tray_tells_its_dice_itself_and_is_asked_only_whose_it_is(with_d
         await driver.until(on(driver, AskScreen), "the line")
         await driver.type("Zoe")
         await driver.press("enter")
-        await driver.until(lambda: driver.says("any dice, Zoe's."), "the answer")
+        await driver.until(lambda: driver.says("tray T-1A2B is Zoe's now."), "the answer")
         assert book.get(TRAY.id).seat == "Zoe"
 
 
@@ -468,7 +468,7 @@ async def test_a_simple_tray_may_read_any_dice_there_are(with_devices, book):
         await driver.until(lambda: driver.says("which dice?"), "the kinds")
         await driver.type("Spider")
         await driver.press("enter", "1")
-        await driver.until(lambda: driver.says("Spider-Die, for everybody."), "the answer")
+        await driver.until(lambda: driver.says("is everybody's Spider-Die now."), "the answer")
         assert book.get(PRINTED.id).kind == "md.spider"
 
 

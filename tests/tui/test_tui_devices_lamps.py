@@ -196,6 +196,19 @@ def test_one_die_of_several_comes_back_by_its_name():
     assert outages.look((PIXELS, there)) == "the GoDice is back"
 
 
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [(2, "Ann 0's d10 is back · Ann 1's d10 is back"), (3, "3 devices work again")],
+)
+def test_many_that_are_back_at_once_are_counted(count, said):
+    dice = tuple(replace(PIXELS, id=f"pixels:{n}", seat=f"Ann {n}") for n in range(count))
+    outages = Outages()
+    outages.look(dice)
+    outages.begin(SourceFault("ble", "Bluetooth is switched off", "Bluetooth dice", "switch it on"))
+    outages.look(tuple(replace(one, state=DeviceState.FAULT) for one in dice))
+    assert outages.look(dice) == said
+
+
 def test_a_source_without_devices_is_down_until_it_is_heard():
     outages = Outages()
     assert outages.begin(FAULT) == str(FAULT)

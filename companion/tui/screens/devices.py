@@ -370,8 +370,8 @@ class DevicesScreen(Screen[None]):
         seat = None if kind is None else await self._whose(device)
         if kind is None or seat is None:
             return
-        dice = kind_name(kind) if kind else "any dice"
-        done = f"{label(device)}: {dice}, {seat + chr(39) + 's' if seat else 'for everybody'}."
+        owner = f"{seat}'s" if seat else "everybody's"
+        done = f"{label(device)} is {owner}{' ' + kind_name(kind) if kind else ''} now."
         await self._write(device, lambda book: book.assign(device.id, kind, seat), done)
 
     async def _which_kind(self, device: Device) -> str | None:

@@ -1,0 +1,97 @@
+"""Pictures of scenes at a few sizes, drawn by spectator apps that run without a terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import TYPE_CHECKING, Final
+
+from companion.core.errors import CompanionError
+from companion.tui.spectator import SpectatorApp
+
+if TYPE_CHECKING:
+    from companion.session.scene import Sight
+
+SIZES: Final = {"phone": (46, 48), "laptop": (120, 38), "wall": (176, 50)}
+"""Cells across and down; a cell is about twice as high as it is wide."""
+
+PATIENCE: Final = 20.0
+"""Seconds for one picture; a machine that is busier than that shows the one before."""
+
+# Fonts of the machine that looks on: nothing is fetched from anywhere.
+FONTS: Final = (
+    'ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, "DejaVu Sans Mono",'
+    ' "Liberation Mono", monospace'
+)
+
+
+class PictureError(CompanionError):
+    """A scene that could not be drawn."""
+
+
+class Gallery:
+    """Draws scenes at the sizes that somebody asks for; an app starts when it is first needed."""
+
+    def __init__(self) -> None:
+        self._frames: dict[str, _Frame] = {}
+
+    async def picture(self, size: str, sight: Sight) -> str:
+        """Return a picture as SVG.
+
+        Args:
+            size: a name of `SIZES`.
+            sight: what to draw.
+
+        Raises:
+            PictureError: it could not be drawn.
+        """
+        frame = self._frames.get(size)
+        if frame is None or frame.ended:
+            frame = self._frames[size] = _Frame(SIZES[size])
+        return await frame.picture(sight)
+
+    async def close(self) -> None:
+        """End the apps; twice is harmless."""
+        frames, self._frames = self._frames, {}
+        for frame in frames.values():
+            await frame.close()
+
+
+class _Frame:
+    """One app that draws one picture at a time."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self._app = SpectatorApp()
+        self._turn = asyncio.Lock()
+        self._running = asyncio.create_task(self._app.run_async(headless=True, size=size))
+
+    @property
+    def ended(self) -> bool:
+        return self._running.done()
+
+    async def picture(self, sight: Sight) -> str:
+        async with self._turn:
+            done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._app.call_later(self._app.paint, sight, done)
+            await asyncio.wait(
+                {done, self._running}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED
+            )
+            if not done.done():
+                done.cancel()
+                raise PictureError("this moment could not be drawn")
+            problem = done.exception()
+            if problem is not None:
+                raise PictureError(f"this moment could not be drawn: {problem}")
+            return own_fonts(self._app.export_screenshot())
+
+    async def close(self) -> None:
+        self._app.exit()
+        await asyncio.wait({self._running}, timeout=PATIENCE)
+
+
+def own_fonts(svg: str) -> str:
+    """Take fonts from elsewhere and the drawn window out of a picture that Textual exported."""
+    svg = re.sub(r"<!--.*?-->", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"@font-face\s*\{.*?\}", "", svg, flags=re.DOTALL)
+    svg = svg.replace("font-family: Fira Code, monospace;", f"font-family: {FONTS};")
+    return svg

@@ -1,0 +1,184 @@
+"""The table as people see it who only watch: headline, request, board, standing, what happened.
+
+A small app of its own, that draws without a terminal: it has no keys, no dialogs and no table, only
+the scenes that it is handed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from textual.app import App
+from textual.containers import Container, Horizontal, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from companion.core.dice import RollRequest
+from companion.core.verdict import Question
+from companion.session.scene import Notice, Scene
+from companion.tui import wordings
+from companion.tui.boards import board_for
+from companion.tui.theme import TABLE
+from companion.tui.widgets.big_lines import BigLines
+from companion.tui.widgets.history import by_what
+
+if TYPE_CHECKING:
+    from asyncio import Future
+
+    from textual.app import ComposeResult
+
+    from companion.core.seats import Seat
+    from companion.session.history import HistoryLine
+    from companion.session.scene import Sight
+    from companion.tui.boards.base import Board
+
+MOVES: Final = 60
+"""So many of the last history lines are laid out; how many show, the screen decides."""
+
+
+class SpectatorScreen(Screen[None]):
+    """Lays out what is watched."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide"), (160, "-vast")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (32, "-tall"), (48, "-huge")]  # noqa: RUF012
+
+    def compose(self) -> ComposeResult:
+        """Lay out the rooms; the board comes with the first scene."""
+        yield Static("", id="headline", markup=False)
+        with Horizontal(id="roll"):
+            yield BigLines(id="request")
+        with Container(id="middle"):
+            yield Container(id="stage")
+            with Vertical(id="side"):
+                yield Static("", id="standing", markup=False)
+                yield Static("", id="moves", markup=False)
+        yield Static("", id="notice", markup=False)
+
+
+class SpectatorApp(App[None]):
+    """Draws scenes; see `companion.tui.gallery` for how it is asked to."""
+
+    CSS_PATH = "spectator.tcss"
+    BINDINGS = []  # noqa: RUF012 - Textual declares it so
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.animation_level = "none"
+        self._board: tuple[str, Board] | None = None
+
+    def get_default_screen(self) -> Screen[None]:
+        """Begin with the only screen there is."""
+        return SpectatorScreen()
+
+    def on_mount(self) -> None:
+        """Put the program's colours on."""
+        self.register_theme(TABLE)
+        self.theme = TABLE.name
+
+    async def paint(self, sight: Sight, done: Future[None]) -> None:
+        """Draw a scene; `done` hears of it once it stands on the screen."""
+        try:
+            await self._draw(sight)
+        except Exception as error:  # noqa: BLE001 - a board that breaks must not end the others
+            if not done.done():
+                done.set_exception(error)
+            return
+
+        def laid_out() -> None:
+            # What became visible with the first layout is measured in the second.
+            self.screen.call_after_refresh(lambda: done.done() or done.set_result(None))
+
+        self.screen.call_after_refresh(laid_out)
+
+    async def _draw(self, sight: Sight) -> None:
+        screen = self.screen
+        screen.set_class(isinstance(sight, Notice), "-notice")
+        headline = screen.query_one("#headline", Static)
+        if isinstance(sight, Notice):
+            headline.update("Tableside")
+            screen.query_one("#notice", Static).update(sight.text)
+            return
+        narrow = screen.has_class("-narrow")
+        headline.update(sight.view.headline if narrow else f"{sight.title} · {sight.view.headline}")
+        board = await self._board_of(sight.game)
+        board.show(sight.view)
+        said, resting = _said(sight)
+        roll = screen.query_one("#roll")
+        roll.display = said is not None
+        roll.set_class(resting, "-resting")
+        if said is not None:
+            screen.query_one(BigLines).show(*said)
+        screen.query_one("#standing", Static).update(_standing(sight))
+        screen.query_one("#moves", Static).update(_moves(sight))
+
+    async def _board_of(self, game: str) -> Board:
+        if self._board is None or self._board[0] != game:
+            stage = self.screen.query_one("#stage")
+            await stage.remove_children()
+            self._board = game, board_for(game)(id="board")
+            await stage.mount(self._board[1])
+        return self._board[1]
+
+
+def _said(scene: Scene) -> tuple[wordings.Said | None, bool]:
+    """Return what stands in large letters, and whether it is over and done."""
+    called = _caller(scene)
+    request = scene.pending
+    if scene.view.over:
+        return _ending(scene), False
+    if isinstance(request, RollRequest):
+        if scene.held is not None:
+            large, lines = wordings.held_said(scene.held, called(request.roller))
+            return (large, lines[:1]), False
+        large, lines = wordings.request_said(request, called(request.roller))
+        return (large, lines[:2]), False  # the rest says which keys there are
+    if isinstance(request, Question):
+        who = called(request.asks)
+        named = request.asks is None or who in request.text
+        text = f"{'' if named else who + ': '}{request.text} ({request.rule})"
+        return ((who,), (text,)), False
+    if scene.roll is None:
+        return None, True
+    roll, line = scene.roll
+    faces = wordings.faces_text(roll.dice)
+    large = (f"{called(roll.actor)} {faces}", faces)
+    return (large, (f"{line.told}  {by_what(line)}".strip(),)), True
+
+
+def _ending(scene: Scene) -> wordings.Said:
+    names = [scene.seats[seat] for seat in scene.standing.winners]
+    who = " + ".join(names)
+    verb = "WINS" if len(names) == 1 else "WIN"
+    large = (f"{who} {verb}", who) if names else ("THE END",)
+    return large, (scene.standing.explanation,)
+
+
+def _caller(scene: Scene):  # noqa: ANN202
+    def called(seat: Seat | None) -> str:
+        return "the table" if seat is None else scene.seats[seat]
+
+    return called
+
+
+def _standing(scene: Scene) -> Content:
+    parts: list[str | tuple[str, str]] = [("Standing\n", "bold")]
+    for place in scene.standing.places:
+        style = "bold $accent" if place.rank == 1 else "bold"
+        parts.append((f"{place.rank}. {scene.seats[place.seat]}", style))
+        parts.append(f"  {place.why}\n")
+    return Content.assemble(*parts)
+
+
+def _moves(scene: Scene) -> Content:
+    """Say the last moves, the newest first: what does not fit is the oldest."""
+    parts: list[str | tuple[str, str]] = [("Last moves\n", "bold")]
+    for line in reversed(scene.history[-MOVES:]):
+        parts.append((f"{line.number:>3} ", "dim"))
+        parts.append((f"{line.told}\n", "strike dim" if line.undone else _weight(scene, line)))
+    return Content.assemble(*parts)
+
+
+def _weight(scene: Scene, line: HistoryLine) -> str:
+    return "bold" if line.number == len(scene.history) else ""
