@@ -1,0 +1,155 @@
+"""GoDice: which message is a roll. The counting rules, by name; and a model of the die."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.ble.godice import Charge, RollStart, Shell, Stability, Stable, toward
+from hardware.ble.godice_rolls import LEANS, MOVED, PAUSED, UNBEGUN, Counter
+from hardware.ble.heard import LAY_THERE, TURNED, UNHEARD, Counted, Shown
+
+START = RollStart()
+
+
+def lies(face, stability=Stability.ROLL, shell=Shell.D10):
+    return Stable(stability, toward(shell, face))
+
+
+def hear(counter, *messages, at=10.0, step=0.001):
+    """Return the counter and everything it said."""
+    said = []
+    for number, message in enumerate(messages):
+        counter, heard = counter.hear(message, at + number * step)
+        said.append(heard)
+    return counter, [one for one in said if one is not None]
+
+
+def on_line(shell=Shell.D10):
+    """Return the counter of a die that is connected and answered where it lies."""
+    counter, _ = hear(Counter(shell).connected(0.0), lies("1", shell=shell), at=0.2)
+    return counter
+
+
+def test_only_a_stable_result_counts():
+    _, said = hear(on_line(), START, lies("7"))
+    assert said == [Counted("7")]
+
+
+@pytest.mark.parametrize(
+    ("stability", "why"),
+    [(Stability.FAKE, PAUSED), (Stability.TILT, LEANS), (Stability.MOVE, MOVED)],
+)
+def test_other_results_are_shown_and_never_counted(stability, why):
+    _, said = hear(on_line(), START, lies("7", stability))
+    assert said == [Shown("7", why)]
+
+
+def test_a_pause_and_leaning_do_not_end_the_roll():
+    _, said = hear(
+        on_line(), START, lies("2", Stability.FAKE), lies("3", Stability.TILT), lies("7")
+    )
+    assert said == [Shown("2", PAUSED), Shown("3", LEANS), Counted("7")]
+
+
+def test_a_die_moved_by_hand_has_to_begin_anew():
+    _, said = hear(on_line(), START, lies("2", Stability.MOVE), lies("7"))
+    assert said == [Shown("2", MOVED), Shown("7", UNBEGUN, claimable=True)]
+
+
+def test_each_message_twice_is_one_roll():
+    _, said = hear(on_line(), START, START, lies("7"), lies("7"))
+    assert said == [Counted("7")]
+
+
+def test_a_second_roll_of_the_same_face_counts_however_soon_it_is_heard():
+    _, said = hear(on_line(), START, lies("7"), START, lies("7"), step=0.0)
+    assert said == [Counted("7"), Counted("7")]
+
+
+def test_what_it_says_when_it_is_first_met_lay_there():
+    _, said = hear(Counter(Shell.D10).connected(9.0), lies("7"))
+    assert said == [Shown("7", LAY_THERE)]
+
+
+def test_what_it_says_first_after_a_reconnection_is_where_it_lies():
+    counter, _ = hear(on_line(), START, lies("7"))
+    _, said = hear(counter.connected(20.0), lies("3"), at=20.2)
+    assert said == [Shown("3", TURNED)]
+
+
+def test_where_it_lay_already_is_not_said_again():
+    counter, _ = hear(on_line(), START, lies("7"))
+    _, said = hear(counter.connected(20.0), lies("7"), lies("7"), at=20.2)
+    assert said == []
+
+
+def test_a_beginning_right_after_connecting_may_be_a_memory():
+    counter, _ = hear(on_line(), START)
+    _, said = hear(counter.connected(20.0), START, lies("3"), at=20.1)
+    assert said == [Shown("3", UNHEARD, claimable=True)]
+
+
+def test_cut_off_while_it_rolled_it_may_be_claimed():
+    counter, _ = hear(on_line(), START)
+    _, said = hear(counter.connected(20.0), lies("3"), at=20.2)
+    assert said == [Shown("3", UNHEARD, claimable=True)]
+
+
+def test_on_an_edge_it_says_which_other_face_it_may_be():
+    edge = Stable(Stability.ROLL, (0, 45, 46))
+    _, said = hear(on_line(Shell.D6), START, edge)
+    assert said == [Counted("2", other="3")]
+
+
+def test_the_battery_is_no_roll_and_changes_nothing():
+    _, said = hear(on_line(), START, Charge(50), lies("7"))
+    assert said == [Counted("7")]
+
+
+GESTURES = st.lists(
+    st.tuples(
+        st.sampled_from(["roll", "paused", "cocked", "moved"]), st.integers(0, 9), st.booleans()
+    ),
+    max_size=30,
+)
+
+
+@given(gestures=GESTURES, doubled=st.booleans())
+def test_exactly_the_rolls_are_counted(gestures, doubled):
+    sent, rolled = [], []
+    for gesture, number, again in gestures:
+        face = str(number)
+        match gesture:
+            case "roll":
+                sent += [START, lies(face)]
+                rolled.append(face)
+            case "paused":
+                sent += [START, lies("4", Stability.FAKE), lies(face)]
+                rolled.append(face)
+            case "cocked":
+                sent += [START, lies("4", Stability.TILT)]
+            case _:
+                sent += [START] if again else []
+                sent.append(lies(face, Stability.MOVE))
+    if doubled:
+        sent = [message for message in sent for _ in range(2)]
+    _, said = hear(on_line(), *sent)
+    assert [one.face for one in said if isinstance(one, Counted)] == rolled
+
+
+@given(
+    st.lists(
+        st.one_of(
+            st.just(START),
+            st.builds(
+                Stable, st.sampled_from(Stability), st.tuples(*(st.integers(-128, 127),) * 3)
+            ),
+        ),
+        max_size=40,
+    )
+)
+def test_never_more_is_counted_than_began(messages):
+    _, said = hear(on_line(), *messages)
+    assert sum(isinstance(one, Counted) for one in said) <= messages.count(START)

@@ -1,0 +1,445 @@
+"""The radio: dice heard and connected, whatever fails; and that bleak is as the tests have it."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import threading
+from time import monotonic, sleep
+
+import bleak
+import pytest
+from ble_kit import FAST, Bluetooth, Ear, FakeClient, FakeScanner, go_die, pixels_die
+from bleak.exc import (
+    BleakBluetoothNotAvailableError,
+    BleakBluetoothNotAvailableReason,
+    BleakDBusError,
+    BleakDeviceNotFoundError,
+    BleakError,
+)
+
+from hardware.ble import godice, pixels
+from hardware.ble.events import (
+    BluetoothError,
+    Garbled,
+    Linked,
+    RadioDown,
+    RadioUp,
+    Said,
+    Seen,
+    Unlinked,
+)
+from hardware.ble.library import load, reason
+from hardware.ble.links import ANOTHER, GONE, Pace
+from hardware.ble.pixels import Introduction, Motion, State
+from hardware.ble.radio import BluetoothRadio, open_radio
+from hardware.errors import HardwareError
+from hardware.simulators.dice import SimulatedRadio
+
+PIXELS_ID, GODICE_ID = "pixels:1a2b3c4d", "godice:1A2B3C"
+OFF = BleakBluetoothNotAvailableError("off", BleakBluetoothNotAvailableReason.POWERED_OFF)
+
+
+@pytest.fixture
+def air():
+    return Bluetooth()
+
+
+@pytest.fixture
+def ear():
+    return Ear()
+
+
+@pytest.fixture
+def radio(air):
+    radio = BluetoothRadio(air.library(), FAST)
+    yield radio
+    radio.stop()
+
+
+def until(holds, seconds=20.0):
+    end = monotonic() + seconds
+    while not holds():
+        assert monotonic() < end, "it never came to that"
+        sleep(0.005)
+
+
+# -- bleak is as the tests have it -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (FakeScanner, bleak.BleakScanner),
+        (FakeClient, bleak.BleakClient),
+        *((getattr(FakeScanner, n), getattr(bleak.BleakScanner, n)) for n in ("start", "stop")),
+        *(
+            (getattr(FakeClient, n), getattr(bleak.BleakClient, n))
+            for n in ("connect", "disconnect", "start_notify", "stop_notify", "write_gatt_char")
+        ),
+    ],
+    ids=lambda one: one.__qualname__,
+)
+def test_what_stands_in_for_bleak_has_its_signatures(ours, theirs):
+    ours, theirs = inspect.signature(ours), inspect.signature(theirs)
+    shape = [(one.name, one.kind, one.default is one.empty) for one in ours.parameters.values()]
+    real = [(one.name, one.kind, one.default is one.empty) for one in theirs.parameters.values()]
+    assert shape == real
+
+
+@pytest.mark.parametrize("name", ["connect", "disconnect", "start_notify", "write_gatt_char"])
+def test_what_is_awaited_can_be(name):
+    assert inspect.iscoroutinefunction(getattr(bleak.BleakClient, name))
+    assert inspect.iscoroutinefunction(getattr(FakeClient, name))
+
+
+def test_being_connected_is_a_property_of_a_client():
+    assert isinstance(inspect.getattr_static(bleak.BleakClient, "is_connected"), property)
+    assert isinstance(inspect.getattr_static(FakeClient, "is_connected"), property)
+
+
+def test_bleak_is_what_is_loaded():
+    library = load()
+    assert library.scanner is bleak.BleakScanner
+    assert library.client is bleak.BleakClient
+
+
+# -- opening ---------------------------------------------------------------------------------------
+
+
+def test_without_bleak_one_line_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "bleak", None)
+    with pytest.raises(HardwareError, match=r"pip install 'tableside\[ble\]'") as said:
+        open_radio("known")
+    assert "\n" not in str(said.value)
+
+
+@pytest.mark.parametrize("spec", ["", "known"])
+def test_this_machines_radio_is_opened_without_a_word_to_it(spec):
+    radio = open_radio(spec)
+    assert isinstance(radio, BluetoothRadio)
+    assert not radio.trusted
+    radio.stop()
+
+
+def test_other_words_are_refused():
+    with pytest.raises(BluetoothError, match="say known, or simulate:FILE"):
+        open_radio("hci0")
+
+
+def test_a_script_is_opened(tmp_path):
+    path = tmp_path / "dice.txt"
+    path.write_text("pixels:1a2b3c4d is d10\n")
+    radio = open_radio(f"simulate:{path}")
+    assert isinstance(radio, SimulatedRadio)
+    assert radio.trusted
+
+
+def test_bleak_is_imported_only_when_a_radio_is_opened():
+    import subprocess
+
+    code = "import sys, hardware.ble.radio, companion.sources.ble; print('bleak' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
+
+
+# -- listening -------------------------------------------------------------------------------------
+
+
+def test_dice_are_seen_by_advertisement_without_connecting(air, ear, radio):
+    die = air.add(pixels_die())
+    radio.start(ear)
+    ear.wait(RadioUp)
+    air.advertise(die)
+    seen = ear.wait(Seen)
+    assert (seen.die, seen.where) == (PIXELS_ID, "AA:01")
+    assert seen.advert.motion == Motion(State.ON_FACE, 0)
+    assert die.clients == []
+
+
+def test_one_die_under_two_addresses_is_one_die(air, ear, radio):
+    first, second = air.add(pixels_die()), air.add(pixels_die(address="AA:02"))
+    radio.want(frozenset({PIXELS_ID}))
+    radio.start(ear)
+    ear.wait(RadioUp)
+    air.advertise(first)
+    ear.wait(Linked(PIXELS_ID))
+    air.advertise(second)
+    assert ear.wait(Seen).die == PIXELS_ID
+    sleep(0.1)
+    assert len(first.connected()) == 1
+    assert second.clients == []
+
+
+def test_a_half_of_what_a_die_says_is_known_by_its_address(air, ear, radio):
+    die = air.add(pixels_die())
+    radio.start(ear)
+    ear.wait(RadioUp)
+    whole = die.service_data
+    die.service_data = {}
+    air.advertise(die)  # nobody knows yet who that is
+    die.service_data = whole
+    air.advertise(die)
+    assert ear.wait(Seen).advert.identity is not None
+    die.service_data = {}
+    air.advertise(die)
+    half = ear.wait(Seen)
+    assert (half.die, half.advert.identity) == (PIXELS_ID, None)
+
+
+def test_a_radio_that_is_off_is_said_once_and_tried_again(air, ear, radio):
+    air.trouble = OFF
+    radio.start(ear)
+    down = ear.wait(RadioDown)
+    assert (down.why, down.first) == ("Bluetooth is switched off", True)
+    assert not ear.wait(RadioDown).first
+    air.trouble = None
+    ear.wait(RadioUp)
+
+
+def test_a_radio_that_is_switched_off_meanwhile_is_found_out(air, ear, radio):
+    radio.start(ear)
+    ear.wait(RadioUp)
+    air.trouble = OFF
+    assert ear.wait(RadioDown).first
+    air.trouble = None
+    ear.wait(RadioUp)
+    assert all(not scanner.started for scanner in air.scanners[:-1])
+
+
+def test_silence_is_no_trouble(air, ear, radio):
+    radio.start(ear)
+    ear.wait(RadioUp)
+    until(lambda: len(air.scanners) >= 3)
+    assert ear.rest() == [RadioUp()]
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (OFF, "switched off"),
+        (
+            BleakBluetoothNotAvailableError("", BleakBluetoothNotAvailableReason.NO_BLUETOOTH),
+            "no Bluetooth radio",
+        ),
+        (
+            BleakBluetoothNotAvailableError("", BleakBluetoothNotAvailableReason.DENIED_BY_USER),
+            "may not use Bluetooth",
+        ),
+        (BleakDBusError("org.bluez.Error.NotReady", []), "switched off"),
+        (
+            BleakDBusError("org.freedesktop.DBus.Error.ServiceUnknown", []),
+            "service does not answer",
+        ),
+        (BleakDBusError("org.freedesktop.DBus.Error.AccessDenied", []), "may not use Bluetooth"),
+        (FileNotFoundError(2, "No such file or directory"), "service does not answer"),
+        (PermissionError(13, "Permission denied"), "may not use Bluetooth"),
+        (TimeoutError(), "does not answer"),
+        (EOFError(), "service does not answer"),
+        (BleakDeviceNotFoundError("AA", "gone"), "not there any more"),
+        (BleakError("two\nlines"), "two lines"),
+        (BleakError(), "BleakError"),
+    ],
+)
+def test_every_trouble_is_one_line(error, why):
+    said = reason(error)
+    assert why in said.why
+    assert said.todo
+    assert "\n" not in f"{said.why}{said.todo}"
+
+
+def test_every_reason_of_bleaks_has_words():
+    unknown = {BleakBluetoothNotAvailableReason.UNKNOWN}
+    for one in set(BleakBluetoothNotAvailableReason) - unknown:
+        assert reason(BleakBluetoothNotAvailableError("its words", one)).why != "its words"
+
+
+def test_bleak_itself_without_a_radio_is_one_line_or_works(ear):
+    """Here there may be Bluetooth or none: either is said, and nothing ends."""
+    radio = BluetoothRadio(load(), FAST)
+    radio.start(ear)
+    until(lambda: bool(ear.queue.qsize()))
+    radio.stop()
+    first = ear.rest()[0]
+    assert isinstance(first, RadioUp | RadioDown | Seen)
+    assert threading.active_count() < 20
+
+
+# -- connections -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("legacy", [False, True], ids=["new", "legacy"])
+def test_a_pixels_die_that_is_wanted_is_connected_and_asked_who_it_is(air, ear, radio, legacy):
+    die = air.add(pixels_die(legacy=legacy))
+    radio.want(frozenset({PIXELS_ID}))
+    radio.start(ear)
+    ear.wait(RadioUp)
+    air.advertise(die)
+    ear.wait(Linked(PIXELS_ID))
+    assert isinstance(ear.wait(Said).message, Introduction)
+    assert die.written == [pixels.WHO_ARE_YOU]
+    air.say(die, b"\x03\x03\x02", b"\x03\x01\x07")
+    assert ear.wait(Said).message == Motion(State.ROLLING, 2)
+    assert ear.wait(Said).message == Motion(State.ROLLED, 7)
+
+
+def test_a_godice_is_set_up_and_asked_for_its_battery_now_and_then(air, ear, radio):
+    die = air.add(go_die())
+    radio.want(frozenset({GODICE_ID}))
+    radio.start(ear)
+    ear.wait(RadioUp)
+    air.advertise(die)
+    ear.wait(Linked(GODICE_ID))
+    until(lambda: len(die.written) >= 4)
+    assert die.written[:2] == [godice.set_up(), godice.ASK_BATTERY]
+    assert set(die.written[2:]) == {godice.ASK_BATTERY}
+    air.say(die, b"R")
+    assert ear.wait(Said).message == godice.RollStart()
+
+
+def test_a_die_that_takes_no_answered_writes_is_written_to_plainly(air, ear, radio):
+    die = air.add(go_die())
+    die.only_without_response = True
+    radio.want(frozenset({GODICE_ID}))
+    radio.start(ear)
+    ear.wait(RadioUp)
+    air.advertise(die)
+    until(lambda: len(die.written) >= 2)
+
+
+def test_a_die_that_is_lost_is_connected_anew_by_a_new_client(air, ear, radio):
+    die = air.add(pixels_die())
+    radio.want(frozenset({PIXELS_ID}))
+    radio.start(ear)
+    ear.wait(RadioUp)
+    air.advertise(die)
+    ear.wait(Said)
+    air.cut(die)
+    assert ear.wait(Unlinked) == Unlinked(PIXELS_ID, GONE, first=True)
+    air.advertise(die)
+    ear.wait(Linked(PIXELS_ID))
+    ear.wait(Said)
+    old, new = die.clients
+    assert old.closed
+    assert new.is_connected
+    air.say(die, b"\x03\x01\x07", to=old)  # a system may go on delivering to the old one
+    air.say(die, b"\x03\x01\x03")
+    assert ear.wait(Said).message == Motion(State.ROLLED, 3)
+
+
+def test_a_die_that_cannot_be_had_is_said_once_and_tried_on(air, ear, radio):
+    die = air.add(pixels_die())
+    die.refuses = BleakDeviceNotFoundError("AA:01")
+    radio.want(frozenset({PIXELS_ID}))
+    radio.start(ear)
+    ear.wait(RadioUp)
+    air.advertise(die)
+    firsts = [ear.wait(Unlinked).first for _ in range(3)]
+    assert firsts == [True, False, False]
+    die.refuses = None
+    ear.wait(Said)
+    assert all(client.closed for client in die.clients[:-1])
+
+
+def test_a_die_that_never_answers_keeps_no_other_waiting_for_ever(air, ear):
+    radio = BluetoothRadio(air.library(), Pace(connect=0.05, unit=0.01, longest=0.1, look=0.02))
+    stuck, other = air.add(pixels_die()), air.add(go_die())
+    stuck.stuck = True
+    radio.want(frozenset({PIXELS_ID, GODICE_ID}))
+    radio.start(ear)
+    ear.wait(RadioUp)
+    air.advertise(stuck)
+    air.advertise(other)
+    ear.wait(Linked(GODICE_ID))
+    radio.stop()
+    assert air.most == 1
+    assert all(client.closed for client in stuck.clients)
+
+
+def test_another_die_that_answers_is_let_go(air, ear, radio):
+    die = air.add(pixels_die())
+    die.answer = pixels_die(number=2).answer
+    radio.want(frozenset({PIXELS_ID}))
+    radio.start(ear)
+    ear.wait(RadioUp)
+    air.advertise(die)
+    assert ear.wait(Unlinked).why == ANOTHER
+    assert not any(isinstance(event, Said) for event in ear.rest())
+
+
+def test_what_makes_no_sense_is_left_aside(air, ear, radio):
+    die = air.add(pixels_die())
+    radio.want(frozenset({PIXELS_ID}))
+    radio.start(ear)
+    ear.wait(RadioUp)
+    air.advertise(die)
+    ear.wait(Said)
+    air.say(die, b"", b"\x03", b"\x03\x01\x07")
+    assert ear.wait(Garbled).die == PIXELS_ID
+    assert ear.wait(Said).message == Motion(State.ROLLED, 7)
+
+
+def test_a_die_that_is_not_wanted_any_more_is_let_go(air, ear, radio):
+    die = air.add(pixels_die())
+    radio.want(frozenset({PIXELS_ID}))
+    radio.start(ear)
+    ear.wait(RadioUp)
+    air.advertise(die)
+    ear.wait(Said)
+    radio.want(frozenset())
+    assert ear.wait(Unlinked) == Unlinked(PIXELS_ID, "let go", first=False)
+    assert die.clients[-1].closed
+
+
+def test_a_die_that_is_wanted_later_is_connected_then(air, ear, radio):
+    die = air.add(pixels_die())
+    radio.start(ear)
+    ear.wait(RadioUp)
+    air.advertise(die)
+    ear.wait(Seen)
+    radio.want(frozenset({PIXELS_ID}))
+    ear.wait(Linked(PIXELS_ID))
+
+
+def test_stopping_lets_every_die_go_and_says_nothing_more(air, ear, radio):
+    dice = [air.add(pixels_die()), air.add(go_die())]
+    radio.want(frozenset({PIXELS_ID, GODICE_ID}))
+    radio.start(ear)
+    ear.wait(RadioUp)
+    for die in dice:
+        air.advertise(die)
+    until(lambda: all(die.written for die in dice))
+    radio.stop()
+    said = len(ear.rest())
+    assert all(client.closed for die in dice for client in die.clients)
+    assert not any(scanner.started for scanner in air.scanners)
+    assert len(ear.rest()) == said
+    radio.stop()
+
+
+def test_a_listener_may_stop_its_own_radio(radio):
+    heard = []
+
+    def listener(event):
+        heard.append(event)
+        radio.stop()
+
+    radio.start(listener)
+    until(lambda: bool(heard))
+    until(lambda: not any(one.name == "Bluetooth dice" for one in threading.enumerate()))
+
+
+def test_a_radio_is_started_once(radio, ear):
+    radio.start(ear)
+    with pytest.raises(RuntimeError):
+        radio.start(ear)
+
+
+def test_stopping_before_starting_is_harmless(air):
+    BluetoothRadio(air.library()).stop()
+
+
+def test_waits_grow_and_have_an_end():
+    waits = [Pace().wait(tries) for tries in range(200)]
+    assert waits == sorted(waits)
+    assert (waits[0], waits[-1]) == (1.0, 60.0)
