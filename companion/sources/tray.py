@@ -123,6 +123,7 @@ class TraySource:
         self._said: set[str] = set()
         self._lock = threading.Lock()
         self._held: dict[str, _Held] = {}
+        self._stuck: set[tuple[str, str]] = set()
         self._device = Device(
             f"tray:{url}", Sort.TRAY, DeviceState.TRYING, "looking for the tray", self.source_id
         )
@@ -156,7 +157,7 @@ class TraySource:
         serial, epoch, _ = match.groups()
         with self._lock:
             held = self._held.get(key)
-            if held is None:
+            if held is None or (serial, epoch) in self._stuck:
                 return
             held.kept = True
             last = self._settled(serial, epoch)
@@ -197,6 +198,19 @@ class TraySource:
     # -- the driver's thread ----------------------------------------------------------------------
 
     def _on_event(self, event: DriverEvent) -> None:
+        try:
+            self._take_in(event)
+        except Exception as error:  # noqa: BLE001 - a source that breaks must not end the game
+            if isinstance(event, NewRoll):  # the tray keeps it, and all after it, for another run
+                self._stuck.add((event.serial, event.roll.epoch))
+            what = f"the tray's messages cannot be handled ({type(error).__name__}: {error})"
+            self._show(state=DeviceState.FAULT, text=what)
+            if what not in self._said:
+                self._said.add(what)
+                todo = "type the dice and report this"
+                self._handover.hand_in(SourceFault(self.source_id, what, self._place.where, todo))
+
+    def _take_in(self, event: DriverEvent) -> None:
         match event:
             case NewRoll(serial=serial, roll=rolled):
                 self._hand_in_again()

@@ -375,6 +375,46 @@ def test_the_book_learns_the_tray_and_gives_it_name_and_owner(tray, listening, o
     assert listening.fault().where == f"the red one ({tray.url})"
 
 
+def test_a_source_that_breaks_is_red_and_says_so_once_and_the_line_stays_up(
+    tray, listening, opened
+):
+    class Broken(DeviceBook):
+        def get(self, device_id):
+            raise RuntimeError(f"no {device_id}")
+
+    source = opened(tray, listening, book=Broken(None))
+    fault = listening.fault()
+    assert "RuntimeError: no tray:T-1" in str(fault)
+    tray.roll("d10=1")
+    tray.roll("d10=2")
+    listening.nothing()
+    assert tray.held == [1, 2]
+    assert source._driver.hello is not None
+
+
+def test_a_roll_that_cannot_be_handled_is_never_let_go_with_a_later_one(tray, listening, opened):
+    class Moody(DeviceBook):
+        moods = iter([None, RuntimeError("not now")])
+
+        def get(self, device_id):
+            mood = next(self.moods, None) if device_id == "tray:T-1" else None
+            if mood is not None:
+                raise mood
+            return super().get(device_id)
+
+    source = opened(tray, listening)
+    connected(source)
+    source._book = Moody(None)
+    source._book.get("tray:T-1")
+    tray.roll("d10=1")
+    assert "not now" in str(listening.fault())
+    tray.roll("d10=2")
+    later = listening.roll()
+    source.kept(later.key)
+    listening.nothing()
+    assert tray.held == [1, 2]
+
+
 def test_heads_are_one_above_the_highest_number_of_each_tray_and_epoch():
     keys = ["tray:A/00000001#3", "tray:A/00000001#12", "tray:A/00000002#1", "tray:B.x/00000001#7"]
     assert heads([*keys, "camera:0#4", "tray:A/1#2", "tray:", "ble:x#1"]) == {
