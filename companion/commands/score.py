@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.check import FINDINGS, FINE, finding_line
 from companion.commands.common import add_json, open_shelf
 from companion.commands.printing import print_error, print_json
-from companion.core.errors import CompanionError
+from companion.commands.sessions import put
+from companion.commands.sessions_sharing import Form, add_as, form_of, shared
+from companion.core.errors import CompanionError, UsageError
 from companion.record.replay import replay
+from companion.session.game_json import score_json, totals
+from companion.session.told import replayed
 
 if TYPE_CHECKING:
     import argparse
 
     from companion.core.log import Match
-    from companion.core.score import ScoreSheet
-
-
-@dataclass(frozen=True, slots=True)
-class Sums:
-    """One seat's score lines by column, in the sheet's own order."""
-
-    seat: str
-    columns: tuple[tuple[str, int], ...]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.add_argument("record", metavar="RECORD", help="the record to score")
+    add_as(parser, (form for form in Form if form is not Form.RECORD))
+    parser.add_argument("-o", "--output", metavar="FILE", help="write it there; default: print")
+    parser.add_argument("--overwrite", action="store_true", help="replace FILE when it exists")
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Score a record as far as it goes."""
+    form = _form(args)
     record, match = open_shelf(args).read_record(Path(args.record))
     found = replay(record, match)
     for remark in found.remarks:
@@ -44,46 +42,32 @@ def run(args: argparse.Namespace) -> int:
         print_error(
             CompanionError(f"{args.record}: {found.unchecked} actions after that are not scored")
         )
-    if args.json:
+    if form is not None:
+        text = shared(form, replayed(record, match, found))
+        put(text, args.output, overwrite=args.overwrite)
+        if args.output is not None:
+            print(f"{args.record} is written to {args.output}")
+    elif args.json:
         print_json(as_json(args.record, found.match))
     else:
         print_score(found.match)
     return FINE if found.sound else FINDINGS
 
 
+def _form(args: argparse.Namespace) -> Form | None:
+    """Return the form to write; None when the sheet is only to be printed."""
+    if args.form is None and args.output is None:
+        return None
+    form = form_of(args.form, args.output)
+    if form is Form.RECORD:
+        known = ", ".join(one for one in Form if one is not Form.RECORD)
+        raise UsageError(f"{args.output}: as what? say --as {known}")
+    return form
+
+
 def as_json(name: str, match: Match[Any]) -> dict[str, object]:
     """Return score and standing as in docs/json.md."""
-    sheet, standing = match.game.score(match.state), match.game.standing(match.state)
-    seats = match.setup.seats
-    return {
-        "file": name,
-        "game": match.game.id,
-        "depth": match.setup.depth.value,
-        "seats": list(seats),
-        "actions": len(match.log),
-        "headline": match.game.view(match.state, None).headline,
-        "lines": [
-            {
-                "seat": seats[line.seat],
-                "column": line.column,
-                "points": line.points,
-                "rule": line.rule,
-                "why": line.why,
-            }
-            for line in sheet.lines
-        ],
-        "totals": {sums.seat: dict(sums.columns) for sums in _sums(sheet, seats)},
-        "standing": {
-            "final": standing.final,
-            "rule": standing.rule,
-            "explanation": standing.explanation,
-            "places": [
-                {"rank": place.rank, "seat": seats[place.seat], "why": place.why}
-                for place in standing.places
-            ],
-            "winners": [seats[seat] for seat in standing.winners],
-        },
-    }
+    return {"file": name, **score_json(match)}
 
 
 def print_score(match: Match[Any]) -> None:
@@ -92,22 +76,13 @@ def print_score(match: Match[Any]) -> None:
     seats = match.setup.seats
     width = max((len(line.column) for line in sheet.lines), default=0)
     print(f"{match.game.title} · {match.game.view(match.state, None).headline}")
-    for sums in _sums(sheet, seats):
-        print(f"\n{sums.seat}: " + ", ".join(f"{column} {total}" for column, total in sums.columns))
+    for name, columns in totals(sheet, seats):
+        print(f"\n{name}: " + ", ".join(f"{column} {total}" for column, total in columns))
         for line in sheet.lines:
-            if seats[line.seat] == sums.seat:
+            if seats[line.seat] == name:
                 print(f"  {line.column:<{width}} {line.points:>+4}  {line.why} ({line.rule})")
     print(f"\n{'Final standing' if standing.final else 'Standing now'} ({standing.rule})")
     for place in standing.places:
         print(f"  {place.rank}. {seats[place.seat]}: {place.why}")
     if standing.explanation:
         print(f"  {standing.explanation}")
-
-
-def _sums(sheet: ScoreSheet, seats: tuple[str, ...]) -> list[Sums]:
-    found = []
-    for seat in dict.fromkeys(line.seat for line in sheet.lines):
-        columns = dict.fromkeys(line.column for line in sheet.lines if line.seat == seat)
-        totals = tuple((column, sheet.total(seat, column)) for column in columns)
-        found.append(Sums(seats[seat], totals))
-    return found

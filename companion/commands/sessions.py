@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 
 from companion.commands.common import add_json, open_journal, open_shelf
 from companion.commands.printing import print_json
+from companion.commands.sessions_sharing import Form, add_as, form_of, shared
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.home import home_folder
 from companion.record.header import parse_header
 from companion.session.export import export_text
+from companion.session.game_json import line_json
 from companion.session.table import Table
 
 if TYPE_CHECKING:
@@ -29,6 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", nargs="?", choices=WHAT, default="list", help="default: list")
     parser.add_argument("table", nargs="?", metavar="ID", help="a table, as `list` names it")
     parser.add_argument("file", nargs="?", metavar="FILE", help="where to export; default: print")
+    add_as(parser, Form)
+    parser.add_argument(
+        "--no-pictures", action="store_true", help="leave the pictures of dice out of a page"
+    )
     parser.add_argument("--overwrite", action="store_true", help="replace FILE when it exists")
     add_json(parser)
 
@@ -103,20 +109,7 @@ def _show(args: argparse.Namespace, journal: Journal) -> None:
     table = Table.resume(open_shelf(args), journal, args.table)
     for line in table.history():
         if args.json:
-            print_json(
-                {
-                    "type": "action",
-                    "table": args.table,
-                    "number": line.number,
-                    "at": line.at,
-                    "line": line.line,
-                    "told": line.told,
-                    "undone": line.undone,
-                    "notes": list(line.notes),
-                    "source": line.source,
-                    "confidence": line.confidence,
-                }
-            )
+            print_json({"type": "action", "table": args.table, **line_json(line)})
         else:
             mark = "-" if line.undone else " "
             print(f"{line.number:>4}{mark} {line.line:<40} {line.told}")
@@ -125,15 +118,37 @@ def _show(args: argparse.Namespace, journal: Journal) -> None:
 
 
 def _export(args: argparse.Namespace, journal: Journal) -> None:
-    text = export_text(journal, args.table)
-    if args.file is None:
-        print(text, end="")
+    form = form_of(args.form, args.file)
+    if form is Form.RECORD:
+        _export_record(args, journal)
         return
-    write_new(Path(args.file), text, overwrite=args.overwrite)
-    header, _ = parse_header(text.split("\n"), args.table)
-    info = journal.table(args.table)
+    table = Table.resume(open_shelf(args), journal, args.table)
+    readings = journal.readings(args.table)
+    text = shared(form, table, args.table, readings, pictures=not args.no_pictures)
+    put(text, args.file, overwrite=args.overwrite)
+    if args.file is not None:
+        print(f"{args.table} is written to {args.file}")
+
+
+def put(text: str, file: str | None, *, overwrite: bool) -> None:
+    """Write a text to a file, or print it when none is named."""
+    if file is None:
+        print(text, end="")
+    else:
+        write_new(Path(file), text, overwrite=overwrite)
+
+
+def _export_record(args: argparse.Namespace, journal: Journal) -> None:
+    put(export_text(journal, args.table), args.file, overwrite=args.overwrite)
+    if args.file is None:
+        return
     print(f"{args.table} is written to {args.file}")
-    shipped = open_shelf(args).shipped(header.game)
+    info = journal.table(args.table)
+    try:
+        header, _ = parse_header(info.header.split("\n"), args.table)
+        shipped = open_shelf(args).shipped(header.game)
+    except CompanionError:
+        return  # of another version, or of a game that is not here: the lines are out, as they were
     known = shipped is not None and shipped.ref.digest == info.catalogue
     if info.catalogue is not None and header.catalogue is not None and not known:
         beside = Path(args.file).parent / header.catalogue.name

@@ -22,11 +22,15 @@ if TYPE_CHECKING:
 
     from companion.core.score import ScoreSheet, Standing
     from companion.core.seats import Seat
+    from companion.journal.rows import KeptReading
     from companion.session.course import Course
-    from companion.session.table import Table
+    from companion.session.told import Told
 
 MAX_PICTURES: Final = 400
 """Pictures of dice in one page; the latest are kept."""
+
+MAX_PICTURE_BYTES: Final = 16 * 1024 * 1024
+"""What all pictures of one page may come to, so that it can be sent and opened on a telephone."""
 
 _STYLE: Final = """
 :root { color-scheme: light dark; --soft: #8883; --accent: #b3541e }
@@ -56,19 +60,28 @@ class Evidence:
     jpeg: bytes
 
 
-def report(table: Table, evidence: Iterable[Evidence] = ()) -> str:
-    """Write a table as one HTML page.
+def evidence_of(readings: Iterable[KeptReading]) -> tuple[Evidence, ...]:
+    """Return the pictures of the readings that moves were made of; dice nobody asked for stay out."""
+    return tuple(
+        Evidence(one.version, one.evidence)
+        for one in readings
+        if one.version is not None and one.evidence is not None
+    )
+
+
+def report(told: Told, evidence: Iterable[Evidence] = ()) -> str:
+    """Write a game as one HTML page.
 
     Args:
-        table: the table, over or not.
+        told: the game, over or not.
         evidence: pictures of its rolls.
     """
-    game, names = table.match.game, table.seats
-    standing, sheet, run = table.standing(), table.score(), course(table.match)
-    history = table.history()
+    game, names = told.match.game, told.seats
+    standing, sheet, run = told.standing(), told.score(), course(told.match)
+    history = told.history()
     began = next((line.at[:10] for line in history if line.at), "")
     title = f"{game.title}: {', '.join(names)}"
-    about = f"{', '.join(names)} · {began} · {len(history)} moves"
+    about = " · ".join(filter(None, (", ".join(names), began, f"{len(history)} moves")))
     parts = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -78,10 +91,10 @@ def report(table: Table, evidence: Iterable[Evidence] = ()) -> str:
         _places(names, standing),
         _charts(run, names),
         _sheet(names, sheet),
-        _dice(table),
-        _house_rules(table),
-        _pictures(table, evidence),
-        _history(table),
+        _dice(told),
+        _house_rules(told),
+        _pictures(told, evidence),
+        _history(told),
         "</body></html>",
     ]
     return "\n".join(part for part in parts if part) + "\n"
@@ -132,10 +145,10 @@ def _sheet(names: tuple[str, ...], sheet: ScoreSheet) -> str:
     return f"<h2>Score sheet</h2>{''.join(parts)}" if parts else ""
 
 
-def _dice(table: Table) -> str:
+def _dice(told: Told) -> str:
     """Count what each player threw; a bar a face."""
     counts: dict[tuple[Seat | None, str], Counter[str]] = {}
-    for numbered in table.match.version.effective:
+    for numbered in told.match.version.effective:
         if isinstance(numbered.action, Roll):
             for die in numbered.action.dice:
                 counts.setdefault((numbered.action.actor, die.kind), Counter())[die.face] += 1
@@ -143,7 +156,7 @@ def _dice(table: Table) -> str:
         return ""
     rows = []
     for (seat, kind), shown in sorted(counts.items(), key=lambda one: (one[0][1], one[0][0] or 0)):
-        name = "the table" if seat is None else table.seats[seat]
+        name = "the table" if seat is None else told.seats[seat]
         bars = " ".join(
             f'{escape(face)}<span class="bar" style="width:{shown[face] * 6}px;'
             f'background:{COLOURS[(seat or 0) % len(COLOURS)]}"></span>{shown[face]}'
@@ -157,8 +170,8 @@ def _dice(table: Table) -> str:
     return f"<h2>Dice</h2><table>{''.join(rows)}</table>"
 
 
-def _house_rules(table: Table) -> str:
-    chosen: Mapping[str, str] = table.header.switches
+def _house_rules(told: Told) -> str:
+    chosen: Mapping[str, str] = told.header.switches
     if not chosen:
         return ""
     rows = "".join(
@@ -168,24 +181,43 @@ def _house_rules(table: Table) -> str:
     return f"<h2>House rules</h2><table>{rows}</table>"
 
 
-def _pictures(table: Table, evidence: Iterable[Evidence]) -> str:
-    kept = sorted(evidence, key=lambda one: one.number)[-MAX_PICTURES:]
-    history = table.history()
+def _pictures(told: Told, evidence: Iterable[Evidence]) -> str:
+    history = told.history()
+    there = sorted(
+        (one for one in evidence if 0 < one.number <= len(history)), key=lambda one: one.number
+    )
+    kept = _latest(there)
     figures = "".join(
-        f'<figure><img alt="" src="data:image/jpeg;base64,{b64encode(one.jpeg).decode()}">'
+        f"<figure{' class=undone' if history[one.number - 1].undone else ''}>"
+        f'<img alt="" src="data:image/jpeg;base64,{b64encode(one.jpeg).decode()}">'
         f"<figcaption>{one.number}: {escape(history[one.number - 1].told)}</figcaption></figure>"
         for one in kept
-        if 0 < one.number <= len(history)
     )
-    return f'<h2>The dice as they lay</h2><div class="pictures">{figures}</div>' if figures else ""
+    fewer = (
+        f"<p>The latest {len(kept)} of {len(there)} pictures.</p>" if len(kept) < len(there) else ""
+    )
+    page = f'<h2>The dice as they lay</h2>{fewer}<div class="pictures">{figures}</div>'
+    return page if there else ""
 
 
-def _history(table: Table) -> str:
+def _latest(there: list[Evidence]) -> list[Evidence]:
+    """Keep as many of the last pictures as a page may have."""
+    kept: list[Evidence] = []
+    room = MAX_PICTURE_BYTES
+    for one in reversed(there[-MAX_PICTURES:]):
+        room -= len(one.jpeg)
+        if room < 0:
+            break
+        kept.insert(0, one)
+    return kept
+
+
+def _history(told: Told) -> str:
     rows = "".join(
         f'<tr{" class=undone" if line.undone else ""}><td class="n">{line.number}</td>'
         f"<td>{escape(line.told)}{''.join(f' <em>{escape(note)}</em>' for note in line.notes)}</td>"
         f'<td class="rule">{escape(_source(line.source, line.confidence))}</td></tr>'
-        for line in table.history()
+        for line in told.history()
     )
     return f"<h2>Move by move</h2><table>{rows}</table>"
 

@@ -1,0 +1,115 @@
+"""A game that can be told: a live table, or a record that was played through."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from companion.core.actions import Amend, Redo, Undo
+from companion.rolls.readings import SourceKind
+from companion.session import telling
+from companion.session.history import HistoryLine
+
+if TYPE_CHECKING:
+    from companion.core.log import Match
+    from companion.core.score import ScoreSheet, Standing
+    from companion.record.file import Entry, Record
+    from companion.record.header import Header
+    from companion.record.replay import Replay
+
+_MANUAL: Final = "manual"
+_SOURCES: Final = "|".join((*SourceKind, "held", "replay"))
+_SAID: Final = re.compile(rf"({_SOURCES})(?: ([01]\.\d{{3}}))?")
+
+
+class Told(Protocol):
+    """What a report, a score sheet and a page of moves are written from; a `Table` is one."""
+
+    @property
+    def header(self) -> Header:
+        """Game, seats, depth, switches and cards."""
+
+    @property
+    def match(self) -> Match[Any]:
+        """The log and its fold."""
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Names, clockwise."""
+
+    def history(self) -> tuple[HistoryLine, ...]:
+        """Return the log line by line, undone ones marked."""
+
+    def score(self) -> ScoreSheet:
+        """Return the score sheet."""
+
+    def standing(self) -> Standing:
+        """Return the ranking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A record that was played through; it knows no times and has no pictures.
+
+    Attributes:
+        header: of the record.
+        match: the game after the last action that could be carried out.
+        lines: its history.
+    """
+
+    header: Header
+    match: Match[Any]
+    lines: tuple[HistoryLine, ...]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Names, clockwise."""
+        return self.header.seats
+
+    def history(self) -> tuple[HistoryLine, ...]:
+        """Return the log line by line, undone ones marked."""
+        return self.lines
+
+    def score(self) -> ScoreSheet:
+        """Return the score sheet."""
+        return self.match.game.score(self.match.state)
+
+    def standing(self) -> Standing:
+        """Return the ranking."""
+        return self.match.game.standing(self.match.state)
+
+
+def replayed(record: Record, start: Match[Any], found: Replay) -> Replayed:
+    """Tell a record that was played through, also one that has findings.
+
+    Args:
+        record: as it was read.
+        start: its table before the first action.
+        found: what playing it through led to.
+    """
+    lines: list[HistoryLine] = []
+    match = start
+    for entry in record.entries[: len(found.match.log)]:
+        notes = tuple(note.message() for note in match.check(entry.action).notes)
+        after = match.force(entry.action)
+        lines.append(_line(entry, telling.tell(match, entry.action, after), notes))
+        match = after
+        if isinstance(entry.action, (Undo, Redo, Amend)):
+            lines = telling.retold(lines, match, amended=isinstance(entry.action, Amend))
+    return Replayed(record.header, match, tuple(lines))
+
+
+def _line(entry: Entry, told: str, notes: tuple[str, ...]) -> HistoryLine:
+    """Tell one action; of its comment only that which says what read the dice."""
+    said = _SAID.fullmatch(entry.comment)
+    source, confidence = (_MANUAL, None) if said is None else said.groups()
+    return HistoryLine(
+        number=entry.number,
+        line=entry.text,
+        told=told,
+        undone=False,
+        notes=notes,
+        source=source,
+        confidence=None if confidence is None else float(confidence),
+    )
