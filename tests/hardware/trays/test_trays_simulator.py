@@ -202,7 +202,7 @@ def test_a_game_can_be_played_against_it_by_hand():
             Trouble("E7", "lid open"),
         ]
         assert [dice for _, dice in host.book.list] == ["d10=7 mon.teeth=S", "d6=3?"]
-        until(lambda: tray.said("acknowledged") == 2)
+        until(lambda: tray.acknowledged == 2)
 
 
 def test_unplugging_cuts_the_line_and_the_port_comes_back(tmp_path):
@@ -238,9 +238,9 @@ def test_a_tray_that_forgets_begins_a_new_epoch_and_its_rolls_are_named(tmp_path
 
 def test_rolls_that_a_full_ring_overwrote_are_told_and_the_rest_arrives(tmp_path):
     with Simulator("--pty", tmp_path / "tray") as tray, Host(tray.url) as host:
-        tray.do("roll d10=9")
         host.met()
-        until(lambda: tray.said("acknowledged"))
+        tray.do("roll d10=9")
+        until(lambda: tray.acknowledged == 1)
         tray.do("unplug 20", "wait 0.1", *(f"roll d10={number % 10}" for number in range(40)))
         until(lambda: len(host.book.list) == 33)
         assert [event.count for event in host.of(Lost)] == [8]

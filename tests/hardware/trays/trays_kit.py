@@ -62,6 +62,13 @@ class Simulator:
         """(epoch#number, dice) of each roll so far."""
         return [tuple(line.split(" ", 2)[1:]) for line in self.lines if line.startswith("threw ")]
 
+    @property
+    def acknowledged(self):
+        """Number of the last roll that the host has acknowledged; 0 for none."""
+        begin = "acknowledged "
+        done = [line for line in list(self.lines) if line.startswith(begin)]
+        return int(done[-1].partition("#")[2]) if done else 0
+
     def said(self, words):
         """Return how many of its lines begin so."""
         return sum(line.startswith(words) for line in self.lines)
