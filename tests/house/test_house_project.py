@@ -18,6 +18,7 @@ import pytest
 REPOSITORY = Path(__file__).resolve().parents[2]
 PYPROJECT = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
 TABLE: dict[str, Any] = tomllib.loads(PYPROJECT)
+FIRMWARE = REPOSITORY / "hardware/firmware"  # runs on a board, with what a board has
 EXTRA: dict[str, list[str]] = TABLE["project"]["optional-dependencies"]
 OWN = ("companion", "vision", "hardware", "calibration", "models")
 # the name one imports -> the name one installs, where they differ
@@ -42,7 +43,8 @@ def names_of(lines: list[str]) -> set[str]:
 
 
 def sources() -> list[Path]:
-    return [path for package in OWN for path in sorted((REPOSITORY / package).rglob("*.py"))]
+    found = [path for package in OWN for path in sorted((REPOSITORY / package).rglob("*.py"))]
+    return [path for path in found if FIRMWARE not in path.parents]
 
 
 def imported_by(path: Path) -> set[str]:
