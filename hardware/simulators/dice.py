@@ -228,7 +228,7 @@ class ScriptedRadio:
     def _back(self, die: str) -> None:
         self._appear(die)
         identity = self._identities[die]
-        place = Motion(State.ON_FACE, 0)
+        place = Motion(State.ON_FACE, self._lies.get(die, 0))
         self.tell(
             Said(die, pixels.Introduction(identity, place, pixels.Charge(80, charging=False)))
         )
