@@ -111,6 +111,23 @@ def test_the_greeting_is_answered_with_what_is_kept_and_what_is_wanted():
     assert host.says() == [f"ACK,{EPOCH},0", f"SYNC,{EPOCH},1"]
 
 
+def test_half_a_line_from_before_the_port_was_opened_anew_is_no_part_of_what_comes():
+    host = met()
+    line = frames(roll(1))
+    host.link = host.link.hear(line[:20], host.now).link
+    host.reopens()
+    step = host.link.hear(line[20:] + frames(hello(1, 0)), host.now)
+    assert [type(event) for event in step.events] == [Logged, Met]
+
+
+def test_a_line_that_was_opened_anew_at_once_is_asked_for_the_same_again():
+    host = met()
+    host.reopens()
+    host.says()
+    host.hears(hello(1, 0))
+    assert host.says() == [f"ACK,{EPOCH},0", f"SYNC,{EPOCH},1"]
+
+
 def test_the_greeting_is_asked_for_every_two_seconds_until_it_comes():
     sent = Host().waits(7)
     assert sent == [(GREET_S * turn, "HELLO,1") for turn in (1, 2, 3)]
@@ -520,6 +537,15 @@ def test_a_tray_of_another_version_is_said_once_and_nothing_of_it_is_a_roll():
     assert events == ()
     assert host.rolls == []
     assert not any(said.startswith(("ACK", "SYNC")) for said in host.says())
+
+
+def test_another_version_is_said_again_when_the_line_is_opened_anew_or_the_tray_had_thought_better():
+    host = met()
+    for again in (lambda: None, host.reopens, lambda: host.hears(hello(1, 0))):
+        again()
+        host.hears("HELLO,2,T1")
+        host.hears("HELLO,2,T1")
+    assert host.of(OtherProtocol) == [OtherProtocol("T1", 2)] * 3
 
 
 def test_a_tray_of_another_version_is_alive_and_asked_whether_it_knows_this_one():
