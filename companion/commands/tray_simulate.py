@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import queue
 import secrets
@@ -15,12 +16,11 @@ from companion.core.errors import CompanionError, FileProblemError, UsageError
 from hardware.dtp.messages import PROTOCOL, Hello, MessageError, from_tray
 from hardware.errors import HardwareError
 from hardware.simulators.line import PtyEnd, TcpEnd
-from hardware.simulators.script import ScriptError, read_line, read_script
+from hardware.simulators.script import WORDS, ScriptError, read_line, read_script
 from hardware.simulators.tray import Make, SimulatedTray
 from hardware.simulators.wire import Faults
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable
 
     from hardware.simulators.line import FarEnd
@@ -35,6 +35,8 @@ _CHUNK: Final = 4096
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = WORDS
     line = parser.add_mutually_exclusive_group()
     line.add_argument(
         "--pty",

@@ -1,25 +1,4 @@
-"""What a simulated tray is told to do: one word and what it needs on each line.
-
-    roll d10=7 d6=3       dice come to rest; `roll mon.teeth=S`, `roll d10=3?` for a doubtful one
-    cocked d10=3          the same, and every die leans
-    random 100 d10 d6     a hundred rolls of these dice, a second apart; while the ring is full it
-                          waits. `every 0.5` at the end says otherwise
-    move                  dice are moving
-    battery 40 charging   how full the battery is
-    error E7 the lid is open
-    say hello             a line of the device's own log
-    garbage               what a board says while it starts
-    faults flip=0.001     the line is so bad from here on
-    unplug 2              the line is cut for so many seconds; the script goes on meanwhile
-    hang 3                it neither listens nor answers for so long; the script goes on
-    reset                 it starts anew and still has its rolls
-    forget                it starts anew, its rolls are lost, and its numbers begin again
-    wait 0.5              seconds until the next line
-    drain                 wait until the host has acknowledged everything
-    end                   leave
-
-Empty lines, and what follows a `#`, are passed over.
-"""
+"""What a simulated tray is told to do: one word and what it needs on each line; see `WORDS`."""
 
 from __future__ import annotations
 
@@ -42,6 +21,31 @@ from hardware.simulators.wire import Faults
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+WORDS: Final = """\
+what a script says, one word and what it needs on each line:
+
+  roll d10=7 d6=3       dice come to rest; `roll mon.teeth=S`, `roll d10=3?` for a doubtful one
+  cocked d10=3          the same, and every die leans
+  random 100 d10 d6     a hundred rolls of these dice, a second apart; while the ring is full it
+                        waits. `every 0.5` at the end says otherwise
+  move                  dice are moving
+  battery 40 charging   how full the battery is
+  error E7 the lid is open
+  say hello             a line of the device's own log
+  garbage               what a board says while it starts
+  faults flip=0.001     the line is so bad from here on
+  unplug 2              the line is cut for so many seconds; the script goes on meanwhile
+  hang 3                it neither listens nor answers for so long; the script goes on
+  reset                 it starts anew and still has its rolls
+  forget                it starts anew, its rolls are lost, and its numbers begin again
+  wait 0.5              seconds until the next line
+  drain                 wait until the host has acknowledged everything
+  end                   leave
+
+empty lines, and what follows a #, are passed over.
+"""
+"""The words for people."""
 
 LONGEST_S: Final = 86_400.0
 MOST_ROLLS: Final = 10_000_000

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from hardware.dtp.lines import MAX_LINE, framed
 from hardware.dtp.messages import FACES, Die, Rolled
+from hardware.simulators import script
 from hardware.simulators.script import (
+    WORDS,
     Drain,
     End,
     Garble,
@@ -110,6 +112,13 @@ def test_a_line_that_says_nothing_is_refused_with_what_may_be_said(line, why):
         read_line(line)
     assert why in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_the_help_shows_every_word_and_every_example_can_be_read():
+    rows = [line for line in WORDS.splitlines() if line.startswith("  ") and line[2:3].strip()]
+    examples = [row[2:].split("  ")[0] for row in rows]
+    assert {example.split()[0] for example in examples} == set(script._WORDS)
+    assert all(read_line(example) is not None for example in examples)
 
 
 def test_a_script_names_the_line_that_is_wrong():
