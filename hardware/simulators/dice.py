@@ -240,6 +240,7 @@ class ScriptedRadio:
 
     def _advertise(self, die: str, motion: Motion) -> None:
         identity = self._identities[die]
+        self._lies[die] = motion.index
         said = struct.pack(
             "<BBBBB", identity.lights, identity.shape << 4, motion.state, motion.index, 80
         )
