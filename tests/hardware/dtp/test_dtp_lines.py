@@ -130,6 +130,14 @@ def test_a_line_that_is_too_long_is_thrown_away_to_its_end_and_the_next_is_read(
     assert read(data + framed("MOVE")) == [Line(Sort.BROKEN, ""), Line(Sort.FRAME, "MOVE")]
 
 
+def test_a_frame_at_the_end_of_a_line_that_is_too_long_is_thrown_away_with_it():
+    """Whether the line comes in one piece or in several."""
+    framer, lines = Framer().feed(b"x" * MAX_LINE)
+    assert (framer.rest, lines) == (b"", ())
+    for data in (framed("MOVE"), b"x" * 2 * MAX_LINE + framed("MOVE")):
+        assert framer.feed(data)[1] == (Line(Sort.BROKEN, ""),)
+
+
 def test_a_line_that_never_ends_takes_no_memory():
     framer = Framer()
     for _ in range(1000):

@@ -100,6 +100,13 @@ def test_what_is_asked_for_is_sent_four_at_a_time(tray):
     assert answer(tray, f"SYNC,{EPOCH},10") == []
 
 
+def test_what_was_asked_for_is_not_sent_again_by_itself_at_once(tray):
+    rolled(tray, 2)
+    assert answer(tray, f"SYNC,{EPOCH},1", now=900) == [sent(1, 900), sent(2, 900)]
+    assert bodies(tray.tick(1899)) == []
+    assert bodies(tray.tick(1900)) == [sent(1, 1900), sent(2, 1900)]
+
+
 def test_who_asks_for_what_is_gone_or_was_never_rolled_is_told_what_is_held(tray):
     rolled(tray, 3)
     answer(tray, f"ACK,{EPOCH},1")
