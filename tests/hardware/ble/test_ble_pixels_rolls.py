@@ -172,6 +172,12 @@ def test_a_roll_made_while_not_connected_is_shown_once():
     assert shown is None
 
 
+def test_rolled_to_the_same_face_while_not_connected_is_shown_when_it_was_seen_to_move():
+    counter, _ = hear(on_line(NEW), (ROLLING, 2), (ROLLED, 7), (HANDLING, 7))
+    _, said = hear(counter.connected(20.0), (ROLLED, 7), at=21.0)
+    assert said == [Shown("7", UNHEARD, claimable=True)]
+
+
 def test_cut_off_while_it_rolled_it_may_be_claimed_when_it_is_found_lying():
     counter, _ = hear(on_line(NEW), (ROLLING, 2))
     _, shown = counter.connected(20.0).place(Motion(ON_FACE, 3), 21.0)
