@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.commands.tray_known import TrayError, device_called, known_line, open_book
-from companion.core.dice import FACES
-from companion.rolls.devices import Sort
+from companion.rolls.devices import Sort, kinds_of
 
 if TYPE_CHECKING:
     import argparse
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("device", metavar="ID", help="as `known` lists it, or its name")
-    parser.add_argument("--kind", metavar="KIND", help=f"one of {', '.join(FACES)}; '' for unknown")
+    parser.add_argument("--kind", metavar="KIND", help="such as d10; '' for unknown")
     parser.add_argument("--seat", metavar="NAME", help="whose it is; '' for everybody's")
 
 
@@ -41,5 +40,6 @@ def run(args: argparse.Namespace) -> int:
 def _check_kind(kind: str, sort: Sort) -> None:
     if sort is Sort.TRAY:
         raise TrayError("this tray says itself which dice lie in it; --kind is not for it")
-    if kind not in FACES:
-        raise TrayError(f"--kind: no die is called {kind!r}; known: {', '.join(FACES)}")
+    known = [one for one in kinds_of(sort) if one]
+    if kind not in known:
+        raise TrayError(f"--kind: no die is called {kind!r}; known: {', '.join(known)}")

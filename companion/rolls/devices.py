@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from companion.core.dice import FACES, named
+
 
 class Sort(StrEnum):
     """What a device is."""
@@ -130,3 +132,19 @@ class Book(Protocol):
 
     def forget(self, device_id: str) -> None:
         """Forget all of it; one that is not known is no error."""
+
+
+def kinds_of(sort: Sort, wanted: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return what a device may be said to be or read; empty for one that says so itself.
+
+    Args:
+        sort: what the device is.
+        wanted: the dice of the game; they come first.
+    """
+    kinds = tuple(dict.fromkeys((*wanted, *FACES)))
+    if sort not in {Sort.PIXELS, Sort.GODICE}:
+        return ("", *kinds)
+    # Nobody makes monster dice that report themselves.
+    plain = tuple(kind for kind in kinds if not named(kind))
+    # A GoDice cannot tell which shell it wears, and there is one with twenty sides.
+    return (*plain, "d20") if sort is Sort.GODICE else ("", *plain)

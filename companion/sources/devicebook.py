@@ -39,6 +39,7 @@ class DeviceBook:
         self._path = path
         self._lock = threading.Lock()
         self.problem = ""
+        # Never changed in place, so that reading it needs no lock while a slow disk is written to.
         self._known: dict[str, KnownDevice] = {}
         if path is not None and path.exists():
             try:
@@ -48,14 +49,12 @@ class DeviceBook:
 
     def all(self) -> tuple[KnownDevice, ...]:
         """Return them by name, then id."""
-        with self._lock:
-            found = list(self._known.values())
+        found = self._known.values()
         return tuple(sorted(found, key=lambda one: (one.name.casefold() or "~", one.id)))
 
     def get(self, device_id: str) -> KnownDevice | None:
         """Return one, or None."""
-        with self._lock:
-            return self._known.get(device_id)
+        return self._known.get(device_id)
 
     def met(self, device: KnownDevice) -> None:
         """Remember where it was met; name, kind and seat that people gave stay.

@@ -13,13 +13,13 @@ from tui_device_kit import GODICE, PIXELS, PRINTED, TRAY, FakeSource, bluetooth,
 from companion.core.actions import Roll
 from companion.core.dice import FACES, DieFace
 from companion.core.errors import FileProblemError
-from companion.rolls.devices import Device, DeviceState, KnownDevice, Sort
+from companion.rolls.devices import Device, DeviceState, KnownDevice, Sort, kinds_of
 from companion.rolls.readings import SourceKind
 from companion.session.players import next_action
 from companion.tui.app import TablesideApp
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.choose import ChooseScreen
-from companion.tui.screens.devices import DevicesScreen, kinds_of
+from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.pages import PagesScreen
 from companion.tui.screens.start import StartScreen

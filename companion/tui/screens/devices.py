@@ -13,16 +13,16 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 
-from companion.core.dice import FACES, kind_name, named
+from companion.core.dice import kind_name
 from companion.core.errors import CompanionError
-from companion.rolls.devices import DeviceState, KnownDevice, Sort
+from companion.rolls.devices import DeviceState, KnownDevice, Sort, kinds_of
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.pages import PagesScreen
 from companion.tui.widgets import fairness_pages
 from companion.tui.widgets.device_list import DeviceList, heading
-from companion.tui.widgets.device_words import DICE, details, label, last_said, listed, nobody
+from companion.tui.widgets.device_words import details, label, last_said, listed, nobody
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -407,17 +407,6 @@ class DevicesScreen(Screen[None]):
         if at == 0:
             done = f"{label(device)} is forgotten."
             await self._write(device, lambda book: book.forget(device.id), done)
-
-
-def kinds_of(sort: Sort, wanted: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what a device may be said to be or read, the dice of the game first."""
-    kinds = tuple(dict.fromkeys((*wanted, *FACES)))
-    if sort not in DICE:
-        return ("", *kinds)
-    # Nobody makes monster dice that report themselves.
-    plain = tuple(kind for kind in kinds if not named(kind))
-    # A GoDice cannot tell which shell it wears, and there is one with twenty sides.
-    return (*plain, "d20") if sort is Sort.GODICE else ("", *plain)
 
 
 def _kind_label(kind: str, wanted: tuple[str, ...]) -> str:
