@@ -43,8 +43,7 @@ def run(args: argparse.Namespace) -> int:
             CompanionError(f"{args.record}: {found.unchecked} actions after that are not scored")
         )
     if form is not None:
-        text = shared(form, replayed(record, match, found))
-        put(text, args.output, overwrite=args.overwrite)
+        put(shared(form, replayed(record, match, found)), args.output, overwrite=args.overwrite)
         if args.output is not None:
             print(f"{args.record} is written to {args.output}")
     elif args.json:

@@ -124,18 +124,20 @@ def _export(args: argparse.Namespace, journal: Journal) -> None:
         return
     table = Table.resume(open_shelf(args), journal, args.table)
     readings = journal.readings(args.table)
-    text = shared(form, table, args.table, readings, pictures=not args.no_pictures)
-    put(text, args.file, overwrite=args.overwrite)
+    made = shared(form, table, args.table, readings, pictures=not args.no_pictures)
+    put(made, args.file, overwrite=args.overwrite)
     if args.file is not None:
         print(f"{args.table} is written to {args.file}")
 
 
-def put(text: str, file: str | None, *, overwrite: bool) -> None:
-    """Write a text to a file, or print it when none is named."""
-    if file is None:
-        print(text, end="")
+def put(content: str | bytes, file: str | None, *, overwrite: bool) -> None:
+    """Write to a file, or print when none is named; raises `CompanionError`."""
+    if file is not None:
+        write_new(Path(file), content, overwrite=overwrite)
+    elif isinstance(content, bytes):
+        raise UsageError("a picture is not printed; name a file for it")
     else:
-        write_new(Path(file), text, overwrite=overwrite)
+        print(content, end="")
 
 
 def _export_record(args: argparse.Namespace, journal: Journal) -> None:
@@ -157,7 +159,7 @@ def _export_record(args: argparse.Namespace, journal: Journal) -> None:
             print(f"its catalogue is written to {beside}")
 
 
-def write_new(path: Path, text: str, *, overwrite: bool) -> None:
+def write_new(path: Path, content: str | bytes, *, overwrite: bool) -> None:
     """Write a file whole or not at all.
 
     Raises:
@@ -171,8 +173,8 @@ def write_new(path: Path, text: str, *, overwrite: bool) -> None:
         raise FileProblemError(str(path), (error.strerror or str(error)).lower()) from None
     made = Path(name)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content.encode("utf-8") if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         made.chmod(0o644)

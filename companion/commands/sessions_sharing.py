@@ -6,10 +6,12 @@ import json
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from companion.commands.sessions_png import png
 from companion.core.errors import UsageError
 from companion.session.game_json import game_json
 from companion.session.report import evidence_of, report
 from companion.session.score_csv import moves_csv, sheet_csv, totals_csv
+from companion.session.sheet_svg import sheet_drawing, sheet_svg
 
 if TYPE_CHECKING:
     import argparse
@@ -28,6 +30,8 @@ class Form(StrEnum):
     TOTALS = "totals.csv"
     MOVES = "moves.csv"
     JSON = "json"
+    SVG = "svg"
+    PNG = "png"
 
 
 _ENDINGS: Final = {".htm": Form.HTML} | {
@@ -76,7 +80,7 @@ def shared(
     readings: tuple[KeptReading, ...] = (),
     *,
     pictures: bool = True,
-) -> str:
+) -> str | bytes:
     """Write a game in a form other than a record.
 
     Args:
@@ -87,6 +91,7 @@ def shared(
         pictures: whether the pictures of dice go along.
 
     Raises:
+        UsageError: a picture cannot be made.
         ValueError: a record is no form of these: a journal exports it unparsed.
     """
     match form:
@@ -101,5 +106,9 @@ def shared(
         case Form.JSON:
             whole = game_json(told, table_id, readings)
             return json.dumps(whole, ensure_ascii=False) + "\n"
+        case Form.SVG:
+            return sheet_svg(told)
+        case Form.PNG:
+            return png(sheet_drawing(told))
         case Form.RECORD:
             raise ValueError(form)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Roll
 from companion.core.dice import FACES, kind_name
-from companion.session.chart_svg import COLOURS, chart
+from companion.session.chart_svg import COLOURS, chart, told_columns
 from companion.session.course import course
 
 if TYPE_CHECKING:
@@ -120,13 +120,9 @@ def _places(names: tuple[str, ...], standing: Standing) -> str:
 
 
 def _charts(run: Course, names: tuple[str, ...]) -> str:
-    """Draw the scores that moved more than once: one that came at the very end tells no story."""
-    told = [
-        column
-        for column in run.columns
-        if len({point.number for line in run.of(column) for point in line.points}) > 2  # noqa: PLR2004 - start and end
-    ]
-    drawn = "".join(f"<h3>{escape(column)}</h3>{chart(run, column, names)}" for column in told)
+    drawn = "".join(
+        f"<h3>{escape(column)}</h3>{chart(run, column, names)}" for column in told_columns(run)
+    )
     return f"<h2>How it went</h2>{drawn}" if drawn else ""
 
 

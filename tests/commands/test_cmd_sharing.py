@@ -22,7 +22,7 @@ from companion.session.table import Table
 RECORDS = Path(__file__).parents[1] / "records"
 PICTURE = b"\xff\xd8\xff a picture of dice \xff\xd9"
 SEEN = 18  # rolls of that game that a camera read
-FORMS = ("html", "csv", "totals.csv", "moves.csv", "json")
+FORMS = ("html", "csv", "totals.csv", "moves.csv", "json", "svg")
 
 
 def record_of(name):
@@ -90,6 +90,7 @@ def export(table, *words):
         ("game.totals.csv", "rank,player,"),
         ("game.moves.csv", "number,at,told,"),
         ("game.json", '{"type": "game"'),
+        ("game.svg", "<svg "),
         ("game.record", "record: 1\n"),
         ("game", "record: 1\n"),
         ("game.txt", "record: 1\n"),
@@ -154,6 +155,18 @@ def test_a_table_that_cannot_be_read_is_told_in_one_line_and_still_exports_its_r
         assert not path.exists()
     assert main(["sessions", "export", table_id, str(tmp_path / "x.record")]) == 0
     assert (tmp_path / "x.record").read_text() == "record: 2\n---\n"
+
+
+@pytest.mark.parametrize("words", [("game.png",), ("game", "--as", "png")])
+def test_a_png_is_a_picture_and_only_goes_to_a_file(table, tmp_path, said, words):
+    name, *rest = words
+    path = tmp_path / name
+    assert export(table, path, *rest) == 0
+    assert path.read_bytes().startswith(b"\x89PNG\r\n")
+    assert main(["score", record_of("fgt-light"), "-o", str(path), "--as", "png"]) == 2
+    assert "exists already" in said()[1][0]
+    assert export(table, "--as", "png") == 2
+    assert said()[1] == ["tableside: a picture is not printed; name a file for it"]
 
 
 # ---------------------------------------------------------------- what stands in it
@@ -250,7 +263,7 @@ def test_a_record_of_no_table_is_shared_like_the_table_itself(table, tmp_path, s
 def test_score_as_needs_to_know_as_what(tmp_path, said):
     assert main(["score", record_of("md-two-switches"), "-o", str(tmp_path / "x.record")]) == 2
     (line,) = said()[1]
-    assert line.endswith("as what? say --as " + ", ".join(FORMS))
+    assert line.endswith("as what? say --as " + ", ".join((*FORMS, "png")))
     with pytest.raises(SystemExit):
         main(["score", record_of("md-two-switches"), "--as", "record"])
 
