@@ -155,10 +155,10 @@ class BleSource:
             case Linked():
                 die.linked, die.trouble, die.seen_at = True, "", now
                 die.link(now)
-            case Unlinked(why=why, first=first):
+            case Unlinked(why=why):
                 was, die.linked, die.trouble = die.linked, False, why
                 die.link(now)
-                if was and first and die.ours:
+                if was and die.ours:  # one that never was connected has its line, and no fault
                     return (self._cut(die, why),)
             case Said(message=message):
                 self._hear(die.said(message, now))

@@ -6,7 +6,11 @@ from queue import SimpleQueue
 
 import pytest
 
+from companion.core.dice import DieSpec, RollRequest
 from companion.core.errors import CompanionError
+from companion.core.seats import Seat
+from companion.rolls.arbiter import Arbiter
+from companion.rolls.decisions import Accept, Ask, Refuse, Unrequested
 from companion.rolls.devices import DeviceState, KnownDevice, Sort
 from companion.rolls.readings import DieStatus, RollReading, SourceFault, SourceKind
 from companion.sources.ble import MOST_DICE, BleSource
@@ -257,6 +261,12 @@ def test_a_die_that_nobody_took_into_use_is_shown_and_never_counted():
     assert table.book.get(A) is not None  # so that people can say whose it is
 
 
+def test_nor_can_a_neighbours_roll_be_claimed():
+    table = Table(Strangers()).play(f"{A} is d10", f"{A} lost", f"{A} seen rolled 3")
+    assert table.rolls == []
+    assert "not heard" in table.device(A).note
+
+
 @pytest.mark.parametrize("said", [{"kind": "d10"}, {"seat": "Ann"}, {"name": "the red one"}])
 def test_a_die_is_in_use_once_people_said_anything_of_it(said):
     table = Table(Strangers()).play(f"{A} is d10")
@@ -344,6 +354,18 @@ def test_a_roll_made_while_disconnected_may_be_claimed_and_never_answers():
     assert len(table.rolls) == 2
 
 
+def test_what_a_godice_says_right_after_connecting_can_only_be_claimed(table):
+    table.know(G, kind="d10").play(f"{G} roll d10=7")
+    assert [roll.late for roll in table.rolls] == [True]
+    table.wait(2).play(f"{G} roll d10=8")
+    assert [roll.late for roll in table.rolls] == [True, False]
+
+
+def test_rolling_by_advertisement_and_rolled_on_a_new_connection_can_only_be_claimed():
+    table = cut_off().play(f"{A} seen rolling 2", f"{A} rolled 3")
+    assert [roll.late for roll in table.rolls] == [True]
+
+
 def test_what_a_die_says_after_a_reconnection_is_where_it_lies():
     table = cut_off(f"{A} roll 7")
     table.source.expect(("d10",))
@@ -366,6 +388,54 @@ def test_a_lost_connection_is_said_once_and_only_of_dice_in_use():
     assert len(table.faults) == 1
     stranger = Table(Strangers()).play(f"{A} is d10", f"{A} lost")
     assert stranger.faults == []
+
+
+# -- with the arbiter ------------------------------------------------------------------------------
+
+ONE_D10 = RollRequest(Seat(0), (DieSpec("d10"),), "Attack", "RSF-F3a")
+
+
+def decided(table, *lines):
+    """Return what the arbiter makes of the last roll, for a request of Ann's that is open."""
+    arbiter = Arbiter(seats=("Ann", "Ben")).arm(
+        ONE_D10, 1, {table.source.source_id: table.source.at_rest}
+    )
+    table.source.expect(ONE_D10.kinds)
+    table.now += 1
+    table.play(*lines).wait(5)
+    decision = None
+    for roll in table.rolls:
+        arbiter, decision = arbiter.hear(roll)
+    return decision
+
+
+def test_a_roll_of_the_right_die_is_accepted(table):
+    assert isinstance(decided(table.play(f"{A} is d10"), f"{A} roll 7"), Accept)
+
+
+def test_a_die_of_another_kind_is_refused_with_words(table):
+    refused = decided(table.play(f"{A} is d20"), f"{A} roll 20")
+    assert isinstance(refused, Refuse)
+    assert "d20" in refused.text
+
+
+def test_a_die_of_another_player_can_only_be_claimed(table):
+    table.know(A, seat="Ben").play(f"{A} is d10")
+    unrequested = decided(table, f"{A} roll 7")
+    assert isinstance(unrequested, Unrequested)
+    assert unrequested.claimable
+
+
+def test_a_roll_made_unheard_can_only_be_claimed(table):
+    table.play(f"{A} is d10", f"{A} lost")
+    unrequested = decided(table, f"{A} seen rolled 3")
+    assert isinstance(unrequested, Unrequested)
+    assert unrequested.claimable
+
+
+def test_a_cocked_die_is_asked(table):
+    table.know(A, kind="d10").play(f"{A} is d4")
+    assert isinstance(decided(table, f"{A} rolling 1", f"{A} crooked 3"), Ask)
 
 
 # -- for people ------------------------------------------------------------------------------------

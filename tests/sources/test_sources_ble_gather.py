@@ -111,6 +111,12 @@ def test_a_doubt_ends_with_its_roll():
     assert [bool(batch.doubt) for batch in handed] == [True, False]
 
 
+def test_a_doubt_is_told_once():
+    steps = (roll("a"), roll("a"), roll("b"), roll("a", at=2.0), roll("b", at=2.0))
+    _, handed = play(Gathering(), (("d10", "d10"), 0.0), *steps)
+    assert [bool(batch.doubt) for batch in handed] == [True, False]
+
+
 def test_dice_rolled_before_the_request_opened_never_fill_it():
     gathering, handed = play(Gathering(), (("d10", "d10"), 0.0), roll("a", at=1.0))
     assert handed == []

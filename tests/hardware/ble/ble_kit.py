@@ -32,6 +32,7 @@ class FakeDie:
     Attributes:
         refuses: raised by connecting, until it is None.
         stuck: connecting never ends.
+        slow: letting it go takes so many seconds.
         only_without_response: writing with a response is refused.
         written: everything written to it.
         clients: every client that was ever connected to it.
@@ -47,6 +48,7 @@ class FakeDie:
     refuses: Exception | None = None
     stuck: bool = False
     only_without_response: bool = False
+    slow: float = 0.0
     written: list[bytes] = field(default_factory=list)
     clients: list[FakeClient] = field(default_factory=list)
 
@@ -192,6 +194,7 @@ class FakeClient:
         self.there = True
 
     async def disconnect(self) -> None:
+        await asyncio.sleep(self.die.slow)
         self.there, self.closed = False, True
 
     async def start_notify(

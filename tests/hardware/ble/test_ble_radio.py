@@ -391,6 +391,22 @@ def test_a_die_that_is_not_wanted_any_more_is_let_go(air, ear, radio):
     assert die.clients[-1].closed
 
 
+@pytest.mark.parametrize("stopping", [False, True], ids=["unwanted", "stopped"])
+def test_a_die_that_takes_its_time_is_let_go_all_the_same(air, ear, radio, stopping):
+    die = air.add(pixels_die())
+    die.slow = 0.2
+    radio.want(frozenset({PIXELS_ID}))
+    radio.start(ear)
+    ear.wait(RadioUp)
+    air.advertise(die)
+    ear.wait(Said)
+    radio.want(frozenset())
+    if stopping:
+        sleep(0.05)
+        radio.stop()
+    until(lambda: die.clients[-1].closed)
+
+
 def test_a_die_that_is_wanted_later_is_connected_then(air, ear, radio):
     die = air.add(pixels_die())
     radio.start(ear)
