@@ -108,7 +108,8 @@ def open_port(url: str, baud: int = BAUD, read_s: float = READ_S) -> Port:
     with _told(url):
         line = serial.serial_for_url(url, baud, do_not_open=True)
         line.timeout = read_s
-        line.write_timeout = WRITE_S
+        if not url.lower().startswith("rfc2217:"):  # it refuses one, and has 5 s of its own
+            line.write_timeout = WRITE_S
         if "://" not in url:
             line.exclusive = True
         line.open()
@@ -183,6 +184,7 @@ _FORBIDDEN: Final = (
 )
 _ASLEEP: Final = "the Bluetooth device does not answer; is it switched on and near?"
 _NOBODY: Final = "nobody answers there; is the address right, and is it switched on?"
+_NO_SERVER: Final = "no serial server answers there; try socket://HOST:PORT"
 _NO_LINE: Final = "this is no serial port; choose another"
 
 _REASONS: Final = {
@@ -212,6 +214,7 @@ _WORDS: Final = (
     (r"Write timeout", "it takes nothing any more; switch the device off and on"),
     (r"disconnected|returned no data|reports error|reader thread died|that is not open", CUT),
     (r"timed out", _NOBODY),
+    (r"not seem to support RFC2217", _NO_SERVER),
     (r"Name or service|getaddrinfo|nodename", "no machine has that name; is the address right?"),
     (
         r"protocol .* not known|expected a string in the form|null byte|not supported between",

@@ -231,6 +231,7 @@ TAKEN = "another program has it open; close that one"
         (SerialTimeoutException("Write timeout"), "it takes nothing any more; switch the device off and on"),
         (SerialException("Could not open port socket://x:1: timed out"), module._NOBODY),
         (OSError(-2, "Name or service not known"), "no machine has that name; is the address right?"),
+        (SerialException("Remote does not seem to support RFC2217 or BINARY mode"), module._NO_SERVER),
         (SerialException("something\nelse  entirely"), "something else entirely"),
         (ZeroDivisionError(), "ZeroDivisionError"),
     ],

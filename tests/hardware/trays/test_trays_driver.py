@@ -1,10 +1,16 @@
 from __future__ import annotations
 
 import os
+import socket
 import threading
+from contextlib import closing
 from itertools import pairwise
+from select import select
+from types import SimpleNamespace
 
 import pytest
+from serial import serial_for_url
+from serial.rfc2217 import PortManager
 from trays_kit import Host, Simulator, bodies, until
 
 from hardware import ports
@@ -418,3 +424,59 @@ def test_what_a_line_told_before_it_hung_on_a_write_still_counts():
         until(lambda: host.told)
         assert [dice for _, dice in host.book.list] == ["d10=7"]
         assert host.of(Down)[0].again == 1.0  # a tray was met: it is tried at once
+
+
+# -- a serial server in the network -----------------------------------------------------------
+
+
+class SerialServer:
+    """Lends a port to one host after the other, as RFC 2217 says; pyserial knows the server's part."""
+
+    def __init__(self, url):
+        self._server = socket.create_server(("127.0.0.1", 0))
+        self.url = f"rfc2217://127.0.0.1:{self._server.getsockname()[1]}"
+        self._device = serial_for_url(url, timeout=0)
+        self._over = threading.Event()
+        self.host = None
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self):
+        while not self._over.is_set():
+            if not select([self._server], [], [], 0.05)[0]:
+                continue
+            self.host, _ = self._server.accept()
+            with self.host:
+                self._lend(self.host)
+
+    def _lend(self, host):
+        manager = PortManager(self._device, SimpleNamespace(write=host.sendall))
+        while not self._over.is_set():
+            ready, _, _ = select([host, self._device], [], [], 0.05)
+            if host in ready:
+                data = host.recv(1000)
+                if not data:
+                    return
+                self._device.write(b"".join(manager.filter(data)))
+            if self._device in ready:
+                host.sendall(b"".join(manager.escape(self._device.read(1000))))
+
+    def close(self):
+        self._over.set()
+        self._thread.join(60)
+        self._server.close()
+        self._device.close()
+
+
+@pytest.mark.filterwarnings("ignore:set(Daemon|Name)\\(\\):DeprecationWarning")  # pyserial's own
+def test_a_serial_server_in_the_network_is_a_line_like_any_other():
+    with Simulator("--tcp", 0, pace=1) as tray, closing(SerialServer(tray.url)) as server:
+        with Host(server.url, pace=1) as host:
+            host.met()
+            tray.do("roll d10=7", "roll mon.eye=S")
+            until(lambda: host.book.list == tray.thrown and len(tray.thrown) == 2)
+            until(lambda: tray.acknowledged == 2)
+        with Host(server.url, host.book, pace=1) as host:
+            host.met()
+            tray.do("roll d10=8")
+            until(lambda: host.book.list == tray.thrown and len(tray.thrown) == 3)
