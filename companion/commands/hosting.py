@@ -26,6 +26,8 @@ from companion.sources.devicebook import DeviceBook
 from companion.sources.devices_opening import PROFILES
 from companion.tui.host import Saved, Wish
 from companion.tui.live import Live
+from companion.tui.settings import FILE as SETTINGS
+from companion.tui.settings import Settings
 from companion.tui.widgets.lamp import Lamp, Light
 
 if TYPE_CHECKING:
@@ -251,6 +253,7 @@ class House:
         self.taught = taught
         self.shelf = Shelf((home / CATALOGUES,))
         self._book = DeviceBook(home / BOOK)
+        self._settings = Settings.read(home / SETTINGS)
 
     # -- what there is ----------------------------------------------------------------------------
 
@@ -274,6 +277,22 @@ class House:
         from companion.commands.tray_counts import count_home
 
         return count_home(self.home, self.shelf)
+
+    def settings(self) -> Settings:
+        """Return the settings of the whole program."""
+        return self._settings
+
+    def keep_settings(self, settings: Settings) -> None:
+        """Keep the settings; see `Host.keep_settings`.
+
+        Raises:
+            UsageError: the disk refuses them; they hold until the program ends.
+        """
+        self._settings = settings
+        try:
+            settings.write(self.home / SETTINGS)
+        except OSError as error:
+            raise UsageError(f"{self.home / SETTINGS}: cannot be kept: {error}") from error
 
     def saved(self) -> tuple[Saved, ...]:
         """Return the tables of the journal, the one changed last first."""

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from companion.rolls.devices import Book
     from companion.rolls.fairness import Tallies
     from companion.tui.live import Live
+    from companion.tui.settings import Settings
 
     Seating = Callable[[], Live]
     """Opens a table that was prepared; quick, and called from the screens' own thread."""
@@ -80,6 +81,12 @@ class Host(Protocol):
 
     def tallies(self) -> Tallies:
         """Count what was rolled at all tables; slow, called from a thread of its own."""
+
+    def settings(self) -> Settings:
+        """Return the settings of the whole program."""
+
+    def keep_settings(self, settings: Settings) -> None:
+        """Keep the settings; they hold from now on, also where the disk refuses them."""
 
     def open(self, wish: Wish) -> Seating:
         """Prepare a new table and remember the wish."""

@@ -1,0 +1,93 @@
+"""What the whole program remembers of people's taste: colours, motion, sound, pictures, keys."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+FILE: Final = "settings.json"
+"""Name of the file within the home folder."""
+
+FORMAT: Final = 1
+MAX_SIZE: Final = 100_000
+"""Bytes beyond which a file cannot be one of these."""
+
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "theme": ("tableside", "paper", "contrast", "mono"),
+    "motion": ("full", "reduced"),
+    "voice": ("off", "on"),
+    "sounds": ("off", "on"),
+    "picture": ("auto", "blocks"),
+}
+"""What each setting may be, the default first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Settings of the whole program, the same at every table.
+
+    Attributes:
+        theme: colours: `tableside` (dark), `paper` (light), `contrast` or `mono` (no colours).
+        motion: `reduced` where nothing should glide or blink.
+        voice: `on` where turns, requests and results are spoken.
+        sounds: `on` where they are marked by short sounds.
+        picture: `blocks` where pictures are drawn with half blocks whatever the terminal can do.
+        keys: keys that people changed, by the action's name, such as `table.undo`.
+        guided: whether the first-run guide was shown.
+    """
+
+    theme: str = "tableside"
+    motion: str = "full"
+    voice: str = "off"
+    sounds: str = "off"
+    picture: str = "auto"
+    keys: Mapping[str, str] = field(default_factory=dict)
+    guided: bool = False
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read a file; what is missing, unknown or damaged has its default."""
+        said = _load(path)
+        keys = said.get("keys")
+        return cls(
+            **{
+                name: said[name] if said.get(name) in choices else choices[0]
+                for name, choices in CHOICES.items()
+            },
+            keys={
+                action: key
+                for action, key in (keys.items() if isinstance(keys, dict) else ())
+                if isinstance(key, str) and key
+            },
+            guided=said.get("guided") is True,
+        )
+
+    def write(self, path: Path) -> None:
+        """Keep them, whole or not at all: a reader finds the old file or the new one.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
+        text = json.dumps({"format": FORMAT, **asdict(self)}, indent=1, ensure_ascii=False)
+        fresh.write_text(f"{text}\n", encoding="utf-8")
+        fresh.replace(path)
+
+
+def _load(path: Path) -> dict[str, Any]:
+    try:
+        if path.stat().st_size > MAX_SIZE:
+            return {}
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        return {}
+    return data
