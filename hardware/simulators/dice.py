@@ -8,6 +8,7 @@ One line, one thing that happens; `#` begins a comment:
     pixels:1a2b3c4d roll 7                  it rolls and shows 7 (the same as: rolling 1, rolled 7)
     pixels:1a2b3c4d rolled 7                one message: also handling, rolling, crooked, on, unknown
     pixels:1a2b3c4d seen rolled 7           the same by advertisement
+    godice:1A2B3C is here                   a GoDice is switched on
     godice:1A2B3C roll d10=7                it rolls and shows 7 in a shell of that kind
     godice:1A2B3C R                         it begins to roll
     godice:1A2B3C S 0 0 64                  a stable result (also F, T and M: fake, tilt, move)
@@ -262,7 +263,7 @@ class ScriptedRadio:
             line.wrong("a GoDice has six hexadecimal digits in capitals: godice:1A2B3C")
         self._appear(die)
         match line.words[1:]:
-            case ("is", *_):
+            case ("is", "here"):
                 pass
             case ("R",):
                 self._say(die, b"R")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from queue import SimpleQueue
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.core.dice import DieSpec, RollRequest
 from companion.core.errors import CompanionError
@@ -524,6 +526,55 @@ def test_without_a_book_dice_of_ones_own_radio_count():
     radio.play(f"{A} is d10")
     radio.play(f"{A} roll 7")
     assert heard[0].key == "ble#1"
+
+
+# -- anything may happen ---------------------------------------------------------------------------
+
+LINES = [
+    f"{A} roll 7", f"{A} rolling 1", f"{A} rolled 3", f"{A} handling", f"{A} on 4", f"{A} crooked 5",
+    f"{A} seen rolling 2", f"{A} seen rolled 3", f"{A} seen on 4", f"{A} lost", f"{A} back",
+    f"{B} roll 2", f"{B} rolled 2", f"{B} lost", f"{B} seen rolled 6", f"{B} says 03",
+    f"{G} R", f"{G} S 0 0 64", f"{G} S 64 0 0", f"{G} T 0 0 64", f"{G} lost", f"{G} roll d6=3",
+    "doubled on", "doubled off", "radio off", "radio on",
+]  # fmt: skip
+STEPS = st.lists(
+    st.one_of(
+        st.sampled_from(LINES),
+        st.sampled_from([("d10",), ("d10", "d6"), ("d6", "d6"), ()]),
+        st.sampled_from([0.0, 1.5, 5.0]),
+        st.sampled_from(["Ann", "Ben", ""]).map(lambda seat: {"seat": seat}),
+    ),
+    max_size=40,
+)
+
+
+@given(STEPS)
+def test_whatever_happens_no_roll_is_twice_and_none_from_before_answers(steps):
+    table = Table().know(G, kind="d6").play(f"{A} is d10", f"{B} is d6 old")
+    opened, begun = float("-inf"), 0
+    for step in steps:
+        table.now += 0.01
+        before = len(table.rolls)
+        match step:
+            case str():
+                begun += 2  # no line makes more than one roll, and one may be shown late as well
+                table.play(step)
+            case tuple():
+                table.source.expect(step)
+                opened = table.now if step else float("-inf")
+            case dict():
+                table.book.assign(G, "d6", step["seat"])
+            case _:
+                table.wait(step)
+        for roll in table.rolls[before:]:
+            assert roll.dice
+            assert len({die.die for die in roll.dice}) == len(roll.dice)
+            assert roll.late or roll.taken_at >= opened
+            assert roll.owner in {"Ann", "Ben", ""}
+    keys = [roll.key for roll in table.rolls]
+    assert len(set(keys)) == len(keys)
+    assert sum(len(roll.dice) for roll in table.rolls) <= begun
+    assert len(table.source.devices()) == 3
 
 
 # -- as every source -------------------------------------------------------------------------------
