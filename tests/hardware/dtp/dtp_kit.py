@@ -251,7 +251,9 @@ class Game:
             self.link, self.to_tray = done.link, self.to_tray + done.send
             events += done.events
         for event in events:
-            assert not isinstance(event, (Lost, Backwards, Nonsense)), event
+            assert not isinstance(event, (Lost, Backwards)), event
+            if isinstance(event, Nonsense):  # 1 damaged line in 65,536; the grammar refuses it
+                self.counts["passed the check by chance"] += 1
             if isinstance(event, Gone):
                 return True
             if isinstance(event, NewRoll) and not self._rolled(event):
