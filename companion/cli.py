@@ -30,6 +30,7 @@ COMMANDS: dict[str, str] = {
     "check": "rule-check records",
     "score": "score sheet and standing of a record",
     "sessions": "list, show, export, resume or delete tables",
+    "serve": "show the table in browsers: this machine, or the local network with a code",
     "calibrate": "look at the printed mat through the camera: where dice count, light, tilt, colour",
     "tray": "dice trays and Bluetooth dice: find, name, assign, count; or simulate a tray",
     "cards": "card lists: which there are, whether a file is one, what a session has learnt",

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError
 from companion.tui.spectator import SpectatorApp
+from companion.tui.spectator_svg import bare
 
 if TYPE_CHECKING:
     from companion.session.scene import Sight
 
-SIZES: Final = {"phone": (46, 48), "laptop": (120, 38), "wall": (176, 50)}
+SIZES: Final = {"phone": (46, 40), "laptop": (120, 38), "wall": (176, 50)}
 """Cells across and down; a cell is about twice as high as it is wide."""
 
 PATIENCE: Final = 20.0
 """Seconds for one picture; a machine that is busier than that shows the one before."""
-
-# Fonts of the machine that looks on: nothing is fetched from anywhere.
-FONTS: Final = (
-    'ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, "DejaVu Sans Mono",'
-    ' "Liberation Mono", monospace'
-)
 
 
 class PictureError(CompanionError):
@@ -71,27 +65,24 @@ class _Frame:
 
     async def picture(self, sight: Sight) -> str:
         async with self._turn:
-            done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._app.call_later(self._app.paint, sight, done)
+            drawing = asyncio.create_task(self._draw(sight))
             await asyncio.wait(
-                {done, self._running}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED
+                {drawing, self._running}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED
             )
-            if not done.done():
-                done.cancel()
+            if not drawing.done():
+                drawing.cancel()
                 raise PictureError("this moment could not be drawn")
-            problem = done.exception()
+            problem = drawing.exception()
             if problem is not None:
                 raise PictureError(f"this moment could not be drawn: {problem}")
-            return own_fonts(self._app.export_screenshot())
+            return bare(self._app.export_screenshot())
+
+    async def _draw(self, sight: Sight) -> None:
+        await self._app.ready.wait()
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._app.call_later(self._app.paint, sight, done)
+        await done
 
     async def close(self) -> None:
         self._app.exit()
         await asyncio.wait({self._running}, timeout=PATIENCE)
-
-
-def own_fonts(svg: str) -> str:
-    """Take fonts from elsewhere and the drawn window out of a picture that Textual exported."""
-    svg = re.sub(r"<!--.*?-->", "", svg, flags=re.DOTALL)
-    svg = re.sub(r"@font-face\s*\{.*?\}", "", svg, flags=re.DOTALL)
-    svg = svg.replace("font-family: Fira Code, monospace;", f"font-family: {FONTS};")
-    return svg

@@ -6,12 +6,15 @@ the scenes that it is handed.
 
 from __future__ import annotations
 
+from asyncio import Event
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from textual.app import App
 from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Static
 
 from companion.core.dice import RollRequest
@@ -33,8 +36,32 @@ if TYPE_CHECKING:
     from companion.session.scene import Sight
     from companion.tui.boards.base import Board
 
-MOVES: Final = 60
-"""So many of the last history lines are laid out; how many show, the screen decides."""
+INDENT: Final = 5
+"""Cells before a move: three digits of its number, or four, and a blank."""
+
+
+class Moves(Widget):
+    """Lists the last moves, the newest first: what does not fit is the oldest."""
+
+    lines: tuple[HistoryLine, ...] = ()
+
+    def show(self, lines: tuple[HistoryLine, ...]) -> None:
+        """Show another history."""
+        self.lines = lines
+        self.refresh()
+
+    def render(self) -> Content:
+        """Draw as many as there is room for, each set in behind its number."""
+        across, down = self.content_size
+        parts: list[tuple[str, str]] = [("Last moves", "bold")]
+        for line in reversed(self.lines[-max(0, down - 1) :]):
+            style = "strike dim" if line.undone else "bold" if line is self.lines[-1] else ""
+            rows = wrap(line.told, max(1, across - INDENT)) or [""]
+            parts.append((f"\n{line.number:>{INDENT - 1}} ", "dim"))
+            parts.append((rows[0], style))
+            for row in rows[1:]:
+                parts += [(f"\n{' ' * INDENT}", ""), (row, style)]
+        return Content.assemble(*parts)
 
 
 class SpectatorScreen(Screen[None]):
@@ -52,7 +79,7 @@ class SpectatorScreen(Screen[None]):
             yield Container(id="stage")
             with Vertical(id="side"):
                 yield Static("", id="standing", markup=False)
-                yield Static("", id="moves", markup=False)
+                yield Moves(id="moves")
         yield Static("", id="notice", markup=False)
 
 
@@ -66,6 +93,7 @@ class SpectatorApp(App[None]):
     def __init__(self) -> None:
         super().__init__()
         self.animation_level = "none"
+        self.ready = Event()
         self._board: tuple[str, Board] | None = None
 
     def get_default_screen(self) -> Screen[None]:
@@ -76,6 +104,7 @@ class SpectatorApp(App[None]):
         """Put the program's colours on."""
         self.register_theme(TABLE)
         self.theme = TABLE.name
+        self.screen.call_after_refresh(self.ready.set)
 
     async def paint(self, sight: Sight, done: Future[None]) -> None:
         """Draw a scene; `done` hears of it once it stands on the screen."""
@@ -86,9 +115,13 @@ class SpectatorApp(App[None]):
                 done.set_exception(error)
             return
 
+        def stands() -> None:
+            if not done.done():
+                done.set_result(None)
+
         def laid_out() -> None:
             # What became visible with the first layout is measured in the second.
-            self.screen.call_after_refresh(lambda: done.done() or done.set_result(None))
+            self.screen.call_after_refresh(stands)
 
         self.screen.call_after_refresh(laid_out)
 
@@ -111,7 +144,7 @@ class SpectatorApp(App[None]):
         if said is not None:
             screen.query_one(BigLines).show(*said)
         screen.query_one("#standing", Static).update(_standing(sight))
-        screen.query_one("#moves", Static).update(_moves(sight))
+        screen.query_one(Moves).show(sight.history)
 
     async def _board_of(self, game: str) -> Board:
         if self._board is None or self._board[0] != game:
@@ -124,18 +157,17 @@ class SpectatorApp(App[None]):
 
 def _said(scene: Scene) -> tuple[wordings.Said | None, bool]:
     """Return what stands in large letters, and whether it is over and done."""
-    called = _caller(scene)
     request = scene.pending
     if scene.view.over:
         return _ending(scene), False
     if isinstance(request, RollRequest):
         if scene.held is not None:
-            large, lines = wordings.held_said(scene.held, called(request.roller))
+            large, lines = wordings.held_said(scene.held, _called(scene, request.roller))
             return (large, lines[:1]), False
-        large, lines = wordings.request_said(request, called(request.roller))
+        large, lines = wordings.request_said(request, _called(scene, request.roller))
         return (large, lines[:2]), False  # the rest says which keys there are
     if isinstance(request, Question):
-        who = called(request.asks)
+        who = _called(scene, request.asks)
         named = request.asks is None or who in request.text
         text = f"{'' if named else who + ': '}{request.text} ({request.rule})"
         return ((who,), (text,)), False
@@ -143,7 +175,7 @@ def _said(scene: Scene) -> tuple[wordings.Said | None, bool]:
         return None, True
     roll, line = scene.roll
     faces = wordings.faces_text(roll.dice)
-    large = (f"{called(roll.actor)} {faces}", faces)
+    large = (f"{_called(scene, roll.actor)} {faces}", faces)
     return (large, (f"{line.told}  {by_what(line)}".strip(),)), True
 
 
@@ -155,11 +187,8 @@ def _ending(scene: Scene) -> wordings.Said:
     return large, (scene.standing.explanation,)
 
 
-def _caller(scene: Scene):  # noqa: ANN202
-    def called(seat: Seat | None) -> str:
-        return "the table" if seat is None else scene.seats[seat]
-
-    return called
+def _called(scene: Scene, seat: Seat | None) -> str:
+    return "the table" if seat is None else scene.seats[seat]
 
 
 def _standing(scene: Scene) -> Content:
@@ -169,16 +198,3 @@ def _standing(scene: Scene) -> Content:
         parts.append((f"{place.rank}. {scene.seats[place.seat]}", style))
         parts.append(f"  {place.why}\n")
     return Content.assemble(*parts)
-
-
-def _moves(scene: Scene) -> Content:
-    """Say the last moves, the newest first: what does not fit is the oldest."""
-    parts: list[str | tuple[str, str]] = [("Last moves\n", "bold")]
-    for line in reversed(scene.history[-MOVES:]):
-        parts.append((f"{line.number:>3} ", "dim"))
-        parts.append((f"{line.told}\n", "strike dim" if line.undone else _weight(scene, line)))
-    return Content.assemble(*parts)
-
-
-def _weight(scene: Scene, line: HistoryLine) -> str:
-    return "bold" if line.number == len(scene.history) else ""

@@ -38,6 +38,7 @@ PLANTED = {
         ("companion/session/planted.py", "import companion.tui"),
         ("companion/sources/planted.py", "import companion.tui"),
         ("companion/tui/planted.py", "import companion.sources"),
+        ("companion/web/planted.py", "import companion.tui"),
         ("companion/sources/planted.py", "import companion.commands"),
         ("companion/commands/planted.py", "import companion.cli"),
     ],
@@ -65,6 +66,13 @@ PLANTED = {
     "screen-apart": [
         ("companion/session/planted.py", "import textual"),
         ("companion/sources/planted.py", "import textual"),
+        ("companion/web/planted.py", "import textual"),
+    ],
+    "web-apart": [
+        ("companion/tui/planted.py", "import companion.web"),
+        ("companion/cli.py", "import companion.web"),
+        ("companion/session/planted.py", "import aiohttp"),
+        ("companion/sources/planted.py", "import segno"),
     ],
     "rules-pure": [
         ("companion/core/planted.py", "import random"),
@@ -75,6 +83,7 @@ PLANTED = {
     "home-composed": [
         ("companion/session/planted.py", "import companion.home"),
         ("companion/tui/planted.py", "import platformdirs"),
+        ("companion/web/planted.py", "import companion.home"),
     ],
 }
 
@@ -99,7 +108,7 @@ def healthy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tree = tmp_path_factory.mktemp("house")
     shutil.copy(REPOSITORY / "pyproject.toml", tree)
     rooms = ["core", "games", "games/one", "games/two", "record", "journal", "rolls", "sources"]
-    rooms += ["session", "tui", "commands"]
+    rooms += ["session", "tui", "web", "commands"]
     for folder in (*PACKAGES, *(f"companion/{room}" for room in rooms)):
         (tree / folder).mkdir()
         (tree / folder / "__init__.py").touch()

@@ -24,7 +24,7 @@ OWN = ("companion", "vision", "hardware", "calibration", "models")
 # the name one imports -> the name one installs, where they differ
 DISTRIBUTION = {"cv2": "opencv-python-headless", "serial": "pyserial", "PIL": "pillow"}
 # an extra -> the one room that may import it, and says in a line how to get it where it is missing
-EXTRAS = {"ble": "hardware/ble"}
+EXTRAS = {"ble": "hardware/ble", "serve": "companion/web"}
 MAX_FILE, MAX_FUNCTION = 500, 50  # lines
 
 

@@ -1,0 +1,151 @@
+"""Who is let in: the code, how often it may be guessed, and by which names the machine is called."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict, deque
+from dataclasses import dataclass
+from enum import Enum, auto
+from hmac import compare_digest
+from ipaddress import IPv6Address, ip_address
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+from companion.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Of a code that is made: none that could be taken for another."""
+LENGTH: Final = 8
+SHORTEST, LONGEST = 6, 64  # characters of a code that people choose
+
+FREE_TRIES: Final = 5
+"""Wrong codes of one address before it has to wait."""
+WAIT: Final = 30.0
+LONGEST_WAIT: Final = 3600.0
+MOST_WRONG: Final = 60
+"""Wrong codes within a minute, of all addresses together, before everybody has to wait."""
+MINUTE: Final = 60.0
+MOST_ADDRESSES: Final = 512
+
+COOKIE: Final = "tableside"
+
+
+def make_code() -> str:
+    """Make a code that nobody can guess: 8 signs of 30 (about 39 bits)."""
+    signs = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+    return f"{signs[:4]}-{signs[4:]}"
+
+
+def check_code(code: str) -> str:
+    """Return a code that people chose; raises `UsageError` for one too short or too long."""
+    if not SHORTEST <= len(_plain(code)) <= LONGEST:
+        raise UsageError(
+            f"--code takes {SHORTEST} to {LONGEST} letters or digits; leave it out and one is made"
+        )
+    return code
+
+
+def _plain(code: str) -> str:
+    """Return what counts of a code: people type it in capitals or not, with the dash or not."""
+    return "".join(sign for sign in code.upper() if sign.isalnum())
+
+
+class Answer(Enum):
+    """What a code that was handed in led to."""
+
+    RIGHT = auto()
+    WRONG = auto()
+    WAIT = auto()  # too many were wrong: it was not even looked at
+
+
+@dataclass(slots=True)
+class _Tries:
+    wrong: int = 0
+    until: float = 0.0
+
+
+class Door:
+    """Lets in whoever knows the code, or everybody when there is none.
+
+    Args:
+        code: the code; empty lets everybody in.
+        clock: tells seconds.
+    """
+
+    def __init__(self, code: str = "", clock: Callable[[], float] = monotonic) -> None:
+        self.code = code
+        self.token = secrets.token_urlsafe(24)
+        self._clock = clock
+        self._tries: OrderedDict[str, _Tries] = OrderedDict()
+        self._wrong: deque[float] = deque(maxlen=MOST_WRONG)
+
+    @property
+    def open(self) -> bool:
+        """Whether everybody may come in."""
+        return not self.code
+
+    def knows(self, cookie: str) -> bool:
+        """Tell whether a cookie is the one given to those who knew the code."""
+        return self.open or compare_digest(cookie.encode(), self.token.encode())
+
+    def enter(self, code: str, address: str) -> Answer:
+        """Try a code for an address; wrong ones count, and a right one does not undo the count."""
+        now = self._clock()
+        tries = self._of(_neighbourhood(address))
+        if now < tries.until or self._besieged(now):
+            return Answer.WAIT
+        if compare_digest(_plain(code[: 4 * LONGEST]).encode(), _plain(self.code).encode()):
+            return Answer.RIGHT
+        tries.wrong += 1
+        self._wrong.append(now)
+        if tries.wrong >= FREE_TRIES:
+            tries.until = now + min(LONGEST_WAIT, WAIT * 2.0 ** (tries.wrong - FREE_TRIES))
+        return Answer.WRONG
+
+    def _besieged(self, now: float) -> bool:
+        return len(self._wrong) == MOST_WRONG and now - self._wrong[0] < MINUTE
+
+    def _of(self, address: str) -> _Tries:
+        tries = self._tries.setdefault(address, _Tries())
+        self._tries.move_to_end(address)
+        if len(self._tries) > MOST_ADDRESSES:
+            self._tries.popitem(last=False)
+        return tries
+
+
+def _neighbourhood(address: str) -> str:
+    """Return what counts as one address: one household's IPv6 addresses share their first half."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return str(int(found) >> 64)
+    return str(found)
+
+
+def is_our_host(host: str, names: frozenset[str]) -> bool:
+    """Tell whether a Host header calls this machine by a name of its own.
+
+    A page elsewhere may let its own name lead to this machine (DNS rebinding); it cannot do that
+    with an address written in numbers.
+
+    Args:
+        host: the header, with or without a port.
+        names: what the machine is called, in small letters.
+    """
+    name = host.strip().lower()
+    if name.startswith("["):
+        name = name[1:].partition("]")[0]
+    elif name.count(":") == 1:
+        name = name.partition(":")[0]
+    try:
+        ip_address(name)
+    except ValueError:
+        return name in names
+    return True

@@ -1,0 +1,209 @@
+"""The site: four kinds of page, all of them read, none of them written to.
+
+Of what a browser sends, only path, size, code and the cookie given for it are looked at.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Final
+
+from aiohttp import web
+
+from companion.web import page
+from companion.web.door import COOKIE, Answer, Door, is_our_host
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.web.stage import Stage
+
+    Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+MOST_BROWSERS: Final = 40
+"""So many may look on at once."""
+HEARTBEAT: Final = 15.0
+"""Seconds after which a browser that nothing was told to is told nothing, to see whether it lives."""
+PATIENCE: Final = 10.0
+"""Seconds that a browser may take for one message before it is given up."""
+PAUSE: Final = 0.5
+"""Seconds before a wrong code is answered."""
+DAY: Final = 24 * 3600
+
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+        " img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-cache",
+    "Server": "tableside",
+}
+# Pictures bring a style of their own, which a page that shows them as images never sees.
+PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+
+class Site:
+    """Answers browsers.
+
+    Args:
+        stage: what there is to see.
+        door: who may see it.
+        names: what this machine is called besides its addresses, in small letters.
+        most: browsers that may look on at once.
+        pause: seconds before a wrong code is answered.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        door: Door,
+        names: frozenset[str],
+        *,
+        most: int = MOST_BROWSERS,
+        pause: float = PAUSE,
+    ) -> None:
+        self.stage = stage
+        self.door = door
+        self.names = names
+        self.most = most
+        self.pause = pause
+        self.watching = 0
+
+    def app(self) -> web.Application:
+        """Return the application; no directory is served, only what is named here."""
+        app = web.Application(middlewares=[self._guard], client_max_size=1024)
+        app.on_response_prepare.append(_add_headers)
+        app.router.add_get("/", self._page)
+        app.router.add_get("/page.css", _style)
+        app.router.add_get("/page.js", _script)
+        app.router.add_get("/picture/{size}.svg", self._picture)
+        app.router.add_get("/events", self._events)
+        return app
+
+    # -- who comes in -----------------------------------------------------------------------------
+
+    @web.middleware
+    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        if not is_our_host(request.headers.get("Host", ""), self.names):
+            raise web.HTTPForbidden(text="This machine is not called that; use its address.\n")
+        if self.door.knows(request.cookies.get(COOKIE, "")) or request.path == "/page.css":
+            return await handler(request)
+        if request.path != "/":
+            raise web.HTTPForbidden(text="Open the first page and say the code.\n")
+        given = request.query.get("code")
+        return _ask_code("", 401) if given is None else await self._try_code(request, given)
+
+    async def _try_code(self, request: web.Request, given: str) -> web.Response:
+        match self.door.enter(given, request.remote or ""):
+            case Answer.RIGHT:
+                return self._welcome()
+            case Answer.WRONG:
+                await asyncio.sleep(self.pause)
+                return _ask_code("That is not the code.", 403)
+            case Answer.WAIT:
+                return _ask_code("Too many codes were wrong. Wait a while, then try again.", 429)
+
+    def _welcome(self) -> web.Response:
+        # Elsewhere: the code must not stay in the address, where others read it.
+        response = web.Response(status=303, headers={"Location": "/"})
+        response.set_cookie(
+            COOKIE, self.door.token, max_age=DAY, httponly=True, samesite="Lax", path="/"
+        )
+        return response
+
+    # -- what is seen -----------------------------------------------------------------------------
+
+    async def _page(self, request: web.Request) -> web.Response:
+        if "code" in request.query:
+            return self._welcome()
+        return _html(page.page(self.stage.sight, self.stage.number))
+
+    async def _picture(self, request: web.Request) -> web.Response:
+        size = request.match_info["size"]
+        if size not in self.stage.sizes:
+            raise web.HTTPNotFound
+        picture = await self.stage.picture(size)
+        tag = f'"{size}-{picture.number}"'
+        headers = {
+            "ETag": tag,
+            "Vary": "Accept-Encoding",
+            "Content-Security-Policy": PICTURE_POLICY,
+        }
+        if request.headers.get("If-None-Match") == tag:
+            return web.Response(status=304, headers=headers)
+        headers["Content-Type"] = "image/svg+xml; charset=utf-8"
+        if "gzip" in request.headers.get("Accept-Encoding", ""):
+            headers["Content-Encoding"] = "gzip"
+            return web.Response(body=picture.squeezed, headers=headers)
+        return web.Response(body=picture.svg, headers=headers)
+
+    async def _events(self, request: web.Request) -> web.StreamResponse:
+        if self.watching >= self.most:
+            raise web.HTTPServiceUnavailable(text="Too many browsers look on already.\n")
+        self.watching += 1
+        try:
+            return await self._tell(request)
+        finally:
+            self.watching -= 1
+
+    async def _tell(self, request: web.Request) -> web.StreamResponse:
+        """Tell a browser of each sight; one that is slow misses those in between."""
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
+        await response.prepare(request)
+        told = -1
+        while not self.stage.closed:
+            message = b":\n\n"
+            if told != self.stage.number:
+                told = self.stage.number
+                message = b"data: " + event(self.stage).encode() + b"\n\n"
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await response.write(message)
+            except (ConnectionError, TimeoutError):
+                break
+            try:
+                async with asyncio.timeout(HEARTBEAT):
+                    await self.stage.other_than(told)
+            except TimeoutError:
+                continue
+        return response
+
+
+def event(stage: Stage) -> str:
+    """Return what a page is told of the sight of the moment, as JSON on one line."""
+    sight = stage.sight
+    return json.dumps(
+        {
+            "number": stage.number,
+            "title": page.title(sight),
+            "words": page.words(sight),
+            "news": page.news(sight),
+        }
+    )
+
+
+async def _style(_request: web.Request) -> web.Response:
+    return web.Response(body=page.STYLE, content_type="text/css", charset="utf-8")
+
+
+async def _script(_request: web.Request) -> web.Response:
+    return web.Response(body=page.SCRIPT, content_type="text/javascript", charset="utf-8")
+
+
+def _ask_code(problem: str, status: int) -> web.Response:
+    return _html(page.code_page(problem), status)
+
+
+def _html(text: str, status: int = 200) -> web.Response:
+    return web.Response(text=text, status=status, content_type="text/html", charset="utf-8")
+
+
+async def _add_headers(_request: web.Request, response: web.StreamResponse) -> None:
+    for name, value in HEADERS.items():
+        if name == "Server" or name not in response.headers:
+            response.headers[name] = value

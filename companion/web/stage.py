@@ -1,0 +1,110 @@
+"""What is shown just now: the scene, its number and its pictures, for however many look on."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import secrets
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from companion.core.errors import CompanionError
+from companion.session.scene import Notice
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.session.scene import Sight
+
+    Draw = Callable[[str, Sight], Awaitable[str]]
+    """Draws a sight at a size, as SVG; raises `CompanionError`."""
+
+SQUEEZE: Final = 5
+"""Of gzip: a picture shrinks to a tenth, and more effort gains little."""
+
+UNDRAWN: Final = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 120">'
+    '<text x="20" y="70" font-family="sans-serif" font-size="24" fill="#b3261e">'
+    "This moment cannot be drawn; the words below say it.</text></svg>"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture, as it is sent.
+
+    Attributes:
+        number: of the sight it shows.
+        svg: UTF-8.
+        squeezed: the same, gzip.
+    """
+
+    number: int
+    svg: bytes
+    squeezed: bytes
+
+
+@dataclass(slots=True)
+class _Easel:
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    picture: Picture | None = None
+
+
+class Stage:
+    """Holds the sight of the moment. Who looks on gets the newest, never a queue of old ones.
+
+    Args:
+        draw: draws it.
+        sizes: names of the sizes it can be drawn at.
+        first: number of the first sight; by chance, so that a server started anew is told apart.
+    """
+
+    def __init__(self, draw: Draw, sizes: tuple[str, ...], first: int | None = None) -> None:
+        self._draw = draw
+        self._easels = {size: _Easel() for size in sizes}
+        self._wake = asyncio.Event()
+        self.number = secrets.randbelow(1 << 40) if first is None else first
+        self.sight: Sight = Notice("One moment, please.")
+        self.closed = False
+
+    @property
+    def sizes(self) -> tuple[str, ...]:
+        """The sizes there are."""
+        return tuple(self._easels)
+
+    def show(self, sight: Sight) -> None:
+        """Show another sight to everybody."""
+        self.sight = sight
+        self.number += 1
+        self._tell()
+
+    def close(self) -> None:
+        """Let everybody go."""
+        self.closed = True
+        self._tell()
+
+    async def other_than(self, number: int) -> None:
+        """Wait until a sight of another number is shown, or the stage is closed."""
+        while self.number == number and not self.closed:
+            await self._wake.wait()
+
+    async def picture(self, size: str) -> Picture:
+        """Return the newest picture of a size, drawn once for everybody."""
+        easel = self._easels[size]
+        async with easel.turn:
+            if easel.picture is None or easel.picture.number != self.number:
+                easel.picture = await self._paint(size)
+            return easel.picture
+
+    async def _paint(self, size: str) -> Picture:
+        number = self.number
+        try:
+            svg = await self._draw(size, self.sight)
+        except CompanionError:
+            svg = UNDRAWN
+        body = svg.encode()
+        return Picture(number, body, gzip.compress(body, SQUEEZE, mtime=0))
+
+    def _tell(self) -> None:
+        waking, self._wake = self._wake, asyncio.Event()
+        waking.set()
