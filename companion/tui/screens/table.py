@@ -55,21 +55,21 @@ class TableScreen(HearingScreen):
     VERTICAL_BREAKPOINTS = [(0, "-short"), (32, "-tall"), (52, "-huge")]  # noqa: RUF012
     COMMANDS = {TableCommands}  # noqa: RUF012 - Textual declares these three so
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u", "undo", "Undo"),
-        Binding("U", "redo", "Redo", show=False),
-        Binding("c", "claim", "Claim", show=False),
-        Binding("v", "void", "Void", show=False),
-        Binding("r", "rule", "Ruling", show=False),
-        Binding("w,slash", "rules", "Why?", key_display="w"),
-        Binding("h", "history", "History"),
-        Binding("b", "page", "Next seat", show=False),
-        Binding("B", "detail", "Cards", key_display="B"),
-        Binding("s", "score", "Score", show=False),
-        Binding("S", "switch", "House rule", show=False),
-        Binding("colon", "line", "Say it", key_display=":"),
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("f4", "devices", "Devices"),
-        Binding("q", "leave", "Leave"),
+        Binding("u", "undo", "Undo", id="table.undo"),
+        Binding("U", "redo", "Redo", show=False, id="table.redo"),
+        Binding("c", "claim", "Claim", show=False, id="table.claim"),
+        Binding("v", "void", "Void", show=False, id="table.void"),
+        Binding("r", "rule", "Ruling", show=False, id="table.rule"),
+        Binding("w,slash", "rules", "Why?", key_display="w", id="table.rules"),
+        Binding("h", "history", "History", id="table.history"),
+        Binding("b", "page", "Next seat", show=False, id="table.page"),
+        Binding("B", "detail", "Cards", key_display="B", id="table.detail"),
+        Binding("s", "score", "Score", show=False, id="table.score"),
+        Binding("S", "switch", "House rule", show=False, id="table.switch"),
+        Binding("colon", "line", "Say it", key_display=":", id="table.line"),
+        Binding("question_mark", "help", "Help", key_display="?", id="table.help"),
+        Binding("f4", "devices", "Devices", id="table.devices"),
+        Binding("q", "leave", "Leave", id="table.leave"),
         Binding("escape", "menu", "Menu", show=False),
     ]
 
@@ -82,6 +82,7 @@ class TableScreen(HearingScreen):
         autoplay: Autoplay | None = None,
         pace: float = 0.6,
         exit_when_over: float | None = None,
+        reserved: str = "",
     ) -> None:
         """Open a table.
 
@@ -90,12 +91,14 @@ class TableScreen(HearingScreen):
             autoplay: declares for the players.
             pace: seconds between two declarations of `autoplay`.
             exit_when_over: seconds after the end at which the screen leaves by itself.
+            reserved: letters that people gave to other things, so that no verb gets them.
         """
         super().__init__(live, board_for(live.table.match.game.id)(id="board"))
         self.autoplay = autoplay
         self.pace = pace
         self.exit_when_over = exit_when_over
-        self.keys = keys.assign(action.verb for action in live.table.match.game.actions)
+        verbs = (action.verb for action in live.table.match.game.actions)
+        self.keys = keys.assign(verbs, keys.RESERVED | set(reserved))
         self.typed = ""
         self._over_shown = False
         self._composed = False
