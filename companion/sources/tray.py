@@ -28,6 +28,7 @@ from hardware.dtp.events import (
     OtherProtocol,
     Said,
 )
+from hardware.dtp.link import WINDOW
 from hardware.dtp.messages import Battery, Moved, Trouble
 from hardware.trays import LIFE, Down, Driver, other_protocol
 
@@ -57,14 +58,25 @@ _KEY: Final = re.compile(r"tray:([^/]+)/([0-9a-f]{8})#([0-9]{1,10})\Z")
 
 
 def heads(keys: Iterable[str]) -> dict[tuple[str, str], int]:
-    """Return which number comes next of each (serial, epoch), by the keys that are kept already."""
-    found: dict[tuple[str, str], int] = {}
+    """Return which number comes next of each (serial, epoch), by the keys that are kept already.
+
+    A number that was passed over while later ones were kept (the disk was full for a moment, and
+    then the power went) comes first: the tray may hold it still. What it gave up long ago is not
+    asked for again; as many rolls as can be on their way at once are looked back at.
+    """
+    found: dict[tuple[str, str], set[int]] = {}
     for key in keys:
         match = _KEY.match(key)
         if match is not None:
             serial, epoch, seq = match.groups()
-            found[serial, epoch] = max(found.get((serial, epoch), 1), int(seq) + 1)
-    return found
+            found.setdefault((serial, epoch), set()).add(int(seq))
+    return {tray: _next(numbers) for tray, numbers in found.items()}
+
+
+def _next(kept: set[int]) -> int:
+    last = max(kept)
+    looked_at = range(max(min(kept), last - WINDOW), last)
+    return next((number for number in looked_at if number not in kept), last + 1)
 
 
 def roll_key(serial: str, epoch: str, seq: int) -> str:

@@ -12,6 +12,7 @@ from companion.rolls.readings import DieStatus, SourceKind
 from companion.sources.devicebook import DeviceBook
 from companion.sources.tray import MOVING, TraySource, heads, roll_key
 from hardware.dtp.events import NewRoll
+from hardware.dtp.link import WINDOW
 from hardware.dtp.messages import Die, Rolled
 from hardware.trays import Time
 
@@ -416,9 +417,18 @@ def test_a_roll_that_cannot_be_handled_is_never_let_go_with_a_later_one(tray, li
 
 
 def test_heads_are_one_above_the_highest_number_of_each_tray_and_epoch():
-    keys = ["tray:A/00000001#3", "tray:A/00000001#12", "tray:A/00000002#1", "tray:B.x/00000001#7"]
+    keys = ["tray:A/00000001#11", "tray:A/00000001#12", "tray:A/00000002#1", "tray:B.x/00000001#7"]
     assert heads([*keys, "camera:0#4", "tray:A/1#2", "tray:", "ble:x#1"]) == {
         ("A", "00000001"): 13,
         ("A", "00000002"): 2,
         ("B.x", "00000001"): 8,
     }
+
+
+def test_a_number_that_was_passed_over_comes_first_while_the_tray_may_hold_it():
+    tray = ("A", "00000001")
+    keys = [f"tray:A/00000001#{number}" for number in (3, 4, 6, 7)]
+    assert heads(keys) == {tray: 5}
+    later = [f"tray:A/00000001#{number}" for number in range(8, 6 + WINDOW)]
+    assert heads([*keys, *later]) == {tray: 5}
+    assert heads([*keys, *later, f"tray:A/00000001#{6 + WINDOW}"]) == {tray: 7 + WINDOW}
