@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on, work
-from textual.app import App
 from textual.binding import Binding, BindingType
 
 from companion.core.errors import CompanionError
+from companion.tui.dressed import Dressed
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.start import (
@@ -21,7 +21,6 @@ from companion.tui.screens.start import (
     StartScreen,
 )
 from companion.tui.screens.table import TableScreen
-from companion.tui.theme import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +37,7 @@ PACE = 0.6
 """Seconds between two declarations of a table that plays by itself."""
 
 
-class TablesideApp(App[None]):
+class TablesideApp(Dressed):
     """The program on screen.
 
     Args:
@@ -75,8 +74,6 @@ class TablesideApp(App[None]):
 
     def on_mount(self) -> None:
         """Show the first screen."""
-        self.register_theme(TABLE)
-        self.theme = TABLE.name
         if self.opener is not None:
             self._open(self.opener)
         else:
