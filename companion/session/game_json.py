@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.session.highlights import highlights
+from companion.session.luck import luck
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -12,6 +15,7 @@ if TYPE_CHECKING:
     from companion.journal.rows import KeptReading
     from companion.record.header import Header
     from companion.session.history import HistoryLine
+    from companion.session.luck import Luck
     from companion.session.told import Told
 
 TYPE: Final = "game"
@@ -34,6 +38,11 @@ def game_json(
         "title": told.match.game.title,
         **_header(told.header),
         **{key: value for key, value in score.items() if key not in {"game", "depth", "seats"}},
+        "highlights": [
+            {"sort": one.sort.value, "number": one.number, "text": one.text}
+            for one in highlights(told.match)
+        ],
+        "luck": [_luck(one, told.seats[one.seat]) for one in luck(told.match)],
         "history": [line_json(line) for line in told.history()],
         "readings": [_reading(one) for one in readings],
     }
@@ -107,6 +116,18 @@ def line_json(line: HistoryLine) -> dict[str, Any]:
         "notes": list(line.notes),
         "source": line.source,
         "confidence": line.confidence,
+    }
+
+
+def _luck(one: Luck, name: str) -> dict[str, Any]:
+    return {
+        "seat": name,
+        "kind": one.kind,
+        "dice": one.dice,
+        "came": one.came,
+        "expected": round(one.expected, 3),
+        "chance": one.chance,
+        "words": one.words(name),
     }
 
 

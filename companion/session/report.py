@@ -16,6 +16,8 @@ from companion.core.actions import Roll
 from companion.core.dice import FACES, kind_name
 from companion.session.chart_svg import COLOURS, chart, told_columns
 from companion.session.course import course
+from companion.session.highlights import highlights
+from companion.session.luck import NOTE, luck
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -89,6 +91,7 @@ def report(told: Told, evidence: Iterable[Evidence] = ()) -> str:
         f"<h1>{escape(game.title)}</h1><p>{escape(about)}</p>",
         _won(names, standing),
         _places(names, standing),
+        _moments(told),
         _charts(run, names),
         _sheet(names, sheet),
         _dice(told),
@@ -117,6 +120,11 @@ def _places(names: tuple[str, ...], standing: Standing) -> str:
     )
     word = "Final ranking" if standing.final else "Ranking now"
     return f"<h2>{word} {_rule(standing.rule)}</h2><table>{rows}</table>"
+
+
+def _moments(told: Told) -> str:
+    items = "".join(f"<li>{escape(one.text)}</li>" for one in highlights(told.match))
+    return f"<h2>Moments</h2><ul>{items}</ul>" if items else ""
 
 
 def _charts(run: Course, names: tuple[str, ...]) -> str:
@@ -163,7 +171,16 @@ def _dice(told: Told) -> str:
             f"<tr><td>{escape(name)}</td><td>{escape(kind_name(kind))}</td>"
             f'<td class="n">{shown.total()}</td><td>{bars}</td></tr>'
         )
-    return f"<h2>Dice</h2><table>{''.join(rows)}</table>"
+    if not rows:
+        return ""
+    return f"<h2>Dice</h2><table>{''.join(rows)}</table>{_luck(told)}"
+
+
+def _luck(told: Told) -> str:
+    items = "".join(
+        f"<li>{escape(one.words(told.seats[one.seat]))}</li>" for one in luck(told.match)
+    )
+    return f"<h3>High and low</h3><ul>{items}</ul><p>{escape(NOTE)}</p>" if items else ""
 
 
 def _house_rules(told: Told) -> str:

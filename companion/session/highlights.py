@@ -1,0 +1,347 @@
+"""A few moments of a game that people would tell, found in its course alone. Pure.
+
+Every sentence names its move, and every number in it can be looked up there. Nothing is said that
+does not hold for any game: what a game calls its scores stands in the sentence as the sheet has it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from companion.core.actions import Roll
+from companion.core.dice import SCULPTED, sculpted
+from companion.session.chart_svg import told_columns
+from companion.session.course import course
+from companion.session.luck import once_in, side_chance, sum_chance, value_of, values_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.log import Match
+    from companion.core.score import ScoreSheet, Standing
+    from companion.core.seats import Seat
+    from companion.session.course import Course, Lead
+
+MOST: Final = 6
+"""So many are told at most."""
+
+_CLOSE: Final = 0.1  # of the winner's score: who comes so near was close behind
+_FAR: Final = 2  # times the score of the next one: that was by far
+_BIG: Final = 2  # points that a jump must have to be told
+_SELDOM: Final = 0.05
+_NUMBER: Final = re.compile(r"\d+")
+
+
+class Sort(StrEnum):
+    """What sort of moment it is, the most telling first."""
+
+    FINISH = "finish"
+    COMEBACK = "comeback"
+    LEAD = "lead"
+    ROLL = "roll"
+    JUMP = "jump"
+    FALL = "fall"
+    LONGEST = "longest lead"
+    FIRST = "first lead"
+    LAST = "last move"
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """One moment.
+
+    Attributes:
+        sort: of what sort.
+        number: of the move in the log.
+        text: one sentence with that number in it.
+    """
+
+    sort: Sort
+    number: int
+    text: str
+
+
+class Change(NamedTuple):
+    """How a score changed at a move."""
+
+    size: int
+    number: int
+    seat: Seat
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What is known of a game when its moments are looked for.
+
+    Attributes:
+        match: the game.
+        run: its course.
+        sheet: the score sheet as it stands.
+        standing: the ranking as it stands.
+        last_places: moves after which somebody alone was last, by number.
+    """
+
+    match: Match[Any]
+    run: Course
+    sheet: ScoreSheet
+    standing: Standing
+    last_places: dict[int, Seat]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the seats, clockwise."""
+        return self.match.setup.seats
+
+
+def highlights(match: Match[Any]) -> tuple[Highlight, ...]:
+    """Return up to `MOST` moments of a game, over or not, in the order they came."""
+    story = Story(
+        match,
+        course(match),
+        match.game.score(match.state),
+        match.game.standing(match.state),
+        _last_places(match),
+    )
+    finders = (_finish, _comeback, _lead, _roll, _jump, _fall, _longest, _first, _last)
+    found: list[Highlight] = []
+    for moment in (moment for find in finders for moment in find(story)):
+        if moment.sort is not Sort.FIRST or moment.number not in {one.number for one in found}:
+            found.append(moment)
+    return tuple(sorted(found[:MOST], key=lambda one: one.number))
+
+
+def _last_places(match: Match[Any]) -> dict[int, Seat]:
+    found: dict[int, Seat] = {}
+    for numbered, _, after in match.steps():
+        places = match.game.standing(after).places
+        worst = [place for place in places if place.rank == max(one.rank for one in places)]
+        if len(worst) == 1:
+            found[numbered.number] = worst[0].seat
+    return found
+
+
+# ---------------------------------------------------------------- how it ended
+
+
+def _finish(story: Story) -> Iterator[Highlight]:
+    """Say how close the first two came, in a score that orders the ranking."""
+    standing, number = story.standing, story.run.last
+    if not standing.final or len(standing.places) < 2:  # noqa: PLR2004 - two to compare
+        return
+    if len(standing.winners) > 1:
+        who = _listed([story.names[seat] for seat in standing.winners])
+        yield Highlight(Sort.FINISH, number, f"{who} share the first place (move {number}).")
+        return
+    first, second = (place.seat for place in standing.places[:2])
+    name, other = story.names[first], story.names[second]
+    for column in _ordering(story):
+        best, next_best = story.sheet.total(first, column), story.sheet.total(second, column)
+        said = ""
+        if best <= 0:
+            continue
+        if best == next_best:
+            level = f"{name} and {other} have {best} {column} each"
+            said = f"It ends level: {level}, and {name} is placed first"
+        elif best - next_best <= best * _CLOSE:
+            said = f"It ends close: {name} with {best} {column}, {other} with {next_best}"
+        elif 0 < next_best * _FAR <= best:
+            said = f"{name} wins by far: {best} {column}, {other} {next_best}"
+        if said:
+            yield Highlight(Sort.FINISH, number, f"{said} (move {number}).")
+            return
+
+
+def _ordering(story: Story) -> Iterator[str]:
+    """Go through the scores that decide: never higher for a lower place, and given as its reason.
+
+    A score that is no reason for anybody's place may be level by chance; nobody cared.
+    """
+    places, sheet = story.standing.places, story.sheet
+    columns = dict.fromkeys(str(line.column) for line in sheet.lines)
+    found: list[tuple[int, str]] = []
+    for column in columns:
+        totals = [sheet.total(place.seat, column) for place in places]
+        given = [
+            _NUMBER.findall(place.why) for place in places[:2]
+        ]  # the reason of the first place and of the second
+        if totals == sorted(totals, reverse=True) and all(
+            str(total) in numbers for total, numbers in zip(totals, given, strict=False)
+        ):
+            found.append((given[0].index(str(totals[0])), column))
+    yield from (column for _, column in sorted(found))
+
+
+def _comeback(story: Story) -> Iterator[Highlight]:
+    """Say when the winner was last, later than in the first quarter of the game."""
+    if len(story.standing.winners) != 1:
+        return
+    (winner,) = story.standing.winners
+    late = [
+        number
+        for number, seat in story.last_places.items()
+        if seat == winner and 4 * number >= story.run.last
+    ]
+    if late:
+        word = "last" if len(story.names) > 2 else "behind"  # noqa: PLR2004 - of two
+        name, number = story.names[winner], late[-1]
+        text = f"On move {number} {name} is still {word}, and wins all the same."
+        yield Highlight(Sort.COMEBACK, number, text)
+
+
+# ---------------------------------------------------------------- who led
+
+
+def _lead(story: Story) -> Iterator[Highlight]:
+    """Say how often the lead went from one to another, and who has it for good."""
+    alone = _alone(story.run)
+    changes = len(list(groupby(lead.seats[0] for lead in alone))) - 1
+    if changes < 1:
+        return
+    final = story.run.leads[-1]
+    name, number = story.names[alone[-1].seats[0]], alone[-1].number
+    times = "once" if changes == 1 else "twice" if changes == 2 else f"{changes} times"  # noqa: PLR2004 - twice
+    if final == alone[-1] and story.standing.final:
+        said = f"for good on move {number}, to {name}"
+    else:
+        last = [list(run) for _, run in groupby(alone, key=lambda lead: lead.seats)][-1][0]
+        name, number = story.names[last.seats[0]], last.number
+        said = f"last on move {number}, to {name}"
+    yield Highlight(Sort.LEAD, number, f"The lead changes hands {times}: {said}.")
+
+
+def _alone(run: Course) -> list[Lead]:
+    return [lead for lead in run.leads if len(lead.seats) == 1]
+
+
+def _longest(story: Story) -> Iterator[Highlight]:
+    """Say who led alone for longest without a break, when the game did not end so."""
+    spans = [
+        (after.number - lead.number, lead, after.number)
+        for lead, after in pairwise(story.run.leads)
+        if len(lead.seats) == 1
+    ]
+    final = story.run.leads[-1]
+    to_the_end = story.run.last - final.number if len(final.seats) == 1 else 0
+    longest = max(spans, key=lambda span: span[0], default=None)
+    if longest is None or longest[0] <= to_the_end:
+        return
+    _, lead, until = longest
+    name = story.names[lead.seats[0]]
+    text = f"The longest lead: {name} is ahead alone from move {lead.number} until move {until}."
+    yield Highlight(Sort.LONGEST, lead.number, text)
+
+
+def _first(story: Story) -> Iterator[Highlight]:
+    alone = [lead for lead in _alone(story.run) if lead.number > 0]
+    if alone:
+        name, number = story.names[alone[0].seats[0]], alone[0].number
+        yield Highlight(Sort.FIRST, number, f"{name} is the first to lead alone, on move {number}.")
+
+
+# ---------------------------------------------------------------- scores and dice
+
+
+def _jump(story: Story) -> Iterator[Highlight]:
+    yield from _biggest(story, Sort.JUMP, 1, "jumps", "biggest jump")
+
+
+def _fall(story: Story) -> Iterator[Highlight]:
+    yield from _biggest(story, Sort.FALL, -1, "falls", "biggest fall")
+
+
+def _biggest(story: Story, sort: Sort, sign: int, verb: str, what: str) -> Iterator[Highlight]:
+    """Say which change of a score was the biggest, when one alone was.
+
+    In a game with dice only between the first roll and the last: before, people build and enter,
+    and behind, they count.
+    """
+    rolls = [one.number for one in story.match.version.effective if isinstance(one.action, Roll)]
+    first, last = (rolls[0], rolls[-1]) if rolls else (1, story.run.last)
+    span = f" between the first roll and the last (moves {first} to {last})" if rolls else ""
+    for column in told_columns(story.run):
+        found = sorted(
+            (
+                change
+                for change in _changes(story.run, column)
+                if first <= change.number <= last and change.size * sign >= _BIG
+            ),
+            key=lambda change: -change.size * sign,
+        )
+        if not found or (found[1:] and found[1].size == found[0].size):
+            continue
+        _, number, seat, before, after = found[0]
+        text = (
+            f"On move {number} {story.names[seat]} {verb} from {before} to {after} {column},"
+            f" the {what} of that score{span}."
+        )
+        yield Highlight(sort, number, text)
+        return
+
+
+def _changes(run: Course, column: str) -> Iterator[Change]:
+    for line in run.of(column):
+        for before, after in pairwise(line.points):
+            yield Change(
+                after.total - before.total, after.number, line.seat, before.total, after.total
+            )
+
+
+def _roll(story: Story) -> Iterator[Highlight]:
+    """Say which throw of several dice was the rarest, when it was rare."""
+    throws = [
+        (_throw_chance(one.action), one.number, one.action)
+        for one in story.match.version.effective
+        if isinstance(one.action, Roll)
+        and len(one.action.dice) > 1
+        and one.action.actor is not None
+    ]
+    if not throws:
+        return
+    (chance, said), number, action = min(throws, key=lambda throw: (throw[0][0], throw[1]))
+    if chance > _SELDOM or action.actor is None:
+        return
+    name = story.names[action.actor]
+    text = f"The throw of the game: {name} on move {number}, {said} {once_in(chance)}."
+    yield Highlight(Sort.ROLL, number, text)
+
+
+def _throw_chance(roll: Roll) -> tuple[float, str]:
+    """Return how rare it is that dice show so many sculpted sides, or so high a sum."""
+    kinds, dice = {die.kind for die in roll.dice}, len(roll.dice)
+    if all(sculpted(kind) for kind in kinds):
+        came = sum(die.face == SCULPTED for die in roll.dice)
+        if came * 6 < dice:
+            return 1.0, ""
+        sides = "1 sculpted side" if came == 1 else f"{came} sculpted sides"
+        said = f"{sides} with {dice} monster dice; so many or more come"
+        return side_chance(dice, came, 6), said
+    if len(kinds) > 1:
+        return 1.0, ""
+    (kind,) = kinds
+    total = sum(map(value_of, roll.dice))
+    values = values_of(kind)
+    chance = sum_chance(values, dice, total)
+    so = "high or higher" if total * len(values) >= dice * sum(values) else "low or lower"
+    return chance, f"{total} with {dice} {kind}; so {so} it comes"
+
+
+def _last(story: Story) -> Iterator[Highlight]:
+    """Tell the move that ended the game."""
+    if not story.standing.final:
+        return
+    steps = list(story.match.steps())
+    if steps:
+        numbered, before, after = steps[-1]
+        told = story.match.game.tell(before, numbered.action, after).partition(" · ")[0]
+        text = f"The last move, {numbered.number}: {told.rstrip('.')}."
+        yield Highlight(Sort.LAST, numbered.number, text)
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
