@@ -1,4 +1,4 @@
-"""`tableside sessions`: list, show, export, resume or delete the tables of the journal."""
+"""`tableside sessions`: list, show, export, resume or delete tables, and what people have played."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.commands import sessions_people
 from companion.commands.common import add_json, open_journal, open_shelf
 from companion.commands.printing import print_json
 from companion.commands.sessions_sharing import Form, add_as, form_of, shared
@@ -23,12 +24,20 @@ if TYPE_CHECKING:
     from companion.journal.rows import TableInfo
     from companion.journal.store import Journal
 
-WHAT = ("list", "show", "export", "resume", "delete")
+WHAT = ("list", "show", "export", "people", "resume", "delete")
+OF_ALL = ("list", "people")
+"""What is about all tables, so that none is named."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument("what", nargs="?", choices=WHAT, default="list", help="default: list")
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=WHAT,
+        default="list",
+        help="default: list; people: wins, averages, head to head and dice of every player",
+    )
     parser.add_argument("table", nargs="?", metavar="ID", help="a table, as `list` names it")
     parser.add_argument("file", nargs="?", metavar="FILE", help="where to export; default: print")
     add_as(parser, Form)
@@ -41,12 +50,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do what was asked."""
-    if args.what != "list" and args.table is None:
+    if args.what not in OF_ALL and args.table is None:
         raise UsageError(
             f"sessions {args.what} needs the ID of a table; `sessions list` shows them"
         )
     if args.file is not None and args.what != "export":
         raise UsageError(f"sessions {args.what} writes no file; {args.file!r} is too much")
+    if args.form is not None and args.what != "export":
+        raise UsageError(f"sessions {args.what} writes no file; --as belongs to export")
+    if args.what == "people" and args.table is not None:
+        raise UsageError(f"sessions people is about all tables; {args.table!r} is too much")
     if args.what == "resume":
         return _resume(args)
     with open_journal(args) as journal:
@@ -55,6 +68,8 @@ def run(args: argparse.Namespace) -> int:
                 _show(args, journal)
             case "export":
                 _export(args, journal)
+            case "people":
+                return sessions_people.run(args, journal)
             case "delete":
                 journal.delete_table(args.table)
                 print(f"{args.table} is deleted")
