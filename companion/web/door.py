@@ -24,6 +24,7 @@ SHORTEST, LONGEST = 6, 64  # characters of a code that people choose
 FREE_TRIES: Final = 5
 """Wrong codes of one address before it has to wait."""
 WAIT: Final = 30.0
+DOUBLINGS: Final = 7
 LONGEST_WAIT: Final = 3600.0
 MOST_WRONG: Final = 60
 """Wrong codes within a minute, of all addresses together, before everybody has to wait."""
@@ -102,7 +103,8 @@ class Door:
         tries.wrong += 1
         self._wrong.append(now)
         if tries.wrong >= FREE_TRIES:
-            tries.until = now + min(LONGEST_WAIT, WAIT * 2.0 ** (tries.wrong - FREE_TRIES))
+            doubled = min(tries.wrong - FREE_TRIES, DOUBLINGS)
+            tries.until = now + min(LONGEST_WAIT, WAIT * 2**doubled)
         return Answer.WRONG
 
     def _besieged(self, now: float) -> bool:
