@@ -1,4 +1,4 @@
-"""`tableside cards`: which card lists there are, whether a file is one, what a table has learnt."""
+"""`tableside cards`: which card lists there are, whether a file is one, a list from a spreadsheet."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.commands import cards_import
 from companion.commands.check import finding_line
 from companion.commands.common import CATALOGUES, open_journal, open_shelf
 from companion.commands.printing import print_error, print_json
@@ -35,6 +36,7 @@ WHAT: Final = {
     "list": "the games with the cards that come along, and your own lists",
     "check": "whether a file is a card list, and what is odd about it",
     "show": "what stands in a list, a line a card",
+    "import": "make a list of a table from a spreadsheet",
     "grown": "write what a table has learnt",
 }
 _SUFFIX: Final = ".toml"
@@ -53,6 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             part.add_argument(
                 "files", nargs="*", metavar="FILE", help="a card list; else the invented one"
             )
+        elif name == "import":
+            cards_import.add_arguments(part)
         elif name == "grown":
             part.add_argument(
                 "source", metavar="SOURCE", help="a record, or a table as `sessions` names it"
@@ -90,6 +94,8 @@ def run(args: argparse.Namespace) -> int:
             for cards in _chosen(shelf, args):
                 _show(cards, as_json=args.json)
             return FINE
+        case "import":
+            return _import(shelf, args)
         case "grown":
             return _grown(shelf, args)
         case _:
@@ -243,6 +249,22 @@ def _said(cards: Cards) -> str:
     counts = ", ".join(f"{len(held)} {part}" for part, held in _parts(cards.catalogue))
     made = " (invented)" if cards.catalogue.invented else ""
     return f"{cards.catalogue.title}{made}, {counts}"
+
+
+# ---------------------------------------------------------------- from a spreadsheet
+
+
+def _import(shelf: Shelf, args: argparse.Namespace) -> int:
+    cards = cards_import.run(shelf, args)
+    if args.output is None:
+        return FINE
+    if args.json:
+        print_json({"type": "catalogue", "game": args.game, **as_json(cards, args.output)})
+        return FINE
+    for warning in cards.catalogue.warnings:
+        print(f"{args.output}: warning: {warning}")
+    print(f"{args.output}: {_said(cards)}; play with it: --catalogue {args.output}")
+    return FINE
 
 
 # ---------------------------------------------------------------- what a table has learnt
