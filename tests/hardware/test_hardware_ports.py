@@ -99,13 +99,15 @@ def test_a_port_that_another_program_has_is_not_shared(line):
 
 def test_closing_a_port_leaves_the_board_behind_it_running(line):
     _, name, _ = line
-    port = open_port(name)
     fd = os.open(name, os.O_RDWR | os.O_NOCTTY)
     try:
+        settings = termios.tcgetattr(fd)
+        settings[2] |= termios.HUPCL  # as a real port begins: it drops DTR when it is closed
+        termios.tcsetattr(fd, termios.TCSANOW, settings)
+        open_port(name).close()
         assert not termios.tcgetattr(fd)[2] & termios.HUPCL
     finally:
         os.close(fd)
-        port.close()
 
 
 # -- reading and writing ----------------------------------------------------------------------
