@@ -1,0 +1,149 @@
+"""What a correction, an undo or any other step changed: scores, stage, standing, and only that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.core.actions import Void
+from companion.core.seats import Seat
+
+if TYPE_CHECKING:
+    from companion.core.log import Match
+    from companion.core.score import ScoreSheet, Standing
+
+ARROW: Final = "→"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreChange:
+    """A total that is another one now.
+
+    Attributes:
+        seat: whose.
+        column: which of the game's scores.
+        before: what it was.
+        after: what it is.
+    """
+
+    seat: Seat
+    column: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Differences between two moments of one game; what stayed as it was is not in it.
+
+    Attributes:
+        seats: names of the players, by seat.
+        dropped: numbers of moves that counted before and do not now.
+        added: numbers of moves that count now and did not before.
+        scores: totals that differ, seat by seat.
+        headline: where the game stood and where it stands; None when that is the same.
+        turn: whose turn it was and is, by name, empty for nobody's; None when that is the same.
+        lead: who was first and who is, several when they share it; None when that is the same.
+        over: whether the game ended (True) or goes on again (False); None when that is the same.
+    """
+
+    seats: tuple[str, ...] = ()
+    dropped: tuple[int, ...] = ()
+    added: tuple[int, ...] = ()
+    scores: tuple[ScoreChange, ...] = ()
+    headline: tuple[str, str] | None = None
+    turn: tuple[str, str] | None = None
+    lead: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    over: bool | None = None
+
+    @property
+    def outcome(self) -> tuple[str, ...]:
+        """What is another outcome now, a few words each: scores, turn, lead, the end."""
+        said = [
+            f"{self.seats[one.seat]} {one.column} {one.before} {ARROW} {one.after}"
+            for one in self.scores
+        ]
+        if self.over is not None:
+            said.append("the game is over" if self.over else "the game goes on")
+        elif self.turn is not None and self.turn[1]:
+            said.append(f"it is {self.turn[1]}'s turn")
+        if self.lead is not None and self.lead[1]:
+            now = " and ".join(self.lead[1])
+            said.append(f"{now} {'leads' if len(self.lead[1]) == 1 else 'lead'} now")
+        return tuple(said)
+
+    def line(self) -> str:
+        """Say all of it in one line; empty when nothing changed."""
+        parts = list(self.outcome)
+        if self.headline is not None and self.over is None:
+            parts.append(f"{self.headline[0]} {ARROW} {self.headline[1]}")
+        if self.dropped:
+            parts.append(f"no longer in the game: {_moves(self.dropped)}")
+        if self.added:
+            parts.append(f"in the game again: {_moves(self.added)}")
+        return " · ".join(parts)
+
+
+def changes(before: Match[Any], after: Match[Any]) -> Changes:
+    """Compare two moments of one game by what everybody may see.
+
+    Nothing is read but the public view, the score sheet and the standing, so nothing that a seat
+    must hide can come out of it.
+    """
+    first, then = _numbers(before), _numbers(after)
+    # What was declared since is news of its own, and its history line tells it.
+    longer = range(len(before.log) + 1, len(after.log) + 1)
+    seats = before.setup.seats
+    was, now = before.game.view(before.state, None), after.game.view(after.state, None)
+    led, leads = _lead(before), _lead(after)
+    return Changes(
+        seats=seats,
+        dropped=tuple(sorted(first - then)),
+        added=tuple(sorted(then - first - set(longer))),
+        scores=_scores(before, after),
+        headline=None if was.headline == now.headline else (was.headline, now.headline),
+        turn=None if was.turn == now.turn else (_name(seats, was.turn), _name(seats, now.turn)),
+        lead=None if led == leads else (led, leads),
+        over=None if was.over == now.over else now.over,
+    )
+
+
+def _numbers(match: Match[Any]) -> frozenset[int]:
+    return frozenset(
+        one.number for one in match.version.effective if not isinstance(one.action, Void)
+    )
+
+
+def _scores(before: Match[Any], after: Match[Any]) -> tuple[ScoreChange, ...]:
+    was, now = before.game.score(before.state), after.game.score(after.state)
+    columns = dict.fromkeys((*_columns(was), *_columns(now)))
+    found = [
+        ScoreChange(
+            Seat(seat), column, was.total(Seat(seat), column), now.total(Seat(seat), column)
+        )
+        for seat in range(len(before.setup.seats))
+        for column in columns
+    ]
+    return tuple(one for one in found if one.before != one.after)
+
+
+def _columns(sheet: ScoreSheet) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(line.column for line in sheet.lines))
+
+
+def _lead(match: Match[Any]) -> tuple[str, ...]:
+    """Return who is first, by name; nobody while all share the place."""
+    standing: Standing = match.game.standing(match.state)
+    first = sorted(place.seat for place in standing.places if place.rank == 1)
+    if len(first) == len(match.setup.seats):
+        return ()
+    return tuple(match.setup.seats[seat] for seat in first)
+
+
+def _name(seats: tuple[str, ...], seat: Seat | None) -> str:
+    return "" if seat is None else seats[seat]
+
+
+def _moves(numbers: tuple[int, ...]) -> str:
+    listed = ", ".join(map(str, numbers))
+    return f"move {listed}" if len(numbers) == 1 else f"moves {listed}"
