@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.session.following import Follower
 from companion.session.scene import Notice
-from companion.tui.gallery import SIZES, Gallery
+from companion.tui.gallery import PICTURES, Gallery
 from companion.web.door import Door
 from companion.web.server import Server
 from companion.web.site import Site
@@ -71,7 +71,7 @@ async def serve(wish: Wish, say: Callable[[str], None]) -> None:
         await loop.run_in_executor(looking, follower.make_sure)
         gallery = Gallery()
         ending.push_async_callback(gallery.close)
-        stage = Stage(gallery.picture, tuple(SIZES))
+        stage = Stage(gallery.picture, tuple(PICTURES))
         server = Server(Site(stage, Door(wish.code), own_names()))
         ending.push_async_callback(server.close)
         port = await server.start(wish.port, lan=wish.lan)

@@ -1,4 +1,4 @@
-"""Pictures of scenes at a few sizes, drawn by spectator apps that run without a terminal."""
+"""Pictures of scenes at a few sizes, dark and light, drawn by spectator apps that run without a terminal."""
 
 from __future__ import annotations
 
@@ -8,12 +8,21 @@ from typing import TYPE_CHECKING, Final
 from companion.core.errors import CompanionError
 from companion.tui.spectator import SpectatorApp
 from companion.tui.spectator_svg import bare
+from companion.tui.theme import PAPER, TABLE
 
 if TYPE_CHECKING:
     from companion.session.scene import Sight
 
 SIZES: Final = {"phone": (46, 40), "laptop": (120, 38), "wall": (176, 50)}
 """Cells across and down; a cell is about twice as high as it is wide."""
+DRESSES: Final = {"": TABLE.name, "-light": PAPER.name}
+"""What a picture wears, by the end of its name."""
+PICTURES: Final = {
+    f"{size}{dress}": (cells, theme)
+    for size, cells in SIZES.items()
+    for dress, theme in DRESSES.items()
+}
+"""Every picture there can be, by its name: its cells, and its theme."""
 
 PATIENCE: Final = 20.0
 """Seconds for one picture; a machine that is busier than that shows the one before."""
@@ -29,19 +38,19 @@ class Gallery:
     def __init__(self) -> None:
         self._frames: dict[str, _Frame] = {}
 
-    async def picture(self, size: str, sight: Sight) -> str:
+    async def picture(self, name: str, sight: Sight) -> str:
         """Return a picture as SVG.
 
         Args:
-            size: a name of `SIZES`.
+            name: a name of `PICTURES`.
             sight: what to draw.
 
         Raises:
             PictureError: it could not be drawn.
         """
-        frame = self._frames.get(size)
+        frame = self._frames.get(name)
         if frame is None or frame.ended:
-            frame = self._frames[size] = _Frame(SIZES[size])
+            frame = self._frames[name] = _Frame(*PICTURES[name])
         return await frame.picture(sight)
 
     async def close(self) -> None:
@@ -54,8 +63,8 @@ class Gallery:
 class _Frame:
     """One app that draws one picture at a time."""
 
-    def __init__(self, size: tuple[int, int]) -> None:
-        self._app = SpectatorApp()
+    def __init__(self, size: tuple[int, int], dress: str) -> None:
+        self._app = SpectatorApp(dress)
         self._turn = asyncio.Lock()
         self._running = asyncio.create_task(self._app.run_async(headless=True, size=size))
 

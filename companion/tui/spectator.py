@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from textual.app import App
 from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
+from textual.filter import Monochrome
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
@@ -22,7 +23,7 @@ from companion.core.verdict import Question
 from companion.session.scene import Notice, Scene
 from companion.tui import wordings
 from companion.tui.boards import board_for
-from companion.tui.theme import TABLE
+from companion.tui.theme import TABLE, THEMES
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.history import by_what
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from asyncio import Future
 
     from textual.app import ComposeResult
+    from textual.filter import LineFilter
 
     from companion.core.seats import Seat
     from companion.session.history import HistoryLine
@@ -90,8 +92,16 @@ class SpectatorApp(App[None]):
     BINDINGS = []  # noqa: RUF012 - Textual declares it so
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self) -> None:
+    def __init__(self, dress: str = TABLE.name) -> None:
+        """Make the app.
+
+        Args:
+            dress: name of one of `THEMES`.
+        """
         super().__init__()
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = dress
         self.animation_level = "none"
         self.ready = Event()
         self._board: tuple[str, Board] | None = None
@@ -101,10 +111,12 @@ class SpectatorApp(App[None]):
         return SpectatorScreen()
 
     def on_mount(self) -> None:
-        """Put the program's colours on."""
-        self.register_theme(TABLE)
-        self.theme = TABLE.name
+        """Say when there is something to draw on."""
         self.screen.call_after_refresh(self.ready.set)
+
+    def get_line_filters(self) -> list[LineFilter]:
+        """Draw in colours, whatever the terminal can show that the server was started in."""
+        return [one for one in super().get_line_filters() if not isinstance(one, Monochrome)]
 
     async def paint(self, sight: Sight, done: Future[None]) -> None:
         """Draw a scene; `done` hears of it once it stands on the screen."""

@@ -21,8 +21,16 @@ MOVES: Final = 40
 """So many of the last moves stand on the page."""
 REFRESH: Final = 4
 """Seconds after which a browser without scripts loads the page anew."""
-MEDIA: Final = {"phone": "(max-width: 700px)", "laptop": "(max-width: 1400px)", "wall": ""}
-"""Which browser gets which size; the last one is for all others."""
+_LIGHT: Final = "(prefers-color-scheme: light)"
+MEDIA: Final = {
+    "phone-light": f"(max-width: 700px) and {_LIGHT}",
+    "phone": "(max-width: 700px)",
+    "laptop-light": f"(max-width: 1400px) and {_LIGHT}",
+    "laptop": "(max-width: 1400px)",
+    "wall-light": _LIGHT,
+    "wall": "",
+}
+"""Which browser gets which picture: the first that fits; the last one is for all others."""
 
 STYLE: Final = files("companion.web").joinpath("page.css").read_bytes()
 SCRIPT: Final = files("companion.web").joinpath("page.js").read_bytes()

@@ -1,6 +1,6 @@
 """The site: four kinds of page, all of them read, none of them written to.
 
-Of what a browser sends, only path, size, code and the cookie given for it are looked at.
+Of what a browser sends, only path, code and the cookie given for the code are looked at.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Site:
         app.router.add_get("/", self._page)
         app.router.add_get("/page.css", _style)
         app.router.add_get("/page.js", _script)
-        app.router.add_get("/picture/{size}.svg", self._picture)
+        app.router.add_get("/picture/{name}.svg", self._picture)
         app.router.add_get("/events", self._events)
         return app
 
@@ -124,11 +124,11 @@ class Site:
         return _html(page.page(self.stage.sight, self.stage.number))
 
     async def _picture(self, request: web.Request) -> web.Response:
-        size = request.match_info["size"]
-        if size not in self.stage.sizes:
+        name = request.match_info["name"]
+        if name not in self.stage.names:
             raise web.HTTPNotFound
-        picture = await self.stage.picture(size)
-        tag = f'"{size}-{picture.number}"'
+        picture = await self.stage.picture(name)
+        tag = f'"{name}-{picture.number}"'
         headers = {
             "ETag": tag,
             "Vary": "Accept-Encoding",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.session.scene import Sight
 
     Draw = Callable[[str, Sight], Awaitable[str]]
-    """Draws a sight at a size, as SVG; raises `CompanionError`."""
+    """Draws a picture by its name, as SVG; raises `CompanionError`."""
 
 SQUEEZE: Final = 5
 """Of gzip: a picture shrinks to a tenth, and more effort gains little."""
@@ -55,21 +55,21 @@ class Stage:
 
     Args:
         draw: draws it.
-        sizes: names of the sizes it can be drawn at.
+        names: of the pictures that can be drawn of it.
         first: number of the first sight; by chance, so that a server started anew is told apart.
     """
 
-    def __init__(self, draw: Draw, sizes: tuple[str, ...], first: int | None = None) -> None:
+    def __init__(self, draw: Draw, names: tuple[str, ...], first: int | None = None) -> None:
         self._draw = draw
-        self._easels = {size: _Easel() for size in sizes}
+        self._easels = {name: _Easel() for name in names}
         self._wake = asyncio.Event()
         self.number = secrets.randbelow(1 << 40) if first is None else first
         self.sight: Sight = Notice("One moment, please.")
         self.closed = False
 
     @property
-    def sizes(self) -> tuple[str, ...]:
-        """The sizes there are."""
+    def names(self) -> tuple[str, ...]:
+        """The pictures there are."""
         return tuple(self._easels)
 
     def show(self, sight: Sight) -> None:
@@ -88,18 +88,18 @@ class Stage:
         while self.number == number and not self.closed:
             await self._wake.wait()
 
-    async def picture(self, size: str) -> Picture:
-        """Return the newest picture of a size, drawn once for everybody."""
-        easel = self._easels[size]
+    async def picture(self, name: str) -> Picture:
+        """Return the newest picture of a name, drawn once for everybody."""
+        easel = self._easels[name]
         async with easel.turn:
             if easel.picture is None or easel.picture.number != self.number:
-                easel.picture = await self._paint(size)
+                easel.picture = await self._paint(name)
             return easel.picture
 
-    async def _paint(self, size: str) -> Picture:
+    async def _paint(self, name: str) -> Picture:
         number = self.number
         try:
-            svg = await self._draw(size, self.sight)
+            svg = await self._draw(name, self.sight)
         except CompanionError:
             svg = UNDRAWN
         body = svg.encode()

@@ -40,8 +40,8 @@ async def test_the_page_shows_the_scene_in_words_and_asks_for_its_picture():
         assert await answer.text() == page.page(SCENE, stage.number)
 
 
-@pytest.mark.parametrize("size", ["phone", "laptop", "wall"])
-async def test_pictures_come_in_three_sizes_squeezed_or_not(size):
+@pytest.mark.parametrize("size", page.MEDIA)
+async def test_pictures_come_in_three_sizes_dark_and_light_squeezed_or_not(size):
     async with served(stage_of(SCENE)) as client:
         squeezed = await client.get(f"/picture/{size}.svg")
         plain = await client.get(f"/picture/{size}.svg", headers={"Accept-Encoding": "identity"})

@@ -14,6 +14,7 @@ from companion.journal.store import Journal
 from companion.record.shelf import Shelf
 from companion.session.scene import scene_of
 from companion.session.table import Table
+from companion.web import page
 from companion.web.door import Door
 from companion.web.site import Site
 from companion.web.stage import Stage
@@ -49,7 +50,7 @@ async def drawn(size, sight):
 
 
 def stage_of(sight=None, draw=drawn):
-    stage = Stage(draw, ("phone", "laptop", "wall"), first=1)
+    stage = Stage(draw, tuple(page.MEDIA), first=1)
     if sight is not None:
         stage.show(sight)
     return stage
