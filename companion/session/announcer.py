@@ -1,0 +1,198 @@
+"""What a voice says at the table: turn, request, result, refusal; once, and never again.
+
+Pure: it takes in what happened and returns short sentences. After an undo or a correction only what
+changed is said. Everything comes from what the shared screen shows anyway (the history's lines, the
+public view, the open request), so nothing that a seat must hide is ever spoken.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from companion.core.actions import Amend, Redo, Roll, Ruling, SetSwitch, Undo, Void
+from companion.core.dice import RollRequest
+from companion.core.verdict import Question
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from companion.core.actions import Action
+    from companion.core.verdict import Verdict
+    from companion.rolls.decisions import Ask
+    from companion.session.changes import Changes
+    from companion.session.history import Change
+    from companion.session.table import Table
+
+_RULE_ID: Final = re.compile(r"\s*\((?:[A-Z]{1,4}\d?-[A-Z]*\d+[a-z]?(?:, )?)+(?:, inferred)?\)")
+_ALLOWED: Final = "The table allows it"
+_SPOKEN: Final = (
+    (_RULE_ID, ""),
+    (re.compile(r"\bATK\b"), "attack"),
+    (re.compile(r"\bDEF\b"), "defense"),
+    (re.compile(r"\s*[·;]\s*"), ", "),
+    (re.compile(r"\s*→\s*"), " to "),
+    (re.compile("\N{MULTIPLICATION SIGN}"), " times "),
+    (re.compile(r" - "), " minus "),
+    (re.compile(r"[()]"), ", "),
+    (re.compile(r"\s*,(?:\s*,)+"), ","),
+    (re.compile(r"\s+([,.:!?])"), r"\1"),
+    (re.compile(r",\s*([.:!?]|$)"), r"\1"),
+    (re.compile(r"\s+"), " "),
+)
+
+
+def spoken(text: str) -> str:
+    """Turn a line of the screen into one to be heard: rule ids go, signs become words."""
+    for pattern, instead in _SPOKEN:
+        text = pattern.sub(instead, text)
+    text = text.strip(" ,")
+    return text if not text or text[-1] in ".!?" else f"{text}."
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where a game stands, as far as it is said aloud.
+
+    Attributes:
+        turn: name of the player whose turn it is; empty for nobody's.
+        asked: the open roll or question, as a sentence; empty for none.
+        ending: who won, as a sentence; empty while the game goes on.
+    """
+
+    turn: str = ""
+    asked: str = ""
+    ending: str = ""
+
+
+def moment(table: Table) -> Moment:
+    """Look at a table as everybody sees it."""
+    view, seats = table.view(), table.seats
+    return Moment(
+        turn="" if view.turn is None else seats[view.turn],
+        asked=_asked(table.pending(), seats),
+        ending=_ending(table) if view.over else "",
+    )
+
+
+def _asked(pending: RollRequest | Question | None, seats: tuple[str, ...]) -> str:
+    match pending:
+        case RollRequest():
+            name = seats[pending.roller]
+            parts = (f"{name} rolls {pending.dice_text()}", pending.purpose, pending.needs)
+            return " ".join(spoken(part) for part in parts if part)
+        case Question(asks=asks, text=text):
+            name = "" if asks is None else seats[asks]
+            return spoken(text if name in text else f"{name}: {text}")
+        case None:
+            return ""
+
+
+def _ending(table: Table) -> str:
+    names = [table.seats[seat] for seat in table.standing().winners]
+    if not names:
+        return "The game is over."
+    return f"The game is over. {' and '.join(names)} {'wins' if len(names) == 1 else 'win'}!"
+
+
+@dataclass(frozen=True, slots=True)
+class Announcer:
+    """Remembers what was said, so that nothing is said twice.
+
+    Attributes:
+        now: the moment that was said last.
+        said: requests and results that were said in this game.
+    """
+
+    now: Moment = Moment()
+    said: frozenset[str] = frozenset()
+
+    def begin(self, now: Moment) -> tuple[Announcer, tuple[str, ...]]:
+        """Say where the game stands: a voice was switched on."""
+        sentences = _new(Moment(), now)
+        return self._after(now, sentences), sentences
+
+    def pass_over(self, now: Moment) -> Announcer:
+        """Take in a moment that nobody wants to hear of, since the voice is off."""
+        return self._after(now, (now.asked,))
+
+    def after(
+        self, steps: Sequence[Change], now: Moment, changed: Changes
+    ) -> tuple[Announcer, tuple[str, ...]]:
+        """Say what came of steps that were committed together.
+
+        Args:
+            steps: what was committed.
+            now: where the game stands after all of them.
+            changed: what they changed; said of an undo or a correction alone.
+        """
+        how = next((word for step in steps if (word := _put_right(step.action))), "")
+        fresh = _new(self.now, now)
+        if how:
+            news = [spoken(", ".join((how, *changed.outcome)))]
+            # What was said before it was taken back is known; only what was never said is news.
+            turn = f"{now.turn}'s turn."
+            news += [one for one in fresh if one not in self.said and one not in (turn, now.ending)]
+            sentences = tuple(news)
+        else:
+            sentences = (*self._results(steps), *fresh)
+            voided = any(isinstance(step.action, Void) for step in steps)
+            if voided and not fresh and now.asked:
+                sentences = (*sentences, "Roll again.")
+        results = tuple(spoken(step.told) for step in steps if isinstance(step.action, Roll))
+        return self._after(now, (*fresh, *results)), sentences
+
+    def _results(self, steps: Sequence[Change]) -> tuple[str, ...]:
+        told = []
+        for step in steps:
+            match step.action:
+                case Ruling(note=note):
+                    told.append(spoken(f"The table allows it: {note}" if note else _ALLOWED))
+                case Roll() | SetSwitch():
+                    sentence = spoken(step.told)
+                    # Dice that were thrown before an undo land by themselves: that was said then.
+                    if not (step.automatic and sentence in self.said):
+                        told.append(sentence)
+                case _:
+                    pass  # whoever declared it has just said so
+        return tuple(told)
+
+    def _after(self, now: Moment, sentences: Iterable[str]) -> Announcer:
+        return replace(self, now=now, said=self.said | {one for one in sentences if one})
+
+
+def _put_right(action: Action) -> str:
+    match action:
+        case Undo():
+            return "Taken back"
+        case Redo():
+            return "Done again"
+        case Amend():
+            return "Corrected"
+        case _:
+            return ""
+
+
+def _new(before: Moment, now: Moment) -> tuple[str, ...]:
+    """Say what a moment brings: the end, or whose turn it is now, and what is asked."""
+    if now.ending:
+        return (now.ending,) if now.ending != before.ending else ()
+    said = []
+    if now.turn and now.turn != before.turn:
+        said.append(f"{now.turn}'s turn.")
+    if now.asked and now.asked != before.asked:
+        said.append(now.asked)
+    return tuple(said)
+
+
+def refusal(verdict: Verdict) -> str:
+    """Say why something is refused, or what is missing; empty for a yes."""
+    if verdict.reasons:
+        return spoken(f"Not allowed: {verdict.reasons[0].text}")
+    return spoken(verdict.asks[0].text) if verdict.asks else ""
+
+
+def doubt(ask: Ask) -> str:
+    """Say that a roll is in question."""
+    return spoken(f"Please look at the dice: {ask.why}")
