@@ -1,4 +1,4 @@
-"""One contract, every source: camera, keyboard, script."""
+"""One contract, every source: camera, keyboard, script, trays of both sorts, Bluetooth dice."""
 
 from __future__ import annotations
 
@@ -6,12 +6,20 @@ from queue import Empty, SimpleQueue
 
 import pytest
 from dice_stage import ColourLooker, Die, Stage, roll_in
+from tray_kit import PtyTray, until
 
+from companion.rolls.devices import DeviceState, KnownDevice, Sort
 from companion.rolls.readings import RollReading, SourceFault, SourceKind
+from companion.sources.ble import BleSource
 from companion.sources.camera import CameraSource
+from companion.sources.devicebook import DeviceBook
 from companion.sources.keyboard import KeyboardSource
+from companion.sources.printed import PrintedSource
 from companion.sources.script import ScriptSource
+from companion.sources.tray import TraySource
 from hardware.pictures import ArrayFrames
+from hardware.printed.library import shipped
+from hardware.simulators.dice import ScriptedRadio
 
 TARGETS = (Die(640, 360, 7), Die(420, 300, 3, 50), Die(800, 420, 1, 80))
 
@@ -34,28 +42,47 @@ def clip():
             yield stage.draw()
 
 
-class CameraCase:
+class Case:
+    """A source, and a way to roll before it."""
+
+    kind: SourceKind
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.faces = iter("731")
+
+    def make(self):
+        raise NotImplementedError
+
+    def roll(self, source):
+        """Let it have its next roll."""
+
+    def prefix(self, source):
+        """What its keys begin with."""
+        return f"{source.source_id}#"
+
+    def close(self):
+        """Give back what stood behind it."""
+
+
+class CameraCase(Case):
     kind = SourceKind.CAMERA
 
     def make(self):
-        return CameraSource(ArrayFrames(clip(), "clip"), ColourLooker())
-
-    def roll(self, source):
-        """Do nothing: a clip rolls by itself."""
+        return CameraSource(ArrayFrames(clip(), "clip"), ColourLooker())  # it rolls by itself
 
 
-class KeyboardCase:
+class KeyboardCase(Case):
     kind = SourceKind.KEYBOARD
 
     def make(self):
-        self.faces = iter("731")
         return KeyboardSource()
 
     def roll(self, source):
         source.enter(next(self.faces))
 
 
-class ScriptCase:
+class ScriptCase(Case):
     kind = SourceKind.SCRIPT
 
     def make(self):
@@ -65,9 +92,86 @@ class ScriptCase:
         source.expect(("d10",))
 
 
-@pytest.fixture(params=[CameraCase, KeyboardCase, ScriptCase])
-def case(request):
-    return request.param()
+class TrayCase(Case):
+    kind = SourceKind.TRAY
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        self.tray = PtyTray(folder / "port")
+
+    def make(self):
+        return TraySource(self.tray.url, {})
+
+    def roll(self, source):
+        until(lambda: source.devices()[0].state is DeviceState.OK)
+        self.tray.roll(f"d10={next(self.faces)}")
+
+    def prefix(self, _source):
+        return "tray:T-1/0000abcd#"  # the same at every table and in every program
+
+    def close(self):
+        self.tray.close()
+
+
+class PrintedCase(Case):
+    """Its line says something every five seconds of a clock that goes on with it."""
+
+    kind = SourceKind.TRAY
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        self.said = SimpleQueue()
+        self.now = 100.0
+
+    def make(self):
+        profile = next(one for one in shipped() if one.name == "words")
+        return PrintedSource(
+            "/dev/ttyTEST0", profile, "d10", opener=lambda: self, clock=lambda: self.now
+        )
+
+    def roll(self, _source):
+        self.said.put(f"Dice: {next(self.faces)}\n".encode())
+
+    def prefix(self, _source):
+        return "printed:"
+
+    def read(self):
+        try:
+            data = self.said.get(timeout=0.01)
+        except Empty:
+            data = b""
+        self.now += 5.0
+        return data
+
+    def close(self):
+        """The line is no more than this."""
+
+
+class BluetoothCase(Case):
+    kind = SourceKind.BLE
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        self.radio = ScriptedRadio()
+
+    def make(self):
+        book = DeviceBook(None)
+        book.met(KnownDevice("pixels:1a2b3c4d", Sort.PIXELS, name="Sparkle"))
+        return BleSource(self.radio, book)
+
+    def roll(self, _source):
+        self.radio.play("pixels:1a2b3c4d is d10")
+        self.radio.play(f"pixels:1a2b3c4d roll {next(self.faces)}")
+
+
+CASES = [CameraCase, KeyboardCase, ScriptCase, TrayCase, PrintedCase, BluetoothCase]
+
+
+@pytest.fixture(params=CASES)
+def case(request, tmp_path):
+    case = request.param(tmp_path)
+    yield case
+    case.close()
 
 
 def next_roll(heard):
@@ -97,7 +201,7 @@ def test_a_source_hands_in_its_rolls_in_order(case):
 def test_keys_are_unique_and_name_their_source(case):
     source, _, rolls = three_rolls(case)
     assert len({roll.key for roll in rolls}) == 3
-    assert all(roll.key.startswith(f"{source.source_id}#") for roll in rolls)
+    assert all(roll.key.startswith(case.prefix(source)) for roll in rolls)
     source.stop()
 
 
@@ -146,6 +250,24 @@ def test_a_source_is_started_once(case):
     with pytest.raises(RuntimeError):
         source.start(lambda _: None)
     source.stop()
+
+
+def test_what_is_kept_may_be_told_at_any_time_and_again(case):
+    source, _, rolls = three_rolls(case)
+    for roll in (*rolls, *rolls):
+        source.kept(roll.key)
+    source.kept("nobody's")
+    source.stop()
+    source.kept(rolls[0].key)
+
+
+def test_its_devices_are_told_before_within_and_after(case):
+    source = case.make()
+    assert all(device.source_id == source.source_id for device in source.devices())
+    source.start(lambda _: None)
+    assert all(device.text for device in source.devices())
+    source.stop()
+    assert len({device.id for device in source.devices()}) == len(source.devices())
 
 
 def test_expectations_may_come_and_go_at_any_time(case):
