@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 from played_kit import RECORDS, played
 
 from companion.core.seats import Seat
+from companion.journal.rows import KeptReading
 from companion.journal.store import Journal
+from companion.session import report as reports
 from companion.session.chart_svg import Frame, chart, steps
 from companion.session.course import Course, Line, Point, course
-from companion.session.report import Evidence, report
+from companion.session.report import Evidence, evidence_of, report
 
 NAMES = sorted(path.stem for path in RECORDS.glob("*.record") if "growing" not in path.stem)
 GAMES = [name for name in NAMES if "corrections" not in name]
@@ -81,6 +83,40 @@ def test_a_page_fetches_nothing_and_runs_nothing(journal):
     assert [one[:23] for one in page.fetched] == ["data:image/jpeg;base64,"]
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", source)
     assert "@import" not in source
+
+
+def test_a_page_keeps_the_latest_pictures_and_says_how_many_there_were(journal, monkeypatch):
+    table = played(journal, "rsf-light")
+    pictures = [Evidence(number, b"x" * 100) for number in range(1, 11)]
+    monkeypatch.setattr(reports, "MAX_PICTURES", 4)
+    page = report(table, reversed(pictures))
+    assert re.findall(r"<figcaption>(\d+):", page) == ["7", "8", "9", "10"]
+    assert "The latest 4 of 10 pictures." in page
+    monkeypatch.setattr(reports, "MAX_PICTURE_BYTES", 250)
+    page = report(table, pictures)
+    assert re.findall(r"<figcaption>(\d+):", page) == ["9", "10"]
+    assert "The latest 2 of 10 pictures." in page
+
+
+def test_a_picture_of_no_move_is_left_out(journal):
+    table = played(journal, "rsf-light", 5)
+    pictures = [Evidence(number, b"x") for number in (0, -3, 6, 10**9)]
+    assert report(table, pictures) == report(table)
+
+
+def test_the_picture_of_an_undone_throw_is_struck_out_with_it(journal):
+    table = played(journal, "fgt-light", 20)
+    table.undo()
+    assert "<figure class=undone>" in report(table, [Evidence(20, b"x")])
+    assert "<figure>" in report(table, [Evidence(19, b"x")])
+
+
+def test_only_readings_that_a_move_is_made_of_are_evidence():
+    def reading(version, evidence):
+        return KeptReading("k", "camera:0", "camera", 1, "", 1.0, evidence, "", version)
+
+    kept = [reading(4, b"a"), reading(None, b"b"), reading(5, None)]
+    assert evidence_of(kept) == (Evidence(4, b"a"),)
 
 
 def test_names_are_text_and_nothing_else(journal):
