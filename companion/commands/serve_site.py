@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.record.shelf import Shelf
+    from companion.session.scene import Sight
 
 PACE: Final = 0.25
 """Seconds between two looks at the journal."""
@@ -74,6 +75,7 @@ async def serve(wish: Wish, say: Callable[[str], None]) -> None:
         stage = Stage(gallery.picture, tuple(PICTURES))
         server = Server(Site(stage, Door(wish.code), own_names()))
         ending.push_async_callback(server.close)
+        stage.show(await look(follower, looking))  # before the first browser can ask
         port = await server.start(wish.port, lan=wish.lan)
         for line in telling(wish, port):
             say(line)
@@ -82,17 +84,19 @@ async def serve(wish: Wish, say: Callable[[str], None]) -> None:
 
 async def follow(follower: Follower, stage: Stage, looking: ThreadPoolExecutor) -> None:
     """Show what the follower sees, for ever."""
-    loop = asyncio.get_running_loop()
-    last = None
     while True:
-        try:
-            sight = await loop.run_in_executor(looking, follower.look)
-        except Exception as error:  # noqa: BLE001 - a table that breaks must not end the server
-            sight = Notice(f"This table cannot be shown: {type(error).__name__}.")
-        if sight != last:
-            last = sight
-            stage.show(sight)
         await asyncio.sleep(PACE)
+        sight = await look(follower, looking)
+        if sight != stage.sight:
+            stage.show(sight)
+
+
+async def look(follower: Follower, looking: ThreadPoolExecutor) -> Sight:
+    """Look once, in the follower's own thread; a table that breaks is a notice."""
+    try:
+        return await asyncio.get_running_loop().run_in_executor(looking, follower.look)
+    except Exception as error:  # noqa: BLE001 - a table that breaks must not end the server
+        return Notice(f"This table cannot be shown: {type(error).__name__}.")
 
 
 def own_names() -> frozenset[str]:

@@ -29,6 +29,10 @@ def browser_path():
     return found
 
 
+class ScriptError(AssertionError):
+    """The page could not answer; while it is loading anew, that is no wonder."""
+
+
 class Page:
     """One tab."""
 
@@ -37,7 +41,7 @@ class Page:
         self._session = browser.ask("Target.attachToTarget", targetId=target, flatten=True)[
             "sessionId"
         ]
-        for domain in ("Page", "Runtime", "Network"):
+        for domain in ("Page", "Runtime", "Network", "Log"):
             self.ask(f"{domain}.enable")
 
     def ask(self, method, **params):
@@ -65,7 +69,8 @@ class Page:
     def says(self, script):
         """Return the value of an expression in the page."""
         found = self.ask("Runtime.evaluate", expression=script, returnByValue=True)
-        assert "exceptionDetails" not in found, found
+        if "exceptionDetails" in found:
+            raise ScriptError(found["exceptionDetails"])
         return found["result"].get("value")
 
     def html(self):
@@ -74,9 +79,16 @@ class Page:
 
     def until(self, predicate, what):
         end = monotonic() + PATIENCE
-        while not predicate():
+        while not self._holds(predicate):
             assert monotonic() < end, f"waited in vain for {what}:\n{self.html()[:4000]}"
             sleep(0.02)
+
+    @staticmethod
+    def _holds(predicate):
+        try:
+            return predicate()
+        except ScriptError:
+            return False
 
     def shoot(self, path):
         """Write what is seen as a PNG."""
@@ -85,19 +97,18 @@ class Page:
 
     def requested(self):
         """Return the addresses of all requests that the tab has made so far."""
-        self.ask("Runtime.evaluate", expression="0")
-        return [
-            event["params"]["request"]["url"]
-            for event in self._browser.events
-            if event["method"] == "Network.requestWillBeSent"
-        ]
+        return [event["request"]["url"] for event in self._events("Network.requestWillBeSent")]
 
     def complaints(self):
         """Return what the browser's console was told, such as broken policies."""
+        return [*self._events("Runtime.exceptionThrown"), *self._events("Log.entryAdded")]
+
+    def _events(self, method):
+        self.ask("Runtime.evaluate", expression="0")  # whatever came before has come by now
         return [
             event["params"]
             for event in self._browser.events
-            if event["method"] in {"Runtime.exceptionThrown", "Log.entryAdded"}
+            if (event["method"], event.get("sessionId")) == (method, self._session)
         ]
 
 
@@ -126,7 +137,8 @@ class Browser:
         while True:
             answer = self._read(end, method)
             if answer.get("id") == self._number:
-                assert "error" not in answer, (method, answer)
+                if "error" in answer:
+                    raise ScriptError(method, answer["error"])
                 return answer["result"]
             if "method" in answer:
                 self.events.append(answer)

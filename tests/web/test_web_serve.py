@@ -1,0 +1,285 @@
+"""`tableside serve`: what it says, what it refuses, how long a move takes, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+import sqlite3
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+
+import aiohttp
+import pytest
+from web_kit import SHELF, moved, stage_of
+from web_server import serving
+
+from companion import cli
+from companion.commands import serve, serve_site
+from companion.commands.serve_site import Wish, look, own_names, telling
+from companion.core.game import Depth
+from companion.journal.schema import FORMAT
+from companion.journal.store import FILE, Journal
+from companion.session.following import Follower
+from companion.session.scene import Notice
+from companion.session.table import Table
+from companion.web.door import Door, is_our_host
+from companion.web.server import Server
+from companion.web.site import Site
+from companion.web.square import square
+
+
+@pytest.fixture
+def home(tmp_path):
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def table(home):
+    with Journal(home / FILE) as journal:
+        header = SHELF.header("rsf", ("Ann", "Ben"), Depth.LIGHT, None, None)
+        yield Table.open(SHELF, journal, header)
+
+
+def wish(home, **changed):
+    asked = {"table": "", "port": 0, "code": "", "lan": False} | changed
+    return Wish(home / FILE, SHELF, **asked)
+
+
+@asynccontextmanager
+async def served(asked):
+    """Serve in this process; yields a client, whose addresses begin at the server, and the port."""
+    said = []
+    ready = asyncio.Event()
+
+    def say(line):
+        said.append(line)
+        if line.startswith("Ctrl-C"):
+            ready.set()
+
+    serving_it = asyncio.create_task(serve_site.serve(asked, say))
+    try:
+        waiting = asyncio.create_task(ready.wait())
+        await asyncio.wait({waiting, serving_it}, return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        if serving_it.done():
+            await serving_it
+        port = re.search(r":(\d+)/", said[0])[1]
+        async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as client:
+            yield client, int(port)
+    finally:
+        serving_it.cancel()
+        await asyncio.wait({serving_it})
+
+
+# ---------------------------------------------------------------- refused in one line
+
+
+def refused(capsys, home, *words):
+    assert cli.main(["serve", "--home", str(home), *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    return err
+
+
+@pytest.mark.parametrize("port", ["-1", "65536"])
+def test_ports_have_a_range(capsys, home, port):
+    assert "--port takes a number from 0 to 65535" in refused(capsys, home, "--port", port)
+
+
+def test_a_short_code_is_refused(capsys, home):
+    assert "--code takes 6 to 64" in refused(capsys, home, "--code", "12345")
+
+
+def test_without_the_libraries_it_says_how_to_get_them(capsys, home, monkeypatch):
+    monkeypatch.setattr(serve, "find_spec", lambda name: None if name == "segno" else object())
+    assert "serve needs segno; install with: pip install 'tableside[serve]'" in refused(
+        capsys, home
+    )
+
+
+def test_a_table_that_is_not_there_is_refused(capsys, home, table):
+    assert "no table is called rsf-1" in refused(capsys, home, "rsf-1")
+    assert table.version == 0
+
+
+def test_a_named_table_needs_a_journal(capsys, home):
+    assert "cannot open the journal" in refused(capsys, home, "rsf-1")
+    assert not home.exists()
+
+
+def test_a_port_that_is_taken_is_refused(capsys, home, table):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        said = refused(capsys, home, "--port", port)
+    assert f"port {port} is taken by another program; choose another with --port" in said
+    assert table.version == 0
+
+
+def test_journals_of_a_newer_program_and_other_files_are_refused(capsys, home):
+    Journal(home / FILE).close()
+    base = sqlite3.connect(home / FILE)
+    base.execute(f"PRAGMA user_version = {FORMAT + 1}")
+    base.commit()
+    base.close()
+    assert "newer Tableside" in refused(capsys, home)
+    (home / FILE).write_bytes(b"a letter " * 500)
+    assert "this is no journal" in refused(capsys, home)
+
+
+# ---------------------------------------------------------------- what it says
+
+
+def test_it_says_where_it_is_and_how_to_end_it(home):
+    assert telling(wish(home), 8642) == [
+        "The second screen is at http://127.0.0.1:8642/",
+        "Ctrl-C closes it; the table goes on.",
+    ]
+
+
+def test_in_the_network_it_says_address_code_and_who_may_look(home, monkeypatch):
+    monkeypatch.setattr(serve_site, "lan_address", lambda: "192.168.1.5")
+    lines = telling(wish(home, lan=True, code="K7QM-2XRD"), 8642)
+    assert lines[:2] == [
+        "The second screen is at http://192.168.1.5:8642/",
+        "The code is K7QM-2XRD",
+    ]
+    assert "nobody can play there" in lines[2]
+    assert len(lines) == 4  # no QR code where there is no terminal
+
+
+def test_on_a_terminal_a_qr_code_leads_there(home, monkeypatch):
+    monkeypatch.setattr(serve_site, "lan_address", lambda: "192.168.1.5")
+    monkeypatch.setattr(serve_site, "_draws", lambda: True)
+    drawn = telling(wish(home, lan=True, code="K7QM-2XRD"), 8642)[3]
+    assert drawn == square("http://192.168.1.5:8642/?code=K7QM-2XRD")
+    rows = drawn.split("\n")
+    assert len(rows) > 10
+    assert "█" in drawn
+
+
+def test_without_a_network_the_machines_name_is_said(monkeypatch):
+    class Nowhere:
+        def __init__(self, *_):
+            raise OSError("no network")
+
+    monkeypatch.setattr(serve_site.socket, "socket", Nowhere)
+    assert serve_site.lan_address() == socket.gethostname()
+
+
+def test_the_names_said_are_names_answered_to():
+    assert is_our_host("localhost:8642", own_names())
+    assert is_our_host(f"{socket.gethostname()}:8642", own_names())
+    assert not is_our_host("evil.example", own_names())
+
+
+def test_with_lan_a_code_is_made_and_without_it_none(home, monkeypatch):
+    asked = []
+
+    async def remember(a_wish, _say):
+        asked.append(a_wish)
+
+    monkeypatch.setattr(serve_site, "serve", remember)
+    for words in (
+        [],
+        ["--lan"],
+        ["--lan"],
+        ["--lan", "--code", "Drachenei"],
+        ["--code", "Drachenei"],
+    ):
+        assert cli.main(["serve", "--home", str(home), *words]) == 0
+    plain, first, second, given, here = asked
+    assert (plain.code, plain.lan) == ("", False)
+    assert len(first.code) == 9
+    assert first.code != second.code
+    assert (given.code, given.lan) == ("Drachenei", True)
+    assert (here.code, here.lan) == ("Drachenei", False)
+
+
+# ---------------------------------------------------------------- serving
+
+
+async def test_what_is_committed_elsewhere_is_told(home, table):
+    async with served(wish(home)) as (client, _):
+        page = await (await client.get("/")).text()
+        assert table.view().headline in page.replace("&#x27;", "'")
+        moved(table, 5)
+        async with client.get("/events") as events, asyncio.timeout(20):
+            async for line in events.content:
+                if table.history()[-1].told.encode() in line:
+                    break
+        picture = await (await client.get("/picture/laptop.svg")).text()
+        assert "<svg" in picture
+        assert "cannot be drawn" not in picture
+
+
+@pytest.mark.parametrize(("lan", "host"), [(False, "127.0.0.1"), (True, "0.0.0.0")])  # noqa: S104
+async def test_other_machines_are_answered_only_when_that_was_asked_for(lan, host):
+    server = Server(Site(stage_of(), Door(), own_names()))
+    try:
+        port = await server.start(0, lan=lan)
+        assert server._runner.addresses == [(host, port)]
+    finally:
+        await server.close()
+
+
+async def test_nothing_is_written_to_the_home(home, table):
+    moved(table, 5)
+    before = (home / FILE).read_bytes()
+    async with served(wish(home)) as (client, _):
+        for path in ("/", "/picture/wall.svg", "/picture/phone-light.svg"):
+            assert (await client.get(path)).status == 200
+    assert (home / FILE).read_bytes() == before
+    assert {path.name.partition("-")[0] for path in home.iterdir()} == {FILE}
+
+
+async def test_a_table_that_breaks_is_a_notice():
+    class Broken(Follower):
+        def look(self):
+            raise ZeroDivisionError
+
+    with ThreadPoolExecutor(1) as looking:
+        seen = await look(Broken(None, SHELF), looking)
+    assert seen == Notice("This table cannot be shown: ZeroDivisionError.")
+    stage_of(seen)
+
+
+async def test_ports_are_free_again_after_it(home):
+    async with served(wish(home)) as (_, port):
+        assert port > 0
+    async with served(wish(home, port=port)) as (client, _):
+        assert (await client.get("/")).status == 200
+
+
+# ---------------------------------------------------------------- as a program
+
+
+def test_ctrl_c_ends_it_in_one_line_and_the_table_goes_on(home, table):
+    with serving(home) as server:
+        status, out, err = server.interrupt()
+    assert (status, err) == (0, "")
+    assert out.strip() == "The second screen is closed; the table goes on."
+    moved(table, 3)
+    assert table.version == 3
+
+
+def test_with_lan_it_says_the_code_it_made(home):
+    with serving(home, "--lan") as server:
+        assert re.fullmatch(r"\w{4}-\w{4}", server.code)
+        assert server.interrupt()[0] == 0
+
+
+def test_the_second_screen_loads_no_camera_and_no_screen_of_the_table(home):
+    program = (
+        "import sys, companion.commands.serve_site;"
+        "print([m for m in ('cv2', 'onnxruntime', 'serial', 'bleak', 'companion.tui.app',"
+        " 'companion.tui.screens.table') if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
+    assert not home.exists()
