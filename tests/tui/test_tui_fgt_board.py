@@ -140,7 +140,7 @@ def test_a_boost_is_its_family_alone_until_it_is_active():
             table(seat(0), seat(1), arena=None, award=AwardView(RING, None, "all died", "FGT-A4")),
             "nobody  took",
         ),
-        (replace(EXAMPLE, over=True, turn=None, arena=None, lead=None), "★ Ann wins"),
+        (replace(EXAMPLE, over=True, turn=None, arena=None, lead=None), "♛ Ann wins"),
     ],
 )
 def test_what_matters_stands_out(view, said):
@@ -169,7 +169,14 @@ def test_pages_hold_what_the_board_shortens():
     board = FgtBoard()
     board.show(EXAMPLE)
     pages = {title: text.plain for title, text in board.detail()}
-    assert list(pages) == ["Ann", "Ben", "Cleo", "Dan", "Arenas, Reserves and Graveyard"]
+    assert list(pages) == [
+        "Ann",
+        "Ben",
+        "Cleo",
+        "Dan",
+        "Arenas, Reserves and Graveyard",
+        "Who leads",
+    ]
     assert "+10 Ben = 32" in pages["Cleo"]
     assert "A03 The Sunken Ring · 6 Glory · Closest to 25" in pages["Ann"]
     middle = pages["Arenas, Reserves and Graveyard"]

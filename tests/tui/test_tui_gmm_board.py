@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from textual.app import App
 
 from companion.core.game import View
 from companion.core.seats import Seat
@@ -20,6 +19,7 @@ from companion.tui.boards import board_for
 from companion.tui.boards.gmm import GmmBoard
 from companion.tui.boards.gmm_draw import Page, draw_table
 from companion.tui.boards.gmm_piles import TALL_SHELF
+from companion.tui.dressed import Dressed
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
 ABILITIES = ("Strength", "Endurance", "Fright", "Magic", "Mayhem", "Intelligence")
@@ -96,10 +96,10 @@ def test_round_call_cards_piles_and_trophies_stand_there_at_every_size(size):
 def test_the_rating_that_counts_stands_out_among_the_six():
     view = table()
     assert re.search(r"Endurance +10", drawn(view))
-    assert any("on #ffd75f" in style for style in styled(view, "Endurance"))
+    assert any("$called-high" in style for style in styled(view, "Endurance"))
     assert styled(view, "Magic") == {"dim"}
     low = replace(view, call="low")
-    assert any("on #7dcfff" in style for style in styled(low, "Endurance"))
+    assert any("$called-low" in style for style in styled(low, "Endurance"))
 
 
 def test_whoever_leads_has_a_double_frame_and_slappy_says_both_ratings():
@@ -153,7 +153,7 @@ def test_both_cards_of_a_mashup_are_marked():
         stage="Declare", call="", fresh=False, outcome=MASHUP, battle=((MUMMY, BLOB, MUMMY),)
     )
     assert drawn(view).count("╔") == 2
-    assert any("#ff6b61" in style for style in styled(view, "Mummy"))
+    assert any("$in-danger" in style for style in styled(view, "Mummy"))
 
 
 def test_in_light_depth_the_winner_is_said_without_a_card():
@@ -233,7 +233,7 @@ def test_pages_hold_every_rating_pile_and_trophy():
     assert board.turn_page()
     board.show(table(battle=((MUMMY, MUMMY, MUMMY), (BLOB, SLAPPY, None)), outcome=TIE))
     pages = {title: text.plain for title, text in board.detail()}
-    assert list(pages) == ["Ann", "Ben", "Cleo", "Trophies and discard"]
+    assert list(pages) == ["Ann", "Ben", "Cleo", "Trophies and discard", "Who leads"]
     assert "Flip 2: Blob" in pages["Ann"]
     assert "Endurance    10 ◀" in pages["Ann"]
     assert "counts 9" in pages["Ben"]
@@ -285,10 +285,10 @@ BATTLES = {
 }  # fmt: skip
 
 
-class OneBoard(App[None]):
+class OneBoard(Dressed):
     """A board and nothing else, on the colours of the program."""
 
-    CSS = "Screen { background: #14161f; color: #d5d9e5; } GmmBoard { padding: 0 1; }"
+    CSS = "GmmBoard { padding: 0 1; }"
 
     def compose(self):
         yield GmmBoard()

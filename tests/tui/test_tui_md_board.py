@@ -118,7 +118,7 @@ def test_dice_are_faces_with_the_names_of_their_kinds(size):
 def test_sculpted_sides_shine_until_they_are_used():
     to_use, used, others = die("eye", "S", usable=True), die("eye", "S", used=True), die("eye", "S")
     assert [md_draw.face_text(one) for one in (to_use, used, others)] == ["[S]", "(S)", " S "]
-    assert " on " in md_draw.face_style(to_use)
+    assert md_draw.face_style(to_use).startswith("$on-")
     assert md_draw.face_style(used) == "dim"
     assert md_draw.face_text(die("eye", None)) == " · "
     assert md_draw.face_text(die("eye", "4")) == " 4 "
@@ -150,7 +150,7 @@ def test_twins_in_a_pool_are_told_apart_as_records_do():
             "Roll-off: Ann 19 Ben ·",
         ),
         (table(seat(0, in_turn=False), seat(1)), "◎ Ann rolls"),
-        (table(seat(0), seat(1), over=True), "★ Ann wins"),
+        (table(seat(0), seat(1), over=True), "♛ Ann wins"),
         (table(seat(0, counted=True), seat(1)), "hand counted"),
         (table(seat(0, pool=()), seat(1)), "no dice in the pool"),
         (table(seat(0), seat(1)), "Teeth-Die + Die'vil"),
@@ -184,7 +184,7 @@ def test_pages_hold_every_die_and_the_middle():
     last = RollView(Seat(0), (FaceView("md.eye", "D'eye", "S"),), "turn", "one side", "MD-T2")
     board.show(replace(EXAMPLE, last_roll=last, declared=DECLARED))
     pages = {title: text.plain for title, text in board.detail()}
-    assert list(pages) == ["Ann", "Ben", "Cleo", "Dan", "Offers, deck and last roll"]
+    assert list(pages) == ["Ann", "Ben", "Cleo", "Dan", "Offers, deck and last roll", "Who leads"]
     assert "Teeth-Die (teeth) shows S · can be used" in pages["Ann"]
     assert "Spider-Die (spider@2) not rolled · brought by Ben" in pages["Ann"]
     assert "Die'vil (devil) shows S · used" in pages["Ann"]

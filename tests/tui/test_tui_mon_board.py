@@ -163,12 +163,12 @@ def test_a_back_is_said_only_when_it_may_be_seen():
     ("view", "said"),
     [
         (table(2, mode="arena", arena=WAITING), "ARENA  Ben's monster waits"),
-        (table(2, last=OUTCOME), "Ann 16 : 15 Ben Ann won and took DR-EL-1"),
-        (table(2, last=DRAW), "14 : 14 Ben a draw (MON-C22)"),
+        (table(2, last=OUTCOME), "Ann 16 : 15 Ben · Ann won and took DR-EL-1"),
+        (table(2, last=DRAW), "14 : 14 Ben · a draw (MON-C22)"),
         (table(2), "Deck 84 · Dragons Und 5 Imp 5"),
         (table(2, fight=replace(BEFORE, refused=True)), "Ben refuses to build"),
         (table(2, fight=replace(FIGHT, leader=None)), "equal"),
-        (table(2, over=True, seats=(seat(0), seat(1, rank=2))), "★ Ann wins"),
+        (table(2, over=True, seats=(seat(0), seat(1, rank=2))), "♛ Ann wins"),
         (table(2, seats=(seat(0, complete=True), seat(1))), "complete"),
         (table(2, seats=(seat(0, able=True), seat(1))), "could build a complete one"),
         (table(2, seats=(seat(0, monster=(), loose=()), seat(1))), "5 parts on the table"),
@@ -210,7 +210,7 @@ def test_pages_hold_every_card_and_the_middle():
     board = MonBoard()
     board.show(table(3, fight=FIGHT, arena=WAITING, last=OUTCOME))
     pages = {title: text.plain for title, text in board.detail()}
-    assert list(pages) == ["Ann", "Ben", "Cleo", "Arena, fight and Dragons"]
+    assert list(pages) == ["Ann", "Ben", "Cleo", "Arena, fight and Dragons", "Who leads"]
     assert "GM-B Gravemoss Ribs · UndeadEnd · body · wide wide narrow narrow" in pages["Ann"]
     assert "Dragon of ImpClick: ●○○○○ 1/5" in pages["Ben"]
     middle = pages["Arena, fight and Dragons"]

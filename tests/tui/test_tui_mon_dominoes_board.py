@@ -218,7 +218,7 @@ def test_light_depth_shows_how_many_cards_there_are():
         (table(seat(0, collected_count=9, monsters=2), seat(1)), "won 9 in 2 monsters"),
         (table(seat(0), seat(1, hand_count=3)), "hand 3 · won 0"),
         (table(seat(0, hand=(card("H7"), card("B9", "wn"))), seat(1)), "B9 Wn"),
-        (table(seat(0, points=47, collected_count=9), over=True), "★ Ann wins"),
+        (table(seat(0, points=47, collected_count=9), over=True), "♛ Ann wins"),
         (table(seat(0, points=1, collected_count=1), over=True), "1 point · 1 card"),
         (table(centre=(), stage="Start"), "The centre is empty: Ann puts a card"),
         (table(centre=(), stage="Count"), "The centre is empty"),
@@ -282,7 +282,7 @@ def test_pages_hold_every_card_and_the_centre():
         seat(1),
     )
     pages = {title: text.plain for title, text in board_of(view).detail()}
-    assert list(pages) == ["Ann", "Ben", "The monster in the centre"]
+    assert list(pages) == ["Ann", "Ben", "The monster in the centre", "Who leads"]
     assert "H7 the H7 · head · wide · ImpClick" in pages["Ann"]
     assert "Won, newest first" in pages["Ann"]
     assert "L3 the L3 · limb · narrow" in pages["Ann"]

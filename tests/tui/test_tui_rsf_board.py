@@ -144,7 +144,7 @@ def test_pages_hold_every_card_and_the_middle():
     middle = {"discard": (DiscardView(MOTH, Seat(1)),), "destroyed": (VINE,)}
     board.show(table(seat(0, hand=(VINE,), hand_count=1), seat(1), **middle))
     pages = {title: text.plain for title, text in board.detail()}
-    assert list(pages) == ["Ann", "Ben", "Cards in the middle"]
+    assert list(pages) == ["Ann", "Ben", "Cards in the middle", "Who leads"]
     assert "H02 · Vinebot · ATK 1 DEF 1 · Robot/Plant · hybrid, special 3" in pages["Ann"]
     assert "+4 DEF Robot" in pages["Ann"]
     assert "Moth · ATK 2 DEF 5 · Insect · discarded by Ben" in pages["Cards in the middle"]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from companion.core.catalogue import Catalogue
     from companion.core.seats import Seat
     from companion.games.fgt.view import SeatView
+    from companion.tui.boards.lead import Lead
 
 PAGE: Final = (60, 16)
 
@@ -32,6 +33,10 @@ class FgtBoard(SeatedBoard[FgtView]):
     def draw(self, view: FgtView, across: int, down: int, focus: Seat | None) -> Canvas:
         """Draw Arena, players and piles."""
         return draw.draw_table(view, across, down, focus)
+
+    def lead(self, view: FgtView) -> Lead:
+        """Say who has most Glory, then most scored Warriors (FGT-E2, E3)."""
+        return draw.lead(view)
 
     def pages(self, view: FgtView) -> list[tuple[str, Content]]:
         """Return a page a player, and one for the middle of the table."""

@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.words import UNNAMED
 from companion.tui import bigtext
+from companion.tui.boards.lead import CROWN, Lead, Merit, crown
 from companion.tui.boards.panels import (
+    BRIGHT,
     DANGER,
     DIM,
+    HURT,
     LEAD,
     TURN,
+    WINNER,
     Box,
     Part,
     bar,
@@ -38,13 +42,12 @@ if TYPE_CHECKING:
 
 # Colour is never alone: a Family's name stands beside it.
 FAMILIES: Final = {
-    "human": "#e0af68",
-    "animal": "#9ece6a",
-    "robot": "#7dcfff",
-    "demon": "#f7768e",
-    "alien": "#c9a0ff",
+    "human": "$sand",
+    "animal": "$green",
+    "robot": "$blue",
+    "demon": "$red",
+    "alien": "$violet",
 }
-LEADER: Final = "bold #14161f on #ffd75f"
 LARGE: Final = (22, 10)
 MEDIUM: Final = (30, 3)
 SMALL: Final = (30, 2)
@@ -93,11 +96,11 @@ def arena_line(arena: ArenaView) -> str:
 def power_parts(main: MainView) -> list[Part]:
     """Say a Main's power: printed -> current when something changed it."""
     if not main.alive:
-        return [(f"✝ killed at {main.power}" if main.power else "✝ killed", "bold #f7768e")]
+        return [(f"✝ killed at {main.power}" if main.power else "✝ killed", HURT)]
     if not main.power:
         return []
     if main.changed and main.printed is not None:
-        return [(f"{main.printed} → ", DIM), (main.power, "bold #ffffff")]
+        return [(f"{main.printed} → ", DIM), (main.power, BRIGHT)]
     return [(main.power, "bold")]
 
 
@@ -143,22 +146,35 @@ def _piles(seat: SeatView, *, full: bool) -> str:
     return f"{arenas} · {scored} · {hand}"
 
 
+# -- who leads -------------------------------------------------------------------------------------
+
+
+def lead(view: FgtView) -> Lead:
+    """Say who has most Glory, then most scored Warriors (FGT-E2, E3)."""
+    merits = tuple(
+        Merit(seat.seat, seat.name, seat.rank, str(seat.score), f"{seat.scored} scored")
+        for seat in view.seats
+    )
+    nothing = "" if any(seat.score for seat in view.seats) else "Nobody has Glory yet"
+    return Lead("Glory", "Glory, then scored Warriors", merits, nothing, over=view.over)
+
+
 # -- one player ------------------------------------------------------------------------------------
 
 
 def title(view: FgtView, seat: SeatView) -> tuple[str, str]:
     """Return a player's title and its style."""
-    first = " ◆first" if seat.first else ""
-    lead = " ★ leads" if seat.leads and not view.over else ""
+    name = f"{seat.name}{crown(lead(view), seat.seat)}{' ◆first' if seat.first else ''}"
+    ahead = " ★ leads" if seat.leads and not view.over else ""
     if view.turn == seat.seat:
-        return f"▶ {seat.name}{first}{lead}", TURN
+        return f"▶ {name}{ahead}", TURN
     if view.over and seat.rank == 1:
-        return f"★ {seat.name} wins", LEADER
-    if seat.leads and not view.over:
-        return f"★ {seat.name}{first} leads", LEADER
+        return f"{CROWN} {seat.name} wins", WINNER
+    if ahead:
+        return f"★ {name} leads", WINNER
     if seat.main is not None and not seat.main.alive:
-        return f"✝ {seat.name}{first}", DANGER
-    return f"  {seat.name}{first}", "bold"
+        return f"✝ {name}", DANGER
+    return f"  {name}", "bold"
 
 
 def _draw_tiny(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
@@ -183,8 +199,10 @@ def _draw_rows(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
     bar(canvas, box, text, style, right if fits else short)
     main = seat.main
     if main is None:
-        waiting = "  no Main yet" if view.arena is not None else ""
-        run(canvas, box, [(waiting, DIM)], 1)
+        waiting = "no Main yet · " if view.arena is not None and not view.over else ""
+        worth = "+".join(str(arena.glory) for arena in seat.arenas)
+        won = f"{plural(len(seat.arenas), 'Arena')}: {worth}" if worth else "no Arena won"
+        run(canvas, box, [(f"  {waiting}{won}", DIM)], 1)
         return
     tall = box.down >= 3  # noqa: PLR2004 - title, Main, Boost
     parts: list[Part] = [("  ", ""), (f"{main.family} ", family_style(main.family))]
@@ -223,7 +241,7 @@ def _draw_card(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
     frame(canvas, box, family_style(main.family) if main else DIM)
     inner = Box(box.x + 2, box.y + 1, box.across - 4, box.down - 2)
     if main is None:
-        run(canvas, inner, [("no Main yet", DIM)], inner.down // 2)
+        _draw_won(canvas, inner, view, seat)
         return
     name = f" {main.card} {main.name} " if main.name else f" {main.family} "
     canvas.put(box.x + 2, box.y, cut(name, box.across - 4), f"bold {family_style(main.family)}")
@@ -240,6 +258,18 @@ def _draw_card(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
         run(canvas, inner, parts, inner.down - len(boost) + row)
 
 
+def _draw_won(canvas: Canvas, inner: Box, view: FgtView, seat: SeatView) -> None:
+    """List the Arenas won, where no Main lies."""
+    waiting = view.arena is not None and not view.over
+    head = "no Main yet" if waiting else "Arenas won" if seat.arenas else "no Arena won"
+    won = [line for arena in seat.arenas for line in fold(arena_line(arena), inner.across, 2)]
+    shown = won[: max(0, inner.down - 2)]
+    top = max(0, (inner.down - len(shown) - 2) // 2)
+    run(canvas, inner, [(head, DIM)], top)
+    for row, line in enumerate(shown, top + 2):
+        run(canvas, inner, [(line, "")], row)
+
+
 def _draw_power(canvas: Canvas, inner: Box, main: MainView, room: int) -> int:
     """Draw Family and power, large where there is room; return the rows that took."""
     head: list[Part] = [(main.family, family_style(main.family))]
@@ -250,12 +280,12 @@ def _draw_power(canvas: Canvas, inner: Box, main: MainView, room: int) -> int:
         run(canvas, inner, [(f"{main.family}  ", family_style(main.family)), *power_parts(main)])
         return 0
     run(canvas, inner, head)
-    style = "bold #ffffff" if main.alive else "#f7768e"
+    style = BRIGHT if main.alive else HURT
     for row, line in enumerate(bigtext.draw(main.power, scale), 1):
         run(canvas, inner, [(line, style)], row)
     if not main.alive:
         at = bigtext.width(main.power, scale) + 2
-        canvas.put(inner.x + at, inner.y + 1, cut("✝ killed", inner.across - at), "bold #f7768e")
+        canvas.put(inner.x + at, inner.y + 1, cut("✝ killed", inner.across - at), HURT)
     return scale.rows
 
 
@@ -322,10 +352,26 @@ def _draw_arena(canvas: Canvas, view: FgtView) -> int:
         lines = lines[:1]
     elif canvas.height < len(view.seats) + len(lines) + 1:
         lines = [lines[0], lines[-1]]
+    spare = canvas.height - 2 - len(lines) - 2 * len(view.seats)
+    lines = [row for parts in lines for row in _folded(parts, box.across, spare)]
     for row, parts in enumerate(lines):
         run(canvas, box, parts, row)
     airy = canvas.height >= len(view.seats) * 3 + 6
     return len(lines) + (1 if airy and lines else 0)
+
+
+def _folded(parts: list[Part], across: int, spare: int) -> list[list[Part]]:
+    """Break a row that is too long in two, at a word of its longest part, where there is room."""
+    if spare < 1 or sum(len(text) for text, _ in parts) <= across:
+        return [parts]
+    at = max(range(len(parts)), key=lambda number: len(parts[number][0]))
+    text, style = parts[at]
+    room = across - sum(len(before) for before, _ in parts[:at])
+    cut_at = text.rfind(" ", 0, max(0, room))
+    if cut_at < 1:
+        return [parts]
+    second: list[Part] = [("  ", ""), (text[cut_at + 1 :], style), *parts[at + 1 :]]
+    return [[*parts[:at], (text[:cut_at], style)], second]
 
 
 def _arena_rows(view: FgtView, across: int) -> tuple[list[Part], ...]:
@@ -334,7 +380,7 @@ def _arena_rows(view: FgtView, across: int) -> tuple[list[Part], ...]:
     if arena is None:
         return (_award_parts(view),)
     parts: list[Part] = [
-        (f" ARENA {view.round} of {view.rounds} ", LEADER),
+        (f" ARENA {view.round} of {view.rounds} ", WINNER),
         (f" {f'{arena.card} {arena.name}'.strip()}".rstrip(), "bold"),
         (f"  {arena.glory} Glory", LEAD),
     ]
@@ -375,7 +421,7 @@ def _award_parts(view: FgtView) -> list[Part]:
     name = "nobody" if award.winner is None else view.seats[award.winner].name
     what = award.arena.name or f"Arena {award.arena.round}"
     return [
-        (f" {name} ", LEADER),
+        (f" {name} ", WINNER),
         (f" took {what}, {award.arena.glory} Glory: {award.why} ", ""),
         (f"({award.rule})", DIM),
     ]
@@ -389,7 +435,9 @@ def _draw_piles(canvas: Canvas, view: FgtView) -> int:
     if view.aside:
         parts.append(f"set aside {len(view.aside)}")
     if view.coming is not None:
-        parts.append(f"next {view.coming.card} {view.coming.name}, {view.coming.glory} Glory")
+        following = f"next {view.coming.card} {view.coming.name}, {view.coming.glory} Glory"
+        fits = len(" · ".join([*parts, following])) <= canvas.width
+        parts.append(following if fits else f"next {view.coming.card}")
     rows = 1
     canvas.put(0, canvas.height - 1, cut(" · ".join(parts), canvas.width), "")
     if view.revealed:

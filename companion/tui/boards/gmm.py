@@ -13,6 +13,7 @@ from companion.games.gmm.words import SPECIALS, Ability, Call
 from companion.tui.boards import gmm_draw as draw
 from companion.tui.boards.base import Board, plain_label
 from companion.tui.boards.gmm_parts import number
+from companion.tui.boards.lead import headed, lead_page
 
 if TYPE_CHECKING:
     from companion.core.catalogue import Catalogue
@@ -46,11 +47,14 @@ class GmmBoard(Board):
         return self._page.value
 
     def render(self) -> Content:
-        """Draw the table at the size there is."""
-        if self._view is None:
+        """Draw the table at the size there is, below a row that says who leads."""
+        view, page = self._view, self._page
+        if view is None:
             return Content("")
         across, down = self.content_size
-        return draw.draw_table(self._view, across, down, self._page).content()
+        return headed(
+            draw.lead(view), across, down, lambda rows: draw.draw_table(view, across, rows, page)
+        )
 
     def detail(self) -> list[tuple[str, Content]]:
         """Return a page a player with the card that lies open, and one for the middle."""
@@ -60,7 +64,8 @@ class GmmBoard(Board):
         pages = [
             (seat.name, Content("\n".join(_seat_lines(view, seat.seat)))) for seat in view.seats
         ]
-        return [*pages, ("Trophies and discard", Content("\n".join(_middle_lines(view))))]
+        middle = ("Trophies and discard", Content("\n".join(_middle_lines(view))))
+        return [*pages, middle, lead_page(draw.lead(view))]
 
     def label(self, value: object, actor: Seat | None) -> str:
         """Say a value for people: a card with the rating that counts, a call with its arrow."""

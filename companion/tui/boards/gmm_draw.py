@@ -33,6 +33,7 @@ from companion.tui.boards.gmm_parts import (
 )
 from companion.tui.boards.gmm_piles import piles as draw_piles
 from companion.tui.boards.gmm_piles import shelf
+from companion.tui.boards.lead import Lead, Merit
 from companion.tui.boards.panels import cut
 from companion.tui.canvas import Canvas
 
@@ -42,9 +43,9 @@ if TYPE_CHECKING:
 _STROKE: Final = "\N{BOX DRAWINGS LIGHT DIAGONAL UPPER RIGHT TO LOWER LEFT}"
 _OUTCOMES: Final = {"won": WON, "tie": TIED, "tie, and no cards left": TIED}
 _BRIGHT: Final = {
-    "won": "bold #9ece6a",
-    "tie": "bold #ff9e64",
-    "tie, and no cards left": "bold #ff9e64",
+    "won": "$has-won",
+    "tie": "$has-tied",
+    "tie, and no cards left": "$has-tied",
 }
 LEAST_SHELF: Final = 5
 """Rows from which the Trophies are drawn as a shelf."""
@@ -94,6 +95,19 @@ def draw_table(view: GmmView, across: int, down: int, page: Page) -> Canvas:
 def _rests(view: GmmView) -> bool:
     """Tell whether no cards lie open that belong to what is going on."""
     return view.over or view.stage not in {"Declare", "Battle", "Count", "Sudden death"}
+
+
+# -- who leads -----------------------------------------------------------------------------------
+
+
+def lead(view: GmmView) -> Lead:
+    """Say who has most Trophies (GMM-E2), and how many cards were won in all (GMM-E3)."""
+    merits = tuple(
+        Merit(seat.seat, seat.name, seat.rank, str(len(seat.trophies)), f"{seat.total} cards")
+        for seat in view.seats
+    )
+    nothing = "" if any(seat.trophies for seat in view.seats) else "Nobody has a Trophy yet"
+    return Lead("Trophies", "Trophies", merits, nothing, over=view.over)
 
 
 # -- the head ------------------------------------------------------------------------------------
@@ -256,7 +270,9 @@ def _place(canvas: Canvas, box: Box, view: GmmView, seat: SeatView) -> None:
     style = GOLD if best else WAITED if seat.waiting and card is None else DIM
     frame(canvas, box, BRIGHT_DANGER if twin else style, double=best or twin)
     mark = "◆ " if seat.declares else ""
-    canvas.put(x + 2, y, cut(f" {mark}{seat.name} ", across - 4), name_style(seat))
+    named = f" {mark}{seat.name} "
+    inset = 2 if len(named) <= across - 4 else 1
+    canvas.put(x + inset, y, cut(named, across - 2 * inset), name_style(seat))
     # Cards of earlier flips of this battle keep a row each, as long as there is room.
     earlier = [one for one in flips[:-1] if one is not None]
     earlier = earlier[len(earlier) - max(0, min(len(earlier), down - 2 - LEAST_CARD[1])) :]

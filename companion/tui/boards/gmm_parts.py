@@ -16,18 +16,18 @@ Box = tuple[int, int, int, int]
 
 DIM: Final = "dim"
 BOLD: Final = "bold"
-GOLD: Final = "bold #ffd75f"
-CALLED: Final = {"high": "bold #14161f on #ffd75f", "low": "bold #14161f on #7dcfff"}
+GOLD: Final = "$lead"
+CALLED: Final = {"high": "$called-high", "low": "$called-low"}
 """Colour is never alone: an arrow and the word stand beside it."""
-BIG_CALL: Final = {"high": "bold #ffd75f", "low": "bold #7dcfff"}
+BIG_CALL: Final = {"high": "$high", "low": "$low"}
 ARROWS: Final = {"high": "▲", "low": "▼"}
-TURN: Final = "bold #ffffff on #2b5fd9"
-WON: Final = "bold #0f1f12 on #9ece6a"
-TIED: Final = "bold #1f1408 on #ff9e64"
-DANGER: Final = "bold #ffffff on #b3261e"
-BRIGHT_DANGER: Final = "bold #ff6b61"
-WAITED: Final = "bold #7aa2ff"
-SEATS: Final = ("#7dcfff", "#e0af68", "#9ece6a", "#c9a0ff", "#ff9e64", "#f7768e")
+TURN: Final = "$turn"
+WON: Final = "$won"
+TIED: Final = "$tied"
+DANGER: Final = "$danger"
+BRIGHT_DANGER: Final = "$in-danger"
+WAITED: Final = "$waited"
+SEATS: Final = ("$blue", "$sand", "$green", "$violet", "$orange", "$red")
 
 ROOMY: Final = 30
 """Rows from which there is air between the parts."""

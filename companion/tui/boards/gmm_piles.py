@@ -50,7 +50,10 @@ def shelf(canvas: Canvas, box: Box, view: GmmView) -> None:
         room = height - 3
         scale = bigtext.fitting(winner.name, inner[2], room) if winner and room > 0 else None
         if winner is None or scale is None:
-            centred(canvas, (inner[0], inner[1] + max(1, room // 2), inner[2]), text, style)
+            row = inner[1] + max(1, room // 2)
+            # On a low shelf the name stands in the frame, with air around it.
+            said = f" {text} " if text and row == place[1] + height - 1 else text
+            centred(canvas, (inner[0], row, inner[2]), said, style)
         else:
             large(canvas, (*inner[:1], inner[1] + 1, inner[2], room), winner.name, style)
 

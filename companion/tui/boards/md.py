@@ -17,6 +17,7 @@ from companion.tui.canvas import Canvas
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
+    from companion.tui.boards.lead import Lead
 
 PAGE: Final = 72
 
@@ -29,6 +30,10 @@ class MdBoard(SeatedBoard[MdView]):
     def draw(self, view: MdView, across: int, down: int, focus: Seat | None) -> Canvas:
         """Draw every player with dice as faces."""
         return draw.draw_table(view, across, down, focus)
+
+    def lead(self, view: MdView) -> Lead:
+        """Say who has most points of those that all can see (MD-Z2)."""
+        return draw.lead(view)
 
     def pages(self, view: MdView) -> list[tuple[str, Content]]:
         """Return a page a player, and one for what the dice offer and the deck."""

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.tui import bigtext
+from companion.tui.boards.lead import CROWN, Lead, Merit, crown
 from companion.tui.boards.panels import (
     DANGER,
     DIM,
+    HURT,
     LEAD,
     TURN,
+    WINNER,
     Box,
     Part,
     bar,
@@ -29,14 +32,13 @@ if TYPE_CHECKING:
 
 # Colour is never alone: the kind's name stands with the die.
 KINDS: Final = {
-    "teeth": "#f7768e",
-    "squid": "#7dcfff",
-    "devil": "#ff9e64",
-    "spider": "#c9a0ff",
-    "dimwit": "#9ece6a",
-    "eye": "#e0af68",
+    "teeth": "$red",
+    "squid": "$blue",
+    "devil": "$orange",
+    "spider": "$violet",
+    "dimwit": "$green",
+    "eye": "$sand",
 }
-WINNER: Final = "bold #14161f on #ffd75f"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ def face_style(die: DieView) -> str:
     if die.face is None or (die.sculpted and die.used):
         return DIM
     if die.sculpted and die.usable:
-        return f"bold #14161f on {tint}"
+        return tint.replace("$", "$on-")
     return f"bold {tint}" if die.sculpted else ""
 
 
@@ -113,22 +115,52 @@ def offer_line(offer: OfferView) -> str:
     return f"{' + '.join(offer.dice)}: {offer.text} ({offer.rule})"
 
 
+# -- who leads -------------------------------------------------------------------------------------
+
+
+def lead(view: MdView) -> Lead:
+    """Say who has most points: in front until the hands are counted (MD-K8, MD-Z2)."""
+    merits = tuple(
+        Merit(
+            seat.seat,
+            seat.name,
+            seat.rank,
+            str(seat.points),
+            _besides_points(view, seat),
+        )
+        for seat in view.seats
+    )
+    counting = any(seat.counted for seat in view.seats)
+    how = "Points" if counting else "Points in front; hands count at the end"
+    nothing = "" if counting or any(seat.points for seat in view.seats) else "Nobody has points yet"
+    return Lead("points", how, merits, nothing, over=view.over)
+
+
+def _besides_points(view: MdView, seat: SeatView) -> str:
+    """Say what may still change a player's place, or what has."""
+    if not seat.counted:
+        return f"{seat.hand_count} in hand" if seat.hand_count else ""
+    first = next((one for one in view.seats if one.rank == 1), seat)
+    tied = view.over and first.points == seat.points
+    return "" if not tied else "won the tie" if seat.rank == 1 else "lost the tie"
+
+
 # -- one player ------------------------------------------------------------------------------------
 
 
 def title(view: MdView, seat: SeatView) -> tuple[str, str]:
     """Return a player's title and its style."""
-    begins = " ◆begins" if seat.starter else ""
+    name = f"{seat.name}{crown(lead(view), seat.seat)}{' ◆begins' if seat.starter else ''}"
     if view.over and seat.rank == 1:
-        return f"★ {seat.name} wins", WINNER
+        return f"{CROWN} {seat.name} wins", WINNER
     if view.declared is not None and seat.seat in view.declared.waiting:
         answers = "answers" if seat.seat == view.declared.asked else "answers next"
-        return f"◎ {seat.name}{begins} {answers}", DANGER
+        return f"◎ {name} {answers}", DANGER
     if seat.in_turn:
-        return f"▶ {seat.name}{begins}", TURN
+        return f"▶ {name}", TURN
     if seat.asked:
-        return f"◎ {seat.name} rolls", TURN
-    return f"  {seat.name}{begins}", "bold"
+        return f"◎ {name} rolls", TURN
+    return f"  {name}", "bold"
 
 
 def _counts(seat: SeatView) -> str:
@@ -154,7 +186,7 @@ def _besides(view: MdView, seat: SeatView) -> list[Part]:
             die.name if die.owner == seat.seat else f"{die.name} of {view.seats[die.owner].name}"
             for die in seat.infirmary
         )
-        parts.append((f"✚ infirmary: {names}", "#f7768e"))
+        parts.append((f"✚ infirmary: {names}", HURT))
     if seat.played:
         gap = "   " if parts else ""
         parts += [(f"{gap}in front: ", DIM), (cards_text(seat), "")]
@@ -256,14 +288,15 @@ def _draw_face(canvas: Canvas, cube: Box, die: DieView) -> None:
 
 def _draw_line(canvas: Canvas, box: Box, view: MdView, seat: SeatView) -> None:
     text, style = title(view, seat)
-    wide = min(box.across // 3, 3 + max(len(one.name) for one in view.seats))
-    canvas.put(box.x, box.y, cut(text[: 2 + len(seat.name)], wide).ljust(wide), style)
+    wide = min(box.across // 3, 5 + max(len(one.name) for one in view.seats))
+    name = f"{text[:2]}{seat.name}{crown(lead(view), seat.seat)}"
+    canvas.put(box.x, box.y, cut(name, wide).ljust(wide), style)
     parts: list[Part] = [(f" {seat.points:>3} h{seat.hand_count} ", "bold")]
     for die in seat.pool:
         parts += [(short(die.kind)[:2], kind_style(die.kind)), (die.face or "·", face_style(die))]
         parts.append((" ", ""))
     if seat.infirmary:
-        parts.append((f"✚{len(seat.infirmary)}", "#f7768e"))
+        parts.append((f"✚{len(seat.infirmary)}", HURT))
     run(canvas, Box(box.x + wide, box.y, box.across - wide, 1), parts)
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from companion.core.catalogue import Catalogue
     from companion.core.seats import Seat
     from companion.games.mon.classic.view import SeatView, SideView
+    from companion.tui.boards.lead import Lead
 
 PAGE: Final = 72
 
@@ -35,6 +36,10 @@ class MonBoard(SeatedBoard[MonView]):
     def draw(self, view: MonView, across: int, down: int, focus: Seat | None) -> Canvas:
         """Draw the fight or the Arena, every player, and the piles."""
         return draw.draw_table(view, across, down, focus)
+
+    def lead(self, view: MonView) -> Lead:
+        """Say who has most Dragon cards of the own faction (MON-C24, MON-C25)."""
+        return draw.lead(view)
 
     def pages(self, view: MonView) -> list[tuple[str, Content]]:
         """Return a page a player, and one for Arena, fight and Dragons."""

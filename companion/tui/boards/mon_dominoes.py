@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from companion.core.catalogue import Catalogue
     from companion.core.seats import Seat
     from companion.games.mon.dominoes.view import PieceView, SeatView
+    from companion.tui.boards.lead import Lead
     from companion.tui.canvas import Canvas
 
 
@@ -30,6 +31,10 @@ class DominoesBoard(SeatedBoard[DominoesView]):
     def draw(self, view: DominoesView, across: int, down: int, focus: Seat | None) -> Canvas:
         """Draw the monster, every player, and the piles."""
         return draw.draw_table(view, across, down, focus)
+
+    def lead(self, view: DominoesView) -> Lead:
+        """Say who has won most cards, at the end most points (MON-D12)."""
+        return draw.lead(view)
 
     def pages(self, view: DominoesView) -> list[tuple[str, Content]]:
         """Return a page a player, and one for the monster in the centre."""

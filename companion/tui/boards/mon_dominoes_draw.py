@@ -6,9 +6,23 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
+from companion.tui.boards.lead import CROWN, Lead, Merit, crown
 from companion.tui.boards.mon_layout import Layout, laid_out
-from companion.tui.boards.mon_parts import WINNER, Chips, faction_style, flow, flow_rows, ports_text
-from companion.tui.boards.panels import DIM, LEAD, TURN, Box, Part, bar, cut, grid, plural, run
+from companion.tui.boards.mon_parts import Chips, faction_style, flow, flow_rows, ports_text
+from companion.tui.boards.panels import (
+    BRIGHT,
+    DIM,
+    LEAD,
+    TURN,
+    WINNER,
+    Box,
+    Part,
+    bar,
+    cut,
+    grid,
+    plural,
+    run,
+)
 from companion.tui.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -16,7 +30,7 @@ if TYPE_CHECKING:
     from companion.games.mon.dominoes.view import CardView, DominoesView, PieceView, SeatView
     from companion.tui.boards.mon_layout import Link, Place
 
-NEWEST: Final = "bold #ffffff"
+NEWEST: Final = BRIGHT
 NARROW: Final = 34
 """Cells that a player needs across."""
 
@@ -101,16 +115,41 @@ def piles(view: DominoesView) -> str:
     return " · ".join(parts)
 
 
+# -- who leads -------------------------------------------------------------------------------------
+
+
+def lead(view: DominoesView) -> Lead:
+    """Say who has won most cards; at the end they are flipped, and points count (MON-D12)."""
+    if view.over:
+        counted = tuple(
+            Merit(
+                seat.seat,
+                seat.name,
+                seat.rank,
+                str(seat.points or 0),
+                plural(seat.collected_count, "card"),
+            )
+            for seat in view.seats
+        )
+        return Lead("points", "Points", counted, over=True)
+    merits = tuple(
+        Merit(seat.seat, seat.name, seat.rank, str(seat.collected_count)) for seat in view.seats
+    )
+    nothing = "" if any(seat.collected_count for seat in view.seats) else "Nobody has won cards yet"
+    return Lead("cards", "Cards won; points are on their backs", merits, nothing)
+
+
 # -- players ---------------------------------------------------------------------------------------
 
 
 def title(view: DominoesView, seat: SeatView) -> tuple[str, str]:
     """Return a player's title and its style."""
     if view.over and seat.rank == 1:
-        return f"★ {seat.name} wins", WINNER
+        return f"{CROWN} {seat.name} wins", WINNER
+    name = f"{seat.name}{crown(lead(view), seat.seat)}"
     if view.turn == seat.seat:
-        return f"▶ {seat.name}" + ("  took a card" if view.drew else ""), TURN
-    return f"  {seat.name}", "bold"
+        return f"▶ {name}" + ("  took a card" if view.drew else ""), TURN
+    return f"  {name}", "bold"
 
 
 def right(seat: SeatView, *, short: bool = False) -> str:

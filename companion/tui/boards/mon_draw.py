@@ -5,10 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from companion.tui.boards.lead import CROWN, Lead, Merit, crown
 from companion.tui.boards.mon_fight import draw_fight, fight_needs
 from companion.tui.boards.mon_parts import (
     DRAGON_CARDS,
-    WINNER,
     Chips,
     card_parts,
     chip,
@@ -22,6 +22,7 @@ from companion.tui.boards.panels import (
     DIM,
     LEAD,
     TURN,
+    WINNER,
     Box,
     Part,
     bar,
@@ -56,14 +57,28 @@ class Size(StrEnum):
     NONE = "none"  # their number
 
 
+# -- who leads -------------------------------------------------------------------------------------
+
+
+def lead(view: MonView) -> Lead:
+    """Say who has most Dragon cards of the own faction; five win (MON-C24, MON-C25)."""
+    merits = tuple(
+        Merit(seat.seat, seat.name, seat.rank, f"{seat.own_dragons}/{DRAGON_CARDS}")
+        for seat in view.seats
+    )
+    begun = any(seat.own_dragons for seat in view.seats)
+    nothing = "" if begun else "Nobody has a Dragon card of the own faction yet"
+    return Lead("Dragon cards", "Own Dragon cards, five win", merits, nothing, over=view.over)
+
+
 # -- one player ------------------------------------------------------------------------------------
 
 
 def title(view: MonView, seat: SeatView) -> tuple[str, str]:
     """Return a player's title and its style."""
-    name = f"{seat.name}  {seat.faction}".rstrip()
+    name = f"{seat.name}{crown(lead(view), seat.seat)}  {seat.faction}".rstrip()
     if view.over and seat.rank == 1:
-        return f"★ {seat.name} wins  {seat.faction}", WINNER
+        return f"{CROWN} {seat.name} wins  {seat.faction}", WINNER
     fight = view.fight
     if fight is not None and fight.priority is None and seat.seat == fight.defender.seat:
         return f"◎ {name}  challenged" if view.mode == "classic" else f"◎ {name}  met", DANGER
@@ -233,7 +248,12 @@ def _draw_middle(canvas: Canvas, room: Box, view: MonView) -> int:
     if view.arena is not None:
         return _draw_arena(canvas, room, view)
     if view.last is not None and room.down > len(view.seats) * 2:
-        run(canvas, room, last_parts(view))
+        parts = last_parts(view)
+        for shorter in (parts, parts[1:], parts[1:-1]):
+            parts = shorter
+            if sum(len(text) for text, _ in parts) <= room.across:
+                break
+        run(canvas, room, parts)
         return 1
     return 0
 
@@ -260,10 +280,10 @@ def last_parts(view: MonView) -> list[Part]:
     one, other = view.seats[last.attacker].name, view.seats[last.defender].name
     sums = f"{one} {last.attacker_total} : {last.defender_total} {other}"
     if last.winner is None:
-        return [("last fight ", DIM), (f"{sums} ", "bold"), ("a draw ", ""), ("(MON-C22)", DIM)]
-    won = f"{view.seats[last.winner].name} won "
+        return [("last fight ", DIM), (sums, "bold"), (" · a draw ", ""), ("(MON-C22)", DIM)]
+    won = f" · {view.seats[last.winner].name} won "
     taken = f"and took {last.dragon} " if last.dragon else ""
-    return [("last fight ", DIM), (f"{sums} ", "bold"), (won + taken, ""), ("(MON-C19)", DIM)]
+    return [("last fight ", DIM), (sums, "bold"), (won + taken, ""), ("(MON-C19)", DIM)]
 
 
 def _piles(view: MonView, across: int) -> str:

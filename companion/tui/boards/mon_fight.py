@@ -6,8 +6,21 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.words import UNNAMED
 from companion.tui import bigtext
-from companion.tui.boards.mon_parts import WINNER, Chips, chip, flow, flow_rows
-from companion.tui.boards.panels import DIM, LEAD, TURN, Box, Part, bar, cut, grid, run
+from companion.tui.boards.mon_parts import Chips, chip, flow, flow_rows
+from companion.tui.boards.panels import (
+    BRIGHT,
+    DIM,
+    HURT,
+    LEAD,
+    TURN,
+    WINNER,
+    Box,
+    Part,
+    bar,
+    cut,
+    grid,
+    run,
+)
 
 if TYPE_CHECKING:
     from companion.games.mon.classic.view import FightView, PlayedView, SideView
@@ -45,7 +58,7 @@ def sum_text(side: SideView) -> str:
 def _chips(side: SideView) -> Chips:
     chips = [chip(card) for card in side.cards]
     chips += [[("✦ ", LEAD), (played_text(one), "")] for one in side.played]
-    chips += [[("✗ ", "#f7768e"), (f"{card.card} off", DIM)] for card in side.removed]
+    chips += [[("✗ ", HURT), (f"{card.card} off", DIM)] for card in side.removed]
     return chips
 
 
@@ -113,6 +126,6 @@ def _draw_total(canvas: Canvas, box: Box, side: SideView, chips: int) -> int:
         fits = bigtext.width(str(side.total), scale) <= box.across
         if fits and scale.rows + 1 + chips <= box.down:
             for row, line in enumerate(bigtext.draw(str(side.total), scale)):
-                run(canvas, box, [(line, "bold #ffffff")], row)
+                run(canvas, box, [(line, BRIGHT)], row)
             return scale.rows
     return 0

@@ -12,13 +12,12 @@ if TYPE_CHECKING:
 
 # Colour is never alone: ids and factions stand in words.
 FACTIONS: Final = {
-    "undeadend": "#9ece6a",
-    "impclick": "#f7768e",
-    "mechanowar": "#7dcfff",
-    "elementalmind": "#e0af68",
-    "creaturescreecher": "#c9a0ff",
+    "undeadend": "$green",
+    "impclick": "$red",
+    "mechanowar": "$blue",
+    "elementalmind": "$sand",
+    "creaturescreecher": "$violet",
 }
-WINNER: Final = "bold #14161f on #ffd75f"
 DRAGON_CARDS: Final = 5
 
 Chips = list[list[Part]]

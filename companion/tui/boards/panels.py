@@ -13,10 +13,13 @@ if TYPE_CHECKING:
     from companion.tui.canvas import Canvas
 
 DIM: Final = "dim"
-TURN: Final = "bold #ffffff on #2b5fd9"
-DANGER: Final = "bold #ffffff on #b3261e"
-LEAD: Final = "bold #ffd75f"
-OTHERS: Final = ("#ff9e64", "#f7768e", "#73daca", "#b4f9f8", "#c0caf5")
+TURN: Final = "$turn"
+DANGER: Final = "$danger"
+HURT: Final = "$in-danger"
+LEAD: Final = "$lead"
+WINNER: Final = "$winner"
+BRIGHT: Final = "$bright"
+OTHERS: Final = ("$orange", "$red", "$teal", "$cyan", "$mist")
 """Colours for names that no rulebook has; a name keeps its colour."""
 
 Part = tuple[str, str]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from companion.core.catalogue import Catalogue
     from companion.core.seats import Seat
     from companion.games.rsf.view import PieceView, SeatView
+    from companion.tui.boards.lead import Lead
 
 WIDEST: Final = 400
 
@@ -31,6 +32,10 @@ class RsfBoard(SeatedBoard[RsfView]):
     def draw(self, view: RsfView, across: int, down: int, focus: Seat | None) -> Canvas:
         """Draw everybody's monster, or a list and one."""
         return draw.draw_table(view, across, down, focus)
+
+    def lead(self, view: RsfView) -> Lead:
+        """Say whose monster stands best: by pieces, then by DEF and ATK (RSF-E2)."""
+        return draw.lead(view)
 
     def pages(self, view: RsfView) -> list[tuple[str, Content]]:
         """Return a page a player, and one for the cards that lie in the middle."""

@@ -7,7 +7,8 @@ from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from companion.tui import bigtext
-from companion.tui.boards.panels import DANGER, DIM, LEAD, TURN, colour, cut
+from companion.tui.boards.lead import CROWN, Lead, Merit, crown
+from companion.tui.boards.panels import DANGER, DIM, LEAD, TURN, WINNER, colour, cut
 from companion.tui.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from companion.games.rsf.view import CardView, PieceView, RsfView, SeatView
 
 # Colour is never alone: a race's letter stands beside it.
-_RACES: Final = {"robot": "#7dcfff", "insect": "#e0af68", "plant": "#9ece6a", "alien": "#c9a0ff"}
+_RACES: Final = {"robot": "$blue", "insect": "$sand", "plant": "$green", "alien": "$violet"}
 SQUARE: Final = LEAD
 
 
@@ -160,6 +161,27 @@ def _card(canvas: Canvas, at: tuple[int, int], piece: PieceView, size: CellSize)
         canvas.put(x, y + 2, cut(piece.card.name, size.across), DIM)
 
 
+# -- who leads -----------------------------------------------------------------------------------
+
+
+def lead(view: RsfView) -> Lead:
+    """Say whose monster stands best: by pieces in play, then by DEF and ATK together (RSF-E2)."""
+    merits = tuple(
+        Merit(
+            seat.seat,
+            seat.name,
+            seat.rank,
+            str(seat.piece_count),
+            f"DEF+ATK {seat.defense + seat.attack}",
+            str(seat.defense + seat.attack),
+            out=not seat.alive,
+        )
+        for seat in view.seats
+    )
+    nothing = "" if view.phase or view.over else "Nobody leads before the fight begins"
+    return Lead("pieces", "Pieces, then DEF + ATK", merits, nothing, over=view.over)
+
+
 # -- one player ----------------------------------------------------------------------------------
 
 
@@ -167,14 +189,17 @@ def title(view: RsfView, seat: SeatView) -> tuple[str, str]:
     """Return a player's title and its style."""
     if not seat.alive:
         return f"✝ {seat.name}  out", DIM
+    if view.over and seat.rank == 1:
+        return f"{CROWN} {seat.name} wins", WINNER
+    best = crown(lead(view), seat.seat)
     if view.victim == seat.seat:
-        return f"▼ {seat.name}  gives up a piece", DANGER
+        return f"▼ {seat.name}{best}  gives up a piece", DANGER
     strike = view.strike
     if strike is not None and strike.target == seat.seat:
-        return f"◎ {seat.name}  under attack", DANGER
+        return f"◎ {seat.name}{best}  under attack", DANGER
     if view.turn == seat.seat:
-        return f"▶ {seat.name}{_left(view)}", TURN
-    return f"  {seat.name}", "bold"
+        return f"▶ {seat.name}{best}{_left(view)}", TURN
+    return f"  {seat.name}{best}", "bold"
 
 
 def _left(view: RsfView) -> str:
@@ -192,6 +217,8 @@ def draw_seat(
     """Draw one player into a box x, y, width, height."""
     x, y, across, down = box
     text, style = title(view, seat)
+    if len(text) > across:
+        text = text.partition(", ")[0] + (" left" if ", " in text else "")
     canvas.put(x, y, cut(text, across).ljust(across), style)
     if view.over and seat.rank:
         place = f"place {seat.rank} "
@@ -237,7 +264,7 @@ def _big_scores(canvas: Canvas, x: int, y: int, seat: SeatView) -> None:
         canvas.put(x, y, name, DIM)
         for row, line in enumerate(bigtext.draw(str(value), scale), y + 1):
             canvas.put(x, row, line, "bold")
-        x += max(5, bigtext.width(str(value), scale)) + 2
+        x += max(5, bigtext.width(str(value), scale)) + 3
     canvas.put(x, y, "RACE", DIM)
     canvas.put(x, y + 2, seat.race or "none", _race_word_style(seat))
 
@@ -333,10 +360,10 @@ def _grade(view: RsfView, width: int, height: int) -> int | None:
 
 def _list_and_one(canvas: Canvas, view: RsfView, down: int, focus: Seat | None) -> None:
     chosen = focus if focus is not None else in_focus(view)
-    wide = max(len(seat.name) for seat in view.seats) + 3
+    wide = max(len(seat.name) for seat in view.seats) + 4
     for row, seat in enumerate(view.seats):
         text, style = title(view, seat)
-        name = f"{text[:2]}{seat.name}".ljust(wide)
+        name = f"{text[:2]}{seat.name}{crown(lead(view), seat.seat)}".ljust(wide)
         canvas.put(0, row, cut(name, canvas.width), style)
         if seat.alive:
             _score_line(canvas, (wide + 1, row), canvas.width - wide - 1, seat)
@@ -348,6 +375,8 @@ def _list_and_one(canvas: Canvas, view: RsfView, down: int, focus: Seat | None) 
 def in_focus(view: RsfView) -> Seat:
     """Return the player whose monster matters most just now."""
     strike = view.strike
+    if view.over:
+        return min(view.seats, key=lambda one: one.rank).seat
     for seat in (view.victim, strike.target if strike else None, view.turn, view.starter):
         if seat is not None:
             return seat

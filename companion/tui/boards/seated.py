@@ -8,11 +8,13 @@ from textual.content import Content
 
 from companion.core.seats import Seat
 from companion.tui.boards.base import Board
+from companion.tui.boards.lead import headed, lead_page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.core.game import View
+    from companion.tui.boards.lead import Lead
     from companion.tui.canvas import Canvas
 
 
@@ -54,6 +56,10 @@ class SeatedBoard(Board, Generic[V]):
         """Return everything there is to see, a page a seat, then the middle of the table."""
         raise NotImplementedError
 
+    def lead(self, view: V) -> Lead:
+        """Say who leads and by what."""
+        raise NotImplementedError
+
     def show(self, view: View) -> None:
         """Draw another view.
 
@@ -75,12 +81,17 @@ class SeatedBoard(Board, Generic[V]):
         return "whose turn it is" if self._focus is None else self._view.seats[self._focus].name
 
     def render(self) -> Content:
-        """Draw the table at the size there is."""
-        if self._view is None:
+        """Draw the table at the size there is, below a row that says who leads."""
+        view = self._view
+        if view is None:
             return Content("")
         across, down = self.content_size
-        return self.draw(self._view, across, down, self._focus).content()
+        return headed(
+            self.lead(view), across, down, lambda rows: self.draw(view, across, rows, self._focus)
+        )
 
     def detail(self) -> list[tuple[str, Content]]:
         """Return the pages of the view shown last."""
-        return [] if self._view is None else self.pages(self._view)
+        if self._view is None:
+            return []
+        return [*self.pages(self._view), lead_page(self.lead(self._view))]
