@@ -13,15 +13,18 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Roll
-from companion.core.dice import FACES, kind_name
-from companion.session.chart_svg import COLOURS, chart, told_columns
+from companion.core.dice import kind_name
+from companion.rolls.fairness import Tally
+from companion.session.chart_svg import chart, colour, told_columns
 from companion.session.course import course
 from companion.session.highlights import highlights
 from companion.session.luck import NOTE, luck
+from companion.session.sheet_svg import headline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from companion.core.dice import DieFace
     from companion.core.score import ScoreSheet, Standing
     from companion.core.seats import Seat
     from companion.journal.rows import KeptReading
@@ -39,12 +42,12 @@ _STYLE: Final = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
 h1 { font-size: 2rem; margin: 0 } h2 { margin-top: 2.2rem; border-bottom: 2px solid var(--soft) }
 table { border-collapse: collapse; width: 100% } td, th { padding: .25rem .6rem; text-align: left }
-tr + tr td { border-top: 1px solid var(--soft) } td.n { text-align: right; white-space: nowrap }
+tr + tr td { border-top: 1px solid var(--soft) } td.n { text-align: right; white-space: nowrap; width: 3rem }
 .won { font-size: 1.6rem; font-weight: 700; color: var(--accent) } .rule { opacity: .65 }
 .undone { text-decoration: line-through; opacity: .55 } svg { width: 100%; height: auto }
 .pictures { display: flex; flex-wrap: wrap; gap: .6rem } figure { margin: 0; max-width: 11rem }
 figure img { width: 100%; border-radius: .4rem } figcaption { font-size: .85rem }
-.bar { display: inline-block; height: .8em; vertical-align: -.05em; border-radius: .2em }
+table.dice { width: auto } table.dice th { text-align: right } table.dice { margin-bottom: 1rem }
 @media print { body { max-width: none; margin: 0 } h2 { break-after: avoid } }
 """
 
@@ -89,7 +92,7 @@ def report(told: Told, evidence: Iterable[Evidence] = ()) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>",
         f"<h1>{escape(game.title)}</h1><p>{escape(about)}</p>",
-        _won(names, standing),
+        _won(told, standing),
         _places(names, standing),
         _moments(told),
         _charts(run, names),
@@ -103,12 +106,8 @@ def report(told: Told, evidence: Iterable[Evidence] = ()) -> str:
     return "\n".join(part for part in parts if part) + "\n"
 
 
-def _won(names: tuple[str, ...], standing: Standing) -> str:
-    winners = [names[seat] for seat in standing.winners]
-    if not winners:
-        said = "The game is not over yet"
-    else:
-        said = f"{' and '.join(winners)} {'win' if len(winners) > 1 else 'wins'}"
+def _won(told: Told, standing: Standing) -> str:
+    said = headline(told, standing) if standing.winners else "The game is not over yet"
     return f'<p class="won">{escape(said)}</p><p>{escape(standing.explanation)}</p>'
 
 
@@ -150,30 +149,40 @@ def _sheet(names: tuple[str, ...], sheet: ScoreSheet) -> str:
 
 
 def _dice(told: Told) -> str:
-    """Count what each player threw; a bar a face."""
-    counts: dict[tuple[Seat | None, str], Counter[str]] = {}
+    """Count what each player threw: a row for each and every kind, a column a face."""
+    counts: dict[tuple[str, Seat], Counter[str]] = {}
     for numbered in told.match.version.effective:
-        if isinstance(numbered.action, Roll):
-            for die in numbered.action.dice:
-                counts.setdefault((numbered.action.actor, die.kind), Counter())[die.face] += 1
-    if not counts:
-        return ""
-    rows = []
-    for (seat, kind), shown in sorted(counts.items(), key=lambda one: (one[0][1], one[0][0] or 0)):
-        name = "the table" if seat is None else told.seats[seat]
-        bars = " ".join(
-            f'{escape(face)}<span class="bar" style="width:{shown[face] * 6}px;'
-            f'background:{COLOURS[(seat or 0) % len(COLOURS)]}"></span>{shown[face]}'
-            for face in FACES.get(kind, ())
-            if shown[face]
+        action = numbered.action
+        if isinstance(action, Roll) and action.actor is not None:
+            for die in action.dice:
+                counts.setdefault((die.kind, action.actor), Counter())[_face(die)] += 1
+    tables: dict[tuple[str, ...], list[str]] = {}
+    for (kind, seat), shown in sorted(counts.items()):
+        faces = Tally.empty(kind).faces
+        cells = "".join(_cell(shown[face], shown, seat) for face in faces)
+        tables.setdefault(faces, []).append(
+            f"<tr><td>{escape(told.seats[seat])}</td><td>{escape(kind_name(kind))}</td>"
+            f'<td class="n">{shown.total()}</td>{cells}</tr>'
         )
-        rows.append(
-            f"<tr><td>{escape(name)}</td><td>{escape(kind_name(kind))}</td>"
-            f'<td class="n">{shown.total()}</td><td>{bars}</td></tr>'
-        )
-    if not rows:
-        return ""
-    return f"<h2>Dice</h2><table>{''.join(rows)}</table>{_luck(told)}"
+    drawn = "".join(
+        f'<table class="dice"><tr><th></th><th></th><th>dice</th>'
+        f"{''.join(f'<th>{escape(face)}</th>' for face in faces)}</tr>{''.join(rows)}</table>"
+        for faces, rows in tables.items()
+    )
+    return f"<h2>Dice</h2>{drawn}{_luck(told)}" if drawn else ""
+
+
+def _face(die: DieFace) -> str:
+    """Return a face as it is counted: some makers print 10 where others print 0."""
+    return "0" if (die.kind, die.face) == ("d10", "10") else die.face
+
+
+def _cell(count: int, shown: Counter[str], seat: Seat) -> str:
+    """Write how often a face came, the deeper in colour the oftener."""
+    if not count:
+        return '<td class="n"></td>'
+    share = round(140 * count / max(shown.values()))
+    return f'<td class="n" style="background:{colour(seat)}{share:02x}">{count}</td>'
 
 
 def _luck(told: Told) -> str:

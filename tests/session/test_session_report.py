@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from html import unescape
 from html.parser import HTMLParser
 from itertools import pairwise
 from xml.etree import ElementTree as ET
@@ -12,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from played_kit import RECORDS, played
 
+from companion.core.dice import kind_name
 from companion.core.seats import Seat
 from companion.journal.rows import KeptReading
 from companion.journal.store import Journal
@@ -69,6 +72,26 @@ def test_a_page_names_the_winner_every_score_and_every_move(journal, name):
         assert f"({line.rule})" in text
     for line in table.history():
         assert " ".join(line.told.split()) in text
+
+
+@pytest.mark.parametrize("name", ["rsf-light", "md-four-players", "fgt-light"])
+def test_a_page_counts_every_face_that_was_thrown(journal, name):
+    table = played(journal, name)
+    wanted = Counter()
+    for line in table.history():
+        for kind, face in re.findall(r"(\S+?)=(\S+)", line.line if ": roll " in line.line else ""):
+            wanted[line.line.partition(":")[0], kind_name(kind), face] += 1
+    found = Counter()
+    for part in re.findall(r'<table class="dice">.*?</table>', report(table)):
+        head, *rows = re.findall(r"<tr>(.*?)</tr>", part)
+        faces = re.findall(r"<th>(.*?)</th>", head)[3:]
+        for row in rows:
+            who, kind, dice, *counts = re.findall(r"<td[^>]*>(.*?)</td>", row)
+            assert sum(int(count or 0) for count in counts) == int(dice)
+            for face, count in zip(faces, counts, strict=True):
+                found[who, unescape(kind), face] += int(count or 0)
+    assert +found == wanted
+    assert bool(found) is (name != "fgt-light")
 
 
 def test_a_page_fetches_nothing_and_runs_nothing(journal):
