@@ -28,6 +28,8 @@ WHAT = ("list", "show", "export", "people", "resume", "delete")
 OF_ALL = ("list", "people")
 """What is about all tables, so that none is named."""
 
+_TAKEN = "exists already; name another file or say --overwrite"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
@@ -181,7 +183,7 @@ def write_new(path: Path, content: str | bytes, *, overwrite: bool) -> None:
         FileProblemError: it exists already, or cannot be written.
     """
     if path.exists() and not overwrite:
-        raise FileProblemError(str(path), "exists already; name another file or say --overwrite")
+        raise FileProblemError(str(path), _TAKEN)
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
@@ -193,10 +195,26 @@ def write_new(path: Path, content: str | bytes, *, overwrite: bool) -> None:
             file.flush()
             os.fsync(file.fileno())
         made.chmod(0o644)
-        made.replace(path)
+        _place(made, path, overwrite=overwrite)
     except OSError as error:
-        made.unlink(missing_ok=True)
         raise FileProblemError(str(path), (error.strerror or str(error)).lower()) from None
+    finally:
+        made.unlink(missing_ok=True)
+
+
+def _place(made: Path, path: Path, *, overwrite: bool) -> None:
+    """Give a file that was made its name; raises `FileProblemError` when it is taken."""
+    if not overwrite:
+        try:
+            # A rename would replace what another program made a moment ago; a link does not.
+            path.hardlink_to(made)
+        except FileExistsError:
+            raise FileProblemError(str(path), _TAKEN) from None
+        except OSError:
+            pass  # a file system without links
+        else:
+            return
+    made.replace(path)
 
 
 def _resume(args: argparse.Namespace) -> int:

@@ -138,6 +138,27 @@ def test_nothing_that_is_there_is_replaced_unasked(table, tmp_path, said, form):
     assert [one.name for one in tmp_path.iterdir()] == [path.name]
 
 
+def test_a_file_that_another_program_made_a_moment_ago_is_kept(table, tmp_path, said, monkeypatch):
+    path = tmp_path / "game.html"
+    path.write_text("precious")
+    with monkeypatch.context() as blind:
+        blind.setattr(Path, "exists", lambda _: False)
+        assert export(table, path) == 2
+    assert "exists already" in said()[1][0]
+    assert path.read_text() == "precious"
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_file_system_without_links_gets_its_file_too(table, tmp_path, monkeypatch):
+    def refuse(*_):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "hardlink_to", refuse)
+    assert export(table, tmp_path / "game.csv") == 0
+    assert [one.name for one in tmp_path.iterdir()] == ["game.csv"]
+    assert (tmp_path / "game.csv").stat().st_mode & 0o777 == 0o644
+
+
 def test_a_folder_that_is_not_there_is_told_in_one_line(table, tmp_path, said):
     assert export(table, tmp_path / "no" / "x.html") == 2
     assert len(said()[1]) == 1

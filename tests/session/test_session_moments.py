@@ -261,6 +261,10 @@ def test_a_game_that_goes_on_has_no_end_to_tell(name, moves):
         assert "wins" not in moment.text
 
 
+def test_every_sort_of_moment_is_among_these_games():
+    assert {one.sort for name in NAMES for one in highlights(told(name).match)} == set(Sort)
+
+
 # ---------------------------------------------------------------- dice
 
 
