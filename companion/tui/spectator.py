@@ -21,7 +21,7 @@ from textual.widgets import Static
 from companion.core.dice import RollRequest
 from companion.core.verdict import Question
 from companion.session.scene import Notice, Scene
-from companion.tui import wordings
+from companion.tui import bigtext, wordings
 from companion.tui.boards import board_for
 from companion.tui.theme import TABLE, THEMES
 from companion.tui.widgets.big_lines import BigLines
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from companion.session.scene import Sight
     from companion.tui.boards.base import Board
 
+EDGES: Final = 3
+"""Cells left and right of the large letters."""
 INDENT: Final = 5
 """Cells before a move: three digits of its number, or four, and a blank."""
 
@@ -154,6 +156,10 @@ class SpectatorApp(App[None]):
         roll.display = said is not None
         roll.set_class(resting, "-resting")
         if said is not None:
+            large = [
+                bigtext.fitting(one, screen.size.width - EDGES, bigtext.ROWS) for one in said[0]
+            ]
+            roll.set_class(not any(large), "-small")
             screen.query_one(BigLines).show(*said)
         screen.query_one("#standing", Static).update(_standing(sight))
         screen.query_one(Moves).show(sight.history)
@@ -204,7 +210,7 @@ def _called(scene: Scene, seat: Seat | None) -> str:
 
 
 def _standing(scene: Scene) -> Content:
-    parts: list[str | tuple[str, str]] = [("Standing\n", "bold")]
+    parts: list[str | tuple[str, str]] = [("Result\n" if scene.view.over else "Standing\n", "bold")]
     for place in scene.standing.places:
         style = "bold $accent" if place.rank == 1 else "bold"
         parts.append((f"{place.rank}. {scene.seats[place.seat]}", style))

@@ -185,3 +185,17 @@ def test_a_newer_journal_is_a_notice(follower, file):
     seen = follower.look()
     assert isinstance(seen, Notice)
     assert "newer Tableside" in seen.text
+
+
+def test_a_journal_that_is_held_is_a_notice_until_it_is_let_go(follower, file, monkeypatch):
+    monkeypatch.setattr("companion.journal.store._PATIENCE", 0.0)
+    with Journal(file) as journal:
+        table = open_table(journal, **LIGHT)
+    holder = sqlite3.connect(file, isolation_level=None)
+    holder.execute("PRAGMA locking_mode = EXCLUSIVE")
+    holder.execute("BEGIN EXCLUSIVE")
+    assert follower.look() == Notice(
+        "the journal: another program holds the journal; close it and try again"
+    )
+    holder.close()
+    assert follower.look() == scene_of(table)
