@@ -1,0 +1,272 @@
+"""How a score went over the game: one line a player, drawn with the dots of braille.
+
+Every line has a colour and a sign of its own, which stands on the line and beside the name at its
+end, so that lines can be told apart without colours; a row below says who led when.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from textual.content import Content
+from textual.widget import Widget
+
+from companion.session.chart_svg import apart, steps, told_columns
+from companion.tui.boards.panels import DIM, cut
+from companion.tui.canvas import Canvas
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+    from companion.session.course import Course, Lead, Line
+
+SIGNS: Final = "●▲■◆✚★○△"
+"""One for each seat; with more seats than signs they come again, as do the colours."""
+
+INKS: Final = (
+    "$blue", "$sand", "$green", "$violet", "$orange", "$red", "$teal", "$mist",
+)  # fmt: skip
+
+FIRST: Final = ("pieces", "Glory", "trophies", "dragons", "points", "cards")
+"""Scores that decide a game: the first of these that moved is shown first."""
+
+LEAST: Final = (24, 5)
+"""Cells across and down below which there is no chart, only the totals."""
+
+_LED: Final = "led"
+_EVERY: Final = 14  # cells between two signs on a line
+_BRAILLE: Final = 0x2800
+_DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # by row, then column
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Where the lines lie: cells, and what their edges stand for.
+
+    Attributes:
+        x: first cell to the right.
+        across: cells.
+        down: cells, from the first row.
+        last: number of the last move, at the right edge.
+        low: score at the lower edge.
+        high: score at the upper edge.
+    """
+
+    x: int
+    across: int
+    down: int
+    last: int
+    low: int
+    high: int
+
+    def column(self, number: int) -> int:
+        """Column of dots of a move, from 0; two a cell."""
+        return round((self.across * 2 - 1) * number / max(1, self.last))
+
+    def row(self, total: int) -> int:
+        """Row of dots of a score, from 0 at the top; four a cell."""
+        return round((self.down * 4 - 1) * (self.high - total) / max(1, self.high - self.low))
+
+
+def columns_of(course: Course) -> tuple[str, ...]:
+    """Return the scores worth drawing, the one that decides first.
+
+    Scores that came at the very end tell no story; if there are no others, they are better than
+    nothing.
+    """
+    told = told_columns(course) or course.columns
+    first = next((one for one in FIRST if one in told), None)
+    return tuple(sorted(told, key=lambda one: one != first))
+
+
+def draw_chart(
+    course: Course, column: str, names: tuple[str, ...], across: int, down: int
+) -> Canvas:
+    """Draw one score of every seat over the game.
+
+    Args:
+        course: how the scores went.
+        column: which score.
+        names: of the seats, clockwise.
+        across: cells to the right.
+        down: cells downwards.
+    """
+    canvas = Canvas(across, down)
+    lines = course.of(column)
+    if across < LEAST[0] or down < LEAST[1] or not lines:
+        _totals(canvas, lines, names)
+        return canvas
+    totals = [point.total for line in lines for point in line.points]
+    low, high = min(0, *totals), max(1, *totals)
+    left = max(len(_LED), len(str(low)), len(str(high))) + 1
+    right = min(across // 3, 4 + max(len(_named(line, names)) for line in lines))
+    area = Area(left + 1, across - left - 1 - right, down - 3, course.last, low, high)
+    _axes(canvas, area)
+    _lines(canvas, area, lines)
+    _ends(canvas, area, lines, names)
+    _leaders(canvas, area, course.leads, down - 1)
+    return canvas
+
+
+def sign(seat: Seat) -> tuple[str, str]:
+    """Return a seat's sign and its style."""
+    return SIGNS[seat % len(SIGNS)], f"bold {INKS[seat % len(INKS)]}"
+
+
+def _named(line: Line, names: tuple[str, ...]) -> str:
+    return f"{names[line.seat]} {line.now}"
+
+
+def _totals(canvas: Canvas, lines: tuple[Line, ...], names: tuple[str, ...]) -> None:
+    """Say the totals alone: there is no room for lines, or there are none."""
+    if not lines:
+        canvas.put(0, 0, cut("No score has changed yet", canvas.width), DIM)
+    for row, line in enumerate(sorted(lines, key=lambda one: -one.now)):
+        mark, style = sign(line.seat)
+        canvas.put(0, row, mark, style)
+        canvas.put(2, row, cut(_named(line, names), canvas.width - 2))
+
+
+def _axes(canvas: Canvas, area: Area) -> None:
+    """Draw round numbers on both sides, and faint lines at the scores."""
+    edge = area.x - 1
+    for row in range(area.down):
+        canvas.put(edge, row, "│", DIM)
+    for total in steps(area.low, area.high, max(1, area.down // 2)):
+        row = area.row(total) // 4
+        canvas.put(edge - 1 - len(str(total)), row, str(total), DIM)
+        canvas.put(edge, row, "┤" + "┈" * area.across, DIM)
+    canvas.put(edge, area.down, "└" + "─" * area.across, DIM)
+    free = 0
+    for number in steps(0, area.last, max(1, area.across // 12)):
+        at = area.x + area.column(number) // 2
+        canvas.put(at, area.down, "┴", DIM)
+        start = max(free, at - len(str(number)) // 2)
+        canvas.put(start, area.down + 1, str(number), DIM)
+        free = start + len(str(number)) + 1
+    said = "moves"
+    if free + len(said) <= canvas.width:
+        canvas.put(max(free, area.x + area.across - len(said)), area.down + 1, said, DIM)
+
+
+def _lines(canvas: Canvas, area: Area, lines: tuple[Line, ...]) -> None:
+    """Draw lines in steps; where several run together, they take turns.
+
+    A column of dots holds any number of moves: a line goes through all its heights once, however
+    many moves a game has.
+    """
+    cells: dict[tuple[int, int], list[Line]] = {}
+    dots: dict[tuple[int, int], int] = {}
+    heights = [_heights(area, line) for line in lines]
+    for line, spans in zip(lines, heights, strict=True):
+        for column, (top, bottom) in enumerate(spans):
+            for row in range(top, bottom + 1):
+                at = column // 2, row // 4
+                dots[at] = dots.get(at, 0) | _DOTS[row % 4][column % 2]
+                shared = cells.setdefault(at, [])
+                if line not in shared:
+                    shared.append(line)
+    for (x, y), mask in dots.items():
+        shared = cells[x, y]
+        _, style = sign(shared[x // 2 % len(shared)].seat)
+        canvas.put(area.x + x, y, chr(_BRAILLE + mask), style)
+    for number, (line, spans) in enumerate(zip(lines, heights, strict=True)):
+        mark, style = sign(line.seat)
+        for x in range(2 + 3 * (number % 4), area.across - 2, _EVERY):
+            top, bottom = spans[2 * x]
+            if top == bottom:
+                canvas.put(area.x + x, top // 4, mark, style)
+
+
+def _heights(area: Area, line: Line) -> list[tuple[int, int]]:
+    """Return for every column of dots the highest and the lowest row that the line goes through."""
+    columns = area.across * 2
+    found: list[tuple[int, int] | None] = [None] * columns
+    for before, point in pairwise((line.points[0], *line.points)):
+        column = area.column(point.number)
+        rows = area.row(before.total), area.row(point.total)
+        known = found[column] or rows
+        found[column] = min(*rows, known[0]), max(*rows, known[1])
+    at = {area.column(point.number): area.row(point.total) for point in line.points}
+    heights: list[tuple[int, int]] = []
+    row = area.row(line.points[0].total)
+    for column, span in enumerate(found):
+        heights.append(span or (row, row))
+        row = at.get(column, row)
+    return heights
+
+
+def _ends(
+    canvas: Canvas,
+    area: Area,
+    lines: tuple[Line, ...],
+    names: tuple[str, ...],
+) -> None:
+    """Write names and totals at the ends of the lines, moved apart where they would collide."""
+    ordered = sorted(lines, key=lambda line: (area.row(line.now), line.seat))
+    rows = apart([float(area.row(line.now) // 4) for line in ordered], area.down - 1, 1)
+    x = area.x + area.across + 1
+    for row, line in zip(rows, ordered, strict=True):
+        mark, style = sign(line.seat)
+        canvas.put(x, round(row), mark, style)
+        canvas.put(x + 2, round(row), cut(_named(line, names), canvas.width - x - 2), "bold")
+
+
+def _leaders(canvas: Canvas, area: Area, leads: tuple[Lead, ...], row: int) -> None:
+    """Draw who led when: the sign of whoever stood first, `=` where several did."""
+    canvas.put(area.x - 1 - len(_LED), row, _LED, DIM)
+    first = {area.column(lead.number) // 2: lead.seats for lead in leads}
+    seats: tuple[Seat, ...] = ()
+    for x in range(area.across):
+        seats = first.get(x, seats)
+        if len(seats) == 1:
+            mark, style = sign(seats[0])
+            canvas.put(area.x + x, row, mark, style)
+        elif seats:
+            canvas.put(area.x + x, row, "=", DIM)
+
+
+class Chart(Widget):
+    """Shows one score of a course at a time, as large as there is room."""
+
+    DEFAULT_CSS = "Chart { width: 1fr; height: 1fr; }"
+
+    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id)
+        self._course: Course | None = None
+        self._names: tuple[str, ...] = ()
+        self._at = 0
+
+    @property
+    def column(self) -> str:
+        """Which score is shown; empty when there is none."""
+        columns = () if self._course is None else columns_of(self._course)
+        return columns[self._at % len(columns)] if columns else ""
+
+    @property
+    def count(self) -> int:
+        """How many scores there are to show."""
+        return 0 if self._course is None else len(columns_of(self._course))
+
+    def show(self, course: Course, names: tuple[str, ...]) -> None:
+        """Draw another course."""
+        self._course, self._names = course, names
+        self.refresh()
+
+    def turn(self, step: int = 1) -> str:
+        """Show the next score; say which."""
+        self._at = (self._at + step) % max(1, self.count)
+        self.refresh()
+        return self.column
+
+    def render(self) -> Content:
+        """Draw at the size there is."""
+        if self._course is None:
+            return Content.styled("The game is gone through once more ...", DIM)
+        across, down = self.content_size
+        head = f"{self.column} over the game"
+        if self.count > 1:
+            head += f"  ({self._at + 1} of {self.count})"
+        chart = draw_chart(self._course, self.column, self._names, across, max(0, down - 1))
+        return Content("\n").join([Content.styled(head, "bold"), chart.content()])

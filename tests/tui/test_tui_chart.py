@@ -1,0 +1,191 @@
+"""The chart of scores over the game: lines, signs, names, scales, at any size and any length."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core.seats import Seat
+from companion.record.replay import replay
+from companion.record.shelf import Shelf
+from companion.session.course import Course, Lead, Line, Point, course
+from companion.tui.dressed import Dressed
+from companion.tui.screens.chart import ChartScreen
+from companion.tui.widgets.chart import INKS, SIGNS, Chart, columns_of, draw_chart, sign
+
+NAMES = ("Ann", "Ben", "Cleo")
+RECORDS = Path(__file__).parents[1] / "records"
+
+
+def line(seat, *points, column="points"):
+    return Line(Seat(seat), column, tuple(Point(*one) for one in points))
+
+
+GAME = Course(
+    100,
+    (
+        line(0, (0, 0), (50, 10), (100, 10)),
+        line(1, (0, 0), (20, 4), (100, 20)),
+        line(2, (0, 0), (100, 0)),
+    ),
+    (Lead(0, (Seat(0), Seat(1), Seat(2))), Lead(20, (Seat(1),)), Lead(50, (Seat(0),))),
+)
+
+
+def drawn(course=GAME, across=60, down=16, column="points", names=NAMES):
+    return draw_chart(course, column, names, across, down).content()
+
+
+def rows(*args, **more):
+    return drawn(*args, **more).plain.split("\n")
+
+
+def braille(text):
+    return [one for one in text if "\u2800" < one <= "\u28ff"]
+
+
+def test_names_and_totals_stand_at_the_ends_of_the_lines_best_first():
+    ends = [one for one in rows() if any(name in one for name in NAMES)]
+    assert [one.split()[-2:] for one in ends] == [["Ben", "20"], ["Ann", "10"], ["Cleo", "0"]]
+    for at, one in zip((1, 0, 2), ends, strict=True):
+        assert f"{SIGNS[at]} {NAMES[at]}" in one
+
+
+def test_every_line_has_its_sign_on_it():
+    text = drawn().plain
+    for seat in range(3):
+        assert text.count(sign(Seat(seat))[0]) >= 3  # on the line, at its end, or who led
+
+
+def test_lines_differ_by_colour_and_by_sign():
+    assert len(set(SIGNS)) == len(SIGNS)
+    assert len(set(INKS)) == len(INKS)
+    styles = {str(span.style) for span in drawn().spans}
+    assert {f"bold {INKS[seat]}" for seat in range(3)} <= styles
+
+
+def test_scales_are_round_numbers_on_both_sides():
+    lines = rows()
+    left = [one.split("┤")[0].strip() for one in lines if "┤" in one]
+    assert left == sorted(left, key=int, reverse=True)
+    assert left[0] == "20"
+    assert left[-1] == "0"
+    assert "100" in lines[-2]
+    assert "0" in lines[-2].split()
+
+
+def test_below_stands_who_led_when():
+    led = rows()[-1]
+    assert led.lstrip().startswith("led ")
+    first, second, third = led.find("="), led.find(SIGNS[1]), led.find(SIGNS[0])
+    assert 0 < first < second < third
+
+
+def test_a_score_stands_until_it_changes():
+    flat = Course(10, (line(0, (0, 0), (10, 8)),), ())
+    lines = rows(flat, 40, 12)
+    bottom = next(one for one in reversed(lines[:-3]) if braille(one))
+    assert len(braille(bottom)) > 15
+    top = next(one for one in lines if braille(one))
+    assert len(braille(top)) == 1  # it jumps at the very end
+
+
+def test_lines_that_run_together_take_turns():
+    both = (line(0, (0, 0), (5, 3), (99, 3)), line(1, (0, 0), (5, 3), (99, 3)))
+    content = drawn(Course(99, both, ()), 60, 10)
+    styles = [str(span.style) for span in content.spans if braille(content.plain[slice(*span[:2])])]
+    assert styles.count(f"bold {INKS[0]}") > 5
+    assert styles.count(f"bold {INKS[1]}") > 5
+
+
+def test_scores_below_nothing_have_their_place():
+    below = Course(10, (line(0, (0, 0), (5, -15), (10, -13)), line(1, (0, 0), (10, 4))), ())
+    left = [one.split("┤")[0].strip() for one in rows(below, 60, 20) if "┤" in one]
+    assert any(one.startswith("-") for one in left)
+
+
+def test_a_game_of_a_hundred_thousand_moves_is_drawn_into_the_same_cells():
+    points = tuple(Point(number, number % 97) for number in range(100_000))
+    long = Course(99_999, (Line(Seat(0), "points", points),), (Lead(0, (Seat(0),)),))
+    canvas = draw_chart(long, "points", NAMES, 80, 20)
+    assert (canvas.width, canvas.height) == (80, 20)
+    lines = canvas.content().plain.split("\n")
+    assert "50000" in lines[-2]
+    assert len(braille("".join(lines))) > 500  # it fills what it goes through
+
+
+def test_where_there_is_no_room_the_totals_are_said():
+    text = drawn(across=20, down=4).plain
+    assert text.split() == [SIGNS[1], "Ben", "20", SIGNS[0], "Ann", "10", SIGNS[2], "Cleo", "0"]
+    assert drawn(Course(0, (), ()), 40, 8).plain.startswith("No score has changed yet")
+
+
+def test_the_score_that_decides_comes_first_and_late_ones_are_left_out():
+    lines = (
+        line(0, (0, 0), (5, 3), (9, 4), column="ATK"),
+        line(0, (0, 0), (5, 3), (9, 4), column="pieces"),
+        line(0, (0, 0), (9, 40), column="points"),
+    )
+    assert columns_of(Course(9, lines, ())) == ("pieces", "ATK")
+    assert columns_of(Course(9, lines[2:], ())) == ("points",)
+    assert columns_of(Course(0, (), ())) == ()
+
+
+scores = st.lists(st.tuples(st.integers(1, 60), st.integers(-40, 999)), max_size=30)
+
+
+@settings(max_examples=60)
+@given(st.lists(scores, min_size=1, max_size=9), st.integers(0, 120), st.integers(0, 40))
+def test_any_course_fits_any_room(runs, across, down):
+    lines, last = [], 0
+    for seat, run in enumerate(runs):
+        number, points = 0, [Point(0, 0)]
+        for gap, total in run:
+            number += gap
+            points.append(Point(number, total))
+        last = max(last, number)
+        lines.append(Line(Seat(seat), "points", tuple(points)))
+    names = tuple(f"Player {seat}" for seat in range(len(runs)))
+    text = draw_chart(Course(last, tuple(lines), ()), "points", names, across, down).content().plain
+    assert [len(one) for one in text.split("\n")] == [across] * down or not down
+
+
+# -- on the screen ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (20, 5)])
+async def test_the_chart_of_a_table_turns_from_score_to_score(at_fight, size):
+    async with at_fight(size) as driver:
+        driver.app.push_screen(ChartScreen(driver.table.match))
+        await driver.until(lambda: driver.screen.query(Chart), "the chart")
+        chart = driver.screen.query_one(Chart)
+        await driver.until(lambda: chart.column, "the scores")
+        first, seen = chart.column, set()
+        assert first == "pieces"
+        for _ in range(chart.count):
+            seen.add(chart.column)
+            await driver.press("tab")
+        assert chart.column == first
+        assert len(seen) == chart.count
+        await driver.press("shift+tab", "escape")
+        await driver.until(lambda: not isinstance(driver.screen, ChartScreen), "the table")
+
+
+class OneChart(Dressed):
+    """A chart and nothing else."""
+
+    def compose(self):
+        yield Chart()
+
+
+@pytest.mark.parametrize("size", [(76, 20), (136, 40)])
+async def test_the_chart_looks_as_it_did(drive, snapshot, size):
+    record, match = Shelf().read_record(RECORDS / "fgt-five-tied.record")
+    match = replay(record, match).match
+    async with drive(OneChart(), size) as driver:
+        driver.app.query_one(Chart).show(course(match), match.setup.seats)
+        await driver.until(lambda: driver.says("Glory over the game"), "the chart")
+        snapshot(driver, f"chart-{size[0]}x{size[1]}")
