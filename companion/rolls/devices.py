@@ -101,6 +101,8 @@ class KnownDevice:
         where: the last port or address.
         identity: of the port that it was plugged into, as the system tells it (vendor, product,
             serial number); empty for a port without one.
+        begun: of a tray that numbers its rolls, its epoch and the number at which they began to
+            count when it was met (`0a1b2c3d#17`).
     """
 
     id: str
@@ -110,6 +112,7 @@ class KnownDevice:
     seat: str = ""
     where: str = ""
     identity: str = ""
+    begun: str = ""
 
 
 class Book(Protocol):

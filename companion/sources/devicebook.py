@@ -75,6 +75,7 @@ class DeviceBook:
                     kind=old.kind or device.kind,
                     seat=old.seat or device.seat,
                     identity=device.identity or old.identity,
+                    begun=device.begun or old.begun,
                 )
             self._put(device.id, kept)
 
@@ -144,6 +145,7 @@ def _cut(device: KnownDevice) -> KnownDevice:
         _clean(device.seat),
         _clean(device.where),
         _clean(device.identity),
+        _clean(device.begun),
     )
 
 

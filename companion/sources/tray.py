@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from companion.rolls.devices import Book
     from companion.rolls.source import Listener
     from companion.sources.tray_places import Place
-    from hardware.dtp.messages import Die
+    from hardware.dtp.messages import Die, Hello
     from hardware.trays import DriverEvent, Opener, Time
 
 MOVING: Final = "dice are moving"
@@ -54,6 +54,7 @@ _AGAIN_S: Final = 5.0
 """A roll that nobody kept within so long is handed in again when the tray next says something."""
 
 _MONSTERS: Final = {"mon": "md"}
+_BEGUN: Final = re.compile(r"([0-9a-f]{8})#([0-9]{1,10})\Z")
 _KEY: Final = re.compile(r"tray:([^/]+)/([0-9a-f]{8})#([0-9]{1,10})\Z")
 
 
@@ -77,6 +78,19 @@ def _next(kept: set[int]) -> int:
     last = max(kept)
     looked_at = range(max(min(kept), last - WINDOW), last)
     return next((number for number in looked_at if number not in kept), last + 1)
+
+
+def begun(book: Book) -> dict[tuple[str, str], int]:
+    """Return where the rolls of each tray began to count when it was met.
+
+    Until the journal has a roll of that epoch nothing else tells that it was met before.
+    """
+    found: dict[tuple[str, str], int] = {}
+    for device in book.all():
+        match = _BEGUN.match(device.begun)
+        if device.sort is Sort.TRAY and match is not None:
+            found[device.id.removeprefix("tray:"), match[1]] = int(match[2])
+    return found
 
 
 def roll_key(serial: str, epoch: str, seq: int) -> str:
@@ -136,6 +150,10 @@ class TraySource:
         self._lock = threading.Lock()
         self._held: dict[str, _Held] = {}
         self._stuck: set[tuple[str, str]] = set()
+        self._history = history
+        known = {**({} if book is None else begun(book)), **known}
+        self._epochs = set(known)
+        self._serials: set[str] = set()
         self._device = Device(
             f"tray:{url}", Sort.TRAY, DeviceState.TRYING, "looking for the tray", self.source_id
         )
@@ -229,7 +247,7 @@ class TraySource:
                 self._rolled(serial, rolled.epoch, rolled.seq, rolled.age, rolled.dice)
             case Met(hello=hello, passed=passed):
                 self._hand_in_again()
-                self._met(hello.serial, passed)
+                self._met(hello, passed)
             case Lost(count=count):
                 what = f"{_rolls(count)} lost: the tray no longer holds what was never fetched"
                 self._fault(what, "throw again, or type what was thrown")
@@ -297,8 +315,8 @@ class TraySource:
         for held in due:
             self._handover.hand_in(held.reading)
 
-    def _met(self, serial: str, passed: int) -> None:
-        seen, name = self._device, f"tray:{serial}"
+    def _met(self, hello: Hello, passed: int) -> None:
+        seen, name = self._device, f"tray:{hello.serial}"
         if seen.id != name:  # another tray at the same port
             self._show(id=name, battery=None, charging=False, last="")
         if passed:
@@ -306,23 +324,34 @@ class TraySource:
         elif seen.state is not DeviceState.OK:
             self._show(note="")
         self._show(state=DeviceState.OK, text="connected")
-        if self._book is not None:
-            known = self._book.get(name)
-            where = self._place.where
-            if known is None or known.where != where:
-                remembering = threading.Thread(
-                    target=self._remember, args=(name, where), name="remember", daemon=True
-                )
-                remembering.start()
+        began, where = self._began(hello), self._place.where
+        known = None if self._book is None else self._book.get(name)
+        if self._book is not None and (known is None or known.where != where or began):
+            remembering = threading.Thread(
+                target=self._remember, args=(name, where, began), name="remember", daemon=True
+            )
+            remembering.start()
 
-    def _remember(self, name: str, where: str) -> None:
+    def _began(self, hello: Hello) -> str:
+        """Say where the rolls of an epoch begin to count, when it is met for the first time."""
+        key = (hello.serial, hello.epoch)
+        again = hello.serial in self._serials
+        self._serials.add(hello.serial)
+        if key in self._epochs:
+            return ""
+        self._epochs.add(key)
+        first = hello.first if self._history else hello.last + 1
+        return f"{hello.epoch}#{1 if again else first}"
+
+    def _remember(self, name: str, where: str, began: str) -> None:
         """Note where the tray is; aside, since listing the ports can take seconds."""
         from hardware.finding import identity_of
 
         if self._book is None:
             return
+        device = KnownDevice(name, Sort.TRAY, where=where, identity=identity_of(where), begun=began)
         try:
-            self._book.met(KnownDevice(name, Sort.TRAY, where=where, identity=identity_of(where)))
+            self._book.met(device)
         except CompanionError as error:
             self._show(note=f"cannot be remembered: {error}")
 

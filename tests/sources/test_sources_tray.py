@@ -10,10 +10,11 @@ from tray_kit import BRISK, Listening, PtyTray, until
 from companion.rolls.devices import DeviceState, KnownDevice, Sort
 from companion.rolls.readings import DieStatus, SourceKind
 from companion.sources.devicebook import DeviceBook
-from companion.sources.tray import MOVING, TraySource, heads, roll_key
+from companion.sources.tray import MOVING, TraySource, begun, heads, roll_key
 from hardware.dtp.events import NewRoll
 from hardware.dtp.link import WINDOW
 from hardware.dtp.messages import Die, Rolled
+from hardware.dtp.tray import Tray
 from hardware.trays import Time
 
 
@@ -200,6 +201,45 @@ def test_first_contact_begins_after_what_the_tray_held_unless_asked(
     listening.nothing()
 
 
+def test_a_roll_thrown_while_the_host_is_dead_counts_though_none_was_kept_before(
+    tray, listening, opened
+):
+    book = DeviceBook(None)
+    tray.roll("d10=7")  # before it was ever met: left aside
+    first = opened(tray, listening, book=book)
+    until(lambda: book.get("tray:T-1") is not None and book.get("tray:T-1").begun)
+    assert book.get("tray:T-1").begun == "0000abcd#2"
+    first.stop()
+    tray.roll("d10=8")
+    opened(tray, listening, book=book)
+    assert listening.roll().key == roll_key("T-1", "0000abcd", 2)
+
+
+def test_a_tray_that_begins_anew_is_remembered_from_its_first_roll(tray, listening, opened):
+    book = DeviceBook(None)
+    connected(opened(tray, listening, book=book))
+    tray.tray = Tray("T-1", "0000beef")
+    tray.roll("d10=9")
+    assert listening.roll().key == roll_key("T-1", "0000beef", 1)
+    until(lambda: book.get("tray:T-1").begun == "0000beef#1")
+
+
+def test_what_the_journal_has_outweighs_where_a_tray_was_met(tray, listening, opened):
+    book = DeviceBook(None)
+    book.met(KnownDevice("tray:T-1", Sort.TRAY, begun="0000abcd#1"))
+    for face in "789":
+        tray.roll(f"d10={face}")
+    opened(tray, listening, known={("T-1", "0000abcd"): 3}, book=book)
+    assert listening.roll().faces_text() == "d10=9"
+
+
+@pytest.mark.parametrize("odd", ["0000abcd", "0000abcd#", "#3", "0000ABCD#3", "x#1#2"])
+def test_a_damaged_note_of_where_a_tray_began_costs_nothing(odd):
+    book = DeviceBook(None)
+    book.met(KnownDevice("tray:T-1", Sort.TRAY, begun=odd))
+    assert begun(book) == {}
+
+
 def test_what_is_left_aside_at_first_contact_is_noted(tray, listening, opened):
     tray.roll("d10=1")
     source = opened(tray, listening)
@@ -366,7 +406,8 @@ def test_the_book_learns_the_tray_and_gives_it_name_and_owner(tray, listening, o
     source = opened(tray, listening, book=book)
     connected(source)
     until(lambda: book.get("tray:T-1") is not None)
-    assert book.get("tray:T-1") == KnownDevice("tray:T-1", Sort.TRAY, where=tray.url)
+    learnt = KnownDevice("tray:T-1", Sort.TRAY, where=tray.url, begun="0000abcd#1")
+    assert book.get("tray:T-1") == learnt
     book.rename("tray:T-1", "the red one")
     book.assign("tray:T-1", "", "Ann")
     tray.roll("d10=7")
