@@ -8,7 +8,7 @@ composes the program brings readings there.
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING, assert_never
 
@@ -16,6 +16,7 @@ from companion.core.actions import Claim, Roll, Void
 from companion.core.dice import RollRequest
 from companion.journal.errors import JournalError, KnownReadingError
 from companion.journal.rows import KeptReading, Provenance
+from companion.rolls import misreads
 from companion.rolls.arbiter import Arbiter, ArbiterSettings
 from companion.rolls.decisions import Accept, Ask, How, Refuse, Unrequested, Wait
 from companion.rolls.readings import DieReading, RollReading, SourceKind
@@ -88,6 +89,7 @@ class RollDesk:
         self._testing = ""
         self._run = secrets.token_hex(4)
         self._typed = 0
+        self._taken: dict[int, RollReading] = {}
         self._leave = table.subscribe(self._changed)
         left = journal.last_reading(table.table_id)
         if left is not None and table.match.game.dice:
@@ -130,6 +132,18 @@ class RollDesk:
     def testing(self) -> str:
         """Id of the device that is being tried out; empty when none is."""
         return self._testing
+
+    def instead(self, number: int, dice: tuple[DieFace, ...]) -> tuple[tuple[DieFace, ...], ...]:
+        """Return what a logged roll may really have shown, likeliest first.
+
+        The runners-up of its reading come first while this run of the program knows them.
+
+        Args:
+            number: of the roll in the log.
+            dice: as they stand there.
+        """
+        reading = self._taken.get(number)
+        return misreads.instead(dice, () if reading is None else misreads.doubts_of(dice, reading))
 
     # -- what is done -----------------------------------------------------------------------------
 
@@ -231,6 +245,7 @@ class RollDesk:
             return Heard(Refuse(decision.reading, decision.request.rule, text))
         kind = Claim if claimed else Roll
         action = kind(decision.request.roller, decision.faces)
+        number = self.table.version + 1
         try:
             verdict = self.table.declare(action, _provenance(decision))
         except JournalError:
@@ -238,6 +253,8 @@ class RollDesk:
             self._arbiter = before.recall(decision.reading)
             raise
         self._claiming = False
+        if verdict.legal:
+            self._taken[number] = replace(decision.reading, evidence=None)  # pictures are large
         if self._arbiter.armed is None:
             self._rearm()
         return Heard(decision, verdict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, assert_never
+from typing import TYPE_CHECKING, Final, Protocol, assert_never
 
 from companion.rolls.devices import Device, DeviceState, Sort
 from companion.tui.widgets.device_words import called, lamps_of
@@ -29,8 +29,35 @@ class Eyes(Protocol):
         """Return the dice it read last, or what it sees."""
 
 
+class Voice(Protocol):
+    """Says things. Never waits, never raises.
+
+    Attributes:
+        problem: why it fell silent, in one line; empty while it speaks.
+    """
+
+    problem: str
+
+    def say(self, text: str) -> None:
+        """Say a sentence once those before it are said."""
+
+    def hush(self) -> None:
+        """Stop speaking, and forget what waits."""
+
+    def close(self) -> None:
+        """Stop for good."""
+
+
+NO_VOICE: Final = "This computer has no voice: install espeak-ng, then press F8 again."
+
+
 def _nothing() -> None:
     """Close nothing."""
+
+
+def _mute() -> Voice | None:
+    """Find no voice."""
+    return None
 
 
 class Live:
@@ -44,9 +71,10 @@ class Live:
         book: the devices that were met; None where none are remembered.
         tallies: counts what was rolled; slow, called from a thread of its own. None where nothing
             is counted.
+        voices: finds the system's voice when it is first wanted; None when there is none.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - all but the first two may be left out
         self,
         table: Table,
         desk: RollDesk,
@@ -54,6 +82,7 @@ class Live:
         closing: Callable[[], None] = _nothing,
         book: Book | None = None,
         tallies: Callable[[], Tallies] | None = None,
+        voices: Callable[[], Voice | None] = _mute,
     ) -> None:
         self.table = table
         self.desk = desk
@@ -61,6 +90,8 @@ class Live:
         self.book = book
         self.tallies = tallies
         self._closing = closing
+        self._voices = voices
+        self._voice: Voice | None = None
         self._open = True
 
     def start(self, listener: Listener) -> None:
@@ -96,11 +127,35 @@ class Live:
         """Return what the camera shows."""
         return None if self.eyes is None else self.eyes.picture()
 
+    # -- out loud ---------------------------------------------------------------------------------
+
+    @property
+    def speaking(self) -> bool:
+        """Whether a voice is on and works."""
+        return self._voice is not None and not self._voice.problem
+
+    def speak(self, *, on: bool) -> str:
+        """Switch the voice on or off; say why it cannot be on, empty when all is well."""
+        voice, self._voice = self._voice, None
+        if voice is not None:
+            voice.close()
+        if on and self._open:
+            self._voice = self._voices()
+            return "" if self._voice is not None else NO_VOICE
+        return ""
+
+    def say(self, sentences: tuple[str, ...]) -> None:
+        """Say sentences, one after another; without a voice nothing is said."""
+        if self._voice is not None:
+            for sentence in sentences:
+                self._voice.say(sentence)
+
     def close(self) -> None:
         """Stop the sources and give everything back; twice is harmless."""
         if not self._open:
             return
         self._open = False
+        self.speak(on=False)
         for source in self.desk.sources:
             source.stop()
         self.desk.close()

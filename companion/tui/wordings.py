@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from companion.core.dice import FACES, SCULPTED, kind_name
+from companion.core.dice import FACES, SCULPTED, DieFace, kind_name
+from companion.rolls.readings import DieStatus
 
 if TYPE_CHECKING:
-    from companion.core.dice import DieFace, DieSpec, RollRequest
+    from companion.core.dice import DieSpec, RollRequest
     from companion.core.log import Held
     from companion.rolls.decisions import Ask
     from companion.rolls.readings import RollReading
@@ -24,6 +25,12 @@ _SHORT: Final = (
 )
 FEW: Final = 2
 """Up to so many dice are named one by one in large letters."""
+
+AGAIN: Final = "v: roll again"
+"""What a cocked, lost or doubtful die is told with."""
+
+OFFERED: Final = 4
+"""So many outcomes have a key of their own."""
 
 _SETS: Final = {"md": "monster dice"}
 """What people call the dice of a set, by the first part of their kinds."""
@@ -82,24 +89,29 @@ def request_said(request: RollRequest, name: str, typed: str = "", *, early: boo
     dice = " ".join(_dice(spec) for spec in request.dice)
     short = needed(request.needs)
     count = len(request.kinds)
-    wordings: tuple[str, ...] = (f"{name} {dice} {short}".strip(), f"{name} {dice}", name, dice)
+    wordings: tuple[str, ...] = (f"{name} {dice}", name, dice)
+    if short:
+        # Whoever stands two metres away knows the dice in the hand, but not what they must show.
+        fuller = (f"{name} {dice} {short}", f"{name} {short}", f"{dice} {short}", short)
+        wordings = (*fuller, *wordings)
     if count > FEW:
         wordings = (f"{name} {count} dice", f"{count} dice", name)
     claim = " · c take the early roll" if early else ""
     which = request.dice_text() if count <= FEW else f"{count} dice"
     purpose = f"{name} rolls {which}: {request.purpose} ({request.rule})"
     how, spelt = _how_to_type(request, typed)
-    return wordings, (purpose, request.needs, f"Roll, or {how}{claim}", spelt)
+    again = f" · {AGAIN}" if not claim else ""
+    return wordings, (purpose, request.needs, f"Roll, or {how}{claim}{again}", spelt)
 
 
 def _how_to_type(request: RollRequest, typed: str) -> tuple[str, str]:
     """Say how a roll is typed, and in a line of its own what was typed of several dice."""
-    special = ", S when sculpted" if any(SCULPTED in FACES[kind] for kind in request.kinds) else ""
+    special = " (S: sculpted)" if any(SCULPTED in FACES[kind] for kind in request.kinds) else ""
     if one_keystroke(request):
         return f"type its number{special}", ""
     if not key_each(request):
         return f"type the dice, then Enter: {typed}▏", ""
-    return f"type them in this order, then Enter{special}", _in_order(request, typed)
+    return f"type them in this order and Enter{special}", _in_order(request, typed)
 
 
 def _in_order(request: RollRequest, typed: str) -> str:
@@ -129,19 +141,19 @@ def ask_said(ask: Ask, typed: str = "") -> Said:
     guess = faces_text(ask.guess)
     if one_keystroke(ask.request):
         listed = ", ".join(f"{faces_text(o.faces)} ({o.probability:.0%})" for o in ask.candidates)
-        how = f"Enter: yes, {guess} · or type the number you see · v roll again"
+        how = f"Enter: yes, {guess} · type the number you see · {AGAIN}"
     else:
         listed = "  ".join(
-            f"{number}: {_told_apart(one.faces, ask.guess)} ({one.probability:.0%})"
+            f"{number}: {told_apart(one.faces, ask.guess)} ({one.probability:.0%})"
             for number, one in enumerate(ask.candidates, 1)
         )
         spelt = _in_order(ask.request, typed) if key_each(ask.request) else f"{typed.strip()}▏"
         dice = spelt if typed else "Space, then the dice"
-        how = f"press 1 to {len(ask.candidates)} · or type them: {dice} · v roll again"
+        how = f"press 1 to {len(ask.candidates)} · or type them: {dice} · {AGAIN}"
     return (f"{guess}?", guess), (f"Please look: {ask.why}.", f"It could be {listed}", how)
 
 
-def _told_apart(faces: tuple[DieFace, ...], guess: tuple[DieFace, ...]) -> str:
+def told_apart(faces: tuple[DieFace, ...], guess: tuple[DieFace, ...]) -> str:
     """Say of many dice only those that differ from the best guess."""
     if len(faces) <= FEW:
         return faces_text(faces)
@@ -151,11 +163,71 @@ def _told_apart(faces: tuple[DieFace, ...], guess: tuple[DieFace, ...]) -> str:
     return "but " + ", ".join(f"{_kind(one.kind)} {one.face}" for one, read in pairs if one != read)
 
 
+def reading_said(reading: RollReading) -> str:
+    """Say what a camera or a tray reads, die by die, and of one die what else it could be."""
+    if len(reading.dice) == 1:
+        (die,) = reading.dice
+        others = (f"or {face} {chance:.0%}" for face, chance in die.alternatives[:FEW])
+        return " ".join((f"{die.face} {die.confidence:.0%}", *others))
+    least = min(reading.dice, key=lambda die: die.confidence, default=None)
+    faces = " ".join(die.face for die in reading.dice)
+    doubtful = least is not None and least.status is not DieStatus.READ
+    return f"{faces} · {least.face} {least.confidence:.0%}" if doubtful and least else faces
+
+
+def corrected(number: int, told: str, changed: str) -> str:
+    """Say what a correction made of a line, and what else it changed."""
+    return " · ".join(part for part in (f"Corrected line {number}: {told}", changed) if part)
+
+
+def choice(value: str, default: str, now: str) -> str:
+    """Write a choice of a house rule: which one holds, and which one is usual."""
+    usual = f"{value} (default)" if value == default else value
+    return f"{usual} · now" if value == now else usual
+
+
+def mend_hint(dice: tuple[DieFace, ...], instead: tuple[tuple[DieFace, ...], ...]) -> str:
+    """Say which keys correct the highlighted roll at once."""
+    if len(dice) == 1 and _single(dice[0].kind):
+        special = " (or S)" if SCULPTED in FACES[dice[0].kind] else ""
+        return f"Read wrong? Type what it showed{special}"
+    offered = (f"{n}: {told_apart(one, dice)}" for n, one in enumerate(instead[:OFFERED], 1))
+    return " · ".join(("Read wrong?", *offered, "Enter: more"))
+
+
+def mended(
+    dice: tuple[DieFace, ...], instead: tuple[tuple[DieFace, ...], ...], character: str
+) -> tuple[DieFace, ...] | None:
+    """Return the roll that a key of `mend_hint` stands for; None for any other key."""
+    if len(dice) == 1 and _single(dice[0].kind):
+        face = character.upper()
+        known = face in FACES[dice[0].kind]
+        return (DieFace(dice[0].kind, face),) if known else None
+    row = int(character) if character.isdecimal() and character.isascii() else 0
+    return instead[row - 1] if 0 < row <= min(OFFERED, len(instead)) else None
+
+
+def mend_how(request: RollRequest, typed: str, count: int) -> str:
+    """Say which keys answer the question what a roll really showed."""
+    if one_keystroke(request):
+        special = ", S when sculpted" if any(SCULPTED in FACES[k] for k in request.kinds) else ""
+        return f"type the number you see{special}, or arrows and Enter · Esc back"
+    if not typed:
+        return f"1 to {min(9, count)}, or arrows and Enter, or Space and type them · Esc back"
+    spelt = _in_order(request, typed) if key_each(request) else f"{typed.strip()}▏"
+    return f"{spelt} · Esc back"
+
+
+def mending(number: int) -> str:
+    """Say that keys correct a line of the history just now, not the open roll."""
+    return f"Keys go to line {number} of the history now · Esc: back to this roll"
+
+
 def held_said(held: Held, name: str) -> Said:
     """Say that dice thrown before an undo still answer: undo is no re-roll."""
     faces = faces_text(held.dice)
     below = ("These dice were thrown before; an undo is no new roll (X-6).",)
-    return (f"{name} {faces}", faces), (*below, "Enter takes them · v drops them and rolls again")
+    return (f"{name} {faces}", faces), (*below, f"Enter takes them · {AGAIN}")
 
 
 def early_said(reading: RollReading) -> str:

@@ -88,7 +88,7 @@ def test_what_was_typed_stands_beside_the_die_it_is_for():
     assert large[0] == "Ann 6 dice"
     assert lines[-1] == "teeth S  squid 2  devil ▏  spider _  dimwit _  eye _"
     assert "in this order" in lines[-2]
-    assert "S when sculpted" in lines[-2]
+    assert "S: sculpted" in lines[-2]
     full = wordings.request_said(POOL, "Ann", "S 2 4 S 5 6")[1][-1]
     assert full.endswith("eye 6  Enter takes them")
     assert wordings.request_said(POOL, "Ann", "S 2 4 S 5 6 6")[1][-1].endswith("one too many")
@@ -97,7 +97,7 @@ def test_what_was_typed_stands_beside_the_die_it_is_for():
 def test_a_single_monster_die_is_called_by_its_name():
     large, lines = wordings.request_said(STOLEN, "Ann")
     assert large[0] == "Ann Spider-Die"
-    assert "type its number, S when sculpted" in lines[2]
+    assert "type its number (S: sculpted)" in lines[2]
 
 
 @pytest.mark.parametrize("size", [(74, 9), (110, 9), (180, 14)])

@@ -16,6 +16,7 @@ from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceF
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.help import HelpScreen
+from companion.tui.screens.mend import MendScreen
 from companion.tui.screens.pages import PagesScreen
 from companion.tui.screens.rules import RulesScreen
 from companion.tui.screens.table import TableScreen
@@ -273,9 +274,8 @@ async def test_a_roll_is_corrected_on_its_history_line(at_fight):
         number = driver.table.version
         assert ": miss" in driver.table.history()[number - 1].told
         await driver.press("h", "enter")
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the faces")
-        await driver.type("9")
-        await driver.press("enter")
+        await driver.until(lambda: isinstance(driver.screen, MendScreen), "the faces")
+        await driver.press("9")
         await driver.until(lambda: driver.table.version == number + 1, "the correction")
         line = driver.table.history()[number - 1]
         assert ": hit" in line.told
@@ -292,16 +292,14 @@ async def test_a_correction_says_what_it_drops_before_it_does(at_fight):
         await driver.press("1")
         await driver.until(lambda: driver.table.version == rolled + 1, "the piece")
         await driver.press("h", "up", "enter")
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the faces")
-        await driver.type("1")
-        await driver.press("enter")
+        await driver.until(lambda: isinstance(driver.screen, MendScreen), "the faces")
+        await driver.press("1")
         await driver.until(lambda: driver.says("no longer fit"), "what is dropped")
         await driver.press("2")
         assert driver.table.version == rolled + 1
         await driver.press("enter")
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the faces again")
-        await driver.type("1")
-        await driver.press("enter")
+        await driver.until(lambda: isinstance(driver.screen, MendScreen), "the faces again")
+        await driver.press("1")
         await driver.until(lambda: driver.says("no longer fit"), "what is dropped")
         await driver.press("1")
         await driver.until(lambda: driver.table.version == rolled + 2, "the correction")

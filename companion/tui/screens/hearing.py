@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from textual import on
 from textual.message import Message
+from textual.widgets import Static
 
 from companion.core.errors import CompanionError
 from companion.rolls.readings import SourceFault
+from companion.tui import wordings
 from companion.tui.outages import Outages
 from companion.tui.screens.devices import DevicesScreen
-from companion.tui.screens.talk import Said, TalkingScreen
+from companion.tui.screens.righting import RightingScreen
+from companion.tui.screens.talk import Said
 from companion.tui.told import Told, told
 from companion.tui.widgets.lamp import NO_DICE, Lamp, LampLine, Light, worst_first
 from companion.tui.widgets.picture import Picture
@@ -30,7 +33,7 @@ EDGES: Final = 2
 """Columns beside the lamps."""
 
 
-class HearingScreen(TalkingScreen):
+class HearingScreen(RightingScreen):
     """A screen to which dice report."""
 
     class Heard(Message):
@@ -113,10 +116,19 @@ class HearingScreen(TalkingScreen):
         self.query_one(LampLine).show(self._lamps(), self.size.width // 2 - EDGES)
         # Where no dice are used a camera has nothing to see.
         seen = self.live.lamp().light if self.has_dice else Light.NONE
-        crop = self.query_one(Picture)
+        crop = self.query_one("#sight")
         crop.display = seen is not Light.NONE
         if crop.display and self.query_one("#roll").display:
-            crop.show(self.live.picture())
+            self.query_one(Picture).show(self.live.picture())
+            self.query_one("#reading", Static).update(self.reading())
+
+    def reading(self) -> str:
+        """Say what stands beside the picture: what is read, or why nothing is."""
+        asking = self.live.desk.asking
+        if asking is not None:
+            return wordings.reading_said(asking.reading)
+        lamp = self.live.lamp()
+        return lamp.short or lamp.text
 
     def _lamps(self) -> tuple[Lamp, ...]:
         if not self.has_dice:

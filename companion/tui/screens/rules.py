@@ -14,13 +14,17 @@ from companion.tui import choices
 from companion.tui.screens.dialog import Dialog
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from textual.app import ComposeResult
 
 LONGEST_LABEL: Final = 160
+LONGEST_SEARCH: Final = 200
+KEYS: Final = "arrows choose · PgUp PgDn scroll · Esc back"
 
 
-class RulesScreen(Dialog[None]):
-    """Searches a rulebook."""
+class RulesScreen(Dialog[str | None]):
+    """Searches a rulebook; answers with the house rule that people want to change, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Back"),
@@ -30,9 +34,21 @@ class RulesScreen(Dialog[None]):
         Binding("pagedown", "scroll(1)", "Scroll down", show=False, priority=True),
     ]
 
-    def __init__(self, rulebook: Rulebook, first: tuple[str, ...] = ()) -> None:
-        """Show these rules first, in their order; all others below."""
+    def __init__(
+        self,
+        rulebook: Rulebook,
+        first: tuple[str, ...] = (),
+        switches: Mapping[str, str] | None = None,
+    ) -> None:
+        """Show rules.
+
+        Args:
+            rulebook: all of them.
+            first: shown first, in this order; all others below.
+            switches: the house rules in force by name, where they can be changed.
+        """
         super().__init__()
+        self.switches = switches or {}
         asked = [rulebook[rule] for rule in dict.fromkeys(first) if rule in rulebook]
         rest = [rule for rule in rulebook.rules.values() if rule not in asked]
         self.rules: tuple[Rule, ...] = (*asked, *rest)
@@ -44,11 +60,12 @@ class RulesScreen(Dialog[None]):
             yield Static("Rules", id="question", markup=False)
             # The game's own rules stand behind those that all games share.
             example = self.rules[-1].id if self.rules else "X-1"
-            yield Input(placeholder=f"type a rule's id or any word: {example}", id="search")
+            placeholder = f"type a rule's id or any word: {example}"
+            yield Input(placeholder=placeholder, id="search", max_length=LONGEST_SEARCH)
             yield OptionList(id="answers", markup=False)
             with VerticalScroll(id="page", can_focus=False):
                 yield Static("", id="text", markup=False)
-            yield Static("arrows choose · PgUp PgDn scroll · Esc back", id="typed", markup=False)
+            yield Static(KEYS, id="typed", markup=False)
 
     def on_mount(self) -> None:
         """List all rules."""
@@ -69,13 +86,25 @@ class RulesScreen(Dialog[None]):
         answers.highlighted = 0 if self._shown else None
         if not self._shown:
             self.query_one("#text", Static).update("No rule has these words.")
+            self.query_one("#typed", Static).update(KEYS)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show the highlighted rule."""
-        self.query_one("#text", Static).update(
-            rule_text(self.rules[self._shown[event.option_index]])
-        )
+        rule = self.rules[self._shown[event.option_index]]
+        now = self.switches.get(rule.switch or "")
+        self.query_one("#text", Static).update(rule_text(rule, now or ""))
+        change = f"Enter changes {rule.switch} · " if now else ""
+        self.query_one("#typed", Static).update(f"{change}{KEYS}")
         self.query_one("#page").scroll_home(animate=False)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Go from the rule to its house rule."""
+        event.stop()
+        at = self.query_one(OptionList).highlighted
+        if at is not None and at < len(self._shown):
+            name = self.rules[self._shown[at]].switch
+            if name in self.switches:
+                self.dismiss(name)
 
     def action_move(self, step: int) -> None:
         """Move through the list while the search keeps the focus."""
@@ -95,11 +124,13 @@ class RulesScreen(Dialog[None]):
         self.dismiss(None)
 
 
-def rule_text(rule: Rule) -> str:
-    """Say everything about a rule."""
+def rule_text(rule: Rule, now: str = "") -> str:
+    """Say everything about a rule; `now` is how its house rule stands at this table."""
     lines = [rule.id, "", rule.text, "", _standing(rule.status)]
     if rule.switch:
         lines.append(f"House rule that changes it: {rule.switch}")
+    if rule.switch and now:
+        lines.append(f"At this table it is: {now}")
     if rule.source:
         lines.append(f"Where it stands: {rule.source}")
     return "\n".join(lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -9,25 +10,26 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
-from textual.widgets import Footer, Static
+from textual.widgets import Footer, OptionList, Static
 
 from companion.core.actions import Roll
 from companion.core.dice import RollRequest
 from companion.core.verdict import Question
+from companion.session.attempts import attempts
 from companion.tui import keys, wordings
 from companion.tui.boards import board_for
 from companion.tui.palette import Command, TableCommands
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.final import FinalScreen
-from companion.tui.screens.hearing import HearingScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.pages import PagesScreen
-from companion.tui.spelling import press
-from companion.tui.told import graded, told
+from companion.tui.screens.rolling import RollingScreen
+from companion.tui.settings import Settings
+from companion.tui.speaker import Speaker
 from companion.tui.widgets.big_lines import BigLines
-from companion.tui.widgets.history import History, by_what
+from companion.tui.widgets.history import History
 from companion.tui.widgets.lamp import LampLine
-from companion.tui.widgets.menu import Entry, Menu, entries
+from companion.tui.widgets.menu import Entry, Menu, Refused, entries
 from companion.tui.widgets.picture import Picture
 
 if TYPE_CHECKING:
@@ -37,7 +39,6 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from companion.core.actions import Action
-    from companion.core.dice import DieFace
     from companion.session.table import Table
     from companion.tui.live import Live
     from companion.tui.screens.talk import Said
@@ -45,10 +46,11 @@ if TYPE_CHECKING:
     Autoplay = Callable[[Table], Action | None]
     """Declares the next action for the players; None lets them do it."""
 
+VOICE_SIGN: Final = "voice on (F8)"
 DICE_VERBS: Final = frozenset({"confirm", "claim", "void"})  # of use with dice alone
 
 
-class TableScreen(HearingScreen):
+class TableScreen(RollingScreen):
     """One open table, whatever the game."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
@@ -58,7 +60,7 @@ class TableScreen(HearingScreen):
         Binding("u", "undo", "Undo", id="table.undo"),
         Binding("U", "redo", "Redo", show=False, id="table.redo"),
         Binding("c", "claim", "Claim", show=False, id="table.claim"),
-        Binding("v", "void", "Void", show=False, id="table.void"),
+        Binding("v", "void", "Roll again", show=False, id="table.void"),
         Binding("r", "rule", "Ruling", show=False, id="table.rule"),
         Binding("w,slash", "rules", "Why?", key_display="w", id="table.rules"),
         Binding("h", "history", "History", id="table.history"),
@@ -69,6 +71,8 @@ class TableScreen(HearingScreen):
         Binding("colon", "line", "Say it", key_display=":", id="table.line"),
         Binding("question_mark", "help", "Help", key_display="?", id="table.help"),
         Binding("f4", "devices", "Devices", id="table.devices"),
+        Binding("f5", "refused", "Not now?", id="table.refused"),
+        Binding("f8", "voice", "Voice", id="table.voice"),
         Binding("q", "leave", "Leave", id="table.leave"),
         Binding("escape", "menu", "Menu", show=False),
     ]
@@ -99,7 +103,9 @@ class TableScreen(HearingScreen):
         self.exit_when_over = exit_when_over
         verbs = (action.verb for action in live.table.match.game.actions)
         self.keys = keys.assign(verbs, keys.RESERVED | set(reserved))
-        self.typed = ""
+        self.speaker = Speaker(live)
+        self.shows_refused = False
+        self._sounds = False
         self._over_shown = False
         self._composed = False
         self.entries: tuple[Entry, ...] = ()
@@ -108,16 +114,20 @@ class TableScreen(HearingScreen):
         """Lay out the table."""
         with Horizontal(id="top"):
             yield Static("", id="headline", markup=False)
+            yield Static(VOICE_SIGN, id="voice", markup=False)
             yield LampLine(id="lamp")
         with Horizontal(id="roll"):
             yield BigLines(id="request")
-            yield Picture(id="crop")
+            with Vertical(id="sight"):
+                yield Picture(id="crop")
+                yield Static("", id="reading", markup=False)
         with Horizontal(id="middle"):
             yield self.board
             with Vertical(id="side"):
                 yield Static("What may be done?", id="ask", markup=False)
                 yield Menu(id="menu")
                 yield History(id="history")
+                yield Static("", id="mend", markup=False)
         yield Static("", id="verdict", markup=False)
         yield Footer(compact=True)
 
@@ -130,6 +140,10 @@ class TableScreen(HearingScreen):
         self.show_table()
         self.query_one(Menu).focus()
         self.hear_from_now_on()
+        self.heed(self._settings())
+        signal = getattr(self.app, "settings_signal", None)
+        if signal is not None:
+            signal.subscribe(self, self.heed)
         if self.autoplay is not None:
             self.set_interval(self.pace, self._play_on)
 
@@ -145,12 +159,14 @@ class TableScreen(HearingScreen):
         self.query_one("#headline", Static).update(f"{title}{view.headline}")
         self.board.show(view)
         self.entries = entries(self.table.options(), self.keys, self.table.seats, view.turn)
-        self.query_one(Menu).show(self.entries)
+        self.query_one(Menu).show(self.entries, self._refused())
         self.query_one(History).show(self.table.history())
+        self.show_mending()
         self._show_question()
-        self._show_roll()
+        self.show_roll()
         self._show_verdict()
         self.look()
+        self._speak()
         if view.over and not self._over_shown:
             self._over_shown = True
             self.show_final()
@@ -168,47 +184,12 @@ class TableScreen(HearingScreen):
             text = f"{'' if named else who + ': '}{pending.text} ({pending.rule})"
         self.query_one("#ask", Static).update(text)
 
-    def _show_roll(self) -> None:
-        said = self._roll_said()
-        resting = None if said else self._last_roll()
-        roll = self.query_one("#roll")
-        roll.display = bool(said or resting)
-        roll.set_class(said is None and self.has_dice, "-resting")
-        roll.set_class(not self.has_dice, "-none")
-        shown = said or resting
-        if shown is not None:
-            self.query_one(BigLines).show(*shown)
-
-    def _roll_said(self) -> wordings.Said | None:
-        if self.live.desk.asking is not None:
-            return wordings.ask_said(self.live.desk.asking, self.typed)
-        request = self.table.pending()
-        held = self.table.held()
-        if isinstance(request, RollRequest) and held is not None:
-            return wordings.held_said(held, self.called(request.roller))
-        if isinstance(request, RollRequest):
-            early = self.live.desk.claimable is not None
-            return wordings.request_said(
-                request, self.called(request.roller), self.typed, early=early
-            )
-        return None
-
-    def _last_roll(self) -> wordings.Said | None:
-        """Say the last roll that counts, until the next one is asked for."""
-        if not self.has_dice:
-            return (), (wordings.no_dice(self.table.match.game.title),)
-        for numbered in reversed(self.table.match.version.effective):
-            action = numbered.action
-            if isinstance(action, Roll):
-                faces = wordings.faces_text(action.dice)
-                line = self.table.history()[numbered.number - 1]
-                return (f"{self.called(action.actor)} {faces}", faces), (
-                    f"{line.told}  {by_what(line)}",
-                )
-        if self.live.eyes is None:
-            return None
-        # Before the first roll the camera can be set up by what it shows.
-        return (), ("This is what the camera sees. No roll is asked for yet.",)
+    def _refused(self) -> tuple[Refused, ...]:
+        """Return what people might try in vain, while they want to see it."""
+        if not self.shows_refused:
+            return ()
+        write = self.table.grammar.write
+        return tuple(Refused(write(one.action), one) for one in attempts(self.table))
 
     def _show_verdict(self) -> None:
         verdict = self.query_one("#verdict", Static)
@@ -228,6 +209,23 @@ class TableScreen(HearingScreen):
         self.typed = self.aside = ""
         super().say(said)
 
+    def on_descendant_focus(self) -> None:
+        """Say where keys go now."""
+        self._where_keys_go()
+
+    def on_descendant_blur(self) -> None:
+        """Say where keys go now."""
+        self._where_keys_go()
+
+    def _where_keys_go(self) -> None:
+        if self._composed and self.is_current:
+            self.show_mending()
+            self.show_roll()
+
+    def on_unmount(self) -> None:
+        """Hear no more of the table."""
+        self.speaker.close()
+
     def on_resize(self) -> None:
         """Say as much as the new size allows."""
         self.call_after_refresh(self.show_table)
@@ -242,7 +240,7 @@ class TableScreen(HearingScreen):
 
     def on_key(self, event: events.Key) -> None:
         """Digits go to the open roll, letters to the verbs."""
-        if self._roll_key(event):
+        if self.roll_key(event):
             event.stop()
             return
         character = event.character or ""
@@ -251,52 +249,25 @@ class TableScreen(HearingScreen):
             event.stop()
             self.follow(entry)
 
-    def _roll_key(self, event: events.Key) -> bool:
-        """Take a key for the open roll; False when it is meant for something else."""
-        asking = self.live.desk.asking
-        request = asking.request if asking else self.table.pending()
-        if not isinstance(request, RollRequest):
-            return False
-        character = event.character or ""
-        if event.key == "enter" and not self.typed and (asking or self.table.held()):
-            self.action_confirm()
-            return True
-        if asking and character.isdecimal() and not (self.typed or wordings.one_keystroke(request)):
-            if 0 < int(character) <= len(asking.candidates):
-                self._confirm(asking.candidates[int(character) - 1].faces)
-            return True
-        after = press(request, self.typed, event.key, character, doubtful=asking is not None)
-        if after is None:
-            return False
-        self.typed = "" if after.entered else after.text
-        if after.entered:
-            self._enter(after.text)
-        else:
-            self._show_roll()
-        return True
-
-    def _enter(self, typed: str) -> None:
-        self.settle(lambda: told(self.live.desk.enter(typed)))
-
-    def _confirm(self, faces: tuple[DieFace, ...]) -> None:
-        self.settle(lambda: told(self.live.desk.confirm(faces)))
-
     @on(Menu.Picked)
     def _picked(self, event: Menu.Picked) -> None:
         event.stop()
         self.follow(event.entry)
 
+    @on(Menu.Tried)
+    def _tried(self, event: Menu.Tried) -> None:
+        event.stop()
+        self.attempt(event.attempt)
+
+    @on(OptionList.OptionHighlighted, "#history")
+    def _history_moved(self) -> None:
+        self.show_mending()
+        self.show_roll()
+
     @on(History.Picked)
     def _history_picked(self, event: History.Picked) -> None:
         event.stop()
         self.correct(event.line)
-
-    def action_confirm(self) -> None:
-        """Take the best guess of a reading in question."""
-        if self.live.desk.asking is not None:
-            self._confirm(self.live.desk.asking.guess)
-        elif self.table.held() is not None:
-            self.settle(lambda: graded(self.table.take_held()))
 
     def action_undo(self) -> None:
         """Take the last change back."""
@@ -305,14 +276,6 @@ class TableScreen(HearingScreen):
     def action_redo(self) -> None:
         """Do again what was undone."""
         self.redo()
-
-    def action_claim(self) -> None:
-        """Take up the early roll."""
-        self.settle(lambda: told(self.live.desk.claim()))
-
-    def action_void(self) -> None:
-        """Drop the roll in question."""
-        self.settle(lambda: graded(self.live.desk.void(), "Dropped: roll again."))
 
     def action_rule(self) -> None:
         """Let the table allow what was refused."""
@@ -363,6 +326,47 @@ class TableScreen(HearingScreen):
             live = self.live
             self.app.push_screen(DevicesScreen(live, live.book, live.tallies))
 
+    def action_refused(self) -> None:
+        """Show or hide what may not be declared now, with the reasons."""
+        self.shows_refused = not self.shows_refused
+        self.show_table()
+        if self.shows_refused:
+            self.action_menu()
+
+    # -- out loud ---------------------------------------------------------------------------------
+
+    def heed(self, settings: Settings) -> None:
+        """Speak, or be silent, as the settings have it."""
+        self._sounds = settings.sounds == "on"
+        wanted = settings.voice == "on"
+        if wanted != self.speaker.on:
+            self._turn_voice(on=wanted)
+
+    def _settings(self) -> Settings:
+        settings = getattr(self.app, "settings", None)
+        return settings if isinstance(settings, Settings) else Settings()
+
+    def action_voice(self) -> None:
+        """Switch the voice on or off, for this table and those to come."""
+        on = not self.speaker.on
+        self._turn_voice(on=on)
+        keep = getattr(self.app, "change", None)
+        if keep is not None and self.speaker.on == on:
+            keep(replace(self._settings(), voice="on" if on else "off"))
+
+    def _turn_voice(self, *, on: bool) -> None:
+        problem = self.speaker.turn(on=on)
+        said = "The voice is on. F8 switches it off." if self.speaker.on else "The voice is off."
+        self.remark(problem or said)
+
+    def _speak(self) -> None:
+        self.query_one("#voice").display = self.speaker.on
+        self.speaker.catch_up()
+        refused = self.speaker.refused(self.said.verdict if self.said.bad else None)
+        doubted = self.speaker.doubted(self.live.desk.asking)
+        if self._sounds and (refused or doubted):
+            self.app.bell()
+
     def action_leave(self) -> None:
         """Leave the table; everything is in the journal."""
         self.post_message(self.Left())
@@ -407,7 +411,7 @@ class TableScreen(HearingScreen):
             ("U", "redo", "do again what was undone", self.action_redo),
             ("Enter", "confirm", "take the best guess of a doubtful roll", self.action_confirm),
             ("c", "claim", "take up a roll made before it was asked for", self.action_claim),
-            ("v", "void", "a cocked or lost die: roll again", self.action_void),
+            ("v", "void", "roll again: a cocked, lost or doubtful die", self.action_void),
             ("r", "ruling", "the table allows what was refused", self.action_rule),
             ("w or /", "rules", "why? the rules in plain words", self.action_rules),
             ("h", "history", "what happened; Enter on a line corrects it", self.action_history),
@@ -416,6 +420,8 @@ class TableScreen(HearingScreen):
             ("s", "score", "score sheet and standing", self.action_score),
             ("S", "house rule", "change a house rule from here on", self.action_switch),
             (":", "say it in words", "type any action as a record has it", self.action_line),
+            ("F5", "not now", "what may not be declared now, and why", self.action_refused),
+            ("F8", "voice", "say turns, rolls and results aloud, or be silent", self.action_voice),
             ("F4", "devices", "tray, dice and camera: lamps, names, tests", self.action_devices),
             ("?", "help", "keys and rules", self.action_help),
             ("q", "leave", "leave; the table is kept and can be taken up again", self.action_leave),
@@ -427,6 +433,7 @@ class TableScreen(HearingScreen):
         dice = [("Ctrl+P", "every command by name"), ("Tab", "between menu and history")]
         if self.has_dice:
             dice.insert(0, ("0 to 9, S", "while a roll is open: what lies up on the die"))
+            dice.insert(1, ("0 to 9, S", "on a roll in the history: what it really showed"))
         else:
             dice.append(("", wordings.no_dice(self.table.match.game.title)))
         return [("What may be done now", now), ("Always", shared), ("Dice and screen", dice)]

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from textual import work
 from textual.screen import Screen
 
-from companion.core.actions import Action, Amend, Redo, Roll, SetSwitch, Undo
-from companion.core.dice import FACES, DieFace
+from companion.core.actions import Action, Redo, Undo
 from companion.core.errors import CompanionError
-from companion.core.switches import specs
 from companion.core.verdict import Question
 from companion.tui import choices
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.choose import ChooseScreen
-from companion.tui.screens.rules import RulesScreen
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -26,7 +22,6 @@ if TYPE_CHECKING:
     from companion.core.game import Fill, Option
     from companion.core.seats import Seat
     from companion.core.verdict import Verdict
-    from companion.session.history import AmendPlan, HistoryLine
     from companion.tui.boards.base import Board
     from companion.tui.live import Live
     from companion.tui.widgets.menu import Entry
@@ -34,7 +29,6 @@ if TYPE_CHECKING:
     ActorOf = Callable[[type[Action]], Seat | None]
     """Who is meant when nobody is named, for a class of action."""
 
-MANY_FACES: Final = 100
 TYPE_IT: Final = Action(None)
 """Stands for none of the actions offered."""
 
@@ -66,7 +60,7 @@ class Said:
 
 
 class TalkingScreen(Screen[None]):
-    """A screen that can declare, correct, overrule and look up."""
+    """A screen that can declare, undo and redo."""
 
     def __init__(self, live: Live, board: Board) -> None:
         super().__init__()
@@ -272,112 +266,6 @@ class TalkingScreen(Screen[None]):
         """Do again what was undone."""
         if self.declare(Redo(None)):
             self.say(Said(self.table.history()[-1].told))
-
-    def rule(self) -> None:
-        """Let the table allow what was refused last."""
-        self._converse(self._rule)
-
-    async def _rule(self) -> None:
-        said = self.said
-        if said.action is None or said.verdict is None or not said.verdict.forceable:
-            self.say(Said("There is nothing refused that a ruling could allow.", bad=True))
-            return
-        rules = ", ".join(dict.fromkeys(reason.rule for reason in said.verdict.reasons))
-        question = f"The table allows: {self.table.grammar.write(said.action)}"
-        notes = f"In spite of {rules}. Why? It is written down."
-        screen = AskScreen(question, "the table agreed", notes)
-        note = await self.app.push_screen_wait(screen)
-        if note is None:
-            return
-        try:
-            verdict = self.table.allow(said.action, note.strip() or "the table agreed")
-        except CompanionError as error:
-            self.say(Said(f"Not written down, so not done: {error}", bad=True))
-        else:
-            self._tell(said.action, verdict)
-
-    def correct(self, line: HistoryLine) -> None:
-        """Correct an earlier line; what no longer fits is shown before it goes."""
-        self._converse(partial(self._correct, line))
-
-    async def _correct(self, line: HistoryLine) -> None:
-        action = self.table.match.log[line.number - 1]
-        if line.undone or isinstance(action, (Undo, Redo, Amend)):
-            self.say(Said("Pick a line that counts: one that is not struck out.", bad=True))
-            return
-        replacement = await self._replacement(line, action)
-        if replacement is None or replacement == action:
-            return
-        plan = self.table.plan_amend(line.number, replacement)
-        amend = Amend(None, plan.number, plan.replacement, plan.drops)
-        if not plan.verdict.legal:
-            self._tell(amend, plan.verdict)
-            return
-        if plan.drops and not await self._agreed(plan):
-            return
-        before = {one.number: one.told for one in self.table.history()}
-        if self.declare(amend):
-            self.say(Said(self._changed_by(plan, before)))
-
-    def _changed_by(self, plan: AmendPlan, before: dict[int, str]) -> str:
-        """Say what a correction changed, and only that."""
-        changed = [
-            f"{one.number}: {one.told}"
-            for one in self.table.history()
-            if one.number in before and not one.undone and one.told != before[one.number]
-        ]
-        gone = [f"dropped: {', '.join(map(str, plan.drops))}"] if plan.drops else []
-        return " · ".join([f"Corrected line {plan.number}", *changed, *gone])
-
-    async def _replacement(self, line: HistoryLine, action: Action) -> Action | None:
-        if isinstance(action, Roll):
-            options = list(product(*(FACES[die.kind] for die in action.dice)))
-            if len(options) <= MANY_FACES:
-                question = f"Line {line.number}: what did the dice show? It says: {line.told}"
-                labels = tuple(" ".join(faces) for faces in options)
-                at = await self.app.push_screen_wait(ChooseScreen(question, labels))
-                return None if at is None else _rerolled(action, options[at])
-        typed = await self.app.push_screen_wait(
-            AskScreen(f"Correct line {line.number}", line.line, "Written as in a record.")
-        )
-        try:
-            return None if typed is None else self.table.grammar.read(typed)
-        except CompanionError as error:
-            self.say(Said(f"Not understood: {error}", bad=True))
-            return None
-
-    async def _agreed(self, plan: AmendPlan) -> bool:
-        notes = "These later lines no longer fit and go:\n" + "\n".join(plan.dropped)
-        labels = ("yes, correct it", "no, leave everything as it is")
-        answer = await self.app.push_screen_wait(ChooseScreen("Correct it?", labels, notes))
-        return answer == 0
-
-    def switch(self) -> None:
-        """Change a house rule from here on."""
-        self._converse(self._switch)
-
-    async def _switch(self) -> None:
-        offered = specs(self.table.match.game.house, self.table.match.game.prefix)
-        labels = tuple(f"{spec.name}: {spec.text}" for spec in offered)
-        at = await self.app.push_screen_wait(ChooseScreen("Which house rule?", labels))
-        if at is None:
-            return
-        spec = offered[at]
-        marked = tuple(
-            f"{value} (default)" if value == spec.default else value for value in spec.choices
-        )
-        chosen = await self.app.push_screen_wait(ChooseScreen(f"{spec.name}: {spec.text}", marked))
-        if chosen is not None:
-            self.declare(SetSwitch(None, spec.name, spec.choices[chosen]))
-
-    def open_rules(self) -> None:
-        """Show the rules; those of the last verdict first."""
-        self.app.push_screen(RulesScreen(self.table.match.rulebook, self.said.rules))
-
-
-def _rerolled(action: Roll, faces: tuple[str, ...]) -> Roll:
-    dice = tuple(DieFace(die.kind, face) for die, face in zip(action.dice, faces, strict=True))
-    return type(action)(action.actor, dice)
 
 
 def _aimed_at(action: Action, field: str, kinds: dict[str, str]) -> Seat | None:

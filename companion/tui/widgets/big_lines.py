@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from textual.content import Content
 from textual.widget import Widget
 
@@ -31,19 +33,38 @@ class BigLines(Widget):
         self.refresh()
 
     def render(self) -> Content:
-        """Draw as large as the room allows; the plain lines go first when room is short."""
+        """Draw as large as the room allows; large letters keep the rows they need to be read."""
         across, down = self.content_size
-        below = [line for line in self.lines if line]
-        room = down - len(below)
-        large = _drawn(self.wordings, across, room)
+        said = [line for line in self.lines if line]
+        least = bigtext.ROWS if _drawn(self.wordings, across, bigtext.ROWS) else 1
+        kept = min(least, down) if self.wordings else 0
+        below = _rows(said, across, down - kept)
+        large = _drawn(self.wordings, across, down - sum(map(len, below)))
         if not large and self.wordings:
             large = (self.wordings[0],)
         parts = [Content.styled("\n".join(large), "bold")] if large else []
         parts += [
-            Content.styled(line, "" if row or not self.wordings else "bold $foreground")
-            for row, line in enumerate(below)
+            Content.styled("\n".join(rows), "" if at or not self.wordings else "bold $foreground")
+            for at, rows in enumerate(below)
         ]
         return Content("\n").join(parts)
+
+
+def _rows(lines: list[str], across: int, down: int) -> list[list[str]]:
+    """Break lines into rows; where room is short long ones are cut, and at last the later ones go.
+
+    Args:
+        lines: to be broken.
+        across: cells.
+        down: rows for all of them.
+    """
+    broken = [wrap(line, max(1, across)) or [""] for line in lines]
+    for at, rows in enumerate(broken):
+        if sum(map(len, broken)) > down and len(rows) > 1:
+            broken[at] = [f"{rows[0][: max(0, across - 1)].rstrip()}…"]
+    while broken and sum(map(len, broken)) > down:
+        broken.pop()
+    return broken
 
 
 def _drawn(wordings: tuple[str, ...], across: int, down: int) -> tuple[str, ...]:

@@ -29,14 +29,26 @@ class History(OptionList):
 
     def show(self, lines: tuple[HistoryLine, ...]) -> None:
         """List other lines; a longer history only adds at its end, which is cheap."""
+        # Whoever is about to correct a line must not find another one under the hand.
+        stay = self.highlighted if self.has_focus and self.lines else None
         same = len(self.lines) <= len(lines) and lines[: len(self.lines)] == self.lines
         if not same:
             self.clear_options()
         self.add_options(Row(_line(line)) for line in (lines[len(self.lines) :] if same else lines))
         self.lines = lines
+        if stay is not None and stay < len(lines):
+            self.highlighted = stay
+            return
         self.highlighted = len(lines) - 1 if lines else None
         # Heights are known only once the list was laid out.
         self.call_after_refresh(self.scroll_end, animate=False)
+
+    @property
+    def line(self) -> HistoryLine | None:
+        """The highlighted line; None while nobody works on the history."""
+        if not self.has_focus or self.highlighted is None or self.highlighted >= len(self.lines):
+            return None
+        return self.lines[self.highlighted]
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Say which line it was."""

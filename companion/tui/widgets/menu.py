@@ -1,9 +1,9 @@
-"""What may be declared now, each with its key."""
+"""What may be declared now, each with its key; and, when asked for, what may not, and why."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
 from textual.message import Message
@@ -13,6 +13,9 @@ from textual.widgets.option_list import Option as Row
 if TYPE_CHECKING:
     from companion.core.game import Option
     from companion.core.seats import Seat
+    from companion.session.attempts import Attempt
+
+NOT_NOW: Final = "Not now, and why (F5 hides)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,19 @@ class Entry:
     text: str
     rule: str
     options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """One line below the menu: what people might try in vain.
+
+    Attributes:
+        text: what would be tried, in the record's words.
+        attempt: with the verdict on it.
+    """
+
+    text: str
+    attempt: Attempt
 
 
 def entries(
@@ -57,7 +73,7 @@ def _names(actors: list[Seat | None], seats: tuple[str, ...]) -> str:
 
 
 class Menu(OptionList):
-    """Lists entries; Enter or a click picks one."""
+    """Lists entries, and below them what is refused; Enter or a click picks one."""
 
     class Picked(Message):
         """An entry was picked."""
@@ -66,29 +82,55 @@ class Menu(OptionList):
             self.entry = entry
             super().__init__()
 
+    class Tried(Message):
+        """Something that is refused was picked: people want to know why."""
+
+        def __init__(self, attempt: Attempt) -> None:
+            self.attempt = attempt
+            super().__init__()
+
     def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id, markup=False)
         self.entries: tuple[Entry, ...] = ()
+        self.refused: tuple[Refused, ...] = ()
 
-    def show(self, listed: tuple[Entry, ...]) -> None:
-        """List other entries."""
-        if listed == self.entries and self.option_count:
+    def show(self, listed: tuple[Entry, ...], refused: tuple[Refused, ...] = ()) -> None:
+        """List other entries, and what is refused below them."""
+        if (listed, refused) == (self.entries, self.refused) and self.option_count:
             return
-        self.entries = listed
-        self.clear_options()
-        self.add_options(Row(_line(entry)) for entry in listed)
+        keep = self.highlighted if listed == self.entries else None
+        self.entries, self.refused = listed, refused
+        rows = [Row(_line(entry)) for entry in listed]
         if not listed:
-            self.add_option(Row("nothing to declare just now", disabled=True))
-        self.highlighted = 0 if listed else None
+            rows.append(Row("nothing to declare just now", disabled=True))
+        if refused:
+            rows.append(Row(Content.styled(NOT_NOW, "bold dim"), disabled=True))
+            rows += [Row(_refused(one)) for one in refused]
+        self.clear_options()
+        self.add_options(rows)
+        first = 0 if listed else len(rows) - len(refused) if refused else None
+        self.highlighted = keep if keep is not None and keep < len(listed) else first
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Say which entry it was."""
+        """Say which line it was."""
         event.stop()
-        if event.option_index < len(self.entries):
-            self.post_message(self.Picked(self.entries[event.option_index]))
+        at = event.option_index
+        if at < len(self.entries):
+            self.post_message(self.Picked(self.entries[at]))
+            return
+        behind = at - (self.option_count - len(self.refused))
+        if 0 <= behind < len(self.refused):
+            self.post_message(self.Tried(self.refused[behind].attempt))
 
 
 def _line(entry: Entry) -> Content:
     return Content.assemble(
         (f" {entry.key or ' '} ", "bold $accent"), " ", entry.text, (f" ({entry.rule})", "dim")
+    )
+
+
+def _refused(one: Refused) -> Content:
+    reason = one.attempt.verdict.reasons[0]
+    return Content.assemble(
+        (" -  ", "dim"), (one.text, "dim strike"), (f": {reason.text} ({reason.rule})", "dim")
     )

@@ -1,0 +1,177 @@
+"""Putting things right: corrections of earlier lines, rulings, the rules and their switches."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from companion.core.actions import Amend, Redo, Roll, SetSwitch, Undo
+from companion.core.errors import CompanionError
+from companion.core.switches import specs
+from companion.session.changes import changes
+from companion.tui import wordings
+from companion.tui.screens.ask import AskScreen
+from companion.tui.screens.choose import ChooseScreen
+from companion.tui.screens.mend import MendScreen
+from companion.tui.screens.rules import RulesScreen
+from companion.tui.screens.talk import Said, TalkingScreen
+
+if TYPE_CHECKING:
+    from companion.core.actions import Action
+    from companion.core.dice import DieFace
+    from companion.core.switches import SwitchSpec
+    from companion.session.attempts import Attempt
+    from companion.session.history import AmendPlan, HistoryLine
+
+LOG_WORK: Final = (Undo, Redo, Amend)
+
+
+class RightingScreen(TalkingScreen):
+    """A screen that can correct, overrule and look up."""
+
+    # -- corrections ------------------------------------------------------------------------------
+
+    def rolled(self, line: HistoryLine | None) -> Roll | None:
+        """Return the roll of a line that counts; None for any other line."""
+        if line is None or line.undone:
+            return None
+        action = self.table.match.log[line.number - 1]
+        return action if isinstance(action, Roll) else None
+
+    def instead(self, line: HistoryLine) -> tuple[tuple[DieFace, ...], ...]:
+        """Return what a roll may really have shown, likeliest first."""
+        roll = self.rolled(line)
+        return () if roll is None else self.live.desk.instead(line.number, roll.dice)
+
+    def mend(self, line: HistoryLine, dice: tuple[DieFace, ...]) -> None:
+        """Let a roll have shown something else."""
+        roll = self.rolled(line)
+        if roll is not None:
+            self._converse(partial(self._put_right, line, type(roll)(roll.actor, dice)))
+
+    def correct(self, line: HistoryLine) -> None:
+        """Correct an earlier line; what no longer fits is shown before it goes."""
+        self._converse(partial(self._correct, line))
+
+    async def _correct(self, line: HistoryLine) -> None:
+        action = self.table.match.log[line.number - 1]
+        if line.undone or isinstance(action, LOG_WORK):
+            self.say(Said("Pick a line that counts: one that is not struck out.", bad=True))
+            return
+        replacement = await self._replacement(line, action)
+        if replacement is not None:
+            await self._put_right(line, replacement)
+
+    async def _replacement(self, line: HistoryLine, action: Action) -> Action | None:
+        if isinstance(action, Roll):
+            dice = await self.app.push_screen_wait(MendScreen(line, action, self.instead(line)))
+            return None if dice is None else type(action)(action.actor, dice)
+        typed = await self.app.push_screen_wait(
+            AskScreen(f"Correct line {line.number}", line.line, "Written as in a record.")
+        )
+        try:
+            return None if typed is None else self.table.grammar.read(typed)
+        except CompanionError as error:
+            self.say(Said(f"Not understood: {error}", bad=True))
+            return None
+
+    async def _put_right(self, line: HistoryLine, replacement: Action) -> None:
+        if replacement == self.table.match.log[line.number - 1]:
+            self.say(Said(f"Line {line.number} says that already."))
+            return
+        plan = self.table.plan_amend(line.number, replacement)
+        amend = Amend(None, plan.number, plan.replacement, plan.drops)
+        if not plan.verdict.legal:
+            self._tell(amend, plan.verdict)
+            return
+        if plan.drops and not await self._agreed(plan):
+            return
+        before = self.table.match
+        if self.declare(amend):
+            now = self.table.history()[plan.number - 1].told
+            changed = changes(before, self.table.match).line()
+            self.say(Said(wordings.corrected(plan.number, now, changed)))
+
+    async def _agreed(self, plan: AmendPlan) -> bool:
+        history = self.table.history()
+        gone = (f"{number}: {history[number - 1].told}" for number in plan.drops)
+        notes = "\n".join(("These later lines no longer fit and go:", *gone))
+        labels = ("yes, correct it", "no, leave everything as it is")
+        answer = await self.app.push_screen_wait(ChooseScreen("Correct it?", labels, notes))
+        return answer == 0
+
+    # -- rulings ----------------------------------------------------------------------------------
+
+    def attempt(self, attempt: Attempt) -> None:
+        """Say the verdict on something that is refused, as though it had been declared."""
+        verdict = self.table.check(attempt.action)
+        if not verdict.legal:
+            self._tell(attempt.action, verdict)
+
+    def rule(self) -> None:
+        """Let the table allow what was refused last."""
+        self._converse(self._rule)
+
+    async def _rule(self) -> None:
+        said = self.said
+        if said.action is None or said.verdict is None or not said.verdict.forceable:
+            self.say(Said("There is nothing refused that a ruling could allow.", bad=True))
+            return
+        rules = ", ".join(dict.fromkeys(reason.rule for reason in said.verdict.reasons))
+        question = f"The table allows: {self.table.grammar.write(said.action)}"
+        notes = f"In spite of {rules}. Why? It is written down."
+        screen = AskScreen(question, "the table agreed", notes)
+        note = await self.app.push_screen_wait(screen)
+        if note is None:
+            return
+        try:
+            verdict = self.table.allow(said.action, note.strip() or "the table agreed")
+        except CompanionError as error:
+            self.say(Said(f"Not written down, so not done: {error}", bad=True))
+        else:
+            self._tell(said.action, verdict)
+
+    # -- rules and switches -----------------------------------------------------------------------
+
+    def open_rules(self) -> None:
+        """Show the rules; those of the last verdict first."""
+        self._converse(self._look_up)
+
+    async def _look_up(self) -> None:
+        screen = RulesScreen(self.table.match.rulebook, self.said.rules, self._switches())
+        name = await self.app.push_screen_wait(screen)
+        spec = next((one for one in self._specs() if one.name == name), None)
+        if spec is not None:
+            await self._set(spec)
+
+    def switch(self) -> None:
+        """Change a house rule from here on."""
+        self._converse(self._switch)
+
+    async def _switch(self) -> None:
+        offered = self._specs()
+        labels = tuple(f"{spec.name}: {spec.text}" for spec in offered)
+        at = await self.app.push_screen_wait(ChooseScreen("Which house rule?", labels))
+        if at is not None:
+            await self._set(offered[at])
+
+    async def _set(self, spec: SwitchSpec) -> None:
+        now = self._switches()[spec.name]
+        marked = tuple(wordings.choice(value, spec.default, now) for value in spec.choices)
+        chosen = await self.app.push_screen_wait(ChooseScreen(f"{spec.name}: {spec.text}", marked))
+        if chosen is not None:
+            self.declare(SetSwitch(None, spec.name, spec.choices[chosen]))
+
+    def _specs(self) -> tuple[SwitchSpec, ...]:
+        return specs(self.table.match.game.house, self.table.match.game.prefix)
+
+    def _switches(self) -> dict[str, str]:
+        """Return the house rules in force, by name."""
+        match = self.table.match
+        house = match.game.house_of(match.state)
+        return {spec.name: str(getattr(house, _field(spec.name))) for spec in self._specs()}
+
+
+def _field(name: str) -> str:
+    """Return the field of a switch: what stands behind the game's prefix."""
+    return name.rpartition(".")[2]
