@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.commands.hosting import House
     from companion.tui.app import run_app
 
-    run_app(House(home_folder(args.home)))
+    run_app(House(home_folder(args.home)), guide=True)
     return FINE
 
 

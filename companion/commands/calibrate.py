@@ -15,7 +15,7 @@ from companion.core.errors import UsageError
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     import numpy as np
     from numpy.typing import NDArray
@@ -137,30 +137,63 @@ def _list(args: argparse.Namespace) -> int:
 
 
 def _calibrate(args: argparse.Namespace) -> int:
+    corners = [_corner(word) for word in args.corners] if args.corners else None
+    profile = judged(args.source, corners, mat=not args.no_mat, name=args.name)
+    path = None if args.check else kept(profile, profiles_folder(args.home))
+    return _tell(profile, path, as_json=args.json, status=_status(profile))
+
+
+def judged(
+    source: str,
+    corners: list[tuple[float, float]] | None = None,
+    *,
+    mat: bool = True,
+    name: str = "",
+    complain: Callable[[object], None] = print_error,
+) -> Profile:
+    """Look through a camera and measure how it stands.
+
+    Args:
+        source: a camera's number, a picture, a video file, a folder of pictures, an address.
+        corners: of a tray or sheet, where there is no mat.
+        mat: whether there is a mat; without one and without corners the whole picture counts.
+        name: of the profile; else made of the source's name.
+        complain: told of pictures that could not be used.
+
+    Raises:
+        CompanionError: there is nothing to calibrate from.
+    """
     from calibration.errors import CalibrationError
     from calibration.profile import named
-    from calibration.store import profile_name, profile_path, save_profile
+    from calibration.store import profile_name
     from companion.sources.opening import open_source_frames
 
-    corners = [_corner(word) for word in args.corners] if args.corners else None
     try:
-        name = profile_name(args.name) if args.name else ""
-        frames = open_source_frames(args.source)
+        chosen = profile_name(name) if name else ""
+        frames = open_source_frames(source)
         try:
-            if corners is None and not args.no_mat:
-                measured, pictures = _from_mat(frames)
+            if corners is None and mat:
+                measured, pictures = _from_mat(frames, complain)
             else:
-                measured, pictures = _without_mat(frames, corners)
+                measured, pictures = _without_mat(frames, corners, complain)
         finally:
             frames.close()
-        profile = named(name or _name_of(frames), measured, _provenance(frames, measured, pictures))
-        path = None
-        if not args.check:
-            path = profile_path(profiles_folder(args.home), profile.name)
-            save_profile(profile, path)
+        return named(chosen or _name_of(frames), measured, _provenance(frames, measured, pictures))
     except CalibrationError as error:
-        raise CalibrateError(_where(args.source, error)) from error
-    return _tell(profile, path, as_json=args.json, status=_status(profile))
+        raise CalibrateError(_where(source, error)) from error
+
+
+def kept(profile: Profile, folder: Path) -> Path:
+    """Save a profile and return where; raises `CalibrateError` when that cannot be done."""
+    from calibration.errors import CalibrationError
+    from calibration.store import profile_path, save_profile
+
+    try:
+        path = profile_path(folder, profile.name)
+        save_profile(profile, path)
+    except CalibrationError as error:
+        raise CalibrateError(_where(profile.provenance.source, error)) from error
+    return path
 
 
 def _where(source: str, error: Exception) -> str:
@@ -177,11 +210,11 @@ def _corner(word: str) -> tuple[float, float]:
     return x, y
 
 
-def _from_mat(frames: FrameSource) -> tuple[Measured, int]:
+def _from_mat(frames: FrameSource, complain: Callable[[object], None]) -> tuple[Measured, int]:
     from calibration.measure import MatWatch
 
     watch = MatWatch()
-    for image in _pictures(frames):
+    for image in _pictures(frames, complain):
         watch.add(image)
         if frames.live and watch.found >= _LIVE_VIEWS:
             break
@@ -189,15 +222,19 @@ def _from_mat(frames: FrameSource) -> tuple[Measured, int]:
 
 
 def _without_mat(
-    frames: FrameSource, corners: list[tuple[float, float]] | None
+    frames: FrameSource,
+    corners: list[tuple[float, float]] | None,
+    complain: Callable[[object], None],
 ) -> tuple[Measured, int]:
     from calibration.manual import measure_corners, measure_picture
 
-    image = next(iter(_pictures(frames)))
+    image = next(iter(_pictures(frames, complain)))
     return (measure_picture(image) if corners is None else measure_corners(image, corners)), 1
 
 
-def _pictures(frames: FrameSource) -> Iterator[NDArray[np.uint8]]:
+def _pictures(
+    frames: FrameSource, complain: Callable[[object], None]
+) -> Iterator[NDArray[np.uint8]]:
     """Give what the source shows, until it ends or has shown enough.
 
     Raises:
@@ -220,7 +257,7 @@ def _pictures(frames: FrameSource) -> Iterator[NDArray[np.uint8]]:
             case FrameFault():
                 problem = str(event)
                 if not frames.live:
-                    print_error(event)
+                    complain(event)
             case EndOfFrames():
                 problem = event.problem or problem
                 break
@@ -261,6 +298,11 @@ def _status(profile: Profile) -> int:
     return FINDINGS if poor else FINE
 
 
+def is_good(profile: Profile) -> bool:
+    """Tell whether nothing needs to be improved."""
+    return _status(profile) == FINE
+
+
 # ---- telling
 
 
@@ -268,7 +310,7 @@ def _tell(profile: Profile, path: Path | None, *, as_json: bool, status: int) ->
     if as_json:
         print_json(_json(profile, path))
         return status
-    for line in _lines(profile):
+    for line in judged_lines(profile):
         print(line)
     if path is not None:
         print(f"saved as {profile.name}: {path}")
@@ -281,7 +323,8 @@ def _json(profile: Profile, path: Path | None) -> dict[str, Any]:
     return {**as_json(profile), "file": None if path is None else str(path)}
 
 
-def _lines(profile: Profile) -> list[str]:
+def judged_lines(profile: Profile) -> list[str]:
+    """Say what was measured and found, in lines for people."""
     from calibration.judge import Weight
 
     made, quality = profile.provenance, profile.quality

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from secrets import token_hex
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from companion.rolls.readings import RollReading, SourceFault
     from companion.rolls.source import Listener, RollSource
     from companion.sources.camera import CameraSource
-    from companion.tui.host import Seating
+    from companion.tui.host import Judged, Past, Preview, Seating
     from companion.tui.live import Eyes
     from companion.tui.widgets.picture import Pixels
 
@@ -264,9 +264,33 @@ class House:
         return tuple(sorted(found, key=lambda game: (game.id != last, game.title)))
 
     def remembered(self, game: str) -> Wish:
-        """Return what was wished for last time; full depth where cards come with the program."""
+        """Return what was wished for last time; full depth where cards come with the program.
+
+        A game that was never played proposes the people and the dice of the game played last.
+        """
         depth = Depth.LIGHT if self.shelf.shipped(game) is None else Depth.FULL
-        return memory.recall(self.home, game, depth.value)
+        wish = memory.recall(self.home, game, depth.value)
+        last = memory.last_played(self.home)
+        if memory.knows(self.home, game) or not last:
+            return wish
+        other = memory.recall(self.home, last)
+        most = self.shelf.game(game).players[1]
+        return replace(
+            wish,
+            seats=other.seats[:most],
+            dice=other.dice,
+            tray=other.tray,
+            bluetooth=other.bluetooth,
+        )
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of people who played, those of last time first."""
+        from companion.commands.lookback import names_in
+
+        found: dict[str, str] = {}
+        for name in (*memory.names(self.home), *names_in(self.home)):
+            found.setdefault(name.casefold(), name)
+        return tuple(found.values())
 
     def book(self) -> Book:
         """Return the devices that were met."""
@@ -308,6 +332,38 @@ class House:
             )
             for info in infos
         )
+
+    # -- looking back, and through cameras ---------------------------------------------------------
+
+    def past(self) -> Past:
+        """Put all finished games together."""
+        from companion.commands.lookback import past
+
+        return past(self.home, self.shelf)
+
+    def export(self, table: str, form: str) -> Path:
+        """Write a table to a file of its own."""
+        from companion.commands.lookback import export
+
+        return export(self.home, self.shelf, table, form)
+
+    def look(self, camera: str) -> Preview:
+        """Begin to look through a camera; returns at once."""
+        from companion.commands.looking import CameraPreview
+
+        return CameraPreview(camera)
+
+    def calibrate(self, camera: str) -> Judged:
+        """Judge how a camera stands over the mat."""
+        from companion.commands.looking import judge_camera
+
+        return judge_camera(self.home, camera)
+
+    def print_mat(self) -> Path:
+        """Write the mat as a page to be printed."""
+        from companion.commands.lookback import write_mat
+
+        return write_mat(self.home)
 
     # -- opening ----------------------------------------------------------------------------------
 

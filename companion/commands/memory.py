@@ -39,6 +39,22 @@ def last_played(home: Path) -> str:
     return next(reversed(_read(home)), "")
 
 
+def names(home: Path) -> tuple[str, ...]:
+    """Return the names of all wishes, those of the last one first, each once."""
+    found = [
+        str(name)
+        for wish in reversed(_read(home).values())
+        if isinstance(wish, dict)
+        for name in _list(wish.get("seats"))
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def knows(home: Path, game: str) -> bool:
+    """Tell whether a wish for a game was kept."""
+    return isinstance(_read(home).get(game), dict)
+
+
 def recall(home: Path, game: str, depth: str = DEPTHS[0]) -> Wish:
     """Return the last wish for a game; what is missing or damaged has its usual value.
 

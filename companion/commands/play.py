@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     need_terminal()
     from companion.tui.app import run_app
 
-    run_app(opener=lambda: house.open(wish, script, args.profile))
+    run_app(house, lambda: house.open(wish, script, args.profile))
     return FINE
 
 
@@ -86,7 +86,7 @@ def _play_without_dice(house: House, wish: Wish, args: argparse.Namespace) -> in
     need_terminal()
     from companion.tui.app import run_app
 
-    run_app(opener=lambda: house.open(wish))
+    run_app(house, lambda: house.open(wish))
     return FINE
 
 

@@ -2,28 +2,43 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on, work
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
+from textual.signal import Signal
 
 from companion.core.errors import CompanionError
+from companion.tui import keymap
 from companion.tui.dressed import Dressed
+from companion.tui.screens.calibrate import CalibrateScreen
 from companion.tui.screens.devices import DevicesScreen
+from companion.tui.screens.guide import GuideScreen
+from companion.tui.screens.history_page import HistoryPage
+from companion.tui.screens.keys_page import KeysScreen
 from companion.tui.screens.new_table import NewTableScreen
+from companion.tui.screens.settings import SettingsScreen
 from companion.tui.screens.start import (
+    CALIBRATE,
     DEVICES,
+    HISTORY,
     NEW,
     OPEN,
     PRACTISE,
     QUIT,
     RESUME,
+    SETTINGS,
     StartScreen,
 )
 from companion.tui.screens.table import TableScreen
+from companion.tui.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+
+    from textual.screen import Screen
 
     from companion.core.game import Game
     from companion.tui.host import Host, Seating
@@ -46,6 +61,12 @@ class TablesideApp(Dressed):
         autoplay: declares for the players of that table.
         pace: seconds between two of its declarations.
         exit_when_over: leave by itself when that table's game has ended and been looked at.
+        guide: whether the guide of the first run is shown to who has not seen it.
+
+    Attributes:
+        settings: the settings that hold now.
+        settings_signal: told of settings whenever some are changed.
+        live: the open table; None where there is none.
     """
 
     TITLE = "Tableside"
@@ -62,9 +83,17 @@ class TablesideApp(Dressed):
         autoplay: Autoplay | None = None,
         pace: float = PACE,
         exit_when_over: float | None = None,
+        guide: bool = False,
     ) -> None:
         super().__init__()
         self.host = host
+        self.guide = guide
+        self.settings = Settings() if host is None else host.settings()
+        self.settings_signal: Signal[Settings] = Signal(self, "settings")
+        self.changeable = keymap.changeable(
+            StartScreen.BINDINGS, NewTableScreen.BINDINGS, TableScreen.BINDINGS
+        )
+        self._motion = self.animation_level
         self.opener = opener
         self.autoplay = autoplay
         self.pace = pace
@@ -74,6 +103,7 @@ class TablesideApp(Dressed):
 
     def on_mount(self) -> None:
         """Show the first screen."""
+        self._heed(self.settings)
         if self.opener is not None:
             self._open(self.opener)
         else:
@@ -81,8 +111,75 @@ class TablesideApp(Dressed):
 
     @work(group="host")
     async def _start(self) -> None:
-        start = StartScreen(self._saved(), self._games())
-        await self.push_screen(start)
+        await self.push_screen(StartScreen(self._saved(), self._games(), self.settings.keys))
+        if self.guide and not self.settings.guided:
+            await self.push_screen(GuideScreen())
+            self.change(replace(self.settings, guided=True))
+
+    # -- settings ---------------------------------------------------------------------------------
+
+    def change(self, settings: Settings) -> None:
+        """Let settings hold from now on, and keep them."""
+        self._heed(settings)
+        self.settings_signal.publish(self.settings)
+        if self.host is None:
+            return
+        try:
+            self.host.keep_settings(self.settings)
+        except CompanionError as error:
+            self.notify(str(error), severity="error")
+
+    def _heed(self, settings: Settings) -> None:
+        keys = keymap.usable(settings.keys, self.changeable)
+        self.settings = replace(settings, keys=keys)
+        self.wear(settings.theme)
+        self.animation_level = "none" if settings.motion == "reduced" else self._motion
+        self.set_keymap(keys)
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """Offer our settings in place of Textual's themes, which nobody would remember."""
+        yield SystemCommand("Settings", "colours, movement, voice, sounds", self.show_settings)
+        yield SystemCommand("Keys", "which key does what, and change it", self.show_keys)
+        yield SystemCommand("Guide", "the first steps once more", self.show_guide)
+        for command in super().get_system_commands(screen):
+            if command.title not in {"Theme", "Keys"}:
+                yield command
+
+    def show_settings(self) -> None:
+        """Open the settings, once."""
+        if not any(isinstance(one, SettingsScreen) for one in self.screen_stack):
+            self.push_screen(SettingsScreen(self.settings))
+
+    def show_keys(self) -> None:
+        """Open the list of keys, once."""
+        if any(isinstance(one, KeysScreen) for one in self.screen_stack):
+            return
+        tables = (one for one in self.screen_stack if isinstance(one, TableScreen))
+        verbs = next((table.keys for table in tables), {})
+        self.push_screen(KeysScreen(self.changeable, self.settings.keys, verbs))
+
+    def show_guide(self) -> None:
+        """Show the guide."""
+        self.push_screen(GuideScreen())
+
+    @on(SettingsScreen.Changed)
+    def _settings_changed(self, event: SettingsScreen.Changed) -> None:
+        self.change(event.settings)
+
+    @on(SettingsScreen.KeysWanted)
+    def _keys_wanted(self) -> None:
+        self.show_keys()
+
+    @on(KeysScreen.Changed)
+    def _keys_changed(self, event: KeysScreen.Changed) -> None:
+        self.change(replace(self.settings, keys=event.changed))
+        for screen in self.screen_stack:
+            if isinstance(screen, SettingsScreen):
+                screen.show(self.settings)
+            elif isinstance(screen, StartScreen):
+                screen.show_saved(screen.saved, changed=self.settings.keys)
+
+    # -- the first screen -------------------------------------------------------------------------
 
     def _saved(self) -> tuple[Any, ...]:
         return () if self.host is None else self.host.saved()
@@ -102,6 +199,12 @@ class TablesideApp(Dressed):
             self._fill_in(host, next(game for game in host.games() if game.id == named))
         elif what == DEVICES:
             self.push_screen(DevicesScreen(None, host.book(), host.tallies))
+        elif what == CALIBRATE:
+            self.push_screen(CalibrateScreen(host, self._last_camera(host)))
+        elif what == HISTORY:
+            self.push_screen(HistoryPage(host, host.saved(), host.games()))
+        elif what == SETTINGS:
+            self.show_settings()
         elif what == PRACTISE:
             self._open(host.practise)
         elif what.startswith(RESUME):
@@ -110,13 +213,30 @@ class TablesideApp(Dressed):
     def _fill_in(self, host: Host, game: Game[Any]) -> None:
         book = host.book()
         known = () if book is None else book.all()
-        self.push_screen(NewTableScreen(game, host.remembered(game.id), known))
+        wish = host.remembered(game.id)
+        self.push_screen(NewTableScreen(game, wish, known, host.names(), host.look))
+
+    def _last_camera(self, host: Host) -> str:
+        return next((host.remembered(game.id).dice for game in host.games() if game.dice), "")
+
+    @on(HistoryPage.Wanted)
+    def _wanted(self, event: HistoryPage.Wanted) -> None:
+        host = self.host
+        if host is not None:
+            self._open(lambda: host.resume(event.table))
 
     @on(NewTableScreen.Wished)
     def _wished(self, event: NewTableScreen.Wished) -> None:
-        host = self.host
-        if host is not None:
-            self._open(lambda: host.open(event.wish))
+        host, form = self.host, self.screen
+        if host is None:
+            return
+
+        def opener() -> Seating:
+            if isinstance(form, NewTableScreen):
+                form.stop_looking()  # a camera serves one at a time
+            return host.open(event.wish)
+
+        self._open(opener)
 
     # -- tables -----------------------------------------------------------------------------------
 
@@ -132,7 +252,7 @@ class TablesideApp(Dressed):
 
     def _refuse(self, error: CompanionError) -> None:
         screen = self.screen
-        if isinstance(screen, (StartScreen, NewTableScreen)):
+        if isinstance(screen, (StartScreen, NewTableScreen, HistoryPage)):
             screen.say(str(error), bad=True)
         else:
             self.problem = error
@@ -144,7 +264,8 @@ class TablesideApp(Dressed):
         except CompanionError as error:
             self._refuse(error)
             return
-        table = TableScreen(live, self.autoplay, self.pace, self.exit_when_over)
+        letters = keymap.letters(self.settings.keys, "table")
+        table = TableScreen(live, self.autoplay, self.pace, self.exit_when_over, letters)
         if isinstance(self.screen, NewTableScreen):
             self.switch_screen(table)
         else:
@@ -158,7 +279,7 @@ class TablesideApp(Dressed):
             return
         while not isinstance(self.screen, StartScreen):
             await self.pop_screen()
-        self.screen.show_saved(self._saved(), self._games())
+        self.screen.show_saved(self._saved(), self._games(), self.settings.keys)
 
     def _close(self) -> None:
         live, self.live = self.live, None
@@ -177,6 +298,7 @@ def run_app(
     autoplay: Autoplay | None = None,
     pace: float = PACE,
     exit_when_over: float | None = None,
+    guide: bool = False,
 ) -> None:
     """Run the app until people leave it.
 
@@ -186,12 +308,15 @@ def run_app(
         autoplay: declares for the players of that table; dice still come from its sources.
         pace: seconds between two of its declarations.
         exit_when_over: seconds to look at the end before the app leaves by itself; None stays.
+        guide: whether the guide of the first run is shown to who has not seen it.
 
     Raises:
         CompanionError: the table could not be opened.
         SystemExit: the app broke, and has said how; a script must not take that for an end.
     """
-    app = TablesideApp(host, opener, autoplay=autoplay, pace=pace, exit_when_over=exit_when_over)
+    app = TablesideApp(
+        host, opener, autoplay=autoplay, pace=pace, exit_when_over=exit_when_over, guide=guide
+    )
     app.run()
     if app.problem is not None:
         raise app.problem

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from companion.core.game import Game
     from companion.rolls.devices import Book
     from companion.rolls.fairness import Tallies
+    from companion.session.annals import Person
     from companion.tui.live import Live
     from companion.tui.settings import Settings
+    from companion.tui.widgets.lamp import Lamp
+    from companion.tui.widgets.picture import Pixels
 
     Seating = Callable[[], Live]
     """Opens a table that was prepared; quick, and called from the screens' own thread."""
@@ -60,6 +64,47 @@ class Saved:
     over: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What was played up to now.
+
+    Attributes:
+        people: everybody who finished a game, who won most first.
+        unread: tables that were left out, and why, each in a line.
+    """
+
+    people: tuple[Person, ...] = ()
+    unread: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """How a camera stands, in words.
+
+    Attributes:
+        lines: what was measured and found.
+        good: whether nothing needs to be improved.
+        keep: saves it for the games to come and says where; raises `CompanionError`.
+    """
+
+    lines: tuple[str, ...]
+    good: bool
+    keep: Callable[[], str]
+
+
+class Preview(Protocol):
+    """A camera that is only looked through. Opens by itself, in a thread of its own."""
+
+    def lamp(self) -> Lamp:
+        """Return its state, or in red why it cannot be opened. Never waits."""
+
+    def picture(self) -> Pixels | None:
+        """Return what it sees; None before the first picture. Never waits."""
+
+    def close(self) -> None:
+        """Give the camera back; waits until it is free. Twice is harmless."""
+
+
 class Host(Protocol):
     """The program around the screens.
 
@@ -75,6 +120,9 @@ class Host(Protocol):
 
     def remembered(self, game: str) -> Wish:
         """Return what was wished for last time; before that, what the game proposes."""
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of people who played, those of last time first."""
 
     def book(self) -> Book | None:
         """Return the devices that were met; None where none are remembered."""
@@ -96,3 +144,27 @@ class Host(Protocol):
 
     def practise(self) -> Seating:
         """Prepare a table for trying things out, with dice that come from a script."""
+
+    # -- looking back -----------------------------------------------------------------------------
+
+    def past(self) -> Past:
+        """Put all finished games together; slow, called from a thread of its own."""
+
+    def export(self, table: str, form: str) -> Path:
+        """Write a table to a file of its own; slow, called from a thread of its own.
+
+        Args:
+            table: its name in the journal.
+            form: `html`, `csv`, `json` or `record`.
+        """
+
+    # -- cameras ----------------------------------------------------------------------------------
+
+    def look(self, camera: str) -> Preview:
+        """Begin to look through a camera; returns at once."""
+
+    def calibrate(self, camera: str) -> Judged:
+        """Judge how a camera stands over the mat; slow, called from a thread of its own."""
+
+    def print_mat(self) -> Path:
+        """Write the mat as a page to be printed."""

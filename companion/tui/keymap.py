@@ -25,10 +25,31 @@ PLACES: Final[Mapping[str, str]] = {
 """The first parts of the names of actions, in words."""
 
 _FIXED: Final = frozenset(
-    "enter escape tab shift+tab space backspace delete up down left right home end pageup pagedown"
-    " ctrl+c ctrl+p ctrl+q ctrl+z".split()
+    [
+        "enter",
+        "escape",
+        "tab",
+        "shift+tab",
+        "space",
+        "backspace",
+        "delete",
+        "up",
+        "down",
+        "left",
+        "right",
+        "home",
+        "end",
+        "pageup",
+        "pagedown",
+        "ctrl+c",
+        "ctrl+p",
+        "ctrl+q",
+        "ctrl+z",
+    ]
 )
-_SAME_IN_TERMINALS: Final = frozenset("ctrl+i ctrl+m ctrl+j ctrl+h ctrl+left_square_bracket".split())
+_SAME_IN_TERMINALS: Final = frozenset(
+    ["ctrl+i", "ctrl+m", "ctrl+j", "ctrl+h", "ctrl+left_square_bracket"]
+)
 """A terminal sends the same for these as for Tab, Enter, Backspace and Esc."""
 
 
@@ -103,7 +124,9 @@ def refusal(
     for other in known:
         near = EVERYWHERE in (one.place, other.place) or one.place == other.place
         if near and other.name != one.name and key in keys_of(other, changed):
-            return f"{shown(key)} means “{other.text}” {PLACES[other.place]}: change that one first."
+            return (
+                f"{shown(key)} means “{other.text}” {PLACES[other.place]}: change that one first."
+            )
     return ""
 
 
@@ -126,12 +149,19 @@ def letters(changed: Mapping[str, str], place: str) -> str:
     )
 
 
-def said(text: str, place: str, changed: Mapping[str, str], known: Iterable[Changeable]) -> str:
-    """Return a key of a help page as it is now: `z` for `u` when undo was moved there."""
-    for one in known:
-        if one.place == place and one.name in changed and text in _written(one):
-            return shown(changed[one.name])
-    return text
+def moved(bindings: Iterable[BindingType], now: Mapping[str, str]) -> dict[str, str]:
+    """Return how help pages write keys that were changed: from what is printed to what holds now.
+
+    Args:
+        bindings: the key list of a screen, as it is when nothing was changed.
+        now: a key of each action by the action's name, as it is now.
+    """
+    found: dict[str, str] = {}
+    for one in changeable(bindings):
+        key = now.get(one.name, one.keys[0])
+        if key not in one.keys:
+            found |= dict.fromkeys(_written(one), shown(key))
+    return found
 
 
 def _written(one: Changeable) -> set[str]:

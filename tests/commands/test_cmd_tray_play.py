@@ -409,7 +409,7 @@ def test_the_tray_is_as_last_time_unless_another_or_none_is_named(home):
 def test_a_game_without_dice_leaves_tray_and_dice_aside_and_says_so(capsys, monkeypatch):
     opened = []
     monkeypatch.setattr(play, "need_terminal", lambda: None)
-    monkeypatch.setattr("companion.tui.app.run_app", lambda opener: opened.append(opener()()))
+    monkeypatch.setattr("companion.tui.app.run_app", lambda _, opener: opened.append(opener()()))
     words = ["play", "gmm", "--seats", "Ann,Ben", "--tray", "/dev/ttyUSB0", "--dice", "known"]
     assert main(words) == 0
     assert capsys.readouterr().err == (

@@ -139,7 +139,8 @@ class Opened:
     def __init__(self):
         self.sources = None
 
-    def __call__(self, *, opener):
+    def __call__(self, host, opener):
+        assert host.settings()  # what people chose holds here too
         live = opener()()
         self.sources = live.desk.sources
         live.close()

@@ -1,4 +1,4 @@
-"""Help: the keys of the screen that asked for it, and the way to the rules."""
+"""Help: the keys of the screen that asked for it, the way to the rules and to the guide."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
+from companion.tui import keymap
 from companion.tui.screens.dialog import Dialog
+from companion.tui.screens.guide import GuideScreen
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -20,6 +22,7 @@ class HelpScreen(Dialog[str | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark", "close", "Back"),
         Binding("slash,w", "rules", "Rules"),
+        Binding("g", "guide", "Guide"),
     ]
 
     def __init__(
@@ -28,7 +31,7 @@ class HelpScreen(Dialog[str | None]):
         """Show sections of (key, what it does).
 
         Args:
-            sections: titled lists of keys.
+            sections: titled lists of keys, as they are when nothing was changed.
             rules: whether there are rules to go to.
         """
         super().__init__()
@@ -42,15 +45,29 @@ class HelpScreen(Dialog[str | None]):
             with VerticalScroll(id="page"):
                 yield Static(self._text(), id="text", markup=False)
             way = "/ the rules · " if self.rules else ""
-            yield Static(f"{way}arrows scroll · Esc back", id="typed", markup=False)
+            yield Static(f"{way}g the guide · arrows scroll · Esc back", id="typed", markup=False)
 
     def _text(self) -> str:
+        moved = self._moved()
         blocks = []
-        for title, keys in self.sections:
+        for title, listed in self.sections:
+            keys = [(moved.get(key, key), what) for key, what in listed]
             wide = max((len(key) for key, _ in keys), default=0)
             lines = [f"  {key.ljust(wide)}  {what}" for key, what in keys]
             blocks.append("\n".join([title, *lines]))
         return "\n\n".join(blocks)
+
+    def _moved(self) -> dict[str, str]:
+        """Return the keys that people changed on the screen that asked for help."""
+        below = self.app.screen_stack[:-1]
+        if not below:
+            return {}
+        now = {
+            one.binding.id: key
+            for key, one in below[-1].active_bindings.items()
+            if one.binding.id is not None
+        }
+        return keymap.moved(type(below[-1]).BINDINGS, now)
 
     def on_mount(self) -> None:
         """Let the arrows scroll."""
@@ -59,6 +76,11 @@ class HelpScreen(Dialog[str | None]):
     def action_close(self) -> None:
         """Go back."""
         self.dismiss(None)
+
+    def action_guide(self) -> None:
+        """Show the guide of the first run again."""
+        if self.is_active:
+            self.app.push_screen(GuideScreen())
 
     def action_rules(self) -> None:
         """Ask for the rules."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
@@ -17,14 +18,22 @@ from companion.core import switches
 from companion.core.game import Depth
 from companion.rolls.devices import Sort
 from companion.tui.host import Wish
+from companion.tui.palette import Command, TableCommands
+from companion.tui.screens.help import HelpScreen
 from companion.tui.widgets.device_words import DICE, away, label
+from companion.tui.widgets.looking import Looking
+from companion.tui.widgets.open_line import OpenLine
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual.app import ComposeResult
+    from textual.widget import Widget
 
     from companion.core.game import Game
     from companion.core.switches import SwitchSpec
     from companion.rolls.devices import KnownDevice
+    from companion.tui.host import Preview
 
 MAX_NAME: Final = 24
 DEPTHS: Final = {
@@ -35,6 +44,32 @@ DEPTHS: Final = {
 
 MOST_NAMED: Final = 3
 """Devices that are proposed by name where there is one line for them."""
+
+MOST_NAMES: Final = 8
+"""Names of people that are shown; all of them are proposed while one is typed."""
+
+KEYS: Final = [
+    (
+        "A new table",
+        [
+            ("Enter", "on the first line: open the table as it stands; else the next line"),
+            ("Ctrl+S or F10", "open the table from any line"),
+            ("Tab, arrows", "go from line to line"),
+            ("→", "take the grey rest of a name or a device"),
+            ("F2", "enter the cards (full), or add up yourselves (light)"),
+            ("F3", "house rules: Enter changes one"),
+            ("F1", "this help"),
+            ("Esc", "back"),
+        ],
+    ),
+    (
+        "Dice",
+        [
+            ("", "A camera is shown as soon as its line is left."),
+            ("", "Without any device you type what lies up on the dice."),
+        ],
+    ),
+]
 
 AUTO: Final = "auto"
 """Stands for whichever tray answers; see `Wish.tray`."""
@@ -65,10 +100,20 @@ def tray_shown(wished: str, known: tuple[KnownDevice, ...]) -> str:
 class NewTableScreen(Screen[None]):
     """A form that is right for last time's table as it stands."""
 
+    COMMANDS = {TableCommands}  # noqa: RUF012 - Textual declares these two so
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s,f10", "open", "Open the table", key_display="^s", priority=True),
-        Binding("f2", "depth", "Full / light", priority=True),
-        Binding("f3", "house", "House rules", priority=True),
+        Binding(
+            "ctrl+s,f10",
+            "open",
+            "Open the table",
+            key_display="^s",
+            priority=True,
+            id="form.open",
+        ),
+        Binding("f2", "depth", "Full / light", priority=True, id="form.depth"),
+        Binding("f3", "house", "House rules", priority=True, id="form.house"),
+        Binding("f1", "help", "Help", priority=True, id="form.help"),
         Binding("escape", "leave", "Back"),
         # First in line, like ctrl+s: letters that follow at once belong to the next line already.
         Binding("tab", "step(1)", "Next", show=False, priority=True),
@@ -85,15 +130,27 @@ class NewTableScreen(Screen[None]):
             self.wish = wish
             super().__init__()
 
-    def __init__(self, game: Game[Any], wish: Wish, known: tuple[KnownDevice, ...] = ()) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        wish: Wish,
+        known: tuple[KnownDevice, ...] = (),
+        names: tuple[str, ...] = (),
+        look: Callable[[str], Preview] | None = None,
+    ) -> None:
         """Begin with a wish.
 
         Args:
             game: what is played.
             wish: what was wished for last time.
             known: devices that were met, to be proposed by their names.
+            names: people who played, to be proposed.
+            look: begins to look through a camera; None where that cannot be done.
         """
         super().__init__()
+        self.names = names
+        self.look = look
+        self._asked = False
         self.known = known
         self.game = game
         self.wish = wish
@@ -102,43 +159,59 @@ class NewTableScreen(Screen[None]):
         self.chosen: dict[str, str] = dict(wish.switches)
 
     def compose(self) -> ComposeResult:
-        """Lay out the form."""
+        """Lay out the form beside what the camera sees."""
         yield Static(f"New table: {self.game.title}", id="headline", markup=False)
-        with VerticalScroll(id="form", can_focus=False):
-            least, most = self.game.players
-            text = f"Who plays? {least} to {most}, clockwise, beginning anywhere"
-            yield Static(text, id="who", markup=False)
-            with Vertical(id="seats"):
-                for number in range(most):
-                    name = self.wish.seats[number] if number < len(self.wish.seats) else ""
-                    with Horizontal(classes="row"):
-                        yield Static(f"Seat {number + 1}", classes="tag", markup=False)
-                        yield Input(
-                            name,
-                            id=f"seat{number}",
-                            max_length=MAX_NAME,
-                            compact=True,
-                            placeholder="nobody" if number >= least else "name",
-                        )
-            with Horizontal(classes="row"):
-                yield Static("Cards", classes="tag", markup=False)
-                yield Input(
-                    self.wish.catalogue,
-                    id="catalogue",
-                    compact=True,
-                    placeholder="the invented cards that come with Tableside, or a file",
-                )
-            # A game without dice is not asked where they lie.
-            for tag, where in zip(_TAGS, self._where_dice_are(), strict=True):
-                with Horizontal(classes="row") as line:
-                    line.display = bool(self.game.dice)
-                    yield Static(tag, classes="tag", markup=False)
-                    yield where
-            yield Static("", id="depth", markup=False)
-            yield Static("", id="house", markup=False)
-            yield OptionList(id="switches", markup=False)
+        with Horizontal(id="setting"):
+            with VerticalScroll(id="form", can_focus=False):
+                if self.wish.seats:
+                    seats = ", ".join(self.wish.seats)
+                    yield OpenLine(f"▶ Play: {seats}   (Enter)", id="again", markup=False)
+                yield from self._compose_seats()
+                yield from self._compose_lines()
+                yield Static("", id="depth", markup=False)
+                yield Static("", id="house", markup=False)
+                yield OptionList(id="switches", markup=False)
+            yield Looking(self.look)
         yield Static("", id="message", markup=False)
-        yield Footer()
+        yield Footer(compact=True)
+
+    def _compose_seats(self) -> ComposeResult:
+        least, most = self.game.players
+        text = f"Who plays? {least} to {most}, clockwise, beginning anywhere"
+        if self.names:
+            known = ", ".join(self.names[:MOST_NAMES])
+            text += f"\nKnown: {known}   (type a letter, then → takes the rest)"
+        yield Static(text, id="who", markup=False)
+        offered = SuggestFromList(self.names, case_sensitive=False) if self.names else None
+        with Vertical(id="seats"):
+            for number in range(most):
+                name = self.wish.seats[number] if number < len(self.wish.seats) else ""
+                with Horizontal(classes="row"):
+                    yield Static(f"Seat {number + 1}", classes="tag", markup=False)
+                    yield Input(
+                        name,
+                        id=f"seat{number}",
+                        max_length=MAX_NAME,
+                        compact=True,
+                        placeholder="nobody" if number >= least else "name",
+                        suggester=offered,
+                    )
+
+    def _compose_lines(self) -> ComposeResult:
+        with Horizontal(classes="row"):
+            yield Static("Cards", classes="tag", markup=False)
+            yield Input(
+                self.wish.catalogue,
+                id="catalogue",
+                compact=True,
+                placeholder="the invented cards that come with Tableside, or a file",
+            )
+        # A game without dice is not asked where they lie.
+        for tag, where in zip(_TAGS, self._where_dice_are(), strict=True):
+            with Horizontal(classes="row") as line:
+                line.display = bool(self.game.dice)
+                yield Static(tag, classes="tag", markup=False)
+                yield where
 
     def _where_dice_are(self) -> tuple[Input, Input, Input]:
         """Return the lines for the camera, the tray and the dice of Bluetooth."""
@@ -175,10 +248,31 @@ class NewTableScreen(Screen[None]):
     def on_mount(self) -> None:
         """Fill in what is not typed."""
         self._show()
-        self.query_one("#seat0", Input).focus()
+        self._first_line().focus()
+
+    def _first_line(self) -> Widget:
+        return self.query_one("#again" if self.wish.seats else "#seat0")
+
+    @on(OpenLine.Pressed)
+    def _pressed(self) -> None:
+        self.action_open()
+
+    @on(OpenLine.Typed)
+    def _typed_early(self) -> None:
+        self.say("Enter opens the table. Tab or ↓ goes to the names.")
+
+    @on(Input.Blurred, "#dice")
+    def _dice_named(self, event: Input.Blurred) -> None:
+        """Show what the camera sees that was named."""
+        self.query_one(Looking).look(event.value.strip() if self.game.dice else "")
+
+    def stop_looking(self) -> None:
+        """Give the camera back; waits until it is free, so call it from a thread."""
+        self.query_one(Looking).stop()
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """Show a line below the form."""
+        self._asked = self._asked and not bad
         message = self.query_one("#message", Static)
         message.update(text)
         message.set_class(bad, "-bad")
@@ -216,7 +310,7 @@ class NewTableScreen(Screen[None]):
     def action_house(self) -> None:
         """Show or hide the house rules."""
         self.toggle_class("-house")
-        self.query_one("#switches" if self.has_class("-house") else "#seat0").focus()
+        (self.query_one("#switches") if self.has_class("-house") else self._first_line()).focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Give the house rule its next value."""
@@ -285,6 +379,8 @@ class NewTableScreen(Screen[None]):
 
     def _open(self) -> None:
         """Ask for the table, unless something is plainly missing."""
+        if self._asked:
+            return  # a table is on its way already
         wish = self.read_wish()
         least = self.game.players[0]
         if len(wish.seats) < least:
@@ -293,7 +389,23 @@ class NewTableScreen(Screen[None]):
             self.say("Two players have the same name: make them different.", bad=True)
         else:
             self.say("Opening the table …")
+            self._asked = True
             self.post_message(self.Wished(wish))
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        if self.is_active:
+            self.app.push_screen(HelpScreen(KEYS))
+
+    def palette_commands(self) -> list[Command]:
+        """List all that can be done, for the command palette."""
+        return [
+            Command("open the table", "as the form stands", self.action_open),
+            Command("full or light", "how much you enter", self.action_depth),
+            Command("house rules", "show and change them", self.action_house),
+            Command("help", "the keys of this form", self.action_help),
+            Command("back", "to the first screen", self.action_leave),
+        ]
 
     def action_leave(self) -> None:
         """Go back: from the house rules to the form, from the form to the start."""

@@ -1,7 +1,8 @@
-"""The first screen: take up a table, open a new one, practise."""
+"""The first screen: take up a table, open a new one, practise, look back, set things up."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -11,19 +12,25 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from companion.tui import keys, wordings
+from companion.tui import keymap, keys, wordings
+from companion.tui.palette import Command, TableCommands
 from companion.tui.screens.help import HelpScreen
 from companion.tui.widgets.big_lines import BigLines
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from textual import events
     from textual.app import ComposeResult
 
     from companion.core.game import Game
     from companion.tui.host import Saved
 
-MOST_SAVED: Final = 12
+MOST_SAVED: Final = 9
+"""Tables to take up again, a digit each; the others are in the history."""
+
 NEW, PRACTISE, DEVICES, HELP, QUIT = "new", "practise", "devices", "help", "quit"
+CALIBRATE, HISTORY, SETTINGS = "calibrate", "history", "settings"
 RESUME: Final = "resume "
 OPEN: Final = "open "
 
@@ -31,11 +38,15 @@ KEYS: Final = [
     (
         "Start",
         [
+            ("1 to 9", "take up a table again where it was left; 1 is the last one"),
             ("n", "open a new table of the game played last"),
             ("a letter", "open a new table of the game beside it"),
             ("p", "practise: a table with dice that roll by themselves"),
+            ("c", "calibrate: how the camera stands, and what would help it"),
+            ("h", "history: who won how often, and every table played"),
+            ("s", "settings: colours, movement, voice, sounds, keys"),
             ("F4", "devices: the trays and dice that were met, and their names"),
-            ("1 to 9", "take up a table again where it was left"),
+            ("?", "this help"),
             ("arrows, Enter", "choose from the list"),
             ("Ctrl+P", "every command by name"),
             ("q", "leave"),
@@ -55,27 +66,48 @@ KEYS: Final = [
 class StartScreen(Screen[None]):
     """Offers what can be done."""
 
+    COMMANDS = {TableCommands}  # noqa: RUF012 - Textual declares these two so
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "pick('new')", "New table"),
-        Binding("p", "pick('practise')", "Practise"),
-        Binding("f4", "pick('devices')", "Devices"),
-        Binding("question_mark", "pick('help')", "Help", key_display="?"),
-        Binding("q", "pick('quit')", "Quit"),
+        Binding("n", "pick('new')", "New table", id="start.new"),
+        Binding("p", "pick('practise')", "Practise", id="start.practise"),
+        Binding("c", "pick('calibrate')", "Calibrate", show=False, id="start.calibrate"),
+        Binding("h", "pick('history')", "History", id="start.history"),
+        Binding("s", "pick('settings')", "Settings", id="start.settings"),
+        Binding("f4", "pick('devices')", "Devices", show=False, id="start.devices"),
+        Binding("question_mark", "pick('help')", "Help", key_display="?", id="start.help"),
+        Binding("q", "pick('quit')", "Quit", id="start.quit"),
     ]
 
     class Picked(Message):
-        """Something was chosen: `new`, `open GAME`, `practise`, `devices`, `quit`, `resume TABLE`."""
+        """Something was chosen.
+
+        It is `new`, `open GAME`, `resume TABLE`, `practise`, `calibrate`, `history`, `settings`,
+        `devices` or `quit`.
+        """
 
         def __init__(self, what: str) -> None:
             self.what = what
             super().__init__()
 
-    def __init__(self, saved: tuple[Saved, ...] = (), games: tuple[Game[Any], ...] = ()) -> None:
-        """Offer tables to take up, newest first, and games, the one played last first."""
+    def __init__(
+        self,
+        saved: tuple[Saved, ...] = (),
+        games: tuple[Game[Any], ...] = (),
+        changed: Mapping[str, str] | None = None,
+    ) -> None:
+        """Offer tables to take up, newest first, and games, the one played last first.
+
+        Args:
+            saved: the tables.
+            games: the games.
+            changed: keys that people changed, by the action's name.
+        """
         super().__init__()
         self.saved = saved
         self.games = games
-        self.letters = keys.assign(sorted(game.id for game in games), "npq?")
+        self.changed = changed or {}
+        self.letters: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
         """Lay out the name, the list and the message line."""
@@ -83,7 +115,7 @@ class StartScreen(Screen[None]):
             yield BigLines(id="name")
             yield OptionList(id="offers", markup=False)
             yield Static("", id="message", markup=False)
-        yield Footer()
+        yield Footer(compact=True)
 
     def on_mount(self) -> None:
         """Fill the list."""
@@ -91,26 +123,60 @@ class StartScreen(Screen[None]):
         self.show_saved(self.saved)
         self.query_one(OptionList).focus()
 
-    def show_saved(self, saved: tuple[Saved, ...], games: tuple[Game[Any], ...] = ()) -> None:
-        """List the tables that can be taken up again, the games, and everything else."""
+    def show_saved(
+        self,
+        saved: tuple[Saved, ...],
+        games: tuple[Game[Any], ...] = (),
+        changed: Mapping[str, str] | None = None,
+    ) -> None:
+        """List what can be done: the last table first, then a new one, then everything else."""
         self.saved = saved[:MOST_SAVED]
         self.games = games or self.games
+        self.changed = self.changed if changed is None else changed
+        own = "".join(_letter(binding) for binding in self.BINDINGS)
+        reserved = own + keymap.letters(self.changed, "start")
+        self.letters = keys.assign(sorted(game.id for game in self.games), reserved)
         offers = self.query_one(OptionList)
         offers.clear_options()
-        for number, table in enumerate(self.saved, 1):
-            key = str(number) if number <= 9 else " "  # noqa: PLR2004 - a digit each
-            verb = "Look at" if table.over else "Go on with"
-            offers.add_option(Option(f"{key}  {verb} {table.title}", id=RESUME + table.id))
-        wide = max((len(game.title) for game in self.games), default=0)
-        for game in self.games:
-            key = "n" if game is self.games[0] else self.letters.get(game.id, " ")
-            line = f"{key}  New table: {game.title.ljust(wide)}  {_needs(game)}"
-            offers.add_option(Option(line, id=OPEN + game.id))
-        offers.add_option(Option("p  Practise with dice that roll by themselves", id=PRACTISE))
-        offers.add_option(Option("F4 Devices: tray and dice", id=DEVICES))
-        offers.add_option(Option("?  Help", id=HELP))
-        offers.add_option(Option("q  Quit", id=QUIT))
+        offers.add_options(Option(text, id=what) for what, text in self._offers())
         offers.highlighted = 0
+
+    def _offers(self) -> list[tuple[str, str]]:
+        """Return what is offered, each with its line."""
+        tables = [
+            (
+                RESUME + table.id,
+                f"{number!s:2} {'Look at' if table.over else 'Go on with'} {table.title}",
+            )
+            for number, table in enumerate(self.saved, 1)
+        ]
+        wide = max((len(game.title) for game in self.games), default=0)
+        games = [
+            (
+                OPEN + game.id,
+                f"{self._game_key(game):2} New table: {game.title.ljust(wide)}  {_needs(game)}",
+            )
+            for game in self.games
+        ]
+        more = [
+            (CALIBRATE, "Calibrate: how does the camera stand?"),
+            (HISTORY, "History: who won, tables played, files to share"),
+            (SETTINGS, "Settings: colours, voice, keys"),
+            (DEVICES, "Devices: tray and dice"),
+            (HELP, "Help"),
+            (QUIT, "Quit"),
+        ]
+        practise = (PRACTISE, f"{self._key(PRACTISE):2} Practise with dice that roll by themselves")
+        rest = [(what, f"{self._key(what):2} {text}") for what, text in more]
+        return [*tables[:1], *games[:1], practise, *tables[1:], *games[1:], *rest]
+
+    def _game_key(self, game: Game[Any]) -> str:
+        return self._key(NEW) if game is self.games[0] else self.letters.get(game.id, "")
+
+    def _key(self, what: str) -> str:
+        """Return the key of something to pick, as it is now."""
+        named = {one.name: one for one in keymap.changeable(self.BINDINGS)}
+        return keymap.shown(keymap.keys_of(named[f"start.{what}"], self.changed)[0])
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """Show a line below the list."""
@@ -144,6 +210,17 @@ class StartScreen(Screen[None]):
             self.app.push_screen(HelpScreen(KEYS))
         else:
             self.post_message(self.Picked(what))
+
+    def palette_commands(self) -> list[Command]:
+        """List all that can be done, for the command palette."""
+        return [
+            Command(text[3:], f"key {text[:2].strip()}", partial(self.action_pick, what))
+            for what, text in self._offers()
+        ]
+
+
+def _letter(binding: BindingType) -> str:
+    return keymap.character(binding.key) if isinstance(binding, Binding) else ""
 
 
 def _needs(game: Game[Any]) -> str:

@@ -1,0 +1,111 @@
+"""Looking through a camera without reading dice: for people who set it up."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Final
+
+from companion.core.errors import CompanionError
+from companion.tui.host import Judged
+from companion.tui.widgets.lamp import Lamp, Light
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.tui.widgets.picture import Pixels
+    from hardware.frames import FrameSource
+
+WAIT_S: Final = 0.2
+PATIENCE_S: Final = 15.0
+"""Seconds to wait for a camera to be given back; a driver that needs longer is left to itself."""
+
+
+class CameraPreview:
+    """A camera that is opened, looked through and closed in a thread of its own.
+
+    Args:
+        camera: a camera's number, an address, a picture or a video file.
+    """
+
+    def __init__(self, camera: str) -> None:
+        self._camera = camera
+        self._lamp = Lamp(Light.LOOKING, f"Opening {camera} …")
+        self._picture: Pixels | None = None
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"preview {camera}", daemon=True)
+        self._thread.start()
+
+    def lamp(self) -> Lamp:
+        """See `companion.tui.host.Preview`."""
+        return self._lamp
+
+    def picture(self) -> Pixels | None:
+        """See `companion.tui.host.Preview`."""
+        return self._picture
+
+    def close(self) -> None:
+        """See `companion.tui.host.Preview`."""
+        self._over.set()
+        self._thread.join(PATIENCE_S)
+
+    def _run(self) -> None:
+        from companion.sources.opening import open_source_frames
+        from hardware.paced import PacedFrames
+
+        try:
+            frames = open_source_frames(self._camera)
+        except CompanionError as error:
+            self._lamp = Lamp(Light.FAULT, str(error))
+            return
+        if not frames.live:
+            frames = PacedFrames(frames)
+        try:
+            self._watch(frames)
+        finally:
+            frames.close()
+
+    def _watch(self, frames: FrameSource) -> None:
+        from hardware.frames import EndOfFrames, Frame, FrameFault
+
+        while not self._over.is_set():
+            event = frames.next_frame(WAIT_S)
+            match event:
+                case Frame():
+                    self._picture = event.image
+                    self._lamp = Lamp(Light.LOOKING, f"This is what {self._camera} sees.")
+                case FrameFault():
+                    self._lamp = Lamp(Light.FAULT, str(event))
+                case EndOfFrames():
+                    if event.problem:
+                        self._lamp = Lamp(Light.FAULT, event.problem)
+                    elif self._picture is not None:
+                        self._lamp = Lamp(
+                            Light.NONE, f"{self._camera} has ended; its last picture."
+                        )
+                    return
+                case None:
+                    continue
+
+
+def judge_camera(home: Path, camera: str) -> Judged:
+    """Judge how a camera stands over the mat, in words.
+
+    Args:
+        home: the folder of the user's data, where it can be kept.
+        camera: a camera's number, an address, a picture, a folder of pictures or a video file.
+
+    Raises:
+        CompanionError: nothing can be seen, or no mat.
+    """
+    from companion.commands.calibrate import is_good, judged, judged_lines, kept
+    from companion.commands.profiles import FOLDER
+
+    troubles: list[object] = []
+    profile = judged(camera, complain=troubles.append)
+    lines = (*judged_lines(profile), *(f"left out: {one}" for one in troubles))
+
+    def keep() -> str:
+        path = kept(profile, home / FOLDER)
+        return f"Kept as {profile.name}: {path}. Games with this camera use it from now on."
+
+    return Judged(lines, is_good(profile), keep)

@@ -1,0 +1,183 @@
+"""Looking back: who won how often, and every table that was played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from textual import work
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from companion.core.errors import CompanionError
+from companion.tui.screens.help import HelpScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from textual.app import ComposeResult
+
+    from companion.core.game import Game
+    from companion.session.annals import Person
+    from companion.tui.host import Host, Past, Saved
+
+HELP: Final = [
+    (
+        "History",
+        [
+            ("Enter", "look at the table, or go on with it"),
+            ("e", "write the table as a page to share (HTML: scores, chart, dice)"),
+            ("t", "write its score sheet as a table (CSV)"),
+            ("j", "write everything about it (JSON)"),
+            ("x", "write its record: the text from which the game can be replayed"),
+            ("Tab", "between tables and players"),
+            ("Esc", "back"),
+        ],
+    )
+]
+FORMS: Final = {"html": "page", "csv": "score sheet", "json": "data", "record": "record"}
+
+
+class HistoryPage(Screen[None]):
+    """Shows players and tables."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "look", "Look", show=False),
+        Binding("e", "export('html')", "Page"),
+        Binding("t", "export('csv')", "CSV"),
+        Binding("j", "export('json')", "JSON"),
+        Binding("x", "export('record')", "Record"),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("escape,q,h", "back", "Back", key_display="esc"),
+    ]
+
+    class Wanted(Message):
+        """A table is to be looked at."""
+
+        def __init__(self, table: str) -> None:
+            self.table = table
+            super().__init__()
+
+    def __init__(self, host: Host, saved: tuple[Saved, ...], games: tuple[Game[Any], ...]) -> None:
+        super().__init__()
+        self.host = host
+        self.saved = saved
+        self.titles = {game.id: game.title for game in games}
+
+    def compose(self) -> ComposeResult:
+        """Lay out the players above the tables."""
+        yield Static("History", classes="title", markup=False)
+        with VerticalScroll(id="people"):
+            yield Static("Counting the games …", id="counted", markup=False)
+        yield Static(f"Tables ({len(self.saved)})", id="tables", markup=False)
+        yield OptionList(id="offers", markup=False)
+        yield Static("", id="message", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """List the tables; the players follow when they are counted."""
+        offers = self.query_one(OptionList)
+        for table in self.saved:
+            what = "ended" if table.over else "open "
+            offers.add_option(Option(f"{what}  {table.title}", id=table.id))
+        if self.saved:
+            offers.highlighted = 0
+        else:
+            self.say("No table was played yet.")
+        offers.focus()
+        self._count()
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """Show a line below the list."""
+        message = self.query_one("#message", Static)
+        message.update(text)
+        message.set_class(bad, "-bad")
+
+    @work(thread=True, group="history")
+    def _count(self) -> None:
+        try:
+            past = self.host.past()
+        except CompanionError as error:
+            self._later(str(error), bad=True)
+        else:
+            if self.app.is_running:
+                self.app.call_from_thread(self._counted, past)
+
+    def _counted(self, past: Past) -> None:
+        if self.is_attached:
+            self.query_one("#counted", Static).update(people_text(past, self.titles))
+
+    def _later(self, text: str, *, bad: bool = False) -> None:
+        """Say something from another thread."""
+        if self.app.is_running:
+            self.app.call_from_thread(self._said, text, bad)
+
+    def _said(self, text: str, bad: bool) -> None:  # noqa: FBT001
+        if self.is_attached:
+            self.say(text, bad=bad)
+
+    def _table(self) -> str:
+        at = self.query_one(OptionList).highlighted
+        return "" if at is None else self.saved[at].id
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Look at the table."""
+        event.stop()
+        self.say("Opening the table …")
+        self.post_message(self.Wanted(event.option.id or ""))
+
+    def action_export(self, form: str) -> None:
+        """Write the table in hand to a file."""
+        table = self._table()
+        if not table:
+            self.say("There is no table to write.", bad=True)
+            return
+        self.say(f"Writing the {FORMS[form]} …")
+        self._export(table, form)
+
+    @work(thread=True, group="export")
+    def _export(self, table: str, form: str) -> None:
+        try:
+            path = self.host.export(table, form)
+        except CompanionError as error:
+            self._later(str(error), bad=True)
+        else:
+            self._later(f"The {FORMS[form]} is written: {path}")
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        if self.is_active:
+            self.app.push_screen(HelpScreen(HELP))
+
+    def action_back(self) -> None:
+        """Go back."""
+        if self.is_active:
+            self.app.pop_screen()
+
+
+def people_text(past: Past, titles: Mapping[str, str]) -> str:
+    """Say of everybody how many games, wins, points on average, and who came out ahead of whom."""
+    blocks = [_person_text(person, titles) for person in past.people]
+    if not blocks:
+        blocks = ["No game has ended yet: then you see here who won how often."]
+    return "\n".join([*blocks, *(f"Left out: {line}" for line in past.unread)])
+
+
+def _person_text(person: Person, titles: Mapping[str, str]) -> str:
+    lines = [f"{person.name}: {_games(person.played)}, {person.won} won"]
+    for game, count in person.games.items():
+        means = ", ".join(f"{column} {mean:.1f}" for column, mean in person.averages[game].items())
+        about = f", on average {means}" if means else ""
+        lines.append(f"  {titles.get(game, game)}: {count}, {person.wins[game]} won{about}")
+    for other, how in person.against.items():
+        level = f", {how.level} level" if how.level else ""
+        lines.append(f"  against {other}: ahead {how.ahead}, behind {how.behind}{level}")
+    return "\n".join(lines)
+
+
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count} games"

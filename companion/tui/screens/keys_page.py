@@ -1,0 +1,173 @@
+"""Which key does what, and how to give it to another one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from companion.tui import keymap
+from companion.tui.screens.dialog import Dialog
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from textual import events
+    from textual.app import ComposeResult
+
+
+class KeyAskScreen(Dialog[str]):
+    """Waits for one key and answers with its name; Esc answers with none."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        """Lay out what is asked."""
+        with Vertical(id="dialog"):
+            yield Static(f"Press the new key for “{self.text}”", id="question", markup=False)
+            yield Static("Esc leaves it as it is", id="typed", markup=False)
+
+    def on_key(self, event: events.Key) -> None:
+        """Take the key, whatever it means elsewhere."""
+        event.stop()
+        event.prevent_default()
+        self.dismiss("" if event.key == "escape" else event.key)
+
+
+class KeysScreen(Screen[None]):
+    """Lists the actions whose keys may be changed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "change", "Change", priority=True),
+        Binding("delete,backspace,d", "restore", "As it was", key_display="del"),
+        Binding("D", "restore_all", "All as they were", key_display="D"),
+        Binding("escape,q", "back", "Back", key_display="esc"),
+    ]
+
+    class Changed(Message):
+        """Keys were changed."""
+
+        def __init__(self, changed: Mapping[str, str]) -> None:
+            self.changed = changed
+            super().__init__()
+
+    def __init__(
+        self,
+        known: tuple[keymap.Changeable, ...],
+        changed: Mapping[str, str],
+        verbs: Mapping[str, str] | None = None,
+    ) -> None:
+        """List the actions.
+
+        Args:
+            known: the actions.
+            changed: the keys that were changed up to now.
+            verbs: the letters that an open table has given to what is declared there.
+        """
+        super().__init__()
+        self.known = known
+        self.changed = dict(changed)
+        self.verbs = {letter: verb for verb, letter in (verbs or {}).items()}
+
+    def compose(self) -> ComposeResult:
+        """Lay out the list and a line below it."""
+        yield Static("Keys", classes="title", markup=False)
+        with Vertical(classes="body"):
+            yield OptionList(id="offers", markup=False)
+            yield Static("Enter, then the new key.", id="message", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self._show()
+        self.query_one(OptionList).focus()
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """Show a line below the list."""
+        message = self.query_one("#message", Static)
+        message.update(text)
+        message.set_class(bad, "-bad")
+
+    def _show(self) -> None:
+        offers = self.query_one(OptionList)
+        at = offers.highlighted or 0
+        offers.clear_options()
+        wide = max((len(one.text) for one in self.known), default=0)
+        for one in self.known:
+            keys = " or ".join(keymap.shown(key) for key in keymap.keys_of(one, self.changed))
+            was = f"   (was {keymap.shown(one.keys[0])})" if one.name in self.changed else ""
+            where = keymap.PLACES[one.place]
+            offers.add_option(
+                Option(f"{keys.ljust(14)}  {one.text.ljust(wide)}  {where}{was}", id=one.name)
+            )
+        offers.highlighted = at
+
+    def _chosen(self) -> keymap.Changeable:
+        return self.known[self.query_one(OptionList).highlighted or 0]
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take the mouse as Enter."""
+        event.stop()
+        self.action_change()
+
+    def action_change(self) -> None:
+        """Ask for the new key of the line in hand."""
+        if not self.is_active:
+            return
+        one = self._chosen()
+
+        def taken(key: str | None) -> None:
+            if key:
+                self._give(one, key)
+
+        self.app.push_screen(KeyAskScreen(one.text), taken)
+
+    def _give(self, one: keymap.Changeable, key: str) -> None:
+        if key in one.keys:
+            self._restore(one)
+            return
+        why = keymap.refusal(one, key, self.changed, self.known)
+        letter = keymap.character(key)
+        if not why and one.place in ("table", keymap.EVERYWHERE) and letter in self.verbs:
+            why = f"{letter} means “{self.verbs[letter]}” at the open table: choose another key."
+        if why:
+            self.say(why, bad=True)
+            return
+        self.changed[one.name] = key
+        self._tell(f"{keymap.shown(key)} now means “{one.text}” {keymap.PLACES[one.place]}.")
+
+    def _restore(self, one: keymap.Changeable) -> None:
+        kept = {name: key for name, key in self.changed.items() if name != one.name}
+        for key in one.keys:
+            why = keymap.refusal(one, key, kept, self.known)
+            if why:
+                self.say(why, bad=True)
+                return
+        self.changed = kept
+        self._tell(f"“{one.text}” has its first key again: {keymap.shown(one.keys[0])}.")
+
+    def _tell(self, text: str) -> None:
+        self._show()
+        self.say(text)
+        self.post_message(self.Changed(dict(self.changed)))
+
+    def action_restore(self) -> None:
+        """Give the line in hand its first key again."""
+        self._restore(self._chosen())
+
+    def action_restore_all(self) -> None:
+        """Give every action its first key again."""
+        self.changed.clear()
+        self._tell("Every key is as it was at first.")
+
+    def action_back(self) -> None:
+        """Go back."""
+        if self.is_active:
+            self.app.pop_screen()

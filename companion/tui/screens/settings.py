@@ -1,0 +1,146 @@
+"""Settings of the whole program: each line is one, Enter gives it its next value."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from companion.tui import start_words as words
+from companion.tui.screens.guide import GuideScreen
+from companion.tui.screens.help import HelpScreen
+from companion.tui.settings import CHOICES
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from companion.tui.settings import Settings
+
+KEYS_LINE, GUIDE_LINE = "keys", "guide"
+HELP: Final = [
+    (
+        "Settings",
+        [
+            ("Enter or →", "the next value; it holds at once"),
+            ("←", "the value before"),
+            ("arrows", "from line to line"),
+            ("Esc", "back; everything is kept already"),
+        ],
+    )
+]
+
+
+class SettingsScreen(Screen[None]):
+    """Lists the settings and what they are."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,right,space", "turn(1)", "Change", key_display="enter", priority=True),
+        Binding("left", "turn(-1)", "Change back", priority=True),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("escape,q", "back", "Back", key_display="esc"),
+    ]
+
+    class Changed(Message):
+        """A setting was changed."""
+
+        def __init__(self, settings: Settings) -> None:
+            self.settings = settings
+            super().__init__()
+
+    class KeysWanted(Message):
+        """The keys are to be shown and changed."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self.settings = settings
+
+    def compose(self) -> ComposeResult:
+        """Lay out the list and a line below it."""
+        yield Static("Settings", classes="title", markup=False)
+        with Vertical(classes="body"):
+            yield OptionList(id="offers", markup=False)
+            yield Static("", id="message", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self._show()
+        self.query_one(OptionList).focus()
+
+    def show(self, settings: Settings) -> None:
+        """Show settings that were changed elsewhere."""
+        self.settings = settings
+        self._show()
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """Show a line below the list."""
+        message = self.query_one("#message", Static)
+        message.update(text)
+        message.set_class(bad, "-bad")
+
+    def _show(self) -> None:
+        offers = self.query_one(OptionList)
+        at = offers.highlighted or 0
+        offers.clear_options()
+        wide = max(len(title) for title, _ in words.SETTINGS.values())
+        for name, (title, values) in words.SETTINGS.items():
+            value = getattr(self.settings, name)
+            line = f"{title.ljust(wide)}  ◂ {value.center(9)} ▸  {values[value]}"
+            offers.add_option(Option(line, id=name))
+        changed = len(self.settings.keys)
+        said = f"{changed} changed" if changed else "as they come"
+        offers.add_option(Option(f"{'Keys'.ljust(wide)}  {said} …", id=KEYS_LINE))
+        offers.add_option(Option(f"{'Guide'.ljust(wide)}  show it again …", id=GUIDE_LINE))
+        offers.highlighted = at
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take the mouse as Enter."""
+        event.stop()
+        self.action_turn(1)
+
+    def action_turn(self, step: int) -> None:
+        """Give the line in hand its next value, or open what it stands for."""
+        if not self.is_active:
+            return
+        offers = self.query_one(OptionList)
+        name = offers.get_option_at_index(offers.highlighted or 0).id or ""
+        if name == KEYS_LINE:
+            self.post_message(self.KeysWanted())
+        elif name == GUIDE_LINE:
+            self.app.push_screen(GuideScreen())
+        else:
+            self._turn(name, step)
+
+    def _turn(self, name: str, step: int) -> None:
+        choices = CHOICES[name]
+        value = choices[(choices.index(getattr(self.settings, name)) + step) % len(choices)]
+        title, values = words.SETTINGS[name]
+        match name:
+            case "theme":
+                self.settings = replace(self.settings, theme=value)
+            case "motion":
+                self.settings = replace(self.settings, motion=value)
+            case "voice":
+                self.settings = replace(self.settings, voice=value)
+            case "sounds":
+                self.settings = replace(self.settings, sounds=value)
+            case _:
+                self.settings = replace(self.settings, picture=value)
+        self._show()
+        self.say(f"{title}: {values[value]}. It is kept.")
+        self.post_message(self.Changed(self.settings))
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.app.push_screen(HelpScreen(HELP))
+
+    def action_back(self) -> None:
+        """Go back."""
+        if self.is_active:
+            self.app.pop_screen()
