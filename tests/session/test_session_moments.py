@@ -151,6 +151,13 @@ def test_a_comeback_was_one(game, look):
         assert all(rank < ranks[name] for other, rank in ranks.items() if other != name)
         assert [game.seats[seat] for seat in game.standing().winners] == [name]
         assert (word == "behind") == (len(ranks) == 2)
+        assert 4 * int(number) >= look.numbers[-1]
+        for later in (n for n in look.numbers if n > int(number)):
+            assert any(
+                rank >= look.ranks[later][name]
+                for other, rank in look.ranks[later].items()
+                if other != name
+            )
 
 
 def test_the_lead_changed_so_often(game, look):
@@ -307,6 +314,10 @@ def test_the_chance_of_sculpted_sides_is_that_of_all_throws(dice, data):
     above = came >= sum(counts) / len(counts)
     hits = sum(one >= came if above else one <= came for one in counts)
     assert side_chance(dice, came, 6) == pytest.approx(hits / len(counts))
+
+
+def test_as_many_sculpted_sides_as_fair_dice_bring_are_judged_as_many_or_more():
+    assert side_chance(6, 1, 6) == pytest.approx(1 - (5 / 6) ** 6)
 
 
 @pytest.mark.parametrize("off", [0, 10, 40, 80])
