@@ -76,7 +76,7 @@ async def serve(wish: Wish, say: Callable[[str], None]) -> None:
         server = Server(Site(stage, Door(wish.code), own_names()))
         ending.push_async_callback(server.close)
         stage.show(await look(follower, looking))  # before the first browser can ask
-        port = await server.start(wish.port, lan=wish.lan)
+        _, port = await server.start(wish.port, lan=wish.lan)
         for line in telling(wish, port):
             say(line)
         await follow(follower, stage, looking)

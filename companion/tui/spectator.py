@@ -142,27 +142,28 @@ class SpectatorApp(App[None]):
     async def _draw(self, sight: Sight) -> None:
         screen = self.screen
         screen.set_class(isinstance(sight, Notice), "-notice")
-        headline = screen.query_one("#headline", Static)
         if isinstance(sight, Notice):
-            headline.update("Tableside")
+            self._show_large((("TABLESIDE",), ()), resting=True)
             screen.query_one("#notice", Static).update(sight.text)
             return
         narrow = screen.has_class("-narrow")
-        headline.update(sight.view.headline if narrow else f"{sight.title} · {sight.view.headline}")
-        board = await self._board_of(sight.game)
-        board.show(sight.view)
+        title = "" if narrow else f"{sight.title} · "
+        screen.query_one("#headline", Static).update(f"{title}{sight.view.headline}")
+        (await self._board_of(sight.game)).show(sight.view)
         said, resting = _said(sight)
-        roll = screen.query_one("#roll")
+        self._show_large(said, resting=resting)
+        screen.query_one("#standing", Static).update(_standing(sight))
+        screen.query_one(Moves).show(sight.history)
+
+    def _show_large(self, said: wordings.Said | None, *, resting: bool) -> None:
+        roll = self.screen.query_one("#roll")
         roll.display = said is not None
         roll.set_class(resting, "-resting")
         if said is not None:
-            large = [
-                bigtext.fitting(one, screen.size.width - EDGES, bigtext.ROWS) for one in said[0]
-            ]
-            roll.set_class(not any(large), "-small")
-            screen.query_one(BigLines).show(*said)
-        screen.query_one("#standing", Static).update(_standing(sight))
-        screen.query_one(Moves).show(sight.history)
+            across = self.screen.size.width - EDGES
+            large = any(bigtext.fitting(one, across, bigtext.ROWS) for one in said[0])
+            roll.set_class(not large, "-small")
+            self.screen.query_one(BigLines).show(*said)
 
     async def _board_of(self, game: str) -> Board:
         if self._board is None or self._board[0] != game:

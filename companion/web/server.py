@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 from typing import TYPE_CHECKING, Final
 
@@ -17,7 +18,9 @@ EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - asked for by people, and behind a 
 FAREWELL: Final = 1.0
 """Seconds for browsers to let go when the server ends."""
 IDLE: Final = 15.0
-"""Seconds for which a connection is kept that asks for nothing."""
+"""Seconds for which a connection is kept that asks for nothing more."""
+MOST_CONNECTIONS: Final = 400
+"""A browser opens up to six."""
 
 
 class PortError(CompanionError):
@@ -25,15 +28,23 @@ class PortError(CompanionError):
 
 
 class Server:
-    """Serves a site; use it as `async with`."""
+    """Serves a site."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: Site, most: int = MOST_CONNECTIONS) -> None:
+        """Make the server.
+
+        Args:
+            site: what it serves.
+            most: connections that may be open at once, those that never ask for anything included.
+        """
         self._stage = site.stage
+        self._most = most
         self._runner = web.AppRunner(
             site.app(), access_log=None, shutdown_timeout=FAREWELL, keepalive_timeout=IDLE
         )
+        self._listening: asyncio.Server | None = None
 
-    async def start(self, port: int, *, lan: bool) -> int:
+    async def start(self, port: int, *, lan: bool) -> tuple[str, int]:
         """Begin to answer.
 
         Args:
@@ -41,23 +52,42 @@ class Server:
             lan: whether other machines are answered too.
 
         Returns:
-            The port.
+            The address and the port that it listens at.
 
         Raises:
-            PortError: it cannot be used.
+            PortError: the port cannot be used.
         """
         await self._runner.setup()
+        loop = asyncio.get_running_loop()
         try:
-            await web.TCPSite(self._runner, EVERYWHERE if lan else HERE, port).start()
+            self._listening = await loop.create_server(
+                self._accept, EVERYWHERE if lan else HERE, port
+            )
         except OSError as error:
             raise PortError(f"port {port} {_why(error)}") from None
-        taken: int = self._runner.addresses[0][1]
-        return taken
+        host, taken = self._listening.sockets[0].getsockname()[:2]
+        return str(host), int(taken)
 
     async def close(self) -> None:
         """Let everybody go; twice is harmless."""
+        if self._listening is not None:
+            self._listening.close()
         self._stage.close()
         await self._runner.cleanup()
+
+    def _accept(self) -> asyncio.Protocol:
+        server = self._runner.server
+        if server is None or len(server.connections) >= self._most:
+            return _Full()
+        return server()
+
+
+class _Full(asyncio.Protocol):
+    """Hangs up at once."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """See `asyncio.BaseProtocol`."""
+        transport.close()
 
 
 def _why(error: OSError) -> str:

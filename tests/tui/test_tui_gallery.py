@@ -150,6 +150,22 @@ async def test_a_board_that_breaks_spoils_one_moment_alone(gallery, monkeypatch)
     assert await gallery.picture("phone", scene) == usual
 
 
+async def test_a_board_that_breaks_while_it_is_painted_ends_its_app_alone(gallery, monkeypatch):
+    scene = scene_of(table_after("rsf", 12))
+    usual = await gallery.picture("phone", scene)
+    other = await gallery.picture("wall", scene)
+
+    def breaks(_board):
+        raise RuntimeError("a mistake of the program")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("companion.tui.boards.seated.SeatedBoard.render", breaks)
+        with pytest.raises(PictureError, match="could not be drawn"):
+            await gallery.picture("phone", scene_of(table_after("rsf", 13)))
+    assert await gallery.picture("phone", scene) == usual
+    assert await gallery.picture("wall", scene) == other
+
+
 async def test_an_app_that_ended_is_started_again(gallery):
     scene = scene_of(table_after("rsf", 12))
     usual = await gallery.picture("phone", scene)

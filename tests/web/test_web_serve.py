@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import aiohttp
 import cv2
@@ -228,8 +228,30 @@ async def test_what_is_committed_elsewhere_is_told(home, table):
 async def test_other_machines_are_answered_only_when_that_was_asked_for(lan, host):
     server = Server(Site(stage_of(), Door(), own_names()))
     try:
-        port = await server.start(0, lan=lan)
-        assert server._runner.addresses == [(host, port)]
+        listening, port = await server.start(0, lan=lan)
+        assert listening == host
+        assert port > 0
+    finally:
+        await server.close()
+
+
+async def test_connections_beyond_a_number_are_hung_up_on_and_leaving_makes_room():
+    server = Server(Site(stage_of(), Door(), own_names()), most=3)
+    _, port = await server.start(0, lan=False)
+    try:
+        idle = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        assert await asyncio.wait_for(reader.read(), 10) == b""
+        for _, one in (*idle, (reader, writer)):
+            one.close()
+            await one.wait_closed()
+        async with asyncio.timeout(20), aiohttp.ClientSession() as client:
+            while True:
+                with suppress(aiohttp.ClientError):
+                    async with client.get(f"http://127.0.0.1:{port}/page.css") as answer:
+                        assert answer.status == 200
+                        break
+                await asyncio.sleep(0.01)
     finally:
         await server.close()
 
