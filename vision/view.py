@@ -109,9 +109,20 @@ class View:
 def evidence(image: NDArray[np.uint8], sightings: tuple[DieSighting, ...]) -> NDArray[np.uint8]:
     """Return the part of a frame around all dice, at least one, as a copy."""
     boxes = [one.box for one in sightings]
-    margin = round(_CROP_MARGIN * max(max(box.w, box.h) for box in boxes))
-    left = max(0, min(box.x for box in boxes) - margin)
-    top = max(0, min(box.y for box in boxes) - margin)
+    margin = _margin(sightings)
+    left, top = evidence_corner(sightings)
     right = max(box.x + box.w for box in boxes) + margin
     bottom = max(box.y + box.h for box in boxes) + margin
     return image[top:bottom, left:right].copy()
+
+
+def evidence_corner(sightings: tuple[DieSighting, ...]) -> tuple[int, int]:
+    """Return left and top, in pixels of the frame, of the part that `evidence` cuts out."""
+    margin = _margin(sightings)
+    left = max(0, min(one.box.x for one in sightings) - margin)
+    top = max(0, min(one.box.y for one in sightings) - margin)
+    return left, top
+
+
+def _margin(sightings: tuple[DieSighting, ...]) -> int:
+    return round(_CROP_MARGIN * max(max(one.box.w, one.box.h) for one in sightings))

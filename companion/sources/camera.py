@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 from companion.rolls.devices import Device, DeviceState, Sort
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
 from companion.sources.base import Forgetful, Handover
+from companion.sources.marking import marked
 from hardware.frames import EndOfFrames, Frame, FrameFault
 from vision.errors import VisionError
 from vision.health import Health, HealthMeter
@@ -53,7 +54,8 @@ class CameraStatus:
     Attributes:
         lamp: its state.
         text: a few words: the faces that lie there, or what is wrong.
-        crop: the dice of the last settled roll, height x width x 3, uint8, BGR; None before.
+        crop: the dice of the last settled roll, each in a box, height x width x 3, uint8, BGR; None
+            before.
         preview: the last frame, the same form; None before the first. Not to be written to.
         frames: how many frames came.
         health: what is wrong with the picture, if anything.
@@ -248,7 +250,8 @@ class CameraSource(Forgetful):
         before, lamp = self._status, _LAMPS[step.state]
         crop = before.crop
         if step.roll is not None:
-            crop, self._faces = step.roll.evidence, _faces(step.roll.sightings)
+            crop = marked(step.roll.evidence, step.roll.sightings)
+            self._faces = _faces(step.roll.sightings)
         if lamp is not Lamp.MOVING or step.hand:
             self._still_at = frame.taken_at
         if self._guard is not None and health is Health.MOVED:
