@@ -1,0 +1,61 @@
+"""Whatever is played by whomever: everything can be written of it, and nothing sticks out."""
+
+from __future__ import annotations
+
+import json
+import random
+from xml.etree import ElementTree as ET
+
+import pytest
+from games_play import MODES, SHELF, cards_of, playout
+
+from companion.commands.sessions_png import png
+from companion.record.file import new_record
+from companion.record.replay import replay
+from companion.session.game_json import game_json
+from companion.session.highlights import MOST, highlights
+from companion.session.report import report
+from companion.session.score_csv import moves_csv, sheet_csv, totals_csv
+from companion.session.shapes import Word, wide
+from companion.session.sheet_svg import sheet_drawing, sheet_svg
+from companion.session.told import replayed
+
+LONG = ("W" * 40, "<b>&amp;", "Jörg-Ænna Łukaszewicz de la Peña y Ñu", "=1+1", "日本の友だち", "i")
+
+
+def told(game_id, depth, seats, moves):
+    """A game played at random by people of odd names, as a record."""
+    least, most = SHELF.game(game_id).players
+    names = LONG[: min(max(seats, least), most)]
+    cards = cards_of(game_id, depth)
+    header = SHELF.header(game_id, names, depth, None, cards)
+    start = SHELF.begin(header, cards)
+    grammar, record = SHELF.grammar(header), new_record(header)
+    for _, action, _ in playout(start, random.Random(f"{game_id} {seats}"), moves):
+        record = record.append(action, grammar, "camera 0.998")
+    return replayed(record, start, replay(record, start))
+
+
+@pytest.mark.parametrize(
+    ("game_id", "depth"), MODES, ids=[f"{game_id}-{depth}" for game_id, depth in MODES]
+)
+@pytest.mark.parametrize(("seats", "moves"), [(2, 0), (6, 0), (6, 1), (4, 90), (6, 400)])
+def test_any_game_is_written_in_every_form(game_id, depth, seats, moves):
+    game = told(game_id, depth, seats, moves)
+    page = report(game)
+    assert "<b>" not in page
+    assert len(highlights(game.match)) <= MOST
+    for text in (sheet_csv(game), totals_csv(game), moves_csv(game)):
+        assert "\n=" not in text
+        assert ",=" not in text
+    assert json.loads(json.dumps(game_json(game)))["seats"] == list(game.seats)
+    ET.fromstring(sheet_svg(game))  # noqa: S314 - our own
+    drawing = sheet_drawing(game)
+    for word in (shape for shape in drawing.shapes if isinstance(shape, Word)):
+        length = wide(word.text, word.size)
+        left = word.x - {"start": 0, "middle": length / 2, "end": length}[word.anchor]
+        assert left >= -0.5, word
+        assert left + length <= drawing.width, word
+        assert 0 < word.y <= drawing.height, word
+    if moves == 1:
+        assert png(drawing)
