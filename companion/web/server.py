@@ -40,7 +40,11 @@ class Server:
         self._stage = site.stage
         self._most = most
         self._runner = web.AppRunner(
-            site.app(), access_log=None, shutdown_timeout=FAREWELL, keepalive_timeout=IDLE
+            site.app(),
+            access_log=None,
+            handler_cancellation=True,  # a browser that leaves makes room at once
+            shutdown_timeout=FAREWELL,
+            keepalive_timeout=IDLE,
         )
         self._listening: asyncio.Server | None = None
 

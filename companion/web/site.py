@@ -82,7 +82,7 @@ class Site:
         app.router.add_get("/page.css", _style)
         app.router.add_get("/page.js", _script)
         app.router.add_get("/picture/{name}.svg", self._picture)
-        app.router.add_get("/events", self._events)
+        app.router.add_get("/events", self._events, allow_head=False)
         return app
 
     # -- who comes in -----------------------------------------------------------------------------

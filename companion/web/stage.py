@@ -62,6 +62,7 @@ class Stage:
     def __init__(self, draw: Draw, names: tuple[str, ...], first: int | None = None) -> None:
         self._draw = draw
         self._easels = {name: _Easel() for name in names}
+        self._drawing: set[asyncio.Task[Picture]] = set()
         self._wake = asyncio.Event()
         self.number = secrets.randbelow(1 << 40) if first is None else first
         self.sight: Sight = Notice("One moment, please.")
@@ -89,7 +90,16 @@ class Stage:
             await self._wake.wait()
 
     async def picture(self, name: str) -> Picture:
-        """Return the newest picture of a name, drawn once for everybody."""
+        """Return the newest picture of a name, drawn once for everybody.
+
+        Who leaves before it is done leaves it to the others.
+        """
+        drawing = asyncio.create_task(self._newest(name))
+        self._drawing.add(drawing)
+        drawing.add_done_callback(self._drawing.discard)
+        return await asyncio.shield(drawing)
+
+    async def _newest(self, name: str) -> Picture:
         easel = self._easels[name]
         async with easel.turn:
             if easel.picture is None or easel.picture.number != self.number:

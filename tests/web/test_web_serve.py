@@ -15,7 +15,7 @@ import aiohttp
 import cv2
 import numpy as np
 import pytest
-from web_kit import SHELF, moved, stage_of
+from web_kit import SHELF, moved, stage_of, until
 from web_server import serving
 
 from companion import cli
@@ -252,6 +252,20 @@ async def test_connections_beyond_a_number_are_hung_up_on_and_leaving_makes_room
                         assert answer.status == 200
                         break
                 await asyncio.sleep(0.01)
+    finally:
+        await server.close()
+
+
+async def test_a_browser_that_leaves_makes_room_at_once():
+    site = Site(stage_of(Notice("one")), Door(), own_names())
+    server = Server(site)
+    _, port = await server.start(0, lan=False)
+    try:
+        async with aiohttp.ClientSession() as client:
+            answer = await client.get(f"http://127.0.0.1:{port}/events")
+            await until(lambda: site.watching == 1)
+            answer.close()
+            await until(lambda: site.watching == 0)
     finally:
         await server.close()
 

@@ -7,7 +7,7 @@ import json
 import re
 
 import pytest
-from web_kit import scene_after, served, stage_of
+from web_kit import scene_after, served, stage_of, until
 
 from companion.session.scene import Notice
 from companion.web import page
@@ -113,11 +113,7 @@ async def test_only_so_many_browsers_look_on_and_leaving_makes_room():
         assert refused.status == 503
         assert (await client.get("/")).status == 200
         second.close()
-        client.site.stage.show(Notice("whoever left is noticed when there is something to tell"))
-        async with asyncio.timeout(20):
-            while client.site.watching > 1:
-                client.site.stage.show(Notice("again"))
-                await asyncio.sleep(0.01)
+        await until(lambda: client.site.watching == 1)
         assert (await client.get("/events")).status == 200
 
 
@@ -151,6 +147,13 @@ async def test_nothing_can_be_sent(path, method):
     async with served(stage_of(SCENE)) as client:
         answer = await client.request(method, path, data=b"Ann: attack ben")
         assert answer.status == 405
+
+
+async def test_events_have_no_head():
+    async with served(stage_of(SCENE)) as client:
+        assert (await client.head("/")).status == 200
+        assert (await client.head("/events")).status == 405
+        assert client.site.watching == 0
 
 
 @pytest.mark.parametrize("query", ["table=other", "seat=0", "size=wall", "n=1&n=2", "code=x"])

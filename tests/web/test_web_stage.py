@@ -68,3 +68,24 @@ async def test_waiting_ends_with_the_next_sight_or_with_the_stage():
     await asyncio.sleep(0)
     stage.close()
     await asyncio.wait_for(waiting, 5)
+
+
+async def test_who_leaves_early_leaves_the_drawing_to_the_others():
+    begun, go_on = asyncio.Event(), asyncio.Event()
+    asked = []
+
+    async def draw(size, sight):
+        asked.append(size)
+        begun.set()
+        await go_on.wait()
+        return await drawn(size, sight)
+
+    stage = stage_of(Notice("one"), draw)
+    first = asyncio.create_task(stage.picture("wall"))
+    await begun.wait()
+    second = asyncio.create_task(stage.picture("wall"))
+    first.cancel()
+    await asyncio.wait({first})
+    go_on.set()
+    assert b"one" in (await asyncio.wait_for(second, 5)).svg
+    assert asked == ["wall"]

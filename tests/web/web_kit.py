@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from time import monotonic
 
 from aiohttp.test_utils import TestClient, TestServer
 
@@ -60,7 +62,8 @@ def stage_of(sight=None, draw=drawn):
 async def served(stage, code="", **more):
     """A site under aiohttp's own test client, which keeps cookies as browsers do."""
     site = Site(stage, Door(code), frozenset({"localhost", "laptop.local"}), pause=0.0, **more)
-    server = TestServer(site.app(), shutdown_timeout=1.0)
+    server = TestServer(site.app())
+    await server.start_server(shutdown_timeout=1.0)
     async with TestClient(server) as client:
         client.site = site
         try:
@@ -71,3 +74,11 @@ async def served(stage, code="", **more):
 
 def renamed(scene, *names):
     return replace(scene, seats=names)
+
+
+async def until(predicate, seconds=10.0):
+    """Wait until something is so: less long than a heartbeat, in which it would be anyway."""
+    end = monotonic() + seconds
+    while not predicate():
+        assert monotonic() < end, "waited in vain"
+        await asyncio.sleep(0.01)
