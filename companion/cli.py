@@ -29,11 +29,11 @@ COMMANDS: dict[str, str] = {
     "teach": "teach dice of your own: show them, throw them, or take pictures",
     "check": "rule-check records",
     "score": "score sheet and standing of a record",
-    "sessions": "list, show, export, resume or delete tables",
+    "sessions": "list, show, share, resume or delete tables; who won how often",
     "serve": "show the table in browsers: this machine, or the local network with a code",
     "calibrate": "look at the printed mat through the camera: where dice count, light, tilt, colour",
     "tray": "dice trays and Bluetooth dice: find, name, assign, count; or simulate a tray",
-    "cards": "card lists: which there are, whether a file is one, what a session has learnt",
+    "cards": "card lists: which there are, whether a file is one, from a spreadsheet, what a session has learnt",
     "bench": "measure this machine",
 }
 
