@@ -56,9 +56,10 @@ class SeatedBoard(Board, Generic[V]):
         """Return everything there is to see, a page a seat, then the middle of the table."""
         raise NotImplementedError
 
-    def lead(self, view: V) -> Lead:
-        """Say who leads and by what."""
-        raise NotImplementedError
+    def lead(self, view: V) -> Lead | None:
+        """Say who leads and by what; None where a game's board says that in a way of its own."""
+        del view
+        return None
 
     def show(self, view: View) -> None:
         """Draw another view.
@@ -86,12 +87,14 @@ class SeatedBoard(Board, Generic[V]):
         if view is None:
             return Content("")
         across, down = self.content_size
-        return headed(
-            self.lead(view), across, down, lambda rows: self.draw(view, across, rows, self._focus)
-        )
+        lead = self.lead(view)
+        if lead is None:
+            return self.draw(view, across, down, self._focus).content()
+        return headed(lead, across, down, lambda rows: self.draw(view, across, rows, self._focus))
 
     def detail(self) -> list[tuple[str, Content]]:
         """Return the pages of the view shown last."""
         if self._view is None:
             return []
-        return [*self.pages(self._view), lead_page(self.lead(self._view))]
+        lead = self.lead(self._view)
+        return [*self.pages(self._view), *([] if lead is None else [lead_page(lead)])]

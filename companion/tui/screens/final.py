@@ -1,46 +1,117 @@
-"""The end: who won and why, the ranking with its tie-breaks, and every line of the score sheet."""
+"""The end: who won and why, every line of the score sheet, the scores over the game, the dice.
+
+Five pages, one at a time: a screen of 80 x 24 has room for one of them, and a larger one shows more
+of it.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from textual import work
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Footer, Static
 
+from companion.session.course import course
+from companion.session.highlights import highlights
+from companion.session.luck import NOTE, luck
+from companion.tui.boards.lead import CROWN
 from companion.tui.screens.dialog import Dialog
 from companion.tui.widgets.big_lines import BigLines
+from companion.tui.widgets.chart import Chart
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
+    from companion.core.log import Match
     from companion.core.score import ScoreSheet, Standing
+    from companion.session.course import Course
+
+    Parts = list[str | tuple[str, str]]
+
+
+class Page(StrEnum):
+    """What can be looked at, in the order of the keys 1 to 5."""
+
+    RANKING = "Ranking"
+    SHEET = "Score sheet"
+    CHART = "Chart"
+    DICE = "Dice"
+    MOMENTS = "Highlights"
+
+
+PAGES: Final = tuple(Page)
+TABS: Final = 66
+"""Cells across from which all pages are named."""
+
+READING: Final = "The game is gone through once more ..."
 
 
 class FinalScreen(Dialog[str | None]):
-    """Shows a standing; answers with `leave`, `undo`, or None for a look at the table."""
+    """Shows a standing; answers with `leave`, `undo`, or None for a look at the table.
 
+    Args:
+        seats: the players' names, clockwise.
+        standing: the ranking.
+        sheet: the score sheet.
+        match: the game itself, for chart, dice and highlights; without it there are none.
+    """
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall"), (52, "-huge")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter", "answer('')", "Look at the table"),
+        Binding(
+            "tab,right_square_bracket,right",
+            "turn(1)",
+            "Next page",
+            key_display="Tab",
+            priority=True,
+        ),
+        Binding(
+            "shift+tab,left_square_bracket,left", "turn(-1)", "Back", show=False, priority=True
+        ),
+        *(
+            Binding(str(number), f"open({number})", page.value, show=False)
+            for number, page in enumerate(PAGES, 1)
+        ),
+        Binding("space", "score", "Next score", show=False, priority=True),
         Binding("u", "answer('undo')", "Undo"),
         Binding("q", "answer('leave')", "Leave the table"),
     ]
 
-    def __init__(self, seats: tuple[str, ...], standing: Standing, sheet: ScoreSheet) -> None:
+    def __init__(
+        self,
+        seats: tuple[str, ...],
+        standing: Standing,
+        sheet: ScoreSheet,
+        match: Match[Any] | None = None,
+    ) -> None:
         super().__init__()
         self.seats = seats
         self.standing = standing
         self.sheet = sheet
+        self.match = match
+        self.page = Page.RANKING
+        self._told: dict[Page, Content] = {}
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """The pages there are."""
+        return PAGES if self.match is not None else PAGES[:2]
 
     def compose(self) -> ComposeResult:
-        """Lay out winner, ranking and sheet."""
+        """Lay out winner, pages and keys."""
         with Vertical(id="final"):
             yield BigLines(id="winner")
+            yield Static("", id="tabs", markup=False)
             with VerticalScroll(id="page"):
-                yield Static(ranking_text(self.seats, self.standing), id="ranking", markup=False)
-                yield Static(sheet_text(self.seats, self.sheet), id="score", markup=False)
-        yield Footer()
+                yield Static("", id="said", markup=False)
+            yield Chart(id="plot")
+        yield Footer(compact=True)
 
     def on_mount(self) -> None:
         """Name the winner in large letters."""
@@ -48,28 +119,102 @@ class FinalScreen(Dialog[str | None]):
         said = " + ".join(names)
         verb = "WINS" if len(names) == 1 else "WIN"
         wordings = (f"{said} {verb}", said) if names else ("STANDING",)
-        self.query_one(BigLines).show(wordings, (self.standing.explanation,))
+        self.query_one(BigLines).show(wordings, ())
+        self._told = {
+            Page.RANKING: ranking_text(self.seats, self.standing),
+            Page.SHEET: sheet_text(self.seats, self.sheet),
+        }
+        self._show()
         self.query_one("#page").focus()
+        if self.match is not None:
+            self._look_back(self.match)
+
+    @work(thread=True, exclusive=True)
+    def _look_back(self, match: Match[Any]) -> None:
+        """Go through the game away from the keys: a long one takes a moment."""
+        run = course(match)
+        told = {Page.DICE: dice_text(match), Page.MOMENTS: moments_text(match)}
+        self.app.call_from_thread(self._looked_back, run, told)
+
+    def _looked_back(self, run: Course, told: dict[Page, Content]) -> None:
+        if self.is_mounted:
+            self.query_one(Chart).show(run, self.seats)
+            self._told |= told
+            self._show()
+
+    def _show(self) -> None:
+        chart = self.page is Page.CHART
+        self.query_one("#page").display = not chart
+        self.query_one(Chart).display = chart
+        self.query_one("#tabs", Static).update(self._tabs())
+        if not chart:
+            text = self._told.get(self.page, Content.styled(READING, "dim"))
+            self.query_one("#said", Static).update(text)
+
+    def _tabs(self) -> Content:
+        """Name the pages with their keys; which one is open is said by brackets too."""
+        narrow = self.has_class("-narrow")
+        if self.size.width < TABS:
+            return Content.assemble((f"[{self.page.value}]", "$turn"), f" 1-{len(self.pages)}")
+        parts: Parts = []
+        for number, page in enumerate(self.pages, 1):
+            name = page.value
+            shown = f"[{number} {name}]" if page is self.page else f" {number} {name} "
+            parts.append((shown, "$turn") if page is self.page else shown)
+            parts.append("" if narrow else " ")
+        if self.page is Page.CHART and self.query_one(Chart).count > 1:
+            parts.append("  Space: next score")
+        return Content.assemble(*parts)
+
+    def on_resize(self) -> None:
+        """Say as much as the new size allows."""
+        self.call_after_refresh(self._show)
+
+    def action_open(self, number: int) -> None:
+        """Open a page by its number."""
+        if number <= len(self.pages):
+            self.page = self.pages[number - 1]
+            self._show()
+            self.query_one("#page").scroll_home(animate=False)
+
+    def action_turn(self, step: int) -> None:
+        """Open the next page."""
+        at = self.pages.index(self.page)
+        self.action_open((at + step) % len(self.pages) + 1)
+
+    def action_score(self) -> None:
+        """Draw another score."""
+        if self.page is Page.CHART:
+            self.query_one(Chart).turn()
+        else:
+            self.query_one("#page").scroll_page_down(animate=False)
 
     def action_answer(self, what: str) -> None:
         """Close with an answer."""
         self.dismiss(what or None)
 
 
+# -- what the pages say ----------------------------------------------------------------------------
+
+
 def ranking_text(seats: tuple[str, ...], standing: Standing) -> Content:
-    """Say the ranking, one line a player."""
+    """Say the ranking, one line a player, and how it came about."""
     wide = max(len(name) for name in seats)
-    lines: list[str | tuple[str, str]] = [(f"Ranking ({standing.rule})\n", "bold")]
+    lines: Parts = [(f"{standing.explanation}\n\n", "")]
+    lines.append((f"Ranking ({standing.rule})\n", "bold"))
+    ranks = [place.rank for place in standing.places]
     for place in standing.places:
-        style = "bold $accent" if place.rank == 1 else ""
-        lines.append((f"  {place.rank}.  {seats[place.seat].ljust(wide)}", style))
+        first = place.rank == 1
+        mark = CROWN if first and (standing.final or ranks.count(1) < len(ranks)) else " "
+        style = "$lead" if first else ""
+        lines.append((f"{mark} {place.rank}. {seats[place.seat].ljust(wide)}", style))
         lines.append(f"  {place.why}\n")
     return Content.assemble(*lines)
 
 
 def sheet_text(seats: tuple[str, ...], sheet: ScoreSheet) -> Content:
     """Say every line of the score sheet, player by player, with totals and rule ids."""
-    parts: list[str | tuple[str, str]] = [("\nScore sheet\n", "bold")]
+    parts: Parts = [("Score sheet\n", "bold")]
     for seat, name in enumerate(seats):
         lines = [line for line in sheet.lines if line.seat == seat]
         if not lines:
@@ -82,4 +227,25 @@ def sheet_text(seats: tuple[str, ...], sheet: ScoreSheet) -> Content:
             f"  {line.points:+4d} {line.column.ljust(wide)}  {line.why} ({line.rule})\n"
             for line in lines
         )
+    if len(parts) == 1:
+        parts.append("\nNothing has been scored yet.\n")
+    return Content.assemble(*parts)
+
+
+def dice_text(match: Match[Any]) -> Content:
+    """Say what everybody's dice brought, against what fair dice bring."""
+    parts: Parts = [("Whose dice came up high\n\n", "bold")]
+    found = luck(match)
+    parts += [f"{one.words(match.setup.seats[one.seat])}\n\n" for one in found]
+    parts.append((NOTE, "dim") if found else "No dice have been thrown.")
+    return Content.assemble(*parts)
+
+
+def moments_text(match: Match[Any]) -> Content:
+    """Say the moments that people will tell."""
+    parts: Parts = [("Highlights\n\n", "bold")]
+    found = highlights(match)
+    parts += [f"• {one.text}\n\n" for one in found]
+    if not found:
+        parts.append("Nothing to tell yet.")
     return Content.assemble(*parts)

@@ -269,4 +269,4 @@ class Chart(Widget):
         if self.count > 1:
             head += f"  ({self._at + 1} of {self.count})"
         chart = draw_chart(self._course, self.column, self._names, across, max(0, down - 1))
-        return Content("\n").join([Content.styled(head, "bold"), chart.content()])
+        return Content("\n").join([Content.styled(cut(head, across), "bold"), chart.content()])

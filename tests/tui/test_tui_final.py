@@ -1,0 +1,162 @@
+"""The last screen: five pages by keys, at every size, of real games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.record.replay import replay
+from companion.record.shelf import Shelf
+from companion.session.highlights import highlights
+from companion.session.luck import luck
+from companion.tui.app import TablesideApp
+from companion.tui.screens.final import READING, FinalScreen, Page
+from companion.tui.widgets.chart import Chart
+
+RECORDS = Path(__file__).parents[1] / "records"
+SIZES = [(80, 24), (120, 40), (200, 60), (20, 5)]
+
+
+def ended(name):
+    """Return the match of a record, played to its end."""
+    record, match = Shelf().read_record(RECORDS / f"{name}.record")
+    return replay(record, match).match
+
+
+class Ended:
+    """The last screen of a record's game, opened over the start."""
+
+    def __init__(self, name, *, look_back=True):
+        self.match = ended(name)
+        game, state = self.match.game, self.match.state
+        self.standing = game.standing(state)
+        self.answers = []
+        self.screen = FinalScreen(
+            self.match.setup.seats,
+            self.standing,
+            game.score(state),
+            self.match if look_back else None,
+        )
+
+    async def open(self, driver):
+        driver.app.push_screen(self.screen, self.answers.append)
+        await driver.until(lambda: self.screen.query(Chart), "the last screen")
+        await driver.pilot.pause()
+
+
+def said(driver):
+    return str(driver.screen.query_one("#said").content)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_page_has_a_number_and_comes_in_turn(drive, house, size):
+    async with drive(TablesideApp(house), size) as driver:
+        end = Ended("fgt-five-tied")
+        await end.open(driver)
+        for number, page in enumerate(Page, 1):
+            await driver.press(str(number))
+            assert end.screen.page is page
+            assert driver.says(page.value)
+            assert end.screen.query_one(Chart).display is (page is Page.CHART)
+        await driver.press("tab")
+        assert end.screen.page is Page.RANKING
+        await driver.press("shift+tab")
+        assert end.screen.page is Page.MOMENTS
+        await driver.press("escape")
+        await driver.until(lambda: end.answers, "the answer")
+        assert end.answers == [None]
+
+
+async def test_a_tie_is_told_with_the_rule_that_broke_it(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        end = Ended("fgt-five-tied")
+        await end.open(driver)
+        assert driver.says(end.standing.explanation)
+        assert driver.says("Cleo and Eve tie on 15; scored Warriors: Cleo 5, Eve 3 (FGT-E3)")
+        assert driver.says("Ranking (FGT-E3)")
+        assert driver.says("♛ 1. Cleo")
+        assert driver.says("2. Eve")
+
+
+async def test_a_shared_first_place_has_a_crown_for_each(drive, house):
+    async with drive(TablesideApp(house), (120, 40)) as driver:
+        end = Ended("gmm-three-shared")
+        await end.open(driver)
+        assert end.screen.query_one("#winner").wordings[0] == "Ben + Cleo WIN"
+        assert said(driver).count("♛") == 2
+
+
+async def test_dice_and_highlights_are_those_of_the_game(drive, house):
+    async with drive(TablesideApp(house), (120, 40)) as driver:
+        end = Ended("rsf-six-players")
+        await end.open(driver)
+        await driver.press("4")
+        await driver.until(lambda: READING not in said(driver), "the dice")
+        for one in luck(end.match):
+            assert one.words(end.match.setup.seats[one.seat]) in said(driver)
+        await driver.press("5")
+        moments = highlights(end.match)
+        assert moments
+        assert all(one.text in said(driver) for one in moments)
+
+
+async def test_a_game_without_dice_says_so(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        end = Ended("fgt-five-tied")
+        await end.open(driver)
+        await driver.press("4")
+        await driver.until(lambda: driver.says("No dice have been thrown"), "the dice")
+
+
+async def test_space_turns_the_chart_and_scrolls_the_other_pages(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        end = Ended("rsf-six-players")
+        await end.open(driver)
+        chart = end.screen.query_one(Chart)
+        await driver.until(lambda: chart.column == "pieces", "the chart")
+        await driver.press("3", "space")
+        assert chart.column != "pieces"
+        await driver.press("4")
+        await driver.until(lambda: READING not in said(driver), "the dice")
+        await driver.press("space")
+        page = end.screen.query_one("#page")
+        await driver.until(lambda: page.scroll_y > 0, "the second half")
+        await driver.press("1")
+        await driver.until(lambda: page.scroll_y == 0, "the beginning of another page")
+
+
+async def test_without_the_game_there_are_ranking_and_sheet_alone(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        end = Ended("md-four-players", look_back=False)
+        await end.open(driver)
+        await driver.press("3")
+        assert end.screen.page is Page.RANKING
+        await driver.press("tab")
+        assert end.screen.page is Page.SHEET
+        assert "points" in said(driver)
+        await driver.press("tab")
+        assert end.screen.page is Page.RANKING
+
+
+async def test_closing_while_the_game_is_gone_through_breaks_nothing(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        for _ in range(3):
+            end = Ended("rsf-six-players")
+            driver.app.push_screen(end.screen, end.answers.append)
+            await driver.press("escape")
+            await driver.until(lambda found=end: found.answers, "the answer")
+
+
+@pytest.mark.parametrize("page", [1, 3])
+@pytest.mark.parametrize("size", SIZES[:3])
+async def test_the_end_looks_as_it_did(drive, house, snapshot, size, page):
+    async with drive(TablesideApp(house), size) as driver:
+        end = Ended("md-four-players")
+        await end.open(driver)
+        await driver.until(lambda: end.screen.query_one(Chart).count, "the chart")
+        await driver.press(str(page))
+        await driver.pilot.pause()
+        driver.app.screen_stack[-2].visible = False  # it has pictures of its own
+        await driver.pilot.pause()
+        snapshot(driver, f"final-{page}-{size[0]}x{size[1]}")
