@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands import memory
 from companion.commands.common import CATALOGUES
+from companion.commands.voice import open_voice
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
 from companion.core.game import Depth
@@ -447,7 +448,7 @@ class House:
                 source.stop()
             raise
         desk = RollDesk(table, journal, sources=sources)
-        return Live(table, desk, eyes, journal.close, self._book, self.tallies)
+        return Live(table, desk, eyes, journal.close, self._book, self.tallies, open_voice)
 
 
 def tray_heads(home: Path) -> Mapping[tuple[str, str], int]:

@@ -86,7 +86,10 @@ def changeable(*lists: Iterable[BindingType]) -> tuple[Changeable, ...]:
 
 def character(key: str) -> str:
     """Return the character that a key types; empty for keys that type none."""
-    typed = key_to_character(key) or format_key(key)
+    # What Textual gives another name than Unicode, such as the slash, only `format_key` knows;
+    # that also has signs for keys that type nothing, none of them ASCII.
+    named = format_key(key)
+    typed = key_to_character(key) or (named if named.isascii() else "")
     return typed if len(typed) == 1 and typed.isprintable() else ""
 
 
@@ -134,9 +137,13 @@ def usable(changed: Mapping[str, str], known: tuple[Changeable, ...]) -> dict[st
     """Return the changed keys that make sense together: of a file anything may be expected."""
     names = {one.name: one for one in known}
     found = {name: key for name, key in changed.items() if name in names}
-    for name, key in tuple(found.items()):
-        if refusal(names[name], key, found, known):
-            del found[name]
+    refused = True
+    while refused:  # what has its first key back may be in the way of another one
+        refused = False
+        for name, key in tuple(found.items()):
+            if refusal(names[name], key, found, known):
+                del found[name]
+                refused = True
     return found
 
 

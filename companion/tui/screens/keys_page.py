@@ -81,7 +81,7 @@ class KeysScreen(Screen[None]):
         yield Static("Keys", classes="title", markup=False)
         with Vertical(classes="body"):
             yield OptionList(id="offers", markup=False)
-            yield Static("Enter, then the new key.", id="message", markup=False)
+        yield Static("Enter, then the new key.", id="message", markup=False)
         yield Footer()
 
     def on_mount(self) -> None:

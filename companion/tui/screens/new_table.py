@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from companion.tui.host import Preview
 
 MAX_NAME: Final = 24
+MAX_LINE: Final = 1000
+"""Characters of a path or an address: nobody means a megabyte that was pasted."""
+
 DEPTHS: Final = {
     Depth.FULL.value: "full: you name the cards, Tableside adds up",
     Depth.LIGHT.value: "light: you add up, Tableside keeps order and score",
@@ -204,6 +207,7 @@ class NewTableScreen(Screen[None]):
                 self.wish.catalogue,
                 id="catalogue",
                 compact=True,
+                max_length=MAX_LINE,
                 placeholder="the invented cards that come with Tableside, or a file",
             )
         # A game without dice is not asked where they lie.
@@ -238,6 +242,7 @@ class NewTableScreen(Screen[None]):
                 value,
                 id=name,
                 compact=True,
+                max_length=MAX_LINE,
                 placeholder=hint,
                 suggester=SuggestFromList(offered, case_sensitive=False) if offered else None,
             )

@@ -65,7 +65,7 @@ class SettingsScreen(Screen[None]):
         yield Static("Settings", classes="title", markup=False)
         with Vertical(classes="body"):
             yield OptionList(id="offers", markup=False)
-            yield Static("", id="message", markup=False)
+        yield Static("", id="message", markup=False)
         yield Footer()
 
     def on_mount(self) -> None:

@@ -1,0 +1,342 @@
+"""From opening the laptop to the first roll, by keys alone, through the real app."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Input, OptionList
+
+from companion.commands import memory
+from companion.core.dice import RollRequest
+from companion.session.players import next_action
+from companion.tui import start_words
+from companion.tui.app import TablesideApp
+from companion.tui.host import Wish
+from companion.tui.screens.final import FinalScreen
+from companion.tui.screens.guide import GuideScreen
+from companion.tui.screens.help import HelpScreen
+from companion.tui.screens.history_page import HistoryPage
+from companion.tui.screens.new_table import NewTableScreen
+from companion.tui.screens.settings import SettingsScreen
+from companion.tui.screens.start import StartScreen
+from companion.tui.screens.table import TableScreen
+from companion.tui.settings import FILE, Settings
+
+SIZES = [(80, 24), (120, 40)]
+MOST_KEYS = 8
+"""From the first screen to the first open request."""
+
+THREE = 3
+
+
+def on(driver, screen):
+    """Return a predicate: this screen is open."""
+    return lambda: isinstance(driver.screen, screen)
+
+
+@pytest.fixture
+def counted():
+    """Count the keys that a driver presses."""
+    pressed = []
+
+    def count(driver):
+        real = driver.press
+
+        async def press(*keys):
+            pressed.extend(keys)
+            await real(*keys)
+
+        driver.press = press
+        return pressed
+
+    return count
+
+
+async def table_by_enter(driver):
+    """Press Enter until a table is open."""
+    await driver.until(on(driver, StartScreen), "the start")
+    await driver.press("enter")
+    await driver.until(on(driver, NewTableScreen), "the form")
+    await driver.press("enter")
+    await driver.until(on(driver, TableScreen), "the table")
+
+
+# ---------------------------------------------------------------- how many keys
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("depth", ["full", "light"])
+async def test_monsterdice_asks_for_its_first_roll_after_three_keys(
+    drive, house, counted, depth, size
+):
+    """Measured: from the first screen to the first open request, with last time's seats."""
+    memory.remember(house.home, Wish("md", ("Ann", "Ben", "Cleo", "Dan"), depth))
+    async with drive(TablesideApp(house), size) as driver:
+        pressed = counted(driver)
+        await table_by_enter(driver)
+        await driver.press("enter")  # everybody has two cards
+        await driver.until(lambda: isinstance(driver.table.pending(), RollRequest), "the roll")
+        assert driver.table.seats == ("Ann", "Ben", "Cleo", "Dan")
+        assert len(pressed) == THREE <= MOST_KEYS
+
+
+@pytest.mark.parametrize("depth", ["full", "light"])
+@pytest.mark.parametrize("game", ["rsf", "fgt", "gmm", "mon-arena", "mon-classic", "mon-dominoes"])
+async def test_every_other_game_waits_for_its_first_declaration_after_two_keys(
+    drive, house, counted, game, depth
+):
+    """Measured: to the first thing that the game wants to know, with last time's seats.
+
+    No roll is asked for sooner: these games deal and build first (Ready, Set, Fight in both depths),
+    or use no dice at all. What people declare meanwhile is the game's, not the program's.
+    """
+    memory.remember(house.home, Wish(game, ("Ann", "Ben"), depth))
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        pressed = counted(driver)
+        await table_by_enter(driver)
+        await driver.until(lambda: driver.screen.entries, "something to declare")
+        assert pressed == ["enter", "enter"]
+        assert driver.table.seats == ("Ann", "Ben")
+
+
+async def test_a_table_that_was_left_is_one_key_away(drive, house, counted):
+    memory.remember(house.home, Wish("md", ("Ann", "Ben"), "light"))
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await table_by_enter(driver)
+        await driver.press("enter")
+        await driver.until(lambda: driver.table.version == 1, "the first action")
+        left = driver.table.table_id
+        await driver.press("q")
+        await driver.until(on(driver, StartScreen), "the start again")
+        pressed = counted(driver)
+        await driver.press("enter")
+        await driver.until(on(driver, TableScreen), "the table again")
+        assert (driver.table.table_id, len(pressed)) == (left, 1)
+
+
+# ---------------------------------------------------------------- names
+
+
+async def test_a_game_never_played_proposes_the_people_of_the_last_one(drive, house):
+    names = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Fay", "Gil")
+    memory.remember(house.home, Wish("fgt", names, "light"))
+    assert house.remembered("rsf").seats == names[:6]
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("m")
+        await driver.until(on(driver, NewTableScreen), "the form")
+        assert driver.says("Play: Ann, Ben, Cleo, Dan, Eva, Fay")
+
+
+async def test_names_of_all_games_are_offered_while_one_is_typed(drive, house):
+    for game, seats in (("fgt", ("Zora", "Ben")), ("rsf", ("Ann", "Ben"))):
+        house.open(Wish(game, seats, "light"))().close()
+    assert house.names() == ("Ann", "Ben", "Zora")
+    memory.remember(house.home, Wish("rsf", (), "light"))
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("n")
+        await driver.until(on(driver, NewTableScreen), "the form")
+        assert driver.says("Known: Zora, Ben, Ann")
+        line = driver.screen.query_one("#seat0", Input)
+        await driver.press("z")
+        await driver.until(lambda: line._suggestion == "Zora", "the rest of the name")
+        await driver.press("right")
+        assert line.value == "Zora"
+
+
+async def test_names_typed_on_the_first_line_are_not_lost_without_a_word(drive, house):
+    memory.remember(house.home, Wish("rsf", ("Ann", "Ben"), "light"))
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("n")
+        await driver.until(on(driver, NewTableScreen), "the form")
+        await driver.press("X")
+        await driver.until(lambda: driver.says("Enter opens the table"), "what to do")
+
+
+async def test_one_table_is_opened_however_often_enter_is_pressed(drive, house):
+    memory.remember(house.home, Wish("rsf", ("Ann", "Ben"), "light"))
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("n")
+        await driver.until(on(driver, NewTableScreen), "the form")
+        await driver.press("ctrl+s", "ctrl+s", "f10")
+        await driver.until(on(driver, TableScreen), "the table")
+        await driver.pilot.pause(0.2)
+    assert len(house.saved()) == 1
+
+
+# ---------------------------------------------------------------- the guide
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_guide_shows_once_and_leads_through_its_steps(drive, house, size):
+    async with drive(TablesideApp(house, guide=True), size) as driver:
+        await driver.until(on(driver, GuideScreen), "the guide")
+        for title, text in start_words.GUIDE:
+            await driver.until(lambda t=title: driver.says(t), title)
+            assert all(driver.says(line.strip()) for line in text.splitlines())
+            await driver.press("enter")
+        await driver.until(on(driver, StartScreen), "the start")
+    assert Settings.read(house.home / FILE).guided
+    async with drive(TablesideApp(house, guide=True), size) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.pilot.pause(0.1)
+        assert isinstance(driver.screen, StartScreen)
+
+
+@pytest.mark.parametrize("steps", [0, 1, 4])
+async def test_the_guide_is_left_at_any_step_and_is_there_again_from_help(drive, house, steps):
+    async with drive(TablesideApp(house, guide=True), (80, 24)) as driver:
+        await driver.until(on(driver, GuideScreen), "the guide")
+        await driver.press(*["enter"] * steps, "escape")
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("question_mark", "g")
+        await driver.until(on(driver, GuideScreen), "the guide again")
+        assert driver.says("1 of 5")
+        await driver.press("escape")
+        await driver.until(on(driver, HelpScreen), "help")
+
+
+async def test_a_step_back_in_the_guide(drive, house):
+    async with drive(TablesideApp(house, guide=True), (80, 24)) as driver:
+        await driver.until(on(driver, GuideScreen), "the guide")
+        await driver.press("right", "left", "left")
+        assert driver.says("1 of 5")
+
+
+# ---------------------------------------------------------------- settings
+
+
+async def test_settings_hold_at_once_and_after_a_restart(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        assert driver.app.theme == "tableside"
+        await driver.press("s")
+        await driver.until(on(driver, SettingsScreen), "the settings")
+        await driver.press("enter", "down", "right", "down", "enter", "down", "left")
+        assert driver.app.theme == "paper"
+        assert driver.app.animation_level == "none"
+        assert driver.says("light, like paper")
+    kept = Settings.read(house.home / FILE)
+    assert kept == Settings("paper", "reduced", "on", "on")
+    again = type(house)(house.home)
+    async with drive(TablesideApp(again), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        assert (driver.app.theme, driver.app.animation_level) == ("paper", "none")
+
+
+async def test_a_damaged_settings_file_is_no_reason_not_to_play(drive, house):
+    (house.home / FILE).write_text('{"format": 1, "theme": [3], "keys": {"table.undo": "enter"}}')
+    again = type(house)(house.home)
+    memory.remember(house.home, Wish("md", ("Ann", "Ben"), "light"))
+    async with drive(TablesideApp(again), (80, 24)) as driver:
+        assert driver.app.settings == Settings()
+        await table_by_enter(driver)
+
+
+async def test_settings_that_cannot_be_kept_hold_and_that_is_said(drive, house):
+    (house.home / FILE).mkdir(parents=True)
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("s", "enter")
+        assert driver.app.theme == "paper"
+        await driver.until(lambda: driver.app._notifications, "what is wrong")
+
+
+async def test_settings_are_in_the_palette_at_the_table(drive, house):
+    memory.remember(house.home, Wish("md", ("Ann", "Ben"), "light"))
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await table_by_enter(driver)
+        titles = [one.title for one in driver.app.get_system_commands(driver.screen)]
+        assert {"Settings", "Keys", "Guide"} <= set(titles)
+        assert "Theme" not in titles
+        driver.app.show_settings()
+        driver.app.show_settings()
+        await driver.until(on(driver, SettingsScreen), "the settings")
+        await driver.press("escape")
+        await driver.until(on(driver, TableScreen), "the table")
+
+
+# ---------------------------------------------------------------- history
+
+
+def play_out(house, seats=("Ann", "Ben")):
+    """Play a game of MonsterDice in light depth to its end by pretend players."""
+    live = house.open(Wish("rsf", seats, "full"))()
+    table = live.table
+    faces = iter("93810745269381074526" * 40)
+    while not table.view().over:
+        pending = table.pending()
+        if isinstance(pending, RollRequest):
+            live.desk.enter(next(faces))
+        else:
+            assert table.declare(next_action(table.match)).legal
+    live.close()
+    return table
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_history_says_who_won_and_opens_a_table_to_look_at(drive, house, size):
+    table = play_out(house)
+    names = table.seats
+    winner = names[table.standing().winners[0]]
+    async with drive(TablesideApp(house), size) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("h")
+        await driver.until(on(driver, HistoryPage), "the history")
+        await driver.until(lambda: driver.says(f"{winner}: 1 game, 1 won"), "the winner")
+        assert driver.says(f"against {next(name for name in names if name != winner)}: ahead 1")
+        await driver.press("enter")
+        await driver.until(on(driver, FinalScreen), "how the game ended")
+        await driver.press("q")
+        await driver.until(on(driver, StartScreen), "the start again")
+
+
+@pytest.mark.parametrize(
+    ("key", "ending", "inside"),
+    [
+        ("e", ".html", "<html"),
+        ("t", ".csv", "Ann"),
+        ("j", ".json", '"rsf"'),
+        ("x", ".txt", "rsf"),
+    ],
+)
+async def test_a_table_is_written_to_a_file_from_the_history(drive, house, key, ending, inside):
+    table = play_out(house)
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("h")
+        await driver.until(on(driver, HistoryPage), "the history")
+        await driver.press(key)
+        await driver.until(lambda: driver.says("is written"), "the file")
+    written = house.home / "shared" / f"{table.table_id}{ending}"
+    assert inside in written.read_text(encoding="utf-8")
+
+
+async def test_an_empty_history_says_so_and_writes_nothing(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("h")
+        await driver.until(on(driver, HistoryPage), "the history")
+        await driver.until(lambda: driver.says("No game has ended yet"), "that")
+        await driver.press("e", "enter")
+        assert driver.says("There is no table to write")
+        await driver.press("escape")
+        await driver.until(on(driver, StartScreen), "the start again")
+    assert not (house.home / "shared").exists()
+
+
+async def test_the_list_offers_everything_by_arrows_and_enter(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        offers = driver.screen.query_one(OptionList)
+        whats = [offers.get_option_at_index(at).id for at in range(offers.option_count)]
+        for what in ("practise", "calibrate", "history", "settings", "devices", "help", "quit"):
+            assert what in whats
+        for what in ("calibrate", "history", "settings", "devices", "help"):
+            offers.highlighted = whats.index(what)
+            await driver.press("enter")
+            await driver.until(lambda: not isinstance(driver.screen, StartScreen), what)
+            await driver.press("escape")
+            await driver.until(on(driver, StartScreen), "the start again")

@@ -1,0 +1,228 @@
+"""Keys that people change: what may be a key, and that footer, help and table know it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.binding import Binding
+
+from companion.commands import memory
+from companion.tui import keymap
+from companion.tui.app import TablesideApp
+from companion.tui.host import Wish
+from companion.tui.keymap import Changeable
+from companion.tui.screens.help import HelpScreen
+from companion.tui.screens.keys_page import KeyAskScreen, KeysScreen
+from companion.tui.screens.new_table import NewTableScreen
+from companion.tui.screens.settings import SettingsScreen
+from companion.tui.screens.start import StartScreen
+from companion.tui.screens.table import TableScreen
+from companion.tui.settings import FILE, Settings
+
+KNOWN = keymap.changeable(StartScreen.BINDINGS, NewTableScreen.BINDINGS, TableScreen.BINDINGS)
+NAMED = {one.name: one for one in KNOWN}
+UNDO = NAMED["table.undo"]
+
+
+def on(driver, screen):
+    """Return a predicate: this screen is open."""
+    return lambda: isinstance(driver.screen, screen)
+
+
+def test_only_what_has_a_name_can_be_changed():
+    bindings = [Binding("a,b", "x", "Do it", id="table.x"), Binding("c", "y"), ("d", "z", "Z")]
+    assert keymap.changeable(bindings) == (Changeable("table.x", "Do it", ("a", "b")),)
+
+
+def test_every_place_of_an_action_has_words():
+    assert {one.place for one in KNOWN} <= set(keymap.PLACES)
+    assert len(NAMED) == len(KNOWN)
+
+
+@pytest.mark.parametrize(
+    ("key", "written"),
+    [
+        ("f4", "F4"),
+        ("ctrl+s", "Ctrl+S"),
+        ("question_mark", "?"),
+        ("u", "u"),
+        ("U", "U"),
+        ("slash", "/"),
+        ("colon", ":"),
+        ("enter", "Enter"),
+        ("ctrl+shift+f5", "Ctrl+Shift+F5"),
+    ],
+)
+def test_keys_are_written_as_people_read_them(key, written):
+    assert keymap.shown(key) == written
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "said"),
+    [
+        ("table.undo", "enter", "the same everywhere"),
+        ("table.undo", "ctrl+q", "the same everywhere"),
+        ("table.undo", "ctrl+m", "cannot tell"),
+        ("table.undo", "3", "Digits"),
+        ("table.undo", "h", "h means “History” at the table"),
+        ("table.undo", "slash", "/ means “Why?” at the table"),
+        ("form.open", "z", "Names are typed here"),
+        ("form.open", "f3", "F3 means “House rules” while a table is set up"),
+        ("table.undo", "z", ""),
+        ("table.undo", "f9", ""),
+        ("table.undo", "n", ""),  # a key of another screen
+        ("form.open", "f9", ""),
+    ],
+)
+def test_a_key_that_cannot_be_is_refused_in_words(name, key, said):
+    why = keymap.refusal(NAMED[name], key, {}, KNOWN)
+    assert said in why
+    assert bool(said) == bool(why)
+
+
+def test_a_key_that_was_given_away_is_free():
+    assert keymap.refusal(NAMED["table.redo"], "u", {}, KNOWN)
+    assert not keymap.refusal(NAMED["table.redo"], "u", {"table.undo": "z"}, KNOWN)
+
+
+def test_two_keys_that_were_exchanged_are_usable():
+    changed = {"table.undo": "c", "table.claim": "u"}
+    assert keymap.usable(changed, KNOWN) == changed
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from([*NAMED, "table.nothing"]),
+        st.sampled_from(["u", "c", "z", "f9", "enter", "h", "5", "", "no such key", "ctrl+s"]),
+    )
+)
+def test_of_whatever_stands_in_the_file_no_key_means_two_things(changed):
+    usable = keymap.usable(changed, KNOWN)
+    assert usable.items() <= changed.items()
+    for one in KNOWN:
+        keys = set(keymap.keys_of(one, usable))
+        others = [other for other in KNOWN if other.place == one.place and other != one]
+        assert not any(keys & set(keymap.keys_of(other, usable)) for other in others)
+
+
+# ---------------------------------------------------------------- through the app
+
+
+async def keys_page(driver):
+    await driver.until(on(driver, StartScreen), "the start")
+    await driver.press("s")
+    await driver.until(on(driver, SettingsScreen), "the settings")
+    await driver.press(*["down"] * 5, "enter")
+    await driver.until(on(driver, KeysScreen), "the keys")
+
+
+async def change(driver, name, key):
+    """Give an action of the list another key."""
+    await driver.until(lambda: driver.screen.query("#offers"), "the list")
+    await driver.pilot.pause()
+    driver.screen.query_one("#offers").highlighted = [one.name for one in KNOWN].index(name)
+    await driver.press("enter")
+    await driver.until(on(driver, KeyAskScreen), "the question")
+    await driver.press(key)
+    await driver.until(on(driver, KeysScreen), "the keys again")
+    await driver.pilot.pause()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_undo_moves_to_another_key_and_stays_there_after_a_restart(drive, house, size):
+    memory.remember(house.home, Wish("md", ("Ann", "Ben"), "light"))
+    async with drive(TablesideApp(house), size) as driver:
+        await keys_page(driver)
+        await change(driver, "table.undo", "z")
+        assert driver.says("z now means “Undo” at the table")
+        assert driver.says("(was u)")
+    async with drive(TablesideApp(type(house)(house.home)), size) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("n", "enter")
+        await driver.until(on(driver, TableScreen), "the table")
+        await driver.press("enter")
+        await driver.until(lambda: driver.table.version == 1, "an action")
+        footer = [one.binding for one in driver.screen.active_bindings.values()]
+        assert {one.key for one in footer if one.id == "table.undo"} == {"z"}
+        assert driver.says("z Undo")
+        await driver.press("question_mark")
+        await driver.until(on(driver, HelpScreen), "help")
+        assert ("u", "undo: take the last change back; its dice are kept") in [
+            line for _, lines in driver.screen.sections for line in lines
+        ]
+        assert "  z  " in next(
+            line for line in driver.screen._text().splitlines() if "undo: take" in line
+        )
+        await driver.press("escape", "u")
+        await driver.pilot.pause()
+        assert len(driver.table.match.version.effective) == 1
+        await driver.press("z")
+        await driver.until(lambda: not driver.table.match.version.effective, "the undo")
+
+
+async def test_a_verb_gives_its_letter_to_an_action_that_was_moved_there(drive, house):
+    memory.remember(house.home, Wish("md", ("Ann", "Ben"), "light"))
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("n", "enter")
+        await driver.until(on(driver, TableScreen), "the table")
+        letter = driver.screen.keys["dealt"]
+        await driver.press("q")
+        await driver.until(on(driver, StartScreen), "the start again")
+        await keys_page(driver)
+        await change(driver, "table.undo", letter)
+        await driver.press("escape", "escape", "n", "enter")
+        await driver.until(on(driver, TableScreen), "the table")
+        assert letter not in driver.screen.keys.values()
+
+
+async def test_at_an_open_table_the_letters_of_verbs_are_taken(drive, house):
+    memory.remember(house.home, Wish("md", ("Ann", "Ben"), "light"))
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        await driver.press("n", "enter")
+        await driver.until(on(driver, TableScreen), "the table")
+        letter = driver.screen.keys["dealt"]
+        driver.app.show_keys()
+        await driver.until(on(driver, KeysScreen), "the keys")
+        await change(driver, "table.undo", letter)
+        assert driver.says("at the open table: choose another key")
+        assert driver.app.settings.keys == {}
+
+
+async def test_a_conflict_is_refused_in_words_and_esc_changes_nothing(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await keys_page(driver)
+        await change(driver, "table.undo", "h")
+        assert driver.says("h means “History” at the table: change that one first")
+        await change(driver, "table.undo", "escape")
+        assert driver.app.settings.keys == {}
+    assert Settings.read(house.home / FILE).keys == {}
+
+
+async def test_a_key_of_the_first_screen_moves_and_its_line_says_so(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await keys_page(driver)
+        await change(driver, "start.history", "f")  # the letter of a game until now
+        await driver.press("escape", "escape")
+        await driver.until(on(driver, StartScreen), "the start")
+        assert driver.says("f History: who won")
+        assert "f" not in driver.screen.letters.values()
+        await driver.press("f")
+        await driver.until(lambda: not isinstance(driver.screen, StartScreen), "the history")
+        assert driver.says("Tables (0)")
+
+
+async def test_keys_become_again_what_they_were(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await keys_page(driver)
+        await change(driver, "table.undo", "z")
+        await change(driver, "table.redo", "u")
+        driver.screen.query_one("#offers").highlighted = [o.name for o in KNOWN].index("table.undo")
+        await driver.press("delete")
+        assert driver.says("u means “Redo” at the table: change that one first")
+        await driver.press("D")
+        assert driver.app.settings.keys == {}
+        await driver.press("escape")
+        assert driver.says("as they come")
