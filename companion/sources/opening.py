@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from vision.reader import DiceReader
 
 DEFAULT_RATE = 25.0
+LONGEST_NAME = 60
+"""Characters of a source's name that an error repeats where that name cannot be one."""
 
 
 class SourceError(CompanionError):
@@ -46,6 +48,13 @@ def open_source_frames(
         return open_frames(spec, rate=rate, load=_load, patient=patient)
     except HardwareError as error:
         raise SourceError(str(error)) from error
+    except (OSError, ValueError) as error:  # no name of a file: too long, or with a NUL in it
+        why = getattr(error, "strerror", None) or str(error)
+        raise SourceError(f"{_short(spec)}: {why.lower()}") from error
+
+
+def _short(spec: str) -> str:
+    return spec if len(spec) <= LONGEST_NAME else f"{spec[:LONGEST_NAME]} ..."
 
 
 def open_dice_reader() -> DiceReader:

@@ -1,0 +1,148 @@
+"""Bad input on the screens around the table: sizes, mashed keys, a megabyte that is pasted."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from textual import events
+from textual.widgets import Input
+
+from companion.commands import memory
+from companion.tui.app import TablesideApp
+from companion.tui.host import Wish
+from companion.tui.screens.calibrate import CalibrateScreen
+from companion.tui.screens.history_page import HistoryPage
+from companion.tui.screens.keys_page import KeysScreen
+from companion.tui.screens.new_table import NewTableScreen
+from companion.tui.screens.settings import SettingsScreen
+from companion.tui.screens.start import StartScreen
+from companion.tui.screens.table import TableScreen
+
+MEGABYTE = "ä" * 1_000_000
+WAYS = {
+    StartScreen: (),
+    NewTableScreen: ("n",),
+    SettingsScreen: ("s",),
+    CalibrateScreen: ("c",),
+    HistoryPage: ("h",),
+    KeysScreen: ("s", "down", "down", "down", "down", "down", "enter"),
+}
+SIZES = [(20, 5), (200, 60), (1, 1), (80, 24)]
+
+
+def on(driver, screen):
+    """Return a predicate: this screen is open."""
+    return lambda: isinstance(driver.screen, screen)
+
+
+async def go(driver, screen):
+    await driver.until(on(driver, StartScreen), "the start")
+    await driver.press(*WAYS[screen])
+    await driver.until(on(driver, screen), screen.__name__)
+    await driver.pilot.pause()
+
+
+@pytest.fixture
+def played(house):
+    memory.remember(house.home, Wish("rsf", ("Ann", "Ben"), "light"))
+    house.open(Wish("rsf", ("Ann", "Ben"), "light"))().close()
+    return house
+
+
+@pytest.mark.parametrize("screen", WAYS)
+async def test_every_screen_survives_every_size(drive, played, screen):
+    async with drive(TablesideApp(played), (80, 24)) as driver:
+        await go(driver, screen)
+        for size in SIZES:
+            await driver.pilot.resize_terminal(*size)
+            await driver.pilot.pause()
+            assert isinstance(driver.screen, screen)
+        await driver.press("down", "up", "f1", "escape")
+
+
+@pytest.mark.parametrize("screen", WAYS)
+async def test_every_screen_opens_in_a_tiny_terminal(drive, played, screen):
+    async with drive(TablesideApp(played), (20, 5)) as driver:
+        await go(driver, screen)
+
+
+LINES = ["seat0", "seat5", "catalogue", "dice", "tray", "bluetooth"]
+
+
+@pytest.mark.parametrize("line", LINES)
+async def test_a_megabyte_pasted_into_a_line_of_the_form_is_not_taken(drive, played, line):
+    async with drive(TablesideApp(played), (80, 24)) as driver:
+        await go(driver, NewTableScreen)
+        field = driver.screen.query_one(f"#{line}", Input)
+        before = field.value
+        field.focus()
+        field.post_message(events.Paste(MEGABYTE))
+        await driver.pilot.pause()
+        assert len(field.value) <= max(field.max_length, len(before))
+        driver.screen.query_one("#dice", Input).value = ""
+        await driver.press("ctrl+s")
+        await driver.until(on(driver, TableScreen), "the table")
+        assert driver.table.seats == ("Ann", "Ben")
+
+
+async def test_a_megabyte_pasted_as_a_camera_is_not_taken(drive, played):
+    async with drive(TablesideApp(played), (80, 24)) as driver:
+        await go(driver, CalibrateScreen)
+        field = driver.screen.query_one("#camera", Input)
+        field.post_message(events.Paste(MEGABYTE))
+        await driver.pilot.pause()
+        assert len(field.value) <= field.max_length
+        field.value = MEGABYTE[: field.max_length]
+        await driver.press("enter")
+        bad = lambda: driver.screen.query_one("#message").has_class("-bad")  # noqa: E731
+        await driver.until(bad, "the reason")
+
+
+@pytest.mark.parametrize("line", ["catalogue", "dice", "tray", "bluetooth"])
+@pytest.mark.parametrize("text", ["ä" * 900, "\x00", "a\nb", "~nobody/x", "../" * 300])
+async def test_what_can_be_no_name_is_refused_on_the_form(drive, played, line, text):
+    async with drive(TablesideApp(played), (80, 24)) as driver:
+        await go(driver, NewTableScreen)
+        if line == "catalogue":
+            await driver.press("f2")  # cards are read in full depth alone
+        driver.screen.query_one(f"#{line}", Input).value = text
+        await driver.press("ctrl+s")
+        bad = lambda: (  # noqa: E731
+            isinstance(driver.screen, TableScreen)  # a port may be plugged in later
+            or driver.screen.query_one("#message").has_class("-bad")
+        )
+        await driver.until(bad, "the reason, or the table")
+        assert line in ("tray", "bluetooth") or isinstance(driver.screen, NewTableScreen)
+
+
+@pytest.mark.parametrize("screen", WAYS)
+async def test_a_megabyte_pasted_where_nothing_is_typed_changes_nothing(drive, played, screen):
+    async with drive(TablesideApp(played), (80, 24)) as driver:
+        await go(driver, screen)
+        driver.app.post_message(events.Paste(MEGABYTE))
+        await driver.pilot.pause()
+        assert isinstance(driver.screen, screen)
+
+
+MASHED = [
+    *"nsch?pgxejt1D", "enter", "escape", "tab", "up", "down", "left", "right", "space", "delete",
+    "f1", "f2", "f3", "f5", "question_mark", "backspace", "shift+tab",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_mashed_keys_leave_a_screen_from_which_everything_can_be_reached(drive, played, seed):
+    chance = Random(seed)
+    async with drive(TablesideApp(played), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        for _ in range(60):
+            await driver.press(chance.choice(MASHED))
+            assert driver.app.is_running
+            assert driver.app.return_code in (None, 0)
+        for _ in range(12):
+            await driver.pilot.pause(0.05)
+            if isinstance(driver.screen, StartScreen):
+                break
+            await driver.press("q" if isinstance(driver.screen, TableScreen) else "escape")
+        await driver.until(on(driver, StartScreen), "the start again")
