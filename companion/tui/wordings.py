@@ -26,6 +26,9 @@ _SHORT: Final = (
 FEW: Final = 2
 """Up to so many dice are named one by one in large letters."""
 
+UNLIKELY: Final = 0.005
+"""What would be said to be 0 % is not said."""
+
 AGAIN: Final = "v: roll again"
 """What a cocked, lost or doubtful die is told with."""
 
@@ -140,7 +143,8 @@ def ask_said(ask: Ask, typed: str = "") -> Said:
     """Say what was read, how sure that is, and what else it could be."""
     guess = faces_text(ask.guess)
     if one_keystroke(ask.request):
-        listed = ", ".join(f"{faces_text(o.faces)} ({o.probability:.0%})" for o in ask.candidates)
+        likely = [o for o in ask.candidates if o.faces == ask.guess or o.probability > UNLIKELY]
+        listed = ", ".join(f"{faces_text(o.faces)} ({o.probability:.0%})" for o in likely)
         how = f"Enter: yes, {guess} · type the number you see · {AGAIN}"
     else:
         listed = "  ".join(
@@ -167,7 +171,11 @@ def reading_said(reading: RollReading) -> str:
     """Say what a camera or a tray reads, die by die, and of one die what else it could be."""
     if len(reading.dice) == 1:
         (die,) = reading.dice
-        others = (f"or {face} {chance:.0%}" for face, chance in die.alternatives[:FEW])
+        others = (
+            f"or {face} {chance:.0%}"
+            for face, chance in die.alternatives[:FEW]
+            if chance > UNLIKELY
+        )
         return " ".join((f"{die.face} {die.confidence:.0%}", *others))
     least = min(reading.dice, key=lambda die: die.confidence, default=None)
     faces = " ".join(die.face for die in reading.dice)

@@ -91,6 +91,7 @@ class RightingScreen(TalkingScreen):
             now = self.table.history()[plan.number - 1].told
             changed = changes(before, self.table.match).line()
             self.say(Said(wordings.corrected(plan.number, now, changed)))
+            self.back_to_play()
 
     async def _agreed(self, plan: AmendPlan) -> bool:
         history = self.table.history()
@@ -99,6 +100,10 @@ class RightingScreen(TalkingScreen):
         labels = ("yes, correct it", "no, leave everything as it is")
         answer = await self.app.push_screen_wait(ChooseScreen("Correct it?", labels, notes))
         return answer == 0
+
+    def back_to_play(self) -> None:
+        """Let keys go to the game again."""
+        raise NotImplementedError
 
     # -- rulings ----------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from companion.session.attempts import attempts
 from companion.tui import keys, wordings
 from companion.tui.boards import board_for
 from companion.tui.palette import Command, TableCommands
+from companion.tui.screens.chart import ChartScreen
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.help import HelpScreen
@@ -71,8 +72,9 @@ class TableScreen(RollingScreen):
         Binding("colon", "line", "Say it", key_display=":", id="table.line"),
         Binding("question_mark", "help", "Help", key_display="?", id="table.help"),
         Binding("f4", "devices", "Devices", id="table.devices"),
-        Binding("f5", "refused", "Not now?", id="table.refused"),
-        Binding("f8", "voice", "Voice", id="table.voice"),
+        Binding("f6", "chart", "Chart", show=False, id="table.chart"),
+        Binding("f5", "refused", "Not now?", show=False, id="table.refused"),
+        Binding("f8", "voice", "Voice", show=False, id="table.voice"),
         Binding("q", "leave", "Leave", id="table.leave"),
         Binding("escape", "menu", "Menu", show=False),
     ]
@@ -303,6 +305,10 @@ class TableScreen(RollingScreen):
         self.remove_class("-history")
         self.query_one(Menu).focus()
 
+    def back_to_play(self) -> None:
+        """Let keys go to the game again: the next digit is the next roll."""
+        self.action_menu()
+
     def action_page(self) -> None:
         """Show another part of the board."""
         shown = self.board.turn_page()
@@ -319,6 +325,11 @@ class TableScreen(RollingScreen):
     def action_score(self) -> None:
         """Show score sheet and standing as they are now."""
         self.show_final()
+
+    def action_chart(self) -> None:
+        """Show how the scores went over the game."""
+        if self.is_active:  # once, however often the key is pressed
+            self.app.push_screen(ChartScreen(self.table.match))
 
     def action_devices(self) -> None:
         """Show tray, dice and camera; rolls go on counting meanwhile."""
@@ -381,7 +392,8 @@ class TableScreen(RollingScreen):
 
     def show_final(self) -> None:
         """Show ranking and score sheet."""
-        screen = FinalScreen(self.table.seats, self.table.standing(), self.table.score())
+        table = self.table
+        screen = FinalScreen(table.seats, table.standing(), table.score(), table.match)
         self.app.push_screen(screen, self._after_final)
 
     def _after_final(self, answer: str | None) -> None:
@@ -418,6 +430,7 @@ class TableScreen(RollingScreen):
             ("b", "board", "show the next player where not all fit", self.action_page),
             ("B", "cards", "every card in play at full size", self.action_detail),
             ("s", "score", "score sheet and standing", self.action_score),
+            ("F6", "chart", "how the scores went over the game", self.action_chart),
             ("S", "house rule", "change a house rule from here on", self.action_switch),
             (":", "say it in words", "type any action as a record has it", self.action_line),
             ("F5", "not now", "what may not be declared now, and why", self.action_refused),

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from textwrap import wrap
+from typing import Final
 
 from textual.content import Content
 from textual.widget import Widget
 
 from companion.tui import bigtext
+
+_HEIGHTS: Final = (bigtext.ROWS, bigtext.SCALES[-1].rows)
+"""Rows of letters that can be read from two metres, and of the smallest ones."""
 
 
 class BigLines(Widget):
@@ -36,8 +40,9 @@ class BigLines(Widget):
         """Draw as large as the room allows; large letters keep the rows they need to be read."""
         across, down = self.content_size
         said = [line for line in self.lines if line]
-        least = bigtext.ROWS if _drawn(self.wordings, across, bigtext.ROWS) else 1
-        kept = min(least, down) if self.wordings else 0
+        # Where there is no room for letters and one line below them, smaller letters must do.
+        sizes = (size for size in _HEIGHTS if size < down and _drawn(self.wordings, across, size))
+        kept = next(sizes, 1) if self.wordings else 0
         below = _rows(said, across, down - kept)
         large = _drawn(self.wordings, across, down - sum(map(len, below)))
         if not large and self.wordings:

@@ -38,6 +38,7 @@ class History(OptionList):
         self.lines = lines
         if stay is not None and stay < len(lines):
             self.highlighted = stay
+            self.call_after_refresh(self.scroll_to_highlight)
             return
         self.highlighted = len(lines) - 1 if lines else None
         # Heights are known only once the list was laid out.

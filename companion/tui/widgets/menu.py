@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from companion.session.attempts import Attempt
 
 NOT_NOW: Final = "Not now, and why (F5 hides)"
+MORE: Final = "F5: what is not allowed, and why"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +104,9 @@ class Menu(OptionList):
         rows = [Row(_line(entry)) for entry in listed]
         if not listed:
             rows.append(Row("nothing to declare just now", disabled=True))
-        if refused:
-            rows.append(Row(Content.styled(NOT_NOW, "bold dim"), disabled=True))
-            rows += [Row(_refused(one)) for one in refused]
+        heading = Content.styled(NOT_NOW if refused else MORE, "dim")
+        rows.append(Row(heading, disabled=True))
+        rows += [Row(_refused(one)) for one in refused]
         self.clear_options()
         self.add_options(rows)
         first = 0 if listed else len(rows) - len(refused) if refused else None
