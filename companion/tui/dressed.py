@@ -6,11 +6,12 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from textual.app import App
-from textual.filter import LineFilter, Monochrome, NoColor
+from textual.filter import DimFilter, LineFilter, Monochrome, NoColor
 
 from companion.tui.ascii_text import plainly
 from companion.tui.theme import CONTRAST, MONO, TABLE, THEMES
@@ -38,7 +39,7 @@ class Plainly(LineFilter):
 
 def _kept_width(segment: Segment) -> str:
     said = plainly(segment.text)
-    return said + " " * max(0, segment.cell_length - len(said))
+    return said + " " * max(0, segment.cell_length - cell_len(said))
 
 
 class Undimmed(LineFilter):
@@ -106,9 +107,11 @@ class Dressed(App[None]):
         """Say how lines are changed on their way to the terminal."""
         filters = list(super().get_line_filters())
         if self.theme == MONO.name:
-            filters = [one for one in filters if not isinstance(one, Monochrome)] + [NoColor()]
+            # What is faint, the terminal shows as it can: there are no colours to mix.
+            mixing = (Monochrome, DimFilter)
+            filters = [one for one in filters if not isinstance(one, mixing)] + [NoColor()]
         elif self.theme == CONTRAST.name:
-            filters.append(Undimmed())
+            filters.insert(0, Undimmed())
         if self.plain is None:
             encoding = getattr(sys.__stdout__, "encoding", None) or "utf-8"
             self.plain = not self.is_headless and not knows_utf8(os.environ, encoding)

@@ -67,7 +67,7 @@ def heading(room: int) -> Content:
 def row(device: Device, room: int) -> Content:
     """Draw a device in one line of so many cells."""
     light = light_of(device)
-    away = "#8a8fa3" if device.state is DeviceState.OVER else ""
+    away = "$text-muted" if device.state is DeviceState.OVER else ""
     parts: list[str | tuple[str, str]] = [("● ", light_style(light))]
     used = 2
     for title, wide, said in columns(room):

@@ -111,7 +111,7 @@ def light_style(light: Light) -> str:
     """Return the colour of a light."""
     match light:
         case Light.NONE:
-            return "#8a8fa3"
+            return "$text-muted"
         case Light.LOOKING:
             return "$success"
         case Light.UNSURE:
