@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from companion.core.actions import Action
 
 ACTOR = "actor"
+
+PASTED: Final = 20_000
+"""Characters of a pasted text that are read: a list of cards is never as long."""
+
+_APART: Final = ",;|\t\r\n "
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +62,150 @@ def filled(action: Action, field: str, entries: tuple[object, ...]) -> Action:
     return replace(action, **changes)
 
 
-def matching(labels: tuple[str, ...], typed: str) -> tuple[int, ...]:
-    """Return the places of the labels that hold every word typed, those that begin so first."""
-    words = typed.casefold().split()
-    folded = [label.casefold() for label in labels]
-    found = [at for at, label in enumerate(folded) if all(word in label for word in words)]
-    return tuple(sorted(found, key=lambda at: not folded[at].startswith(typed.casefold())))
+# ---------------------------------------------------------------- searching
+
+
+def folded(text: str) -> str:
+    """Return a text without accents and capitals, as it is searched."""
+    apart = unicodedata.normalize("NFKD", text)
+    return "".join(one for one in apart if not unicodedata.combining(one)).casefold()
+
+
+def matching(labels: Sequence[str], typed: str, first: Sequence[int] = ()) -> tuple[int, ...]:
+    """Return the places of the labels that hold every word typed.
+
+    Those that begin with what was typed come first, then those of which it begins words, then those
+    with it in their first word, which is a card's id, then the others.
+
+    Args:
+        labels: what may be chosen.
+        typed: some letters; with none every label is found.
+        first: places that come before others that match as well.
+    """
+    whole, order = folded(typed).strip(), {place: at for at, place in enumerate(first)}
+    parts = whole.split()
+    found: list[tuple[int, int, int]] = []
+    for place, label in enumerate(map(folded, labels)):
+        if all(part in label for part in parts):
+            grade = _grade(label, whole, parts) if parts else 0
+            found.append((grade, order.get(place, len(order)), place))
+    return tuple(place for _, _, place in sorted(found))
+
+
+def _grade(label: str, whole: str, parts: list[str]) -> int:
+    if label.startswith(whole):
+        return 0
+    words = _words(label)
+    if all(any(word.startswith(part) for word in words) for part in parts):
+        return 1
+    return 2 if words and all(part in words[0] for part in parts) else 3
+
+
+def _words(label: str) -> list[str]:
+    """Cut a label into words; a card's id stays one word, dash and all."""
+    return "".join(one if one.isalnum() or one == "-" else " " for one in label).split()
+
+
+def card_of(value: object) -> str | None:
+    """Return the card that a value names: an id, or a piece, a part or a placement of one."""
+    if type(value) is str:
+        return value
+    card = getattr(value, "card", None)
+    return card if isinstance(card, str) else None
+
+
+def last_used(actions: Iterable[Action], values: Sequence[object]) -> tuple[int, ...]:
+    """Return the places of values whose cards were named before, the card named last first.
+
+    Args:
+        actions: what was declared and counts, oldest first.
+        values: what may be chosen now.
+    """
+    named: dict[str, int] = {}
+    for number, action in enumerate(actions):
+        for one in fields(action)[1:]:
+            value = getattr(action, one.name)
+            for entry in value if isinstance(value, tuple) else (value,):
+                card = card_of(entry)
+                if card is not None:
+                    named[card] = number
+    used = [
+        (-named[card], place)
+        for place, value in enumerate(values)
+        if (card := card_of(value)) is not None and card in named
+    ]
+    return tuple(place for _, place in sorted(used))
+
+
+# ---------------------------------------------------------------- pasting
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """What a pasted text says.
+
+    Attributes:
+        places: places of the values it names, in its order, each as often as there is one.
+        unknown: words that name nothing that may be chosen.
+        spare: words that name something that is used up, or for which there is no room.
+    """
+
+    places: tuple[int, ...]
+    unknown: tuple[str, ...] = ()
+    spare: tuple[str, ...] = ()
+
+    def remark(self) -> str:
+        """Say what was not taken; empty when everything was."""
+        parts = []
+        if self.unknown:
+            parts.append(f"Not understood: {_some(self.unknown)}.")
+        if self.spare:
+            parts.append(f"More than there is room or cards for: {_some(self.spare)}.")
+        return " ".join(parts)
+
+
+def pasted(text: str, values: Sequence[object], names: Sequence[str], most: int) -> Pasted:
+    """Read a list of cards: ids or whole names with commas, semicolons, tabs, lines or blanks.
+
+    Args:
+        text: what was pasted, or typed in one go; only the first `PASTED` characters count.
+        values: what may be chosen, each as often as it is there.
+        names: a name for each value; empty where it has none.
+        most: so many entries at most.
+    """
+    left: dict[str, list[int]] = {}
+    for place, value in enumerate(values):
+        for word in {folded(card_of(value) or str(value)), folded(names[place])} - {""}:
+            left.setdefault(word, []).append(place)
+    places: list[int] = []
+    unknown: list[str] = []
+    spare: list[str] = []
+    for word in _entries(text[:PASTED], left):
+        free = [place for place in left.get(folded(word), ()) if place not in places]
+        if folded(word) not in left:
+            unknown.append(word)
+        elif not free or len(places) >= most:
+            spare.append(word)
+        else:
+            places.append(free[0])
+    return Pasted(tuple(places), tuple(unknown), tuple(spare))
+
+
+def _entries(text: str, known: dict[str, list[int]]) -> list[str]:
+    """Cut a text at lines, commas, semicolons and tabs, and at blanks where that gives no name."""
+    for sign in _APART[:-1]:
+        text = text.replace(sign, "\n")
+    found: list[str] = []
+    for entry in (part.strip().strip("\"'").strip() for part in text.split("\n")):
+        if folded(entry) in known:
+            found.append(entry)
+        else:
+            found += entry.split()
+    return found
+
+
+def _some(words: tuple[str, ...]) -> str:
+    """Name a few of many words, none of them long."""
+    shown = ", ".join(f"“{word[:20]}”" for word in words[:4])
+    more = len(words) - 4
+    return f"{shown} and {more} more" if more > 0 else shown

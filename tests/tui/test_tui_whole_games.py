@@ -14,6 +14,7 @@ from companion.core.actions import Roll
 from companion.tui import choices, wordings
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.choose import NUMBERED, ChooseScreen
+from companion.tui.screens.fielding import WHOLE
 from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.table import TableScreen
 
@@ -43,9 +44,7 @@ async def answer(driver, place):
         await driver.press(str(place + 1))
         return
     label = labels[place]
-    ends = (
-        end for end in range(1, len(label)) if choices.matching(labels, label[:end])[0] == place
-    )
+    ends = (end for end in range(1, len(label)) if driver.screen.found(label[:end])[0] == place)
     await driver.type(label[: next(ends)])
     await driver.press("enter")
 
@@ -73,8 +72,7 @@ async def declare(driver, action):
     if fill is not None:
         left = tuple(dict.fromkeys(choices.filled(one, fill.field, ()) for one in left))
     elif not option.complete and len(left) == 1:
-        await driver.until(lambda: isinstance(driver.screen, AskScreen), "the line")
-        await driver.press("enter")
+        await whole_line(driver)
         return
     while (step := choices.next_step(left)) is not None:
         last = await question(driver, last)
@@ -83,6 +81,20 @@ async def declare(driver, action):
         left = choices.narrow(left, step, value)
     if fill is not None:
         await fill_in(driver, fill, getattr(action, fill.field), last)
+
+
+async def whole_line(driver):
+    """Say that the whole line is to be typed, and take the example that stands there."""
+    await driver.until(lambda: isinstance(driver.screen, (AskScreen, ChooseScreen)), "a field")
+    field = driver.screen
+    if isinstance(field, AskScreen):
+        await driver.press("f2")
+    else:
+        await answer(driver, field.labels.index(WHOLE))
+    await driver.until(
+        lambda: isinstance(driver.screen, AskScreen) and driver.screen is not field, "the line"
+    )
+    await driver.press("enter")
 
 
 async def fill_in(driver, fill, entries, last):

@@ -11,41 +11,78 @@ from textual.widgets import Input, Static
 from companion.tui.screens.dialog import Dialog
 
 if TYPE_CHECKING:
+    from textual import events
     from textual.app import ComposeResult
 
 MAX_LENGTH = 400
 
 
+class Line(Input):
+    """A line that takes as much of a pasted text as has room, where Textual's takes nothing."""
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take the first line, without what does not show."""
+        event.stop()
+        event.prevent_default()
+        first = next(iter(event.text[: 4 * MAX_LENGTH].splitlines()), "")
+        text = "".join(one for one in first.replace("\t", " ") if one.isprintable())
+        room = MAX_LENGTH - len(self.value) + len(self.selected_text)
+        self.replace(text[: max(0, room)], *self.selection)
+
+
 class AskScreen(Dialog[str | None]):
     """Asks for a line of text; None is a way back."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "cancel", "Back"),
+        Binding("f2", "whole", "Whole line", show=False),
+    ]
 
-    def __init__(self, question: str, text: str = "", notes: str = "") -> None:
+    def __init__(
+        self, question: str, text: str = "", notes: str = "", *, part: bool = False
+    ) -> None:
+        """Ask for a line.
+
+        Args:
+            question: what is asked.
+            text: what stands in the line at first.
+            notes: what else to know.
+            part: whether it asks for a part of something that could be typed whole.
+        """
         super().__init__()
         self.question = question
         self.text = text
         self.notes = notes
+        self.part = part
+        self.whole_wanted = False
 
     def compose(self) -> ComposeResult:
         """Lay out question, notes and the line."""
+        whole = " · F2 type the whole line" if self.part else ""
         with Vertical(id="dialog"):
             yield Static(self.question, id="question", markup=False)
             if self.notes:
                 yield Static(self.notes, id="notes", markup=False)
-            yield Input(self.text, id="line", max_length=MAX_LENGTH, select_on_focus=False)
-            yield Static("Enter takes it · Esc back", id="typed", markup=False)
+            yield Line(self.text, id="line", max_length=MAX_LENGTH, select_on_focus=self.part)
+            yield Static(f"Enter takes it · Esc back{whole}", id="typed", markup=False)
 
     def on_mount(self) -> None:
-        """Put the cursor behind what is there."""
+        """Put the cursor behind what is there; an example is typed over."""
         line = self.query_one(Input)
         line.focus()
-        line.action_end()
+        if not self.part:
+            line.action_end()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Answer with the line."""
         event.stop()
         self.dismiss(event.value)
+
+    def action_whole(self) -> None:
+        """Ask to type everything in one line."""
+        if self.part:
+            self.whole_wanted = True
+            self.dismiss(None)
 
     def action_cancel(self) -> None:
         """Go back without an answer."""

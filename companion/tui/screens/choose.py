@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 NUMBERED: Final = 9
 """Lists of at most so many answers can be answered with a digit."""
 
+LONGEST: Final = 60
+"""Characters of a search; no answer is searched by more."""
+
 
 class ChooseScreen(Dialog[int | None]):
     """Asks one question; answers with the place of the chosen label, or None for a way back."""
@@ -29,11 +32,27 @@ class ChooseScreen(Dialog[int | None]):
         Binding("down", "move(1)", "Down", show=False, priority=True),
     ]
 
-    def __init__(self, question: str, labels: tuple[str, ...], notes: str = "") -> None:
+    def __init__(
+        self,
+        question: str,
+        labels: tuple[str, ...],
+        notes: str = "",
+        first: tuple[int, ...] = (),
+    ) -> None:
+        """Ask a question.
+
+        Args:
+            question: what is asked.
+            labels: the answers.
+            notes: what else to know.
+            first: places of answers that come first in a list too long for digits: in a short one
+                every answer keeps its digit.
+        """
         super().__init__()
         self.question = question
         self.labels = labels
         self.notes = notes
+        self.first = first if len(labels) > NUMBERED else ()
         self.typed = ""
         self._shown: tuple[int, ...] = ()
 
@@ -51,8 +70,12 @@ class ChooseScreen(Dialog[int | None]):
         self._fill()
         self.query_one(OptionList).focus()
 
+    def found(self, typed: str) -> tuple[int, ...]:
+        """Return the places of the answers that a search leaves, in their order."""
+        return choices.matching(self.labels, typed, self.first)
+
     def _fill(self) -> None:
-        self._shown = choices.matching(self.labels, self.typed)
+        self._shown = self.found(self.typed)
         numbered = self._numbered
         answers = self.query_one(OptionList)
         answers.clear_options()
@@ -63,7 +86,12 @@ class ChooseScreen(Dialog[int | None]):
         answers.highlighted = 0 if self._shown else None
         hint = "number or arrows, Enter" if numbered else "type to search, arrows, Enter"
         said = f"search: {self.typed}▏ {len(self._shown)} found" if self.typed else hint
-        self.query_one("#typed", Static).update(f"{said} · Esc back")
+        self.query_one("#typed", Static).update(f"{said} · Esc {self.way_back}")
+
+    @property
+    def way_back(self) -> str:
+        """What Esc does, in a word or two: a search is given up first."""
+        return "ends the search" if self.typed else "back"
 
     @property
     def _numbered(self) -> bool:
@@ -74,16 +102,27 @@ class ChooseScreen(Dialog[int | None]):
         if event.key == "backspace":
             self._search(self.typed[:-1])
         elif event.character and event.is_printable:
-            if self._numbered and event.character.isdecimal():
+            typed = self.typed + event.character
+            if self._numbered and event.character.isdecimal() and not self._goes_on(typed):
                 self._answer(int(event.character) - 1)
             elif event.character != " " or self.typed:
-                self._search(self.typed + event.character)
+                self._search(typed)
         else:
             return
         event.stop()
 
+    def _goes_on(self, typed: str) -> bool:
+        """Tell whether a digit belongs to the search: to a card's id, once its letter is typed."""
+        return bool(self.typed and self.found(typed))
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Search for what was pasted, as far as anybody would type it."""
+        event.stop()
+        line = next(iter(event.text[: choices.PASTED].split("\n")), "")[:LONGEST]
+        self._search("".join(one for one in self.typed + line if one.isprintable())[:LONGEST])
+
     def _search(self, typed: str) -> None:
-        self.typed = typed
+        self.typed = typed[:LONGEST]
         self._fill()
 
     def _answer(self, row: int) -> None:
@@ -104,5 +143,8 @@ class ChooseScreen(Dialog[int | None]):
             answers.action_cursor_up()
 
     def action_cancel(self) -> None:
-        """Go back without an answer."""
-        self.dismiss(None)
+        """End the search, or go back without an answer."""
+        if self.typed:
+            self._search("")
+        else:
+            self.dismiss(None)

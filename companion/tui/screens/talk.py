@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from textual import work
 from textual.screen import Screen
 
 from companion.core.actions import Action, Redo, Undo
 from companion.core.errors import CompanionError
-from companion.core.verdict import Question
-from companion.tui import choices
 from companion.tui.screens.ask import AskScreen
-from companion.tui.screens.choose import ChooseScreen
+from companion.tui.screens.asking import Asking
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.core.game import Fill, Option
+    from companion.core.game import Option
     from companion.core.seats import Seat
     from companion.core.verdict import Verdict
     from companion.tui.boards.base import Board
@@ -28,9 +26,6 @@ if TYPE_CHECKING:
 
     ActorOf = Callable[[type[Action]], Seat | None]
     """Who is meant when nobody is named, for a class of action."""
-
-TYPE_IT: Final = Action(None)
-"""Stands for none of the actions offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,79 +119,12 @@ class TalkingScreen(Screen[None]):
         self._converse(partial(self._follow, entry))
 
     async def _follow(self, entry: Entry) -> None:
-        option = await self._which_actor(entry)
-        if option is None:
-            return
-        if option.fill is not None:
-            action = await self._fill(entry.text, option, option.fill)
-        elif not option.complete and len(option.instances) < 2:  # noqa: PLR2004 - a mere example
-            action = TYPE_IT
-        else:
-            action = await self._narrow(entry.text, option)
-        if action is TYPE_IT:
-            await self._type(option)
-        elif action is not None:
-            self.declare(action)
+        for action in await Asking(self, entry).run():
+            if not self.declare(action):
+                return
 
-    async def _which_actor(self, entry: Entry) -> Option | None:
-        if len(entry.options) == 1:
-            return entry.options[0]
-        asked = self.table.pending()
-        options = entry.options
-        if isinstance(asked, Question):  # whoever is asked comes first
-            options = tuple(sorted(options, key=lambda option: option.actor != asked.asks))
-        labels = tuple(self.called(option.actor) for option in options)
-        at = await self.app.push_screen_wait(ChooseScreen(f"{entry.verb}: who?", labels))
-        return None if at is None else options[at]
-
-    async def _narrow(self, text: str, option: Option) -> Action | None:
-        """Ask until one action is left; None is a way back, `TYPE_IT` a wish to type."""
-        trail: list[tuple[Action, ...]] = []
-        actions = option.instances
-        while (step := choices.next_step(actions)) is not None:
-            labels = [self._label(step.field, one, actions[0]) for one in step.values]
-            labels += [] if option.complete else ["something else: type it"]
-            screen = ChooseScreen(f"{text}: {step.title}?", tuple(labels))
-            at = await self.app.push_screen_wait(screen)
-            if at is not None and at >= len(step.values):
-                return TYPE_IT
-            if at is not None:
-                trail.append(actions)
-                actions = choices.narrow(actions, step, step.values[at])
-            elif trail:
-                actions = trail.pop()
-            else:
-                return None
-        return actions[0] if actions else None
-
-    async def _fill(self, text: str, option: Option, fill: Fill) -> Action | None:
-        """Ask for a list entry by entry; a way back takes the last one out again."""
-        blank = dict.fromkeys(choices.filled(one, fill.field, ()) for one in option.instances)
-        action = await self._narrow(text, replace(option, instances=tuple(blank), complete=True))
-        chosen: list[object] = []
-        while action is not None and len(chosen) < fill.most:
-            left = list(fill.values)
-            for value in chosen:
-                left.remove(value)
-            offered = list(dict.fromkeys(left))
-            done = ["that is all"] if len(chosen) >= fill.least else []
-            labels = [*done, *(self._label(fill.field, one, action) for one in offered)]
-            so_far = [self._label(fill.field, one, action) for one in chosen]
-            many = str(fill.most) if fill.least == fill.most else f"at most {fill.most}"
-            question = f"{text}: number {len(chosen) + 1} of {many}?"
-            notes = "\n".join(["So far:", *so_far]) if so_far else ""
-            at = await self.app.push_screen_wait(ChooseScreen(question, tuple(labels), notes))
-            if at is None and not chosen:
-                return None
-            if at is None:
-                chosen.pop()
-            elif at < len(done):
-                break
-            else:
-                chosen.append(offered[at - len(done)])
-        return None if action is None else choices.filled(action, fill.field, tuple(chosen))
-
-    def _label(self, field: str, value: object, action: Action) -> str:
+    def label_of(self, field: str, value: object, action: Action) -> str:
+        """Say a value of an action's field for people."""
         kinds = _hints(type(action))
         kind = kinds.get(field, "").removesuffix(" | None")
         if isinstance(value, int) and kind in {"Seat", "tuple[Seat, ...]"}:
@@ -206,14 +134,15 @@ class TalkingScreen(Screen[None]):
         self.board.about = _aimed_at(action, field, kinds)
         return self.board.label(value, action.actor)
 
-    async def _type(self, option: Option) -> None:
-        example = (
-            self.table.grammar.write(option.instances[0]).partition(": ")[2]
-            if option.instances
-            else ""
-        )
+    async def type_option(self, option: Option, text: str) -> None:
+        """Let people type one of the actions of an option, and declare it.
+
+        Args:
+            option: what is to be typed.
+            text: what stands in the line at first.
+        """
         await self._type_until_read(
-            example or option.verb,
+            text or option.verb,
             f"{self.called(option.actor)}: {option.text}",
             f"How to write it: {self.table.grammar.forms[option.verb].usage()}",
             lambda _: option.actor,

@@ -1,0 +1,109 @@
+"""What the grid screen asks of an editor: a draft that is never changed, only replaced."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, Self
+
+if TYPE_CHECKING:
+    from companion.core.actions import Action
+
+XY = tuple[int, int]
+"""A cell: column to the right, row upwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A card on the grid.
+
+    Attributes:
+        at: its cell.
+        lines: what it says, the most important first: id, points, name.
+        style: its colour.
+        fresh: whether the draft put it there.
+        held: whether it is taken up, to be put down elsewhere.
+    """
+
+    at: XY
+    lines: tuple[str, ...]
+    style: str
+    fresh: bool = False
+    held: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A square of four cells: its lower left one, what it counts, and whether one race fills it."""
+
+    at: XY
+    text: str
+    pure: bool
+
+    @property
+    def cells(self) -> frozenset[XY]:
+        """The four cells."""
+        x, y = self.at
+        return frozenset({(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)})
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A draft as it looks with the cursor in a cell.
+
+    Attributes:
+        tiles: cards, those of the draft included.
+        marks: squares as they would count.
+        free: cells in which the chosen card may be put.
+        sums: scores as they would be, with those before where they differ.
+        hand: what is chosen to be put, and how it is used; empty when nothing is.
+        said: what Enter does here, or why it does nothing, with the rule.
+        refused: whether `said` is a refusal.
+        wrong: why the draft cannot be declared as it is; empty when it can.
+    """
+
+    tiles: tuple[Tile, ...]
+    marks: tuple[Mark, ...]
+    free: frozenset[XY]
+    sums: tuple[str, ...]
+    hand: str
+    said: str
+    refused: bool
+    wrong: str
+
+
+class Editor(Protocol):
+    """A draft. Nothing is declared before `actions` are taken; every change gives a new one."""
+
+    @property
+    def title(self) -> str:
+        """Say what is edited."""
+
+    @property
+    def start(self) -> XY:
+        """Return the cell in which the cursor begins."""
+
+    @property
+    def cards(self) -> tuple[object, ...]:
+        """Return what may be chosen to be put down; empty when cards are taken up on the grid."""
+
+    def look(self, at: XY) -> Look:
+        """Say how it looks with the cursor in a cell."""
+
+    def enter(self, at: XY) -> Self:
+        """Put down or take up a card; where that is refused, nothing changes."""
+
+    def turn(self, at: XY) -> Self:
+        """Use the chosen card, or the one in the cell, in its next way."""
+
+    def back(self, at: XY) -> Self:
+        """Take back what was put in the cell, or else the last change."""
+
+    def choose(self, place: int) -> Self:
+        """Choose another card by its place in `cards`."""
+
+    @property
+    def chosen(self) -> int:
+        """Return the place of the chosen card in `cards`."""
+
+    def actions(self) -> tuple[Action, ...]:
+        """Return what is to be declared, in this order; nothing when nothing was changed."""

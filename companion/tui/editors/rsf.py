@@ -1,0 +1,57 @@
+"""Monsters of Ready, Set, Fight on the grid: cards are connected, one is moved, all lie anew.
+
+A card has no way round on the grid: its marks stand on fixed sides. What can be turned is how a
+hybrid is used: as one of its races or as its special ability (RSF-T2).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.core.words import UNNAMED, CardId
+from companion.games.rsf import actions as act
+from companion.games.rsf.table import unaccounted
+from companion.tui.editors.rsf_connect import ConnectEditor
+from companion.tui.editors.rsf_layout import LayoutEditor, MoveEditor
+
+if TYPE_CHECKING:
+    from companion.core.game import Option
+    from companion.core.log import Match
+    from companion.core.seats import Seat
+    from companion.games.rsf.state import State
+    from companion.tui.editors.base import Editor
+
+
+def editor(match: Match[Any], option: Option) -> Editor | None:
+    """Return the editor of an option to connect, move or rearrange in full depth."""
+    state: State = match.state
+    seat = option.actor
+    if seat is None or not state.full or not option.instances:
+        return None
+    match option.instances[0]:
+        case act.Connect():
+            cards = connectable(state, seat, option)
+            return ConnectEditor(match, seat, cards) if cards else None
+        case act.Move():
+            return MoveEditor(match, seat)
+        case act.Rearrange():
+            return LayoutEditor(match, seat, state.players[seat].monster)
+        case _:
+            return None
+
+
+def connectable(state: State, seat: Seat, option: Option) -> tuple[CardId, ...]:
+    """Return the cards that may be put down.
+
+    Open cards of the hand; where it has hidden ones, whatever could be among them: every card that
+    lies nowhere open, which says nothing about what is really there.
+    """
+    hand = state.players[seat].hand
+    named = [card for card in dict.fromkeys(hand) if card != UNNAMED]
+    if option.complete:
+        offered = {one.card for one in option.instances if isinstance(one, act.Connect)}
+        return tuple(card for card in named if card in offered)
+    if UNNAMED in hand and state.catalogue:
+        more = (card for card in state.catalogue.cards if unaccounted(state, card) > 0)
+        named += [card for card in more if card not in named]
+    return tuple(named)

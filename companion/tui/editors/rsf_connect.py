@@ -1,0 +1,193 @@
+"""Cards of the hand are put on the grid of Ready, Set, Fight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Self
+
+from companion.core.words import UNNAMED, CardId, Cell
+from companion.games.rsf import actions as act
+from companion.games.rsf import monster as arithmetic
+from companion.games.rsf.state import Piece
+from companion.games.rsf.table import totals, unaccounted
+from companion.games.rsf.words import SPECIAL_MODE, Mode
+from companion.tui.boards import rsf_draw as draw
+from companion.tui.editors import rsf_parts as parts
+from companion.tui.editors.base import XY, Look
+
+if TYPE_CHECKING:
+    from companion.core.actions import Action
+    from companion.core.log import Match
+    from companion.core.seats import Seat
+    from companion.games.rsf.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectEditor:
+    """Cards of the hand are put on the grid; each is a `connect` of its own.
+
+    Attributes:
+        match: the game as it is.
+        seat: whose monster.
+        hand: cards that may be connected.
+        placed: what the draft connects, in order.
+        chosen: place of the card to be put next.
+        way: how often a hybrid was turned.
+    """
+
+    match: Match[Any]
+    seat: Seat
+    hand: tuple[CardId, ...]
+    placed: tuple[act.Connect, ...] = ()
+    chosen: int = 0
+    way: int = 0
+
+    @property
+    def title(self) -> str:
+        """Say what is edited."""
+        return "Connect cards"
+
+    @property
+    def start(self) -> XY:
+        """A free cell at the monster."""
+        return parts.middle(self._state.players[self.seat].monster)
+
+    @property
+    def _state(self) -> State:
+        state: State = self.match.state
+        return state
+
+    @property
+    def _drafted(self) -> Match[Any]:
+        """The game as it would be; connects that no longer fit are left out."""
+        match = self.match
+        for action in self.placed:
+            if match.check(action).legal:
+                match = match.apply(action)
+        return match
+
+    @property
+    def cards(self) -> tuple[CardId, ...]:
+        """Return the cards that are not placed yet; hidden ones as long as there are copies."""
+        state: State = self._drafted.state
+        hand = state.players[self.seat].hand
+        hidden = UNNAMED in hand
+        return tuple(
+            card
+            for card in self.hand
+            if card in hand or (hidden and card != UNNAMED and unaccounted(state, card) > 0)
+        )
+
+    @property
+    def _card(self) -> CardId | None:
+        left = self.cards
+        return left[self.chosen % len(left)] if left else None
+
+    def _ways(self, card: CardId) -> tuple[Mode | None, ...]:
+        known = self._state.card(card)
+        if known is None or not known.hybrid:
+            return (None,)
+        ways = (*(Mode(race) for race in known.races), SPECIAL_MODE)
+        return ways if self._state.phase else (None, *ways)
+
+    def _tried(self, card: CardId, at: XY) -> act.Connect:
+        ways = self._ways(card)
+        return act.Connect(self.seat, card, Cell(*at), ways[self.way % len(ways)])
+
+    def look(self, at: XY) -> Look:
+        """Show the monster with the draft, and with the chosen card in the cell if it may lie there."""
+        drafted, card = self._drafted, self._card
+        state: State = drafted.state
+        pieces = state.players[self.seat].monster
+        here = parts.piece_at(pieces, at)
+        fresh = {parts.xy_of(one.cell) for one in self.placed if one.cell is not None}
+        tiles = [
+            parts.tile_of(state, piece, fresh=parts.xy_of(piece.cell) in fresh) for piece in pieces
+        ]
+        free: frozenset[XY] = frozenset()
+        refusal, ghost = "", None
+        if card is not None:
+            around = (*map(parts.xy_of, parts.around(pieces)), at)
+            free = frozenset(xy for xy in around if drafted.check(self._tried(card, xy)).legal)
+            tried = self._tried(card, at)
+            refusal = parts.why_not(drafted.check(tried))
+            if not refusal:
+                ghost = Piece(Cell(*at), card, tried.mode)
+        after = arithmetic.built((*pieces, ghost)) if ghost else pieces
+        if ghost:
+            tiles.append(parts.tile_of(state, ghost, held=True))
+        before = totals(self._state, self.seat)
+        return Look(
+            tiles=tuple(tiles),
+            marks=parts.marks_of(state, after),
+            free=free,
+            sums=parts.sums_text(before, parts.sheet_with(state, self.seat, after)),
+            hand=self._hand_text(card),
+            said=self._said(card, here, at, refusal),
+            refused=bool(refusal) and here is None,
+            wrong="" if self.placed else "no card is put down yet",
+        )
+
+    def _hand_text(self, card: CardId | None) -> str:
+        if card is None:
+            return ""
+        line = draw.card_line(parts.card_view(self._state, card))
+        ways = self._ways(card)
+        used = f" · used as: {parts.use_of(ways[self.way % len(ways)])}" if len(ways) > 1 else ""
+        return f"{line}{used}"
+
+    def _said(self, card: CardId | None, here: Piece | None, at: XY, refusal: str) -> str:
+        if card is None:
+            return "Every card is placed: Enter or D declares, X takes back"
+        if here is not None:
+            if parts.xy_of(here.cell) in {parts.xy_of(one.cell) for one in self.placed if one.cell}:
+                return f"{here.card} of your draft lies here: X takes it back"
+            return f"{here.card} lies here already"
+        return refusal or f"Enter puts {card} at {at[0]},{at[1]}"
+
+    def enter(self, at: XY) -> Self:
+        """Put the chosen card into the cell."""
+        card = self._card
+        if card is None:
+            return self
+        tried = self._tried(card, at)
+        if not self._drafted.check(tried).legal:
+            return self
+        return replace(self, placed=(*self.placed, tried), way=0)
+
+    def turn(self, at: XY) -> Self:
+        """Use the hybrid in the cell, if the draft put it there, or else the chosen one otherwise."""
+        for number, one in enumerate(self.placed):
+            if one.cell == Cell(*at):
+                ways = self._ways(one.card)
+                following = ways[(ways.index(one.mode) + 1) % len(ways)]
+                turned = replace(one, mode=following)
+                placed = (*self.placed[:number], turned, *self.placed[number + 1 :])
+                return replace(self, placed=placed)
+        return replace(self, way=self.way + 1)
+
+    def back(self, at: XY) -> Self:
+        """Take the draft's card in the cell back, or the last one; what hung on it goes too."""
+        if not self.placed:
+            return self
+        places = [one.cell for one in self.placed]
+        number = places.index(Cell(*at)) if Cell(*at) in places else len(places) - 1
+        rest = (*self.placed[:number], *self.placed[number + 1 :])
+        match, kept = self.match, []
+        for action in rest:
+            if match.check(action).legal:
+                match = match.apply(action)
+                kept.append(action)
+        taken = replace(self, placed=tuple(kept), way=0)
+        left = taken.cards
+        card = self.placed[number].card
+        return replace(taken, chosen=left.index(card) if card in left else 0)
+
+    def choose(self, place: int) -> Self:
+        """Choose another card of the hand."""
+        left = self.cards
+        return replace(self, chosen=place % len(left), way=0) if left else self
+
+    def actions(self) -> tuple[Action, ...]:
+        """A connect for every card of the draft."""
+        return self.placed

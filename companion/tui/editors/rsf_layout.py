@@ -1,0 +1,296 @@
+"""Pieces of Ready, Set, Fight are put into other cells: one of them, or all (RSF-X2, RSF-O1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Self
+
+from companion.core.words import Cell
+from companion.games.rsf import actions as act
+from companion.games.rsf import monster as arithmetic
+from companion.games.rsf.table import ref_of, totals
+from companion.games.rsf.words import Placement
+from companion.tui.boards import rsf_draw as draw
+from companion.tui.editors import rsf_parts as parts
+from companion.tui.editors.base import XY, Look
+
+if TYPE_CHECKING:
+    from companion.core.actions import Action
+    from companion.core.log import Match
+    from companion.core.seats import Seat
+    from companion.games.rsf.state import Monster, Piece, State
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEditor:
+    """One piece is taken up and put into another cell (RSF-X2).
+
+    Attributes:
+        match: the game as it is.
+        seat: whose monster.
+        held: cell of the piece taken up.
+        moved: the move of the draft.
+    """
+
+    match: Match[Any]
+    seat: Seat
+    held: XY | None = None
+    moved: act.Move | None = None
+
+    @property
+    def title(self) -> str:
+        """Say what is edited."""
+        return "Move one piece"
+
+    @property
+    def start(self) -> XY:
+        """The first piece."""
+        return parts.xy_of(self._pieces[0].cell) if self._pieces else (0, 0)
+
+    @property
+    def _state(self) -> State:
+        state: State = self.match.state
+        return state
+
+    @property
+    def _pieces(self) -> Monster:
+        return self._state.players[self.seat].monster
+
+    @property
+    def cards(self) -> tuple[object, ...]:
+        """Nothing: the piece is taken up on the grid."""
+        return ()
+
+    @property
+    def chosen(self) -> int:
+        """Nothing is chosen from a list."""
+        return 0
+
+    @property
+    def _piece(self) -> Piece | None:
+        return None if self.held is None else parts.piece_at(self._pieces, self.held)
+
+    def _tried(self, at: XY) -> act.Move | None:
+        piece = self._piece
+        if piece is None:
+            return None
+        return act.Move(self.seat, ref_of(self._state, self.seat, piece), Cell(*at))
+
+    def _with_piece_at(self, at: XY) -> Monster:
+        piece = self._piece
+        rest = [one for one in self._pieces if one is not piece]
+        return self._pieces if piece is None else (*rest, piece._replace(cell=Cell(*at)))
+
+    def look(self, at: XY) -> Look:
+        """Show the monster with the piece where it would lie."""
+        state, piece, moved = self._state, self._piece, self.moved
+        tried = None if moved else self._tried(at)
+        refusal = parts.why_not(self.match.check(tried)) if tried else ""
+        to = parts.xy_of(moved.cell) if moved and moved.cell else None
+        if tried is not None and not refusal:
+            to = at
+        pieces = arithmetic.built(self._with_piece_at(to)) if to else self._pieces
+        tiles = tuple(
+            parts.tile_of(
+                state, one, fresh=parts.xy_of(one.cell) == to, held=to is None and one is piece
+            )
+            for one in pieces
+        )
+        free: frozenset[XY] = frozenset()
+        if piece is not None and moved is None:
+            rest = tuple(one for one in self._pieces if one is not piece)
+            tries = {
+                parts.xy_of(cell): self._tried(parts.xy_of(cell)) for cell in parts.around(rest)
+            }
+            free = frozenset(xy for xy, one in tries.items() if one and self.match.check(one).legal)
+        before = totals(state, self.seat)
+        return Look(
+            tiles=tiles,
+            marks=parts.marks_of(state, pieces),
+            free=free,
+            sums=parts.sums_text(before, parts.sheet_with(state, self.seat, pieces)),
+            hand=""
+            if piece is None or moved
+            else draw.card_line(parts.card_view(state, piece.card)),
+            said=self._said(at, refusal),
+            refused=bool(refusal),
+            wrong="" if moved else "no piece is moved yet",
+        )
+
+    def _said(self, at: XY, refusal: str) -> str:
+        piece, here = self._piece, parts.piece_at(self._pieces, at)
+        if self.moved is not None:
+            return "Enter or D declares the move, X takes it back"
+        if piece is None:
+            return f"Enter takes {here.card} up" if here else "Go to the piece that is to move"
+        if self.held == at:
+            return f"{piece.card} is taken up: go where it shall lie"
+        return refusal or f"Enter puts {piece.card} at {at[0]},{at[1]}"
+
+    def enter(self, at: XY) -> Self:
+        """Take a piece up, or put it down."""
+        if self.moved is not None:
+            return self
+        if self.held is None or self.held == at:
+            there = parts.piece_at(self._pieces, at) is not None and self.held != at
+            return replace(self, held=at if there else None)
+        tried = self._tried(at)
+        if tried is None or not self.match.check(tried).legal:
+            here = parts.piece_at(self._pieces, at)
+            return self if here is None else replace(self, held=at)
+        return replace(self, moved=tried)
+
+    def turn(self, at: XY) -> Self:
+        """A move does not change how a hybrid is used."""
+        del at
+        return self
+
+    def back(self, at: XY) -> Self:
+        """Take the move back, or put the piece down where it was."""
+        del at
+        return replace(self, moved=None) if self.moved else replace(self, held=None)
+
+    def choose(self, place: int) -> Self:
+        """Nothing is chosen from a list."""
+        del place
+        return self
+
+    def actions(self) -> tuple[Action, ...]:
+        """The move."""
+        return (self.moved,) if self.moved else ()
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutEditor:
+    """All pieces are laid out anew and declared at once (RSF-O1).
+
+    Attributes:
+        match: the game as it is.
+        seat: whose monster.
+        pieces: the layout of the draft.
+        held: cell of the piece taken up.
+        before: layouts before the last changes, newest last.
+    """
+
+    match: Match[Any]
+    seat: Seat
+    pieces: Monster
+    held: XY | None = None
+    before: tuple[Monster, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Say what is edited."""
+        return "Lay the monster out anew"
+
+    @property
+    def start(self) -> XY:
+        """The first piece."""
+        return parts.xy_of(self.pieces[0].cell) if self.pieces else (0, 0)
+
+    @property
+    def _state(self) -> State:
+        state: State = self.match.state
+        return state
+
+    @property
+    def cards(self) -> tuple[object, ...]:
+        """Nothing: pieces are taken up on the grid."""
+        return ()
+
+    @property
+    def chosen(self) -> int:
+        """Nothing is chosen from a list."""
+        return 0
+
+    def _rearrange(self, pieces: Monster) -> act.Rearrange:
+        copies = Counter(piece.card for piece in pieces)
+        return act.Rearrange(
+            self.seat,
+            tuple(
+                Placement(one.card, one.cell, one.mode if copies[one.card] > 1 else None)
+                for one in pieces
+            ),
+        )
+
+    def _put(self, at: XY) -> Monster:
+        """The layout with the piece taken up in a cell; one that lies there changes places with it."""
+        if self.held is None:
+            return self.pieces
+        moves = {self.held: at, at: self.held}
+        return arithmetic.built(
+            one._replace(cell=Cell(*moves.get(parts.xy_of(one.cell), parts.xy_of(one.cell))))
+            for one in self.pieces
+        )
+
+    def look(self, at: XY) -> Look:
+        """Show the layout as it would be with the piece taken up put down in the cell."""
+        state = self._state
+        held = None if self.held is None else parts.piece_at(self.pieces, self.held)
+        pieces = self._put(at)
+        was = {(piece.card, piece.mode, piece.cell) for piece in state.players[self.seat].monster}
+        tiles = tuple(
+            parts.tile_of(
+                state,
+                one,
+                fresh=(one.card, one.mode, one.cell) not in was,
+                held=held is not None and parts.xy_of(one.cell) == at,
+            )
+            for one in pieces
+        )
+        free = (
+            frozenset() if held is None else frozenset(map(parts.xy_of, parts.around(self.pieces)))
+        )
+        wrong = parts.why_not(self.match.check(self._rearrange(pieces)))
+        return Look(
+            tiles=tiles,
+            marks=parts.marks_of(state, pieces),
+            free=free,
+            sums=parts.sums_text(
+                totals(state, self.seat), parts.sheet_with(state, self.seat, pieces)
+            ),
+            hand="" if held is None else draw.card_line(parts.card_view(state, held.card)),
+            said=self._said(at, held),
+            refused=False,
+            wrong=wrong or ("" if self.actions() or held else "nothing lies otherwise than before"),
+        )
+
+    def _said(self, at: XY, held: Piece | None) -> str:
+        here = parts.piece_at(self.pieces, at)
+        if held is None:
+            return f"Enter takes {here.card} up" if here else "Go to a piece to take it up"
+        if here is None or here is held:
+            return f"Enter puts {held.card} at {at[0]},{at[1]}"
+        return f"{held.card} and {here.card} change places"
+
+    def enter(self, at: XY) -> Self:
+        """Take a piece up, or put it down; parts may hang loose until all lies well."""
+        if self.held is None:
+            return replace(self, held=at) if parts.piece_at(self.pieces, at) else self
+        if self.held == at:
+            return replace(self, held=None)
+        return replace(self, pieces=self._put(at), held=None, before=(*self.before, self.pieces))
+
+    def turn(self, at: XY) -> Self:
+        """A Mutate does not change how hybrids are used (RSF-O1a)."""
+        del at
+        return self
+
+    def back(self, at: XY) -> Self:
+        """Put the piece down where it was, or take the last change back."""
+        del at
+        if self.held is not None or not self.before:
+            return replace(self, held=None)
+        return replace(self, pieces=self.before[-1], before=self.before[:-1])
+
+    def choose(self, place: int) -> Self:
+        """Nothing is chosen from a list."""
+        del place
+        return self
+
+    def actions(self) -> tuple[Action, ...]:
+        """One rearrangement of everything, when anything lies otherwise than before."""
+        if set(self.pieces) == set(self._state.players[self.seat].monster):
+            return ()
+        return (self._rearrange(self.pieces),)

@@ -1,0 +1,140 @@
+"""A line of the record, put together field by field: what a field is, and whether an answer fits.
+
+The record's grammar is the judge of every word and of the whole line; here is only how people are
+asked. Knows no game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.core.errors import CompanionError
+from companion.core.words import UNNAMED
+from companion.record.errors import CannotParseError
+from companion.record.fields import ChoiceCodec, SeatCodec, WholeCodec
+from companion.record.text import words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.core.actions import Action
+    from companion.record.fields import Argument
+    from companion.record.grammar import Form, Grammar
+
+NONE = "-"
+
+
+def title(one: Argument) -> str:
+    """Return a field's name as a person would say it."""
+    return one.name.replace("_", " ")
+
+
+def kind(one: Argument) -> str:
+    """Say in words what is expected."""
+    codec = one.codec
+    if isinstance(codec, WholeCodec):
+        said = "whole numbers" if one.many else "a whole number"
+    elif isinstance(codec, SeatCodec):
+        said = "names of players" if one.many else "a player's name"
+    elif isinstance(codec, ChoiceCodec):
+        said = " or ".join(member.value for member in codec.choices)
+    else:
+        said = f"{codec.form.lower()}{' ...' if one.many else ''}"
+    several = ", with blanks between them" if one.many else ""
+    empty = ". Leave it empty when there is none" if may_be_empty(one) else ""
+    return f"{said}{several}{empty}."
+
+
+def may_be_empty(one: Argument) -> bool:
+    """Tell whether a field needs no answer."""
+    return one.many or one.nothing or one.optional
+
+
+def fixed(one: Argument, grammar: Grammar) -> tuple[str, ...]:
+    """Return all words that a field may have, when they are few and known."""
+    if one.many:
+        return ()
+    if isinstance(one.codec, SeatCodec):
+        return tuple(grammar.seats)
+    if isinstance(one.codec, ChoiceCodec):
+        return tuple(member.value for member in one.codec.choices)
+    return ()
+
+
+def example(one: Argument, form: Form, action: Action, grammar: Grammar) -> str:
+    """Return how an action answers a field, as people would type it."""
+    text = one.write(getattr(action, one.name), grammar, form.keywords)
+    behind = text.removeprefix(one.keyword).strip() if one.keyword else text
+    return "" if behind == NONE else behind
+
+
+def word(one: Argument, form: Form, value: object, grammar: Grammar) -> str:
+    """Return one value of a field as a record has it."""
+    return one.codec.write(value, grammar, form.keywords)
+
+
+def read(one: Argument, answer: str, grammar: Grammar) -> Any:
+    """Return the value that an answer stands for.
+
+    Raises:
+        CompanionError: it is none, said in words.
+    """
+    found = words(answer)
+    if not found:
+        if one.optional:
+            return one.default
+        if one.nothing:
+            return None
+        if not one.many:
+            raise CannotParseError(f"something is missing: {kind(one)}")
+    if len(found) > 1 and not one.many:
+        raise CannotParseError(f"only one is asked for, not {len(found)}: {kind(one)}")
+    return one.read(found, grammar)
+
+
+def problem(one: Argument, answer: str, grammar: Grammar) -> str:
+    """Say what is wrong with an answer; empty when nothing is."""
+    try:
+        read(one, answer, grammar)
+    except CompanionError as error:
+        return str(error)
+    return ""
+
+
+def line(form: Form, actor: str, answers: Mapping[str, str]) -> str:
+    """Put answers together to a line of the record; a name or word is quoted where it needs that."""
+    parts = [f"{actor}:", form.action.verb]
+    for one in form.arguments:
+        answer = answers.get(one.name, "").strip()
+        if answer:
+            parts += [one.keyword] if one.keyword else []
+            parts.append(answer)
+        elif one.keyword is None and not one.many and one.nothing:
+            parts.append(NONE)
+    return " ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An action that is put together, the fields not answered yet as in an example.
+
+    Attributes:
+        action: the action as it is.
+    """
+
+    action: Action
+
+    def with_answer(self, one: Argument, answer: str, grammar: Grammar) -> Draft:
+        """Return the draft with another answer; the answer must have no problem."""
+        changes: dict[str, Any] = {one.name: read(one, answer, grammar)}
+        return Draft(replace(self.action, **changes))
+
+
+def unnamed(action: Action, field: str) -> Action | None:
+    """Return the action with a card that is not named; None where the field takes no card."""
+    named = {one.name: str(one.type) for one in fields(action)}
+    if named.get(field) != "CardId":
+        return None
+    changes: dict[str, Any] = {field: UNNAMED}
+    return replace(action, **changes)

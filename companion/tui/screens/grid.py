@@ -1,0 +1,249 @@
+"""A grid to arrange cards on by arrow keys: nothing is declared before people say so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual import work
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widget import Widget
+from textual.widgets import Static
+
+from companion.tui.editors.draw import draw
+from companion.tui.screens.choose import ChooseScreen
+from companion.tui.screens.dialog import Dialog
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.app import ComposeResult
+    from textual.content import Content
+
+    from companion.core.actions import Action
+    from companion.tui.editors.base import XY, Editor, Look
+
+    Label = Callable[[object], str]
+    First = Callable[[tuple[object, ...]], tuple[int, ...]]
+
+FARTHEST: Final = 99
+"""Cells from the middle that the cursor may go: no table is larger."""
+
+KEYS: Final = "arrows go · Enter puts · R turns a hybrid · X takes back · D declares · Esc leaves"
+PICKING: Final = "Tab next card · / find a card · "
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """What came of editing.
+
+    Attributes:
+        actions: what is to be declared, in this order.
+        in_words: whether people want to type it instead.
+    """
+
+    actions: tuple[Action, ...]
+    in_words: bool = False
+
+
+class GridView(Widget):
+    """Draws a draft at the size there is."""
+
+    can_focus = True
+
+    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id)
+        self._shown: tuple[Look, XY] | None = None
+
+    def show(self, look: Look, at: XY) -> None:
+        """Draw another draft, or another place of the cursor."""
+        self._shown = (look, at)
+        self.refresh()
+
+    def render(self) -> Content | str:
+        """Draw it."""
+        if self._shown is None:
+            return ""
+        across, down = self.content_size
+        return draw(*self._shown, across, down).content()
+
+
+class GridScreen(Dialog[Edited | None]):
+    """Edits a draft; None is a way back."""
+
+    DEFAULT_CSS = """
+    GridScreen { align: center middle; background: $background 60%; }
+    GridScreen #editor {
+        width: 98%; height: 98%; background: $surface; border: round $primary; padding: 0 1;
+    }
+    GridScreen #question { height: 1; }
+    GridScreen #chosen { height: auto; max-height: 2; color: $accent; }
+    GridScreen #grid { height: 1fr; min-height: 1; }
+    GridScreen #sums { height: 1; text-style: bold; }
+    GridScreen #told { height: auto; max-height: 3; }
+    GridScreen #told.-bad { background: $error-muted; color: $text-error; }
+    GridScreen #typed { height: auto; max-height: 2; }
+    GridScreen.-low #editor { width: 100%; height: 100%; border: none; padding: 0; }
+    GridScreen.-low #question, GridScreen.-low #typed { display: none; }
+    GridScreen.-low #chosen, GridScreen.-low #told { max-height: 1; }
+    """
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (12, "-enough")]  # noqa: RUF012 - Textual declares it so
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "cancel", "Back"),
+        Binding("up", "go(0, 1)", "Up", show=False),
+        Binding("down", "go(0, -1)", "Down", show=False),
+        Binding("left", "go(-1, 0)", "Left", show=False),
+        Binding("right", "go(1, 0)", "Right", show=False),
+        Binding("enter", "enter", "Put"),
+        Binding("r,R", "turn", "Use"),
+        Binding("x,X,backspace,delete", "back", "Take back"),
+        Binding("d,D", "done", "Done"),
+        Binding("tab,n", "next(1)", "Next card"),
+        Binding("shift+tab,p", "next(-1)", "Card before", show=False),
+        Binding("slash", "find", "Find"),
+        Binding("f2", "words", "In words"),
+    ]
+
+    def __init__(self, name: str, editor: Editor, label: Label, first: First) -> None:
+        """Edit a draft.
+
+        Args:
+            name: who does it.
+            editor: the draft.
+            label: says a card for people.
+            first: places of the cards that come first when one is searched.
+        """
+        super().__init__()
+        self.player = name
+        self.editor = editor
+        self.label = label
+        self.first = first
+        self.cursor: XY = editor.start
+        self.told = ""
+        self._done = False
+        self._finding = False
+
+    def compose(self) -> ComposeResult:
+        """Lay out title, grid, sums and what Enter would do."""
+        with Vertical(id="editor"):
+            yield Static("", id="question", markup=False)
+            yield Static("", id="chosen", markup=False)
+            yield GridView(id="grid")
+            yield Static("", id="sums", markup=False)
+            yield Static("", id="told", markup=False)
+            yield Static("", id="typed", markup=False)
+
+    def on_mount(self) -> None:
+        """Show the draft."""
+        self.query_one(GridView).focus()
+        self._show()
+
+    def on_resize(self) -> None:
+        """Draw at another size."""
+        self.call_after_refresh(self._show)
+
+    def _show(self) -> None:
+        look = self.editor.look(self.cursor)
+        self.query_one("#question", Static).update(f"{self.player}: {self.editor.title}")
+        chosen = self.query_one("#chosen", Static)
+        chosen.update(self._chosen_text(look))
+        chosen.display = bool(look.hand)
+        self.query_one(GridView).show(look, self.cursor)
+        self.query_one("#sums", Static).update("  ".join(look.sums))
+        told = self.query_one("#told", Static)
+        told.update(self.told or self._said(look))
+        told.set_class(bool(self.told) or look.refused, "-bad")
+        picking = PICKING if self.editor.cards else ""
+        self.query_one("#typed", Static).update(f"{picking}{KEYS} · F2 in words")
+
+    def _said(self, look: Look) -> str:
+        wrong = "" if look.refused else look.wrong
+        return " · ".join(part for part in (look.said, wrong) if part)
+
+    def _chosen_text(self, look: Look) -> str:
+        if not look.hand:
+            return ""
+        cards = self.editor.cards
+        count = f"{self.editor.chosen % len(cards) + 1} of {len(cards)}: " if cards else ""
+        return f"▸ {count}{look.hand}"
+
+    def _change(self, editor: Editor) -> None:
+        self.editor = editor
+        self.told = ""
+        self._show()
+
+    # -- keys -------------------------------------------------------------------------------------
+
+    def action_go(self, across: int, up: int) -> None:
+        """Move the cursor."""
+        x, y = self.cursor[0] + across, self.cursor[1] + up
+        if max(abs(x), abs(y)) <= FARTHEST:
+            self.cursor = (x, y)
+        self.told = ""
+        self._show()
+
+    def action_enter(self) -> None:
+        """Put the card down or take one up; when all is placed, declare."""
+        look = self.editor.look(self.cursor)
+        after = self.editor.enter(self.cursor)
+        if after == self.editor and not look.refused and not look.hand and not look.wrong:
+            self.action_done()
+        else:
+            self._change(after)
+
+    def action_turn(self) -> None:
+        """Use a hybrid in its next way."""
+        after = self.editor.turn(self.cursor)
+        if after == self.editor:
+            self.told = "Nothing to turn: this does not change how a hybrid is used (RSF-O1a)."
+            self._show()
+        else:
+            self._change(after)
+
+    def action_back(self) -> None:
+        """Take a card back."""
+        self._change(self.editor.back(self.cursor))
+
+    def action_next(self, step: int) -> None:
+        """Choose the next card."""
+        if self.editor.cards:
+            self._change(self.editor.choose(self.editor.chosen + step))
+
+    def action_find(self) -> None:
+        """Choose a card by typing its name."""
+        if self.editor.cards and not self._finding:
+            self._finding = True
+            self._find()
+
+    @work
+    async def _find(self) -> None:
+        cards = self.editor.cards
+        labels = tuple(self.label(card) for card in cards)
+        try:
+            place = await self.app.push_screen_wait(
+                ChooseScreen("Which card?", labels, first=self.first(cards))
+            )
+        finally:
+            self._finding = False
+        if place is not None:
+            self._change(self.editor.choose(place))
+
+    def action_done(self) -> None:
+        """Answer with the draft, if it can be declared."""
+        wrong = self.editor.look(self.cursor).wrong
+        actions = self.editor.actions()
+        if wrong or not actions:
+            self.told = f"Not yet: {wrong or 'put the card down first'}"
+            self._show()
+            return
+        self.dismiss(Edited(actions))
+
+    def action_words(self) -> None:
+        """Say it in words instead."""
+        self.dismiss(Edited(self.editor.actions(), in_words=True))
+
+    def action_cancel(self) -> None:
+        """Leave; nothing is declared."""
+        self.dismiss(None)

@@ -1,0 +1,264 @@
+"""A monster is put together by arrow keys; nothing is declared before people say so."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+
+import pytest
+from textual.events import Paste
+
+from companion.games.rsf.actions import Connect, Move, Rearrange
+from companion.session.players import next_action
+from companion.tui.screens.ask import AskScreen
+from companion.tui.screens.choose import ChooseScreen
+from companion.tui.screens.grid import GridScreen
+from companion.tui.screens.table import TableScreen
+
+SIZES = [(80, 24), (120, 40), (20, 5)]
+WAYS = {(1, 0): "right", (-1, 0): "left", (0, 1): "up", (0, -1): "down"}
+MEGABYTE = 1_000_000
+
+
+async def until_offered(driver, verb):
+    """Let pretend players play until an option is there."""
+    table = driver.table
+    while not any(option.verb == verb for option in table.options()):
+        action = next_action(table.match)
+        if action is None:
+            assert table.enter("3").legal  # of a special: one of the own pieces is moved
+        else:
+            assert table.declare(action).legal
+    driver.screen.show_table()
+    await driver.pilot.pause()
+
+
+async def open_grid(driver, verb):
+    """Press the verb's key; of several players it is the first."""
+    entry = next(one for one in driver.screen.entries if one.verb == verb)
+    await driver.press(entry.key)
+    if len(entry.options) > 1:
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "who")
+        await driver.press("1")
+    await driver.until(lambda: isinstance(driver.screen, GridScreen), "the grid")
+    await driver.pilot.pause()
+
+
+@pytest.fixture
+def at_grid(at_table):
+    """Open the app in full depth with the grid of a verb open."""
+
+    @asynccontextmanager
+    async def opened(verb, size=(120, 40)):
+        async with at_table(size, ("Ann", "Ben"), "full") as driver:
+            await until_offered(driver, verb)
+            await open_grid(driver, verb)
+            yield driver
+
+    return opened
+
+
+async def go(driver, to):
+    """Move the cursor to a cell by arrow keys."""
+    x, y = driver.screen.cursor
+    for way, steps in (((1, 0), to[0] - x), ((0, 1), to[1] - y)):
+        sign = 1 if steps > 0 else -1
+        await driver.press(*[WAYS[way[0] * sign, way[1] * sign]] * abs(steps))
+    assert driver.screen.cursor == to
+
+
+async def at_the_table(driver):
+    await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_cards_are_placed_by_arrows_and_declared_together(at_grid, size):
+    async with at_grid("connect", size) as driver:
+        table, before = driver.table, driver.table.version
+        hand = [str(card) for card in driver.screen.editor.cards]
+        await driver.press("enter", "right", "enter", "up", "enter", "left", "enter")
+        assert table.version == before
+        await driver.press("d")
+        await at_the_table(driver)
+        cells = [(0, 0), (1, 0), (1, 1), (0, 1)]
+        made = [(one.card, one.cell.x, one.cell.y) for one in table.match.log[before:]]
+        assert made == [(card, *cell) for card, cell in zip(hand[:4], cells, strict=True)]
+        assert all(isinstance(one, Connect) for one in table.match.log[before:])
+
+
+async def test_squares_and_sums_are_shown_before_anything_is_declared(at_grid):
+    async with at_grid("connect") as driver:
+        before = driver.table.version
+        await driver.press("enter", "right", "enter", "up", "enter", "left")
+        look = driver.screen.editor.look(driver.screen.cursor)
+        (square,) = look.marks
+        assert driver.says(square.text)
+        assert driver.says("DEF 0→")
+        assert driver.table.version == before
+
+
+async def test_a_cell_that_is_not_allowed_says_why_and_takes_nothing(at_grid):
+    async with at_grid("connect") as driver:
+        await driver.press("enter", "right", "right")
+        assert driver.says("shares no side with the monster")
+        assert driver.says("RSF-R2x")
+        draft = driver.screen.editor
+        await driver.press("enter")
+        assert driver.screen.editor == draft
+
+
+async def test_r_cycles_how_a_hybrid_is_used(at_grid):
+    async with at_grid("connect") as driver:
+        cards = driver.screen.editor.cards
+        cards_by_id = driver.table.match.setup.catalogue.cards
+        at = next(place for place, card in enumerate(cards) if cards_by_id[card].hybrid)
+        await driver.press(*["tab"] * at)
+        hybrid = cards_by_id[cards[at]]
+        for use in ("not said yet", *hybrid.races, "special", "not said yet"):
+            assert driver.says(f"used as: {use}")
+            await driver.press("r")
+        await driver.press("enter", "r", "d")
+        await at_the_table(driver)
+        action = driver.table.match.log[-1]
+        assert (action.card, action.mode.race) == (hybrid.id, hybrid.races[1])
+
+
+async def test_x_takes_back_what_was_placed(at_grid):
+    async with at_grid("connect") as driver:
+        before = driver.screen.editor.cards
+        await driver.press("enter", "right", "enter")
+        assert len(driver.screen.editor.actions()) == 2
+        await driver.press("x")
+        assert len(driver.screen.editor.actions()) == 1
+        await driver.press("x")
+        assert driver.screen.editor.actions() == ()
+        assert driver.screen.editor.cards == before
+        await driver.press("d")
+        assert driver.says("Not yet: no card is put down yet")
+
+
+async def test_a_card_is_found_by_its_name(at_grid):
+    async with at_grid("connect") as driver:
+        card = driver.screen.editor.cards[-1]
+        name = driver.table.match.setup.catalogue.cards[card].name
+        await driver.press("slash")
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the cards")
+        await driver.type(name.lower())
+        await driver.press("enter")
+        await driver.until(lambda: isinstance(driver.screen, GridScreen), "the grid")
+        await driver.until(lambda: driver.says(f": {card} ·"), "the card")
+
+
+async def test_escape_leaves_the_grid_and_nothing_is_declared(at_grid):
+    async with at_grid("connect") as driver:
+        before = driver.table.version
+        await driver.press("enter", "escape")
+        await at_the_table(driver)
+        assert driver.table.version == before
+
+
+async def test_the_draft_can_be_said_in_words(at_grid):
+    async with at_grid("connect") as driver:
+        before = driver.table.version
+        card = driver.screen.editor.cards[0]
+        await driver.press("enter", "f2")
+        await driver.until(lambda: isinstance(driver.screen, AskScreen), "the line")
+        assert driver.screen.text == f"connect {card} at 0,0"
+        await driver.press("enter")
+        await at_the_table(driver)
+        assert driver.table.version == before + 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_monster_is_laid_out_anew_by_arrows(at_grid, size):
+    async with at_grid("rearrange", size) as driver:
+        table, before = driver.table, driver.table.version
+        action = next(
+            one
+            for option in table.options()
+            if option.verb == "rearrange"
+            for one in option.instances
+            if set(one.layout) != {(p.card, p.cell, p.mode) for p in driver.screen.editor.pieces}
+        )
+        for place in action.layout:
+            piece = next(
+                one
+                for one in driver.screen.editor.pieces
+                if one.card == place.card
+                and (
+                    one.cell == place.cell or one.cell not in {p.cell for p in done(action, place)}
+                )
+            )
+            if piece.cell != place.cell:
+                await go(driver, (piece.cell.x, piece.cell.y))
+                await driver.press("enter")
+                await go(driver, (place.cell.x, place.cell.y))
+                await driver.press("enter")
+        assert table.version == before
+        await driver.press("d")
+        await at_the_table(driver)
+        assert isinstance(table.match.log[-1], Rearrange)
+        laid = {(place.card, place.cell) for place in table.match.log[-1].layout}
+        assert laid == {(place.card, place.cell) for place in action.layout}
+        assert table.version == before + 1
+
+
+def done(action, place):
+    """Return the placements before one."""
+    return action.layout[: action.layout.index(place)]
+
+
+async def test_a_layout_that_hangs_apart_is_not_declared(at_grid):
+    async with at_grid("rearrange") as driver:
+        x, y = driver.screen.cursor
+        await driver.press("enter")
+        await go(driver, (x - 4, y))
+        await driver.press("enter", "d")
+        assert driver.says("Not yet:")
+        assert driver.says("the monster must hang together")
+        await driver.press("x")
+        assert driver.screen.editor.actions() == ()
+
+
+async def test_one_piece_is_moved_by_arrows(at_grid):
+    async with at_grid("move") as driver:
+        table, before = driver.table, driver.table.version
+        moves = next(one for one in table.options() if one.verb == "move").instances
+        action = moves[0]
+        piece = next(
+            one
+            for one in table.view().seats[action.actor].pieces
+            if one.card.card == action.piece.card
+        )
+        await go(driver, (piece.x, piece.y))
+        await driver.press("enter")
+        await go(driver, (action.cell.x, action.cell.y))
+        await driver.press("enter")
+        assert table.version == before
+        await driver.press("enter")
+        await at_the_table(driver)
+        assert isinstance(table.match.log[-1], Move)
+        assert table.match.log[-1] == action
+
+
+MASHED = (
+    *("enter", "right", "r", "x", "tab", "d", "up", "enter", "f5", "n", "left", "enter", "down"),
+    *("R", "X", "pageup", "home", "a", "7", "space"),
+)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("verb", ["connect", "rearrange", "move"])
+async def test_mashing_keys_and_pasting_much_loses_nothing(at_grid, verb, size):
+    async with at_grid(verb, size) as driver:
+        before = driver.table.match.log
+        for _ in range(3):
+            for key in MASHED:
+                if isinstance(driver.screen, GridScreen):
+                    await driver.press(key)
+        if isinstance(driver.screen, GridScreen):
+            driver.app.post_message(Paste("R04 " * (MEGABYTE // 4)))
+            await driver.pilot.resize_terminal(20, 5)
+            await driver.press("escape")
+            await at_the_table(driver)
+        assert driver.table.match.log[: len(before)] == before
+        assert all(option.instances for option in driver.table.options())
