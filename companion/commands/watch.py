@@ -88,7 +88,7 @@ def _device(args: argparse.Namespace) -> RollSource:
     """Open a tray or Bluetooth dice; a tray's rolls that a table has already are not printed."""
     from secrets import token_hex
 
-    from companion.commands.hosting import tray_heads
+    from companion.commands.dice_sources import tray_heads
     from companion.rolls.readings import SourceKind
     from companion.sources.devicebook import FILE, DeviceBook
     from companion.sources.devices_opening import PROFILES, open_watched

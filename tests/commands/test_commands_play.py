@@ -8,7 +8,8 @@ import pytest
 
 from companion.cli import main
 from companion.commands import memory, play
-from companion.commands.hosting import CameraEyes, Dice, House, NoEyes
+from companion.commands.dice_sources import CameraEyes, Dice, NoEyes
+from companion.commands.hosting import House
 from companion.core.errors import CompanionError
 from companion.record.shelf import Shelf
 from companion.sources.camera import CameraStatus

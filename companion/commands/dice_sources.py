@@ -1,0 +1,214 @@
+"""Where a table's dice come from, opened together: camera, script, tray and Bluetooth dice."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from secrets import token_hex
+from typing import TYPE_CHECKING
+
+from companion.core.errors import CompanionError
+from companion.journal.store import FILE, Journal
+from companion.rolls.readings import SourceKind
+from companion.tui.widgets.lamp import Lamp, Light
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from calibration.profile import Profile
+    from companion.rolls.devices import Book, Device
+    from companion.rolls.readings import RollReading, SourceFault
+    from companion.rolls.source import Listener, RollSource
+    from companion.sources.camera import CameraSource
+    from companion.tui.live import Eyes
+    from companion.tui.widgets.picture import Pixels
+
+    Opened = tuple[tuple[RollSource, ...], Eyes | None]
+    """Sources, and what can be shown of the camera among them."""
+
+
+class CameraEyes:
+    """Shows a camera's lamp and its last picture."""
+
+    def __init__(self, camera: CameraSource) -> None:
+        self._camera = camera
+
+    def lamp(self) -> Lamp:
+        """Return its state in the screens' colours."""
+        from companion.sources.camera import Lamp as Seen
+
+        status = self._camera.status
+        lights = {
+            Seen.LOOKING: Light.LOOKING,
+            Seen.OK: Light.LOOKING,
+            Seen.MOVING: Light.UNSURE,
+            Seen.FAULT: Light.FAULT,
+            Seen.ENDED: Light.NONE,
+        }
+        return Lamp(lights[status.lamp], status.text)
+
+    def picture(self) -> Pixels | None:
+        """Return the dice read last while they lie there, else what the camera sees."""
+        from companion.sources.camera import Lamp as Seen
+
+        status = self._camera.status
+        if status.lamp in (Seen.OK, Seen.ENDED) and status.crop is not None:
+            return status.crop
+        return status.preview if status.preview is not None else status.crop
+
+
+class NoEyes:
+    """Stands for a camera that could not be opened: the lamp is red, the keyboard works."""
+
+    def __init__(self, problem: CompanionError) -> None:
+        self._lamp = Lamp(Light.FAULT, str(problem))
+
+    def lamp(self) -> Lamp:
+        """Return the reason in red."""
+        return self._lamp
+
+    def picture(self) -> Pixels | None:
+        """Return nothing."""
+        return None
+
+
+class Paced:
+    """A source that takes its time, for people to read what is asked."""
+
+    def __init__(self, source: RollSource, pause: float) -> None:
+        self._source = source
+        self._pause = pause
+        self._stopped = threading.Event()
+        self.kind = source.kind
+        self.source_id = source.source_id
+
+    @property
+    def at_rest(self) -> int:
+        """See `RollSource.at_rest`."""
+        return self._source.at_rest
+
+    def expect(self, kinds: tuple[str, ...]) -> None:
+        """See `RollSource.expect`."""
+        self._source.expect(kinds)
+
+    def kept(self, key: str) -> None:
+        """See `RollSource.kept`."""
+        self._source.kept(key)
+
+    def devices(self) -> tuple[Device, ...]:
+        """See `RollSource.devices`."""
+        return self._source.devices()
+
+    def start(self, listener: Listener) -> None:
+        """See `RollSource.start`; the waiting is done in the source's own thread."""
+
+        def later(value: RollReading | SourceFault) -> None:
+            if not self._stopped.wait(self._pause):
+                listener(value)
+
+        self._source.start(later)
+
+    def stop(self) -> None:
+        """See `RollSource.stop`."""
+        self._stopped.set()
+        self._source.stop()
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Where rolls come from, apart from the keyboard.
+
+    Attributes:
+        camera: a camera's number, an address or a video file; empty for none.
+        script: rolls written down beforehand.
+        pause: seconds before the script answers a request.
+        profile: how the camera was calibrated; None for the whole picture as it comes.
+        taught: file of the taught set of dice that is played with, if one is.
+        tray: a dice tray as `--tray` names it; empty for none.
+        bluetooth: Bluetooth dice as `--dice` names them; empty for none.
+        known: numbers of the tray's rolls that the journal has already; see `TraySource`.
+        book: the devices that were met.
+        printed: file of people's own profiles of trays that print; None for none.
+    """
+
+    camera: str = ""
+    script: tuple[str, ...] = ()
+    pause: float = 0.0
+    profile: Profile | None = None
+    taught: Path | None = None
+    tray: str = ""
+    bluetooth: str = ""
+    known: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    book: Book | None = None
+    printed: Path | None = None
+
+    def open(self) -> Opened:
+        """Open them; may take seconds.
+
+        Raises:
+            CompanionError: the camera cannot be opened, or words make no sense. A tray or dice that
+                do not answer are no error: they are waited for.
+        """
+        devices = self._open_devices()  # first: only words can be wrong yet, and nothing is open
+        try:
+            seen, eyes = self._open_seen()
+        except CompanionError:
+            for device in devices:
+                device.stop()
+            raise
+        return (*seen, *devices), eyes
+
+    def open_or_do_without(self) -> Opened:
+        """Open them; what is not there leaves a red lamp and the keyboard."""
+        eyes: Eyes | None
+        try:
+            seen, eyes = self._open_seen()
+        except CompanionError as error:
+            seen, eyes = (), NoEyes(error)
+        try:
+            return (*seen, *self._open_devices()), eyes
+        except CompanionError as error:
+            from companion.rolls.devices import Sort
+            from companion.sources.devices_opening import AbsentSource
+
+            absent = AbsentSource(SourceKind.TRAY, Sort.TRAY, f"tray:{self.tray}", str(error))
+            return (*seen, absent), eyes
+
+    def _open_devices(self) -> tuple[RollSource, ...]:
+        if not self.tray and not self.bluetooth:
+            return ()
+        from companion.sources.devices_opening import open_dice, open_tray
+
+        run = token_hex(4)
+        sources: list[RollSource] = []
+        if self.tray:
+            sources.append(open_tray(self.tray, self.known, self.book, run, self.printed))
+        if self.bluetooth:
+            sources.append(open_dice(self.bluetooth, self.book, run))
+        return tuple(sources)
+
+    def _open_seen(self) -> Opened:
+        sources: list[RollSource] = []
+        eyes = None
+        if self.script:
+            from companion.sources.script import ScriptSource
+
+            sources.append(Paced(ScriptSource(self.script), self.pause))
+        if self.camera:
+            from companion.sources.opening import open_camera
+
+            camera = open_camera(self.camera, profile=self.profile, taught=self.taught)
+            sources.append(camera)
+            eyes = CameraEyes(camera)
+        return tuple(sources), eyes
+
+
+def tray_heads(home: Path) -> Mapping[tuple[str, str], int]:
+    """Return which roll comes next of each tray, by the journal of a home folder."""
+    from companion.sources.tray import heads
+
+    if not (home / FILE).is_file():
+        return {}
+    with Journal(home / FILE) as journal:
+        return heads(journal.keys(SourceKind.TRAY))
