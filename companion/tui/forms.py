@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.errors import CompanionError
 from companion.core.words import UNNAMED
 from companion.record.errors import CannotParseError
-from companion.record.fields import ChoiceCodec, SeatCodec, WholeCodec
+from companion.record.fields import ChoiceCodec, SeatCodec, WholeCodec, WordCodec
 from companion.record.text import words
 
 if TYPE_CHECKING:
@@ -91,6 +91,13 @@ def read(one: Argument, answer: str, grammar: Grammar) -> Any:
     if len(found) > 1 and not one.many:
         raise CannotParseError(f"only one is asked for, not {len(found)}: {kind(one)}")
     return one.read(found, grammar)
+
+
+def tidied(one: Argument, answer: str) -> str:
+    """Return an answer as the record writes it: a list may be typed or pasted with commas."""
+    if not one.many or isinstance(one.codec, WordCodec):  # cells have commas of their own
+        return answer.strip()
+    return " ".join(answer.replace(",", " ").replace(";", " ").split())
 
 
 def problem(one: Argument, answer: str, grammar: Grammar) -> str:

@@ -38,6 +38,7 @@ class ChooseScreen(Dialog[int | None]):
         labels: tuple[str, ...],
         notes: str = "",
         first: tuple[int, ...] = (),
+        likely: int | None = None,
     ) -> None:
         """Ask a question.
 
@@ -47,12 +48,14 @@ class ChooseScreen(Dialog[int | None]):
             notes: what else to know.
             first: places of answers that come first in a list too long for digits: in a short one
                 every answer keeps its digit.
+            likely: place of the answer that Enter takes when nothing else is chosen.
         """
         super().__init__()
         self.question = question
         self.labels = labels
         self.notes = notes
         self.first = first if len(labels) > NUMBERED else ()
+        self.likely = likely
         self.typed = ""
         self._shown: tuple[int, ...] = ()
 
@@ -83,10 +86,15 @@ class ChooseScreen(Dialog[int | None]):
             Option(f"{row}  {self.labels[at]}" if numbered else self.labels[at])
             for row, at in enumerate(self._shown, 1)
         )
-        answers.highlighted = 0 if self._shown else None
+        answers.highlighted = self._begin() if self._shown else None
         hint = "number or arrows, Enter" if numbered else "type to search, arrows, Enter"
         said = f"search: {self.typed}▏ {len(self._shown)} found" if self.typed else hint
         self.query_one("#typed", Static).update(f"{said} · Esc {self.way_back}")
+
+    def _begin(self) -> int:
+        if self.typed or self.likely not in self._shown:
+            return 0
+        return self._shown.index(self.likely)
 
     @property
     def way_back(self) -> str:

@@ -181,8 +181,10 @@ class _Fielding:
         used = choices.last_used(
             (numbered.action for numbered in self.table.match.version.effective), words
         )
+        example = forms.example(one, self.form, self.option.instances[0], self.grammar) or NONE
         question = f"{self.text}: {forms.title(one)}?"
-        screen = ChooseScreen(question, labels, self._so_far(), used)
+        likely = (*words, *extra).index(example) if example in (*words, *extra) else None
+        screen = ChooseScreen(question, labels, self._so_far(), used, likely)
         at = await self.screen.app.push_screen_wait(screen)
         if at is None:
             return _Back()
@@ -204,7 +206,7 @@ class _Fielding:
                 return _Whole()
             if typed is None:
                 return _Back()
-            text = typed.strip()
+            text = forms.tidied(one, typed)
             problem = forms.problem(one, text, self.grammar)
             if problem:
                 note, warned = f"Not understood: {problem}", ""

@@ -1,0 +1,361 @@
+"""Cards are chosen by a few letters, several are pasted, and lines are asked for field by field."""
+
+from __future__ import annotations
+
+import pytest
+from textual.events import Paste
+from textual.widgets import OptionList
+from tui_board_kit import whole
+
+from companion.session.players import next_action
+from companion.tui.screens.ask import MAX_LENGTH, AskScreen
+from companion.tui.screens.asking import ELSE
+from companion.tui.screens.choose import LONGEST, ChooseScreen
+from companion.tui.screens.pick_card import PickScreen
+from companion.tui.screens.table import TableScreen
+
+SIZES = [(80, 24), (120, 40), (20, 5)]
+MEGABYTE = 1_000_000
+
+
+async def until_offered(driver, verb):
+    """Let pretend players play until an option is there."""
+    table = driver.table
+    while not any(option.verb == verb for option in table.options()):
+        action = next_action(table.match)
+        assert (table.enter("3") if action is None else table.declare(action)).legal
+    driver.screen.show_table()
+    await driver.pilot.pause()
+
+
+async def press_verb(driver, verb):
+    entry = next(one for one in driver.screen.entries if one.verb == verb)
+    was = driver.screen
+    await driver.press(entry.key)
+    await driver.until(lambda: driver.screen is not was, "a dialog")
+    await driver.pilot.pause()
+    return entry
+
+
+async def at_the_table(driver):
+    await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+
+
+async def paste(driver, text):
+    """Paste as a terminal does: the app passes it to the screen or to the line in focus."""
+    driver.app.post_message(Paste(text))
+    await driver.pilot.pause()
+
+
+def shown(driver):
+    listed = driver.screen.query_one(OptionList)
+    return [str(listed.get_option_at_index(at).prompt) for at in range(listed.option_count)]
+
+
+# ---------------------------------------------------------------- type-ahead
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_card_is_found_by_letters_of_its_name_with_its_points_beside_it(at_table, size):
+    async with at_table(size, depth="full") as driver:
+        await until_offered(driver, "draw")
+        await press_verb(driver, "draw")
+        await driver.type("piston")
+        (only,) = shown(driver)
+        assert only.startswith("R01")
+        assert "ATK" in only
+        await driver.press("enter")
+        await at_the_table(driver)
+        assert driver.table.match.log[-1].card == "R01"
+
+
+async def test_cards_used_last_come_first(at_table):
+    async with at_table(depth="full") as driver:
+        await until_offered(driver, "draw")
+        for card in ("P03", "R02"):
+            await press_verb(driver, "draw")
+            await driver.type(card.lower())
+            await driver.press("enter")
+            await at_the_table(driver)
+        await press_verb(driver, "draw")
+        assert [line.split()[0] for line in shown(driver)[:2]] == ["R02", "P03"]
+
+
+async def test_digits_go_on_with_an_id_and_else_choose(at_table):
+    async with at_table(depth="full") as driver:
+        await until_offered(driver, "exchange")
+        await press_verb(driver, "exchange")
+        hand = list(driver.table.match.state.players[driver.table.match.state.turn].hand)
+        wanted = hand[-1]
+        await driver.type(wanted.lower())
+        assert [hand[at] for at in driver.screen.found(wanted)] == [wanted]
+        await driver.press("enter")
+        await driver.until(lambda: driver.says("So far:"), "the second card")
+        await driver.press("2")
+        await driver.until(lambda: driver.says("number 3"), "the third card")
+        await driver.press("1")
+        await at_the_table(driver)
+        left = [card for card in hand if card != wanted]
+        assert driver.table.match.log[-1].cards == (wanted, left[0])
+
+
+async def test_escape_ends_the_search_and_then_goes_back(at_table):
+    async with at_table(depth="full") as driver:
+        await until_offered(driver, "draw")
+        await press_verb(driver, "draw")
+        many = len(shown(driver))
+        await driver.type("zzz")
+        assert shown(driver) == []
+        await driver.press("enter", "escape")
+        assert len(shown(driver)) == many
+        await driver.press("escape")
+        await at_the_table(driver)
+
+
+# ---------------------------------------------------------------- paste
+
+
+async def test_pasted_ids_fill_a_list(at_table):
+    async with at_table(depth="full") as driver:
+        await until_offered(driver, "exchange")
+        await press_verb(driver, "exchange")
+        hand = driver.table.match.state.players[driver.table.match.state.turn].hand
+        await paste(driver, f"{hand[2]}, {hand[0].lower()};nonsense\n")
+        await driver.until(lambda: driver.says("Not understood: “nonsense”"), "what was not taken")
+        assert driver.says("number 3 of at most 4")
+        await driver.press("1")
+        await at_the_table(driver)
+        assert driver.table.match.log[-1].cards == (hand[2], hand[0])
+
+
+async def test_more_than_there_is_room_for_is_said_before_it_is_declared(at_table):
+    async with at_table(depth="full") as driver:
+        await until_offered(driver, "exchange")
+        await press_verb(driver, "exchange")
+        hand = driver.table.match.state.players[driver.table.match.state.turn].hand
+        before = driver.table.version
+        await paste(driver, " ".join(hand))
+        await driver.until(lambda: driver.says("More than there is room"), "what was not taken")
+        assert driver.says("is that all?")
+        assert driver.table.version == before
+        await driver.press("escape")
+        await driver.until(lambda: driver.says("number 4 of at most 4"), "the last one again")
+
+
+async def test_a_hand_of_another_game_is_pasted_in_one_go(at_table):
+    async with at_table(depth="full", game="fgt") as driver:
+        await until_offered(driver, "dealt")
+        option = next(one for one in driver.table.options() if one.verb == "dealt")
+        cards = option.fill.values[: option.fill.least]
+        await press_verb(driver, "dealt")
+        await paste(driver, "\n".join(cards))
+        await at_the_table(driver)
+        assert driver.table.match.log[-1].cards == tuple(cards)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("text", ["R04,", "x", "\n", "é\x1b[2J ", "\N{PILE OF POO} "])
+async def test_a_megabyte_pasted_anywhere_does_no_harm(at_table, size, text):
+    async with at_table(size, depth="full") as driver:
+        await until_offered(driver, "exchange")
+        before = driver.table.match.log
+        await paste(driver, text * (MEGABYTE // len(text)))
+        await press_verb(driver, "exchange")
+        await paste(driver, text * (MEGABYTE // len(text)))
+        assert len(driver.screen.typed) <= LONGEST
+        assert isinstance(driver.screen, PickScreen)
+        for _ in range(3):
+            if not isinstance(driver.screen, TableScreen):
+                await driver.press("escape")
+                await driver.pilot.pause()
+        await at_the_table(driver)
+        await driver.press("colon")
+        await driver.until(lambda: isinstance(driver.screen, AskScreen), "the line")
+        await paste(driver, text * (MEGABYTE // len(text)))
+        assert len(driver.screen.query_one("#line").value) <= MAX_LENGTH
+        await driver.press("escape")
+        await at_the_table(driver)
+        assert driver.table.match.log == before
+
+
+# ---------------------------------------------------------------- field by field
+
+
+async def to_field(driver, name):
+    await driver.until(lambda: driver.says(f"{name}?"), name)
+    await driver.pilot.pause()
+
+
+@pytest.mark.parametrize("size", SIZES[:2])
+async def test_a_sheet_is_entered_number_by_number(at_table, size):
+    async with at_table(size) as driver:
+        await until_offered(driver, "sheet")
+        await press_verb(driver, "sheet")
+        if isinstance(driver.screen, ChooseScreen):
+            await driver.press("1")
+        for name, typed in (("attack", "7"), ("defense", "11"), ("special", "0")):
+            await to_field(driver, name)
+            await driver.type(typed)
+            await driver.press("enter")
+        await to_field(driver, "pieces")
+        await driver.press("enter")
+        await to_field(driver, "race")
+        await driver.type("Robot")
+        await driver.press("enter")
+        await at_the_table(driver)
+        action = driver.table.match.log[-1]
+        assert (action.verb, action.attack, action.defense) == ("sheet", 7, 11)
+        assert (action.special, action.race) == (0, "Robot")
+
+
+async def test_what_is_no_number_is_said_in_words_and_asked_again(at_table):
+    async with at_table() as driver:
+        await until_offered(driver, "sheet")
+        await press_verb(driver, "sheet")
+        if isinstance(driver.screen, ChooseScreen):
+            await driver.press("1")
+        await to_field(driver, "attack")
+        await driver.type("many")
+        await driver.press("enter")
+        await driver.until(lambda: driver.says("expected a whole number, not 'many'"), "why not")
+        await driver.type("7")
+        await driver.press("enter")
+        await to_field(driver, "defense")
+        assert driver.says("sheet atk 7")
+        await driver.press("escape")
+        await to_field(driver, "attack")
+        before = driver.table.version
+        await driver.press("escape")
+        await at_the_table(driver)
+        assert driver.table.version == before
+
+
+async def test_what_the_rules_refuse_is_said_at_its_field(at_table):
+    async with at_table() as driver:
+        await until_offered(driver, "sheet")
+        await press_verb(driver, "sheet")
+        if isinstance(driver.screen, ChooseScreen):
+            await driver.press("1")
+        await to_field(driver, "attack")
+        await driver.type("-5")
+        await driver.press("enter")
+        await driver.until(lambda: driver.says("Enter again keeps it all the same"), "the doubt")
+        assert driver.says("RSF-")
+
+
+async def test_the_typed_line_stays_reachable_with_what_was_said(at_table):
+    async with at_table() as driver:
+        await until_offered(driver, "sheet")
+        await press_verb(driver, "sheet")
+        if isinstance(driver.screen, ChooseScreen):
+            await driver.press("1")
+        await to_field(driver, "attack")
+        await driver.type("9")
+        await driver.press("enter")
+        await to_field(driver, "defense")
+        await driver.press("f2")
+        await driver.until(lambda: driver.says("How to write it:"), "the line")
+        assert driver.screen.text == "sheet atk 9"
+
+
+async def test_pieces_to_swap_are_chosen_from_the_monsters_that_lie_open(at_table):
+    async with at_table(depth="full") as driver:
+        await until_offered(driver, "special")
+        special = next(one for one in driver.table.options() if one.verb == "special")
+        assert driver.table.declare(special.instances[0]).legal
+        assert driver.table.enter("5").legal  # two pieces change places
+        driver.screen.show_table()
+        option = next(one for one in driver.table.options() if one.verb == "swap")
+        await press_verb(driver, "swap")
+        await driver.type("field by field")
+        await driver.press("enter")
+        await to_field(driver, "first")
+        await driver.press("1")
+        await to_field(driver, "first piece")
+        mine = driver.table.view().seats[0].pieces
+        assert [line.split()[1] for line in shown(driver)[: len(mine)]] == [
+            one.card.card for one in mine
+        ]
+        await driver.press("1")
+        await to_field(driver, "second")
+        await driver.press("2")
+        await to_field(driver, "second piece")
+        await driver.press("1")
+        await at_the_table(driver)
+        action = driver.table.match.log[-1]
+        assert action.verb == "swap"
+        assert (action.first, action.second) == (0, 1)
+        assert action.actor == option.actor
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_mashing_keys_in_a_form_leaves_a_sound_table(at_table, size):
+    async with at_table(size) as driver:
+        await until_offered(driver, "sheet")
+        before = driver.table.match.log
+        await press_verb(driver, "sheet")
+        for key in (
+            "1",
+            "x",
+            "enter",
+            "f2",
+            "f2",
+            "enter",
+            "escape",
+            "enter",
+            "escape",
+            "f2",
+            "tab",
+        ):
+            if not isinstance(driver.screen, TableScreen):
+                await driver.press(key)
+        for _ in range(6):
+            if not isinstance(driver.screen, TableScreen):
+                await driver.press("escape")
+                await driver.pilot.pause()
+        await at_the_table(driver)
+        assert driver.table.match.log[: len(before)] == before
+
+
+ENTRIES = [
+    ("rsf", "light", "swap"),
+    ("fgt", "light", "hand"),
+    ("fgt", "light", "activate"),
+    ("fgt", "full", "activate"),
+    ("mon-classic", "light", "deck"),
+    ("mon-classic", "light", "flip"),
+    ("mon-classic", "light", "power"),
+    ("mon-classic", "light", "spell"),
+    ("mon-classic", "full", "rearrange"),
+    ("mon-classic", "full", "challenge"),
+    ("mon-dominoes", "light", "points"),
+]
+"""Entries whose actions are too many to list, one for every shape there is."""
+
+
+@pytest.mark.parametrize(("game", "depth", "verb"), ENTRIES)
+async def test_what_was_typed_in_one_line_is_asked_field_by_field(at_table, game, depth, verb):
+    async with at_table((80, 24), depth=depth, game=game) as driver:
+        for action in whole(driver.table.match, 3000)[0]:
+            offered = [one for one in driver.table.options() if one.verb == verb]
+            if offered and not offered[0].complete:
+                break
+            assert driver.table.declare(action).legal
+        driver.screen.show_table()
+        await driver.pilot.pause()
+        before = driver.table.version
+        await press_verb(driver, verb)
+        if driver.says(f"{verb}: who?"):
+            await driver.press("1")
+        fields = 0
+        while not isinstance(driver.screen, TableScreen):
+            was = driver.screen
+            labels = getattr(was, "labels", ())
+            if ELSE in labels:
+                await driver.type("field by field")
+            fields += 1
+            await driver.press("enter")
+            await driver.until(lambda was=was: driver.screen is not was, "the next question")
+        assert fields >= 1
+        assert driver.table.version == before + 1
+        assert driver.table.match.log[-1].verb == verb
