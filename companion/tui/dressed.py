@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from textual.color import Color
 
+    from companion.tui.pictures import Graphics
+
 UTF8: Final = frozenset({"utf8", "cp65001"})
 _WORDS: Final = ("LC_ALL", "LC_CTYPE", "LANG")
 _DUMB: Final = frozenset({"dumb", "unknown"})
@@ -80,6 +82,7 @@ class Dressed(App[None]):
 
     Attributes:
         bare: whether there are no colours.
+        graphics: how the terminal draws pictures; None for half blocks.
         plain: whether everything is written in ASCII; None until there is a terminal to ask.
     """
 
@@ -88,6 +91,7 @@ class Dressed(App[None]):
         super().__init__()
         self.bare = bare
         self.plain: bool | None = None
+        self.graphics: Graphics | None = None
         if os.environ.get("TERM", "") in _DUMB:
             self.console = _with_attributes(self.console)
         for theme in THEMES:

@@ -78,7 +78,7 @@ def _hued(palette: Palette) -> dict[str, str]:
 
 
 def _meant(palette: Palette) -> dict[str, str]:
-    """Return the names that mean something, for text and for style sheets."""
+    """Return the names that mean something, for text."""
     high, low = palette.accent, palette.hues[HUES.index("blue")]
     tied = palette.hues[HUES.index("orange")]
     return {
@@ -97,6 +97,12 @@ def _meant(palette: Palette) -> dict[str, str]:
         "low": f"bold {low}",
         "bright": f"bold {palette.bright}",
         "waited": f"bold {palette.primary}",
+    }
+
+
+def _worn(palette: Palette) -> dict[str, str]:
+    """Return the names that style sheets use, ours and those that Textual makes up otherwise."""
+    return {
         "ask-background": palette.ask,
         "refuse-background": palette.refuse[1],
         "refuse-foreground": palette.refuse[0],
@@ -146,7 +152,7 @@ def _theme(name: str, palette: Palette, *, dark: bool) -> Theme:
         surface=palette.surface,
         panel=palette.panel,
         dark=dark,
-        variables={**_hued(palette), **_meant(palette)},
+        variables={**_hued(palette), **_meant(palette), **_worn(palette)},
     )
 
 

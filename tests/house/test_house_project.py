@@ -22,9 +22,14 @@ FIRMWARE = REPOSITORY / "hardware/firmware"  # runs on a board, with what a boar
 EXTRA: dict[str, list[str]] = TABLE["project"]["optional-dependencies"]
 OWN = ("companion", "vision", "hardware", "calibration", "models")
 # the name one imports -> the name one installs, where they differ
-DISTRIBUTION = {"cv2": "opencv-python-headless", "serial": "pyserial", "PIL": "pillow"}
+DISTRIBUTION = {
+    "cv2": "opencv-python-headless",
+    "serial": "pyserial",
+    "PIL": "pillow",
+    "textual_image": "textual-image",
+}
 # an extra -> the one room that may import it, and says in a line how to get it where it is missing
-EXTRAS = {"ble": "hardware/ble", "serve": "companion/web"}
+EXTRAS = {"ble": "hardware/ble", "pictures": "companion/tui/pictures", "serve": "companion/web"}
 MAX_FILE, MAX_FUNCTION = 500, 50  # lines
 
 

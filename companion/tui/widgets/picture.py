@@ -1,4 +1,4 @@
-"""A small colour picture in the terminal: two pixels a cell, no picture library."""
+"""A small colour picture in the terminal: really drawn where it can, else two pixels a cell."""
 
 from __future__ import annotations
 
@@ -12,11 +12,17 @@ from textual.widget import Widget
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+    from textual.app import ComposeResult
+
+    from companion.tui.pictures import Graphics
 
     Pixels = npt.NDArray[np.uint8]
     """Height x width x 3, in the order blue, green, red, as cameras hand it out."""
 
 MAX_SIDE = 4096
+
+PACE = 0.4
+"""Seconds between two pictures that a terminal draws by itself: encoding one takes a while."""
 
 
 def shrink(picture: Pixels, across: int, down: int) -> Pixels:
@@ -48,19 +54,41 @@ def shrink(picture: Pixels, across: int, down: int) -> Pixels:
 
 
 class Picture(Widget):
-    """Shows the last picture it was given; empty until then."""
+    """Shows the last picture it was given; empty until then.
 
-    DEFAULT_CSS = "Picture { width: 1fr; height: 1fr; }"
+    A terminal that draws pictures gets them as they are, every `PACE` seconds at most. Elsewhere
+    half blocks are drawn here: two pixels a cell, each the mean of what it stands for, which keeps
+    the thin numerals of dice that a picture library's own half blocks tear apart.
+    """
+
+    DEFAULT_CSS = "Picture { width: 1fr; height: 1fr; align: center top; }"
 
     def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id)
         self._source: Pixels | None = None
         self._pixels: Pixels | None = None
+        self._graphics: Graphics | None = None
+        self._resting = False
+        self._newer = False
 
     @property
     def shows(self) -> bool:
         """Whether there is a picture."""
         return self._source is not None
+
+    @property
+    def drawn_by(self) -> str:
+        """What draws it: `kitty`, `sixel` or `blocks`."""
+        found = self._graphics
+        return "blocks" if found is None or _blocks_wanted(self.app) else found.kind
+
+    def compose(self) -> ComposeResult:
+        """Make room for what the terminal draws by itself."""
+        self._graphics = getattr(self.app, "graphics", None)
+        if self._graphics is not None:
+            drawn = self._graphics.widget(id="drawn")
+            drawn.display = False
+            yield drawn
 
     def show(self, picture: Pixels | None) -> None:
         """Draw another picture, H x W x 3 (blue, green, red), or none."""
@@ -73,11 +101,35 @@ class Picture(Widget):
         self._fit()
 
     def _fit(self) -> None:
-        across, down = self.content_size.width, self.content_size.height * 2
-        fits = self._source is not None and across > 0 and down > 0
-        self._pixels = (
-            shrink(self._source, across, down) if fits and self._source is not None else None
-        )
+        across, down = self.content_size.width, self.content_size.height
+        source = self._source if across > 0 and down > 0 else None
+        blocks = self.drawn_by == "blocks"
+        self._pixels = shrink(source, across, down * 2) if blocks and source is not None else None
+        if self._graphics is not None and self.is_mounted:
+            self._draw_really(None if blocks else source)
+
+    def _draw_really(self, source: Pixels | None) -> None:
+        """Hand a picture to the terminal, but not more often than it can draw."""
+        if self._resting and source is not None:
+            self._newer = True
+            return
+        for drawn in self.query("#drawn"):
+            drawn.display = source is not None
+            if source is None or self._graphics is None:
+                drawn.image = None  # type: ignore[attr-defined]  # every such widget has it
+                continue
+            height, width = source.shape[:2]
+            size = self.content_size
+            columns, rows = self._graphics.fit(width, height, size.width, size.height)
+            drawn.styles.width, drawn.styles.height = columns, rows
+            drawn.image = self._graphics.picture(source)  # type: ignore[attr-defined]
+            self._resting, self._newer = True, False
+            self.set_timer(PACE, self._rested)
+
+    def _rested(self) -> None:
+        self._resting = False
+        if self._newer:
+            self._fit()
 
     def render_line(self, y: int) -> Strip:
         """Draw one row of cells, that is two rows of pixels."""
@@ -99,6 +151,10 @@ class Picture(Widget):
             Segment(" " * (width - left - len(cells)), blank),
         ]
         return Strip(row, width)
+
+
+def _blocks_wanted(app: object) -> bool:
+    return getattr(getattr(app, "settings", None), "picture", "auto") == "blocks"
 
 
 def _usable(picture: Any) -> bool:

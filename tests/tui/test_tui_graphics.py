@@ -1,0 +1,274 @@
+"""Pictures that a terminal draws by itself, and half blocks wherever that is in doubt."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import types
+from time import monotonic
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.widget import Widget
+
+from companion.tui import pictures
+from companion.tui.dressed import Dressed
+from companion.tui.pictures import Graphics, find_graphics
+from companion.tui.settings import Settings
+from companion.tui.widgets.picture import Picture
+
+ASK = """
+from companion.tui.pictures import find_graphics
+found = find_graphics()
+print("KIND", None if found is None else (found.kind, found.widget.__name__, found.cell))
+"""
+SIXEL, NO_SIXEL = b"\x1b[?62;4;22c", b"\x1b[?62;22c"
+
+
+class Stand(Widget):
+    """Stands in for a library's widget: remembers what it was given."""
+
+    def __init__(self, id=None):  # noqa: A002 - Textual's own name
+        super().__init__(id=id)
+        self.given = []
+
+    @property
+    def image(self):
+        return self.given[-1]
+
+    @image.setter
+    def image(self, value):
+        self.given.append(value)
+
+
+STAND = Graphics("sixel", Stand, (10, 20))
+
+
+def photo(height=40, width=60, value=90):
+    return np.full((height, width, 3), value, np.uint8)
+
+
+class OnePicture(Dressed):
+    """A picture and nothing else."""
+
+    def __init__(self, graphics, settings=None):
+        super().__init__()
+        self.graphics = graphics
+        if settings is not None:
+            self.settings = settings
+
+    def compose(self):
+        yield Picture()
+
+
+# -- what is found ---------------------------------------------------------------------------------
+
+
+def test_nothing_is_asked_where_there_is_no_terminal(monkeypatch):
+    monkeypatch.setitem(sys.modules, "textual_image", None)
+    written = []
+    monkeypatch.setattr(
+        sys, "__stdout__", types.SimpleNamespace(isatty=lambda: False, write=written.append)
+    )
+    assert find_graphics() is None
+    monkeypatch.setattr(sys, "__stdout__", None)
+    assert find_graphics() is None
+    assert written == []
+
+
+@pytest.fixture
+def at_a_terminal(monkeypatch):
+    """Say that there is a terminal, whatever the tests run in."""
+    for stream in ("__stdin__", "__stdout__"):
+        monkeypatch.setattr(sys, stream, types.SimpleNamespace(isatty=lambda: True))
+    for word in ("NO_COLOR", "TEXTUAL_DRIVER", "TEXTUAL_CELL_WIDTH"):
+        monkeypatch.delenv(word, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+
+
+@pytest.mark.usefixtures("at_a_terminal")
+def test_without_the_library_there_are_half_blocks(monkeypatch):
+    monkeypatch.setitem(sys.modules, "textual_image", None)
+    assert find_graphics() is None
+
+
+@pytest.mark.usefixtures("at_a_terminal")
+def test_whatever_breaks_in_the_library_leaves_half_blocks(monkeypatch):
+    class Odd(types.ModuleType):
+        def __getattr__(self, name):
+            raise OSError("an odd terminal")
+
+    monkeypatch.setitem(sys.modules, "textual_image", Odd("textual_image"))
+    assert find_graphics() is None
+
+
+@pytest.mark.usefixtures("at_a_terminal")
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [("NO_COLOR", "1"), ("TERM", "dumb"), ("TERM", "linux"), ("TEXTUAL_DRIVER", "web:Driver")],
+)
+def test_some_terminals_are_not_even_asked(monkeypatch, word, value):
+    monkeypatch.setenv(word, value)
+    assert not pictures._at_a_terminal(os.environ)
+
+
+@pytest.mark.parametrize(
+    ("answers", "kind"),
+    [
+        ({b"\x1b[c": SIXEL}, "sixel"),
+        ({b"\x1b[c": NO_SIXEL, b"\x1b_G": "kitty"}, "kitty"),
+        ({b"\x1b[c": NO_SIXEL}, None),
+        ({}, None),
+        ({b"\x1b[c": b"\x1b[999;what"}, None),
+    ],
+)
+def test_a_terminal_says_what_it_can_draw(answers, kind):
+    """The real library, asked in a terminal of its own that answers so."""
+    pytest.importorskip("textual_image")
+    said = asked(answers)
+    assert (f"KIND ('{kind}'" if kind else "KIND None") in said, said
+    assert not kind or "(10, 20))" in said
+
+
+def test_a_terminal_that_does_not_know_its_own_size_gets_half_blocks():
+    pytest.importorskip("textual_image")
+    assert "KIND None" in asked({b"\x1b[c": SIXEL}, (0, 0, 0, 0))
+
+
+def asked(answers, size=(24, 80, 800, 480)):
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *size))
+    environ = {
+        key: value
+        for key, value in os.environ.items()
+        if key not in {"NO_COLOR", "TEXTUAL_DRIVER", "TEXTUAL_CELL_WIDTH"}
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-c", ASK],
+        stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+        env={**environ, "TERM": "xterm-256color"},
+    )  # fmt: skip
+    os.close(theirs)
+    seen, end, left = b"", monotonic() + 40, dict(answers)
+    try:
+        while monotonic() < end and not re.search(rb"KIND .*\r?\n", seen):
+            ready, _, _ = select.select([ours], [], [], 0.1)
+            if ready:
+                try:
+                    seen += os.read(ours, 65536)
+                except OSError:
+                    break
+            for question in [one for one in left if one in seen]:
+                answer = left.pop(question)
+                if answer == "kitty":
+                    number = re.search(rb"_Gi=(\d+)", seen)
+                    answer = b"\x1b_Gi=%s;OK\x1b\\" % number[1]
+                os.write(ours, answer)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+    return seen.decode("utf-8", "replace")
+
+
+# -- how pictures fit ------------------------------------------------------------------------------
+
+
+@given(
+    st.integers(1, 4000), st.integers(1, 4000), st.integers(1, 300), st.integers(1, 100),
+    st.tuples(st.integers(1, 40), st.integers(1, 60)),
+)  # fmt: skip
+def test_a_picture_fits_and_fills_one_direction(width, height, across, down, cell):
+    columns, rows = Graphics("sixel", Stand, cell).fit(width, height, across, down)
+    assert 1 <= columns <= across
+    assert 1 <= rows <= down
+    assert columns == across or rows == down
+
+
+def test_colours_come_in_the_order_the_library_wants():
+    pytest.importorskip("PIL")
+    pixels = photo(1, 1)
+    pixels[0, 0] = 10, 20, 30  # blue, green, red
+    assert STAND.picture(pixels).getpixel((0, 0)) == (30, 20, 10)
+
+
+# -- the widget ------------------------------------------------------------------------------------
+
+
+async def test_a_terminal_that_draws_gets_the_picture_itself(drive):
+    pytest.importorskip("PIL")
+    async with drive(OnePicture(STAND), (40, 12)) as driver:
+        picture = driver.app.query_one(Picture)
+        picture.show(photo(40, 60))
+        await driver.pilot.pause()
+        drawn = driver.app.query_one(Stand)
+        assert drawn.display
+        assert drawn.image.size == (60, 40)
+        assert (drawn.size.width, drawn.size.height) == (36, 12)
+        assert "▀" not in driver.visible()
+        assert picture.drawn_by == "sixel"
+        picture.show(None)
+        await driver.pilot.pause()
+        assert drawn.image is None
+        assert not drawn.display
+
+
+async def test_many_pictures_are_drawn_at_the_terminals_pace_the_newest_last(drive):
+    pytest.importorskip("PIL")
+    async with drive(OnePicture(STAND), (40, 12)) as driver:
+        picture = driver.app.query_one(Picture)
+        for value in range(50):
+            picture.show(photo(value=value))
+        await driver.pilot.pause()
+        drawn = driver.app.query_one(Stand)
+        assert len(drawn.given) < 5
+        await driver.until(lambda: drawn.image.getpixel((0, 0)) == (49, 49, 49), "the newest")
+        assert len(drawn.given) < 10
+
+
+@pytest.mark.parametrize(
+    ("graphics", "settings"), [(None, None), (STAND, Settings(picture="blocks"))]
+)
+async def test_half_blocks_are_drawn_elsewhere_and_where_they_are_wanted(drive, graphics, settings):
+    async with drive(OnePicture(graphics, settings), (40, 12)) as driver:
+        picture = driver.app.query_one(Picture)
+        picture.show(photo())
+        await driver.pilot.pause()
+        assert picture.drawn_by == "blocks"
+        assert "▀" in driver.visible()
+        assert not any(one.display for one in driver.app.query(Stand))
+
+
+async def test_an_app_of_another_kind_has_half_blocks(drive):
+    class Bare(OnePicture):
+        def __init__(self):
+            super().__init__(None)
+            del self.graphics
+
+    async with drive(Bare(), (40, 12)) as driver:
+        driver.app.query_one(Picture).show(photo())
+        await driver.pilot.pause()
+        assert "▀" in driver.visible()
+
+
+async def test_the_real_library_writes_what_such_a_terminal_reads(drive):
+    widget = pytest.importorskip("textual_image.widget")
+    async with drive(
+        OnePicture(Graphics("sixel", widget.SixelImage, (10, 20))), (40, 12)
+    ) as driver:
+        driver.app.query_one(Picture).show(photo())
+
+        def sent():
+            strips = driver.screen._compositor.render_strips()
+            return "".join(one.text for strip in strips for one in strip)
+
+        await driver.until(lambda: "\x1bP" in sent(), "a picture in Sixel")
