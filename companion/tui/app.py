@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import on, work
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
+from textual.events import DescendantFocus
 from textual.signal import Signal
+from textual.widgets import Input
 
 from companion.core.errors import CompanionError
 from companion.tui import keymap
 from companion.tui.dressed import Dressed
+from companion.tui.pictures import find_graphics
 from companion.tui.screens.calibrate import CalibrateScreen
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.guide import GuideScreen
@@ -135,6 +138,12 @@ class TablesideApp(Dressed):
         self.wear(settings.theme)
         self.animation_level = "none" if settings.motion == "reduced" else self._motion
         self.set_keymap(keys)
+
+    @on(DescendantFocus)
+    def _calm_cursor(self, event: DescendantFocus) -> None:
+        """Let no cursor blink where nothing should move."""
+        if isinstance(event.widget, Input) and self.settings.motion == "reduced":
+            event.widget.cursor_blink = False
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer our settings in place of Textual's themes, which nobody would remember."""
@@ -317,6 +326,8 @@ def run_app(
     app = TablesideApp(
         host, opener, autoplay=autoplay, pace=pace, exit_when_over=exit_when_over, guide=guide
     )
+    if app.settings.picture == "auto":
+        app.graphics = find_graphics()  # while the terminal's answers are not yet taken for keys
     app.run()
     if app.problem is not None:
         raise app.problem

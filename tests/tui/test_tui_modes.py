@@ -22,7 +22,7 @@ MODES = {
     "rsf": ("r", "Ready, Set, Fight", "2 to 6 players · d10"),
     "fgt": ("f", "Fight!", "2 to 8 players · no dice"),
     "mon-dominoes": ("d", "Monstructor Dominoes", "players · no dice"),
-    "mon-classic": ("c", "Monstructor Classic", "2 to 5 players · no dice"),
+    "mon-classic": ("o", "Monstructor Classic", "2 to 5 players · no dice"),
     "mon-arena": ("a", "Monstructor Arena", "2 to 5 players · no dice"),
     "md": ("m", "MonsterDice", "2 to 6 players · monster dice"),
     "gmm": ("g", "Monster Mayhem", "players · no dice"),

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.commands import memory
-from companion.tui.app import TablesideApp
-from companion.tui.host import Saved, Wish
 from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.final import FinalScreen
-from companion.tui.screens.new_table import NewTableScreen
-from companion.tui.screens.start import StartScreen
 
 SIZES = {"80x24": (80, 24), "120x40": (120, 40), "200x60": (200, 60)}
-SAVED = (Saved("rsf-1", "Ready, Set, Fight · Ann, Ben · 2026-11-21 14:02 · 37 moves"),)
 
 
 @pytest.mark.parametrize("name", SIZES)
@@ -35,19 +29,6 @@ async def test_the_table_after_a_roll(at_fight, snapshot):
         await driver.press("9")
         await driver.until(lambda: driver.says("gives up a piece"), "the hit")
         snapshot(driver, "table-hit-80x24")
-
-
-async def test_the_start(drive, house, snapshot, monkeypatch):
-    monkeypatch.setattr(house, "saved", lambda: SAVED)
-    memory.remember(house.home, Wish("rsf", ()))
-    async with drive(TablesideApp(house), SIZES["80x24"]) as driver:
-        await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start")
-        await driver.until(lambda: driver.says("Practise"), "the offers")
-        snapshot(driver, "start-80x24")
-        await driver.press("n")
-        await driver.until(lambda: isinstance(driver.screen, NewTableScreen), "the form")
-        await driver.until(lambda: driver.says("House rules"), "the form's text")
-        snapshot(driver, "new-table-80x24")
 
 
 async def test_the_end(at_fight, snapshot):

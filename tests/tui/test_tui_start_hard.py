@@ -83,6 +83,8 @@ async def test_a_megabyte_pasted_into_a_line_of_the_form_is_not_taken(drive, pla
         driver.screen.query_one("#dice", Input).value = ""
         await driver.press("ctrl+s")
         await driver.until(on(driver, TableScreen), "the table")
+        await driver.until(lambda: driver.screen.query("#menu"), "its parts")
+        await driver.pilot.pause()
         assert driver.table.seats == ("Ann", "Ben")
 
 

@@ -58,6 +58,8 @@ async def table_by_enter(driver):
     await driver.until(on(driver, NewTableScreen), "the form")
     await driver.press("enter")
     await driver.until(on(driver, TableScreen), "the table")
+    await driver.until(lambda: driver.screen.query("#menu"), "its parts")
+    await driver.pilot.pause()
 
 
 # ---------------------------------------------------------------- how many keys
@@ -110,6 +112,8 @@ async def test_a_table_that_was_left_is_one_key_away(drive, house, counted):
         pressed = counted(driver)
         await driver.press("enter")
         await driver.until(on(driver, TableScreen), "the table again")
+        await driver.until(lambda: driver.screen.query("#menu"), "its parts")
+        await driver.pilot.pause()
         assert (driver.table.table_id, len(pressed)) == (left, 1)
 
 
@@ -162,6 +166,8 @@ async def test_one_table_is_opened_however_often_enter_is_pressed(drive, house):
         await driver.until(on(driver, NewTableScreen), "the form")
         await driver.press("ctrl+s", "ctrl+s", "f10")
         await driver.until(on(driver, TableScreen), "the table")
+        await driver.until(lambda: driver.screen.query("#menu"), "its parts")
+        await driver.pilot.pause()
         await driver.pilot.pause(0.2)
     assert len(house.saved()) == 1
 
@@ -256,6 +262,8 @@ async def test_settings_are_in_the_palette_at_the_table(drive, house):
         await driver.until(on(driver, SettingsScreen), "the settings")
         await driver.press("escape")
         await driver.until(on(driver, TableScreen), "the table")
+        await driver.until(lambda: driver.screen.query("#menu"), "its parts")
+        await driver.pilot.pause()
 
 
 # ---------------------------------------------------------------- history

@@ -141,6 +141,8 @@ async def test_undo_moves_to_another_key_and_stays_there_after_a_restart(drive, 
         await driver.until(on(driver, StartScreen), "the start")
         await driver.press("n", "enter")
         await driver.until(on(driver, TableScreen), "the table")
+        await driver.until(lambda: driver.screen.query("#menu"), "its parts")
+        await driver.pilot.pause()
         await driver.press("enter")
         await driver.until(lambda: driver.table.version == 1, "an action")
         footer = [one.binding for one in driver.screen.active_bindings.values()]
@@ -152,7 +154,7 @@ async def test_undo_moves_to_another_key_and_stays_there_after_a_restart(drive, 
             line for _, lines in driver.screen.sections for line in lines
         ]
         assert "  z  " in next(
-            line for line in driver.screen._text().splitlines() if "undo: take" in line
+            line for line in driver.screen.text(100).splitlines() if "undo: take" in line
         )
         await driver.press("escape", "u")
         await driver.pilot.pause()
@@ -167,6 +169,8 @@ async def test_a_verb_gives_its_letter_to_an_action_that_was_moved_there(drive, 
         await driver.until(on(driver, StartScreen), "the start")
         await driver.press("n", "enter")
         await driver.until(on(driver, TableScreen), "the table")
+        await driver.until(lambda: driver.screen.query("#menu"), "its parts")
+        await driver.pilot.pause()
         letter = driver.screen.keys["dealt"]
         await driver.press("q")
         await driver.until(on(driver, StartScreen), "the start again")
@@ -174,6 +178,8 @@ async def test_a_verb_gives_its_letter_to_an_action_that_was_moved_there(drive, 
         await change(driver, "table.undo", letter)
         await driver.press("escape", "escape", "n", "enter")
         await driver.until(on(driver, TableScreen), "the table")
+        await driver.until(lambda: driver.screen.query("#menu"), "its parts")
+        await driver.pilot.pause()
         assert letter not in driver.screen.keys.values()
 
 
@@ -183,6 +189,8 @@ async def test_at_an_open_table_the_letters_of_verbs_are_taken(drive, house):
         await driver.until(on(driver, StartScreen), "the start")
         await driver.press("n", "enter")
         await driver.until(on(driver, TableScreen), "the table")
+        await driver.until(lambda: driver.screen.query("#menu"), "its parts")
+        await driver.pilot.pause()
         letter = driver.screen.keys["dealt"]
         driver.app.show_keys()
         await driver.until(on(driver, KeysScreen), "the keys")

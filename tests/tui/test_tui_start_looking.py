@@ -133,6 +133,8 @@ async def test_the_camera_is_free_before_the_table_opens_it(drive, house, monkey
         await driver.until(lambda: Slow.held == 1, "the camera")
         await driver.press("ctrl+s")
         await driver.until(on(driver, TableScreen), "the table")
+        await driver.until(lambda: driver.screen.query("#menu"), "its parts")
+        await driver.pilot.pause()
     assert held == [0]
 
 

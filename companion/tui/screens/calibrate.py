@@ -40,6 +40,7 @@ class CalibrateScreen(Screen[None]):
     """Judges a camera and keeps what was measured."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "judge", "Look", priority=True),
         Binding("f2", "print", "The mat to print", priority=True),

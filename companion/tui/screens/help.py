@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+import textwrap
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -14,6 +15,9 @@ from companion.tui.screens.guide import GuideScreen
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+
+LEAST_WORDS: Final = 20
+"""Columns beside the keys below which lines are broken wherever they end."""
 
 
 class HelpScreen(Dialog[str | None]):
@@ -43,17 +47,23 @@ class HelpScreen(Dialog[str | None]):
         with Vertical(id="sheet"):
             yield Static("Help", id="question", markup=False)
             with VerticalScroll(id="page"):
-                yield Static(self._text(), id="text", markup=False)
+                yield Static("", id="text", markup=False)
             way = "/ the rules · " if self.rules else ""
             yield Static(f"{way}g the guide · arrows scroll · Esc back", id="typed", markup=False)
 
-    def _text(self) -> str:
+    def on_resize(self) -> None:
+        """Break lines so that what keys do stays beside the keys."""
+        across = self.query_one("#page").scrollable_content_region.width
+        self.query_one("#text", Static).update(self.text(across))
+
+    def text(self, across: int) -> str:
+        """Return the sections in lines of so many columns, where that leaves room for words."""
         moved = self._moved()
         blocks = []
         for title, listed in self.sections:
             keys = [(moved.get(key, key), what) for key, what in listed]
             wide = max((len(key) for key, _ in keys), default=0)
-            lines = [f"  {key.ljust(wide)}  {what}" for key, what in keys]
+            lines = [_hanging(f"  {key.ljust(wide)}  ", what, across) for key, what in keys]
             blocks.append("\n".join([title, *lines]))
         return "\n\n".join(blocks)
 
@@ -86,3 +96,12 @@ class HelpScreen(Dialog[str | None]):
         """Ask for the rules."""
         if self.rules:
             self.dismiss("rules")
+
+
+def _hanging(key: str, what: str, across: int) -> str:
+    """Put what a key does beside it, line by line; on a narrow screen the lines run on."""
+    if across - len(key) < LEAST_WORDS:
+        return key + what
+    return textwrap.fill(
+        what, across, initial_indent=key, subsequent_indent=" " * len(key), break_long_words=False
+    )

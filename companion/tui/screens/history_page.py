@@ -45,8 +45,9 @@ class HistoryPage(Screen[None]):
     """Shows players and tables."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "look", "Look", show=False),
+        Binding("enter", "look", "Look", key_display="enter", priority=True),
         Binding("e", "export('html')", "Page"),
         Binding("t", "export('csv')", "CSV"),
         Binding("j", "export('json')", "JSON"),
@@ -127,8 +128,14 @@ class HistoryPage(Screen[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Look at the table."""
         event.stop()
-        self.say("Opening the table …")
-        self.post_message(self.Wanted(event.option.id or ""))
+        self.action_look()
+
+    def action_look(self) -> None:
+        """Look at the table in hand, or go on with it."""
+        table = self._table()
+        if table and self.is_active:
+            self.say("Opening the table …")
+            self.post_message(self.Wanted(table))
 
     def action_export(self, form: str) -> None:
         """Write the table in hand to a file."""
@@ -172,7 +179,7 @@ def _person_text(person: Person, titles: Mapping[str, str]) -> str:
     for game, count in person.games.items():
         means = ", ".join(f"{column} {mean:.1f}" for column, mean in person.averages[game].items())
         about = f", on average {means}" if means else ""
-        lines.append(f"  {titles.get(game, game)}: {count}, {person.wins[game]} won{about}")
+        lines.append(f"  {titles.get(game, game)}: {_games(count)}, {person.wins[game]} won{about}")
     for other, how in person.against.items():
         level = f", {how.level} level" if how.level else ""
         lines.append(f"  against {other}: ahead {how.ahead}, behind {how.behind}{level}")

@@ -44,6 +44,7 @@ class KeyAskScreen(Dialog[str]):
 class KeysScreen(Screen[None]):
     """Lists the actions whose keys may be changed."""
 
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "change", "Change", priority=True),
         Binding("delete,backspace,d", "restore", "As it was", key_display="del"),

@@ -105,6 +105,7 @@ class NewTableScreen(Screen[None]):
 
     COMMANDS = {TableCommands}  # noqa: RUF012 - Textual declares these two so
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "ctrl+s,f10",

@@ -39,6 +39,7 @@ HELP: Final = [
 class SettingsScreen(Screen[None]):
     """Lists the settings and what they are."""
 
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,right,space", "turn(1)", "Change", key_display="enter", priority=True),
         Binding("left", "turn(-1)", "Change back", priority=True),
