@@ -1,0 +1,106 @@
+"""Mashed keys, tiny screens, huge pastes: nothing breaks, and nothing that was kept is lost."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from textual import events
+from textual.events import Key
+from tui_roll_kit import Eyes, attack, hand_in, seen, table_screen
+
+from companion.tui.screens.mend import MendScreen
+from companion.tui.screens.rules import RulesScreen
+from companion.tui.screens.table import TableScreen
+
+KEYS = (
+    *"uUvhcrwa0159sbB",
+    "enter",
+    "escape",
+    "up",
+    "down",
+    "tab",
+    "space",
+    "backspace",
+    "f5",
+    "f8",
+)
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_keys_mashed_while_the_log_is_folded_anew_lose_nothing(at_fight, seed):
+    chance = random.Random(seed)
+    async with at_fight() as driver:
+        await attack(driver)
+        await driver.press("9")
+        log = driver.table.match.log
+        await driver.press("h", "1")  # a correction begins
+        for _ in range(60):
+            key = chance.choice(KEYS)
+            driver.app.post_message(Key(key, key if len(key) == 1 else None))
+        await driver.pilot.pause()
+        for _ in range(12):
+            await driver.press("escape")
+        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        assert driver.table.match.log[: len(log)] == log
+        lines = driver.app.live.table._journal.lines(driver.table.table_id)
+        assert [line.text for line in lines] == [one.line for one in driver.table.history()]
+
+
+@pytest.mark.parametrize("moment", ["open", "unsure", "history", "mend", "rules", "refused"])
+async def test_a_screen_of_20_by_5_and_back_is_survived_at_each_moment(at_fight, moment):
+    async with at_fight() as driver:
+        driver.app.live.eyes = Eyes()
+        await attack(driver)
+        if moment == "unsure":
+            await hand_in(driver, seen("6", confidence=0.6, alternatives=(("9", 0.3),)))
+        elif moment != "open":
+            await driver.press("5")
+        keys = {"history": ["h"], "mend": ["h", "enter"], "rules": ["w"], "refused": ["f5"]}
+        await driver.press(*keys.get(moment, []))
+        log = driver.table.match.log
+        for size in ((20, 5), (1, 1), (120, 40)):
+            await driver.pilot.resize_terminal(*size)
+            await driver.pilot.pause()
+        assert driver.table.match.log == log
+        if moment in ("open", "unsure"):
+            await driver.press("7")
+            assert driver.table.match.log[-1].dice[0].face == "7"
+        elif moment == "mend":
+            assert isinstance(driver.screen, MendScreen)
+            await driver.press("2")
+            await driver.until(lambda: len(driver.table.match.log) > len(log), "the correction")
+        elif moment == "rules":
+            assert isinstance(driver.screen, RulesScreen)
+            await driver.press("escape")
+        else:
+            await driver.press("escape")
+        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+
+
+async def test_in_20_by_5_a_roll_is_typed_and_corrected(at_fight):
+    async with at_fight() as driver:
+        await attack(driver)
+        await driver.pilot.resize_terminal(20, 5)
+        await driver.press("1")
+        number = driver.table.version
+        assert driver.table.match.log[-1].dice[0].face == "1"
+        await driver.press("h", "2")
+        await driver.until(lambda: driver.table.version == number + 1, "the correction")
+
+
+@pytest.mark.parametrize("opener", [None, "w", "colon"])
+async def test_a_pasted_megabyte_changes_nothing(at_fight, opener):
+    async with at_fight() as driver:
+        if opener:
+            await driver.press(opener)
+        log = driver.table.match.log
+        driver.app.post_message(events.Paste("7 roll d10=7 🎲" * 70_000))
+        await driver.pilot.pause()
+        await driver.press("escape", "escape")
+        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        assert driver.table.match.log == log
+        await attack(driver)
+        await driver.press("7")
+        assert driver.table.match.log[-1].dice[0].face == "7"
+        assert table_screen(driver).typed == ""

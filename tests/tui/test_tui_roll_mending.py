@@ -1,0 +1,173 @@
+"""A correction afterwards: one key on the history line, and one line that says what changed."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Static
+from tui_roll_kit import attack, hand_in, seen
+
+from companion.core.actions import Amend
+from companion.rolls.misreads import likely
+from companion.tui import wordings
+from companion.tui.screens.choose import ChooseScreen
+from companion.tui.screens.mend import MendScreen
+from companion.tui.screens.table import TableScreen
+from companion.tui.widgets.history import History
+from companion.tui.widgets.menu import Menu
+
+
+async def missed(driver, face="1"):
+    """Attack, and let the keyboard say that it missed."""
+    await attack(driver)
+    await driver.press(face)
+    return driver.table.version
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_one_key_on_the_line_corrects_it_and_says_what_changed(at_fight, size):
+    async with at_fight(size) as driver:
+        number = await missed(driver)
+        await driver.press("h")
+        hint = driver.screen.query_one("#mend", Static)
+        assert hint.display
+        assert str(hint.render()) == "Read wrong? Type what it showed"
+        await driver.press("9")
+        await driver.until(lambda: driver.table.version == number + 1, "the correction")
+        assert isinstance(driver.table.match.log[-1], Amend)
+        line = driver.table.history()[number - 1]
+        assert "9 +" in line.told
+        assert driver.says(f"Corrected line {number}: ")
+        assert driver.screen.query_one(Menu).has_focus
+
+
+async def test_after_a_correction_the_next_digit_is_the_next_roll(at_fight):
+    async with at_fight() as driver:
+        await missed(driver)
+        await driver.press("h", "2")
+        version = driver.table.version
+        await driver.press("3")
+        assert driver.table.version == version
+
+
+async def test_while_a_line_is_worked_on_the_open_roll_says_where_keys_go(at_table):
+    async with at_table((120, 40), game="md") as driver:
+        table = driver.table
+        while not driver.app.live.desk.armed:
+            assert table.declare(table.options()[0].instances[0]).legal
+        driver.screen.show_table()
+        await driver.press(*"234562", "enter")
+        number = table.version
+        assert driver.app.live.desk.armed is not None  # the next player's roll is open
+        assert not driver.says("Keys go to line")
+        await driver.press("h")
+        assert driver.says(f"Keys go to line {number} of the history now")
+        await driver.press("escape")
+        assert not driver.says("Keys go to line")
+        await driver.press(*"345")
+        assert driver.screen.typed == "3 4 5"
+        assert table.version == number
+
+
+async def test_a_roll_that_lands_meanwhile_does_not_slip_under_the_hand(at_fight):
+    async with at_fight() as driver:
+        await attack(driver)
+        rolling = driver.table.version
+        history = driver.screen.query_one(History)
+        await driver.press("h", "up")
+        highlighted = history.line
+        await hand_in(driver, seen("1"))
+        assert driver.table.version == rolling + 1
+        assert history.line.number == highlighted.number
+
+
+async def test_digits_on_a_line_that_is_no_roll_answer_the_open_roll(at_fight):
+    async with at_fight() as driver:
+        await attack(driver)
+        version = driver.table.version
+        await driver.press("h")
+        await driver.press("7")
+        assert driver.table.version == version + 1
+        assert driver.table.match.log[-1].verb == "roll"
+
+
+async def test_enter_lists_what_it_may_have_been_likeliest_first(at_fight):
+    async with at_fight() as driver:
+        await attack(driver)
+        doubtful = seen("6", confidence=0.6, alternatives=(("3", 0.2), ("9", 0.1)))
+        await hand_in(driver, doubtful)
+        await driver.press("enter")
+        number = driver.table.version
+        await driver.press("h", "enter")
+        await driver.until(lambda: isinstance(driver.screen, MendScreen), "the dialog")
+        faces = [dice[0].face for dice in driver.screen.instead]
+        assert faces[:2] == ["3", "9"]
+        assert sorted(faces) == sorted(likely("d10", "6"))
+        await driver.press("down", "enter")
+        await driver.until(lambda: driver.table.version == number + 1, "the correction")
+        assert driver.table.match.log[-1].replacement.dice[0].face == "9"
+
+
+async def test_a_correction_that_drops_moves_asks_first_and_names_them_after(at_fight):
+    async with at_fight() as driver:
+        number = await missed(driver, "9")
+        await driver.press(next(e.key for e in driver.screen.entries if e.verb == "destroy"))
+        await driver.until(lambda: not isinstance(driver.screen, TableScreen), "the pieces")
+        await driver.press("1")
+        await driver.until(lambda: driver.table.version == number + 1, "the piece")
+        await driver.press("h", "up", "1")
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the question")
+        assert driver.says("no longer fit")
+        await driver.press("1")
+        await driver.until(lambda: driver.table.version == number + 2, "the correction")
+        assert driver.screen.said.text.endswith(f"no longer in the game: move {number + 1}")
+        assert " → " in driver.screen.said.text
+
+
+async def test_the_same_face_again_changes_nothing(at_fight):
+    async with at_fight() as driver:
+        number = await missed(driver, "4")
+        await driver.press("h", "4")
+        await driver.pilot.pause()
+        assert driver.table.version == number
+        assert driver.says("says that already")
+
+
+async def test_a_pool_of_six_is_corrected_by_the_number_of_its_likeliest_mistake(at_table):
+    async with at_table((120, 40), game="md") as driver:
+        table = driver.table
+        while not driver.app.live.desk.armed:
+            assert table.declare(table.options()[0].instances[0]).legal
+        driver.screen.show_table()
+        for key in "234562":
+            await driver.press(key)
+        await driver.press("enter")
+        number = table.version
+        roll = table.match.log[-1]
+        assert roll.verb == "roll"
+        await driver.press("h")
+        await driver.until(lambda: driver.says("Read wrong?"), "the hint")
+        line = driver.screen.query_one(History).line
+        wanted = driver.screen.instead(line)[1]
+        assert wordings.told_apart(wanted, roll.dice) in " ".join(
+            wordings.mend_hint(roll.dice, driver.screen.instead(line)).split()
+        )
+        await driver.press("2")
+        await driver.until(lambda: table.version == number + 1, "the correction")
+        assert table.match.log[-1].replacement.dice == wanted
+
+
+async def test_a_pool_is_typed_anew_after_a_blank(at_table):
+    async with at_table((120, 40), game="md") as driver:
+        table = driver.table
+        while not driver.app.live.desk.armed:
+            assert table.declare(table.options()[0].instances[0]).legal
+        driver.screen.show_table()
+        await driver.press(*"234562", "enter")
+        number = table.version
+        await driver.press("h", "enter")
+        await driver.until(lambda: isinstance(driver.screen, MendScreen), "the dialog")
+        await driver.press("space", *"665544")
+        assert driver.says("Enter takes them")
+        await driver.press("enter")
+        await driver.until(lambda: table.version == number + 1, "the correction")
+        assert [die.face for die in table.match.log[-1].replacement.dice] == list("665544")

@@ -1,0 +1,107 @@
+"""What may I do? What is refused stands below it with its reason; the rule is one key away."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Static
+
+from companion.core.actions import Ruling, SetSwitch
+from companion.session.attempts import attempts
+from companion.tui.screens.ask import AskScreen
+from companion.tui.screens.choose import ChooseScreen
+from companion.tui.screens.rules import RulesScreen
+from companion.tui.screens.table import TableScreen
+from companion.tui.widgets.menu import Menu
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_f5_lists_what_is_refused_with_reason_and_rule(at_fight, size):
+    async with at_fight(size) as driver:
+        menu = driver.screen.query_one(Menu)
+        assert menu.refused == ()
+        await driver.press("f5")
+        found = attempts(driver.table)
+        assert [one.attempt.action for one in menu.refused] == [one.action for one in found]
+        last = menu.get_option_at_index(menu.option_count - 1).prompt.plain
+        assert found[-1].rule in last
+        assert found[-1].verdict.reasons[0].text in last
+        await driver.press("f5")
+        assert menu.refused == ()
+
+
+async def test_what_is_legal_keeps_its_keys_while_the_rest_is_shown(at_fight):
+    async with at_fight() as driver:
+        await driver.press("f5")
+        version = driver.table.version
+        await driver.press("enter")
+        await driver.until(lambda: not isinstance(driver.screen, TableScreen), "the first entry")
+        await driver.press("escape", "end", "enter")
+        await driver.until(lambda: driver.screen.said.bad, "the verdict")
+        assert driver.table.version == version
+
+
+async def pick_refused(driver, forceable):
+    """Try the first refusal that a ruling could, or could not, allow."""
+    await driver.press("f5")
+    menu = driver.screen.query_one(Menu)
+    wanted = [one.attempt.verdict.forceable is forceable for one in menu.refused]
+    at = menu.option_count - len(wanted) + wanted.index(True)
+    menu.highlighted = at
+    await driver.press("enter")
+    await driver.until(lambda: driver.screen.said.bad, "the verdict")
+    return menu.refused[wanted.index(True)].attempt
+
+
+async def test_trying_one_says_the_verdict_and_why_opens_its_rule(at_fight):
+    async with at_fight() as driver:
+        attempt = await pick_refused(driver, forceable=True)
+        assert attempt.reason in driver.screen.said.text
+        await driver.press("w")
+        await driver.until(lambda: isinstance(driver.screen, RulesScreen), "the rule")
+        rule = driver.table.match.rulebook[attempt.rule]
+        assert driver.screen.rules[0] == rule
+        await driver.pilot.pause()
+        text = str(driver.screen.query_one("#text", Static).render())
+        assert rule.text in text
+
+
+async def test_a_ruling_for_it_is_two_keys_and_is_logged(at_fight):
+    async with at_fight() as driver:
+        attempt = await pick_refused(driver, forceable=True)
+        version = driver.table.version
+        await driver.press("r")
+        await driver.until(lambda: isinstance(driver.screen, AskScreen), "the note")
+        await driver.press("enter")
+        await driver.until(lambda: driver.table.version > version, "the ruling")
+        ruling = driver.table.match.log[version]
+        assert isinstance(ruling, Ruling)
+        assert attempt.rule in ruling.rules
+        assert driver.table.match.log[version + 1] == attempt.action
+
+
+async def test_the_house_rule_is_changed_from_the_rule_and_logged(at_fight):
+    async with at_fight() as driver:
+        await driver.press("w")
+        await driver.until(lambda: isinstance(driver.screen, RulesScreen), "the rules")
+        await driver.type("zero_face")
+        await driver.until(lambda: driver.says("Enter changes rsf.zero_face"), "the way")
+        assert driver.says("At this table it is: ten")
+        await driver.press("enter")
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the choices")
+        assert driver.says("ten (default) · now")
+        await driver.press("2")
+        await driver.until(lambda: isinstance(driver.table.match.log[-1], SetSwitch), "the log")
+        assert driver.table.match.log[-1] == SetSwitch(None, "rsf.zero_face", "zero")
+        await driver.press("w", *"zero_face")
+        await driver.until(lambda: driver.says("At this table it is: zero"), "the new value")
+
+
+async def test_a_rule_without_a_switch_stays_open_on_enter(at_fight):
+    async with at_fight() as driver:
+        await driver.press("w")
+        await driver.until(lambda: isinstance(driver.screen, RulesScreen), "the rules")
+        plain = next(rule for rule in driver.screen.rules if rule.switch is None)
+        await driver.type(plain.id)
+        await driver.press("enter")
+        await driver.pilot.pause()
+        assert isinstance(driver.screen, RulesScreen)
