@@ -102,8 +102,12 @@ class House:
         """Return the names of people who played, those of last time first."""
         from companion.commands.lookback import names_in
 
+        try:
+            seated = names_in(self.home)
+        except CompanionError:
+            seated = ()  # a journal that cannot be read is complained of where it is needed
         found: dict[str, str] = {}
-        for name in (*memory.names(self.home), *names_in(self.home)):
+        for name in (*memory.names(self.home), *seated):
             found.setdefault(name.casefold(), name)
         return tuple(found.values())
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from companion.core.game import Game
-    from companion.tui.host import Host, Seating
+    from companion.tui.host import Host, Saved, Seating
     from companion.tui.live import Live
     from companion.tui.screens.table import Autoplay
 
@@ -190,8 +190,13 @@ class TablesideApp(Dressed):
 
     # -- the first screen -------------------------------------------------------------------------
 
-    def _saved(self) -> tuple[Any, ...]:
-        return () if self.host is None else self.host.saved()
+    def _saved(self) -> tuple[Saved, ...]:
+        """Return the tables of the journal; one that cannot be read keeps nobody from playing."""
+        try:
+            return () if self.host is None else self.host.saved()
+        except CompanionError as error:
+            self.notify(str(error), title="The journal", severity="error", timeout=30)
+            return ()
 
     def _games(self) -> tuple[Game[Any], ...]:
         return () if self.host is None else self.host.games()
@@ -211,7 +216,7 @@ class TablesideApp(Dressed):
         elif what == CALIBRATE:
             self.push_screen(CalibrateScreen(host, self._last_camera(host)))
         elif what == HISTORY:
-            self.push_screen(HistoryPage(host, host.saved(), host.games()))
+            self.push_screen(HistoryPage(host, self._saved(), host.games()))
         elif what == SETTINGS:
             self.show_settings()
         elif what == PRACTISE:

@@ -9,6 +9,7 @@ from textual import events
 from textual.widgets import Input
 
 from companion.commands import memory
+from companion.journal.store import FILE as JOURNAL
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 from companion.tui.screens.calibrate import CalibrateScreen
@@ -65,6 +66,25 @@ async def test_every_screen_survives_every_size(drive, played, screen):
 async def test_every_screen_opens_in_a_tiny_terminal(drive, played, screen):
     async with drive(TablesideApp(played), (20, 5)) as driver:
         await go(driver, screen)
+
+
+async def test_a_journal_that_cannot_be_read_is_said_and_practising_goes_on(drive, house):
+    (house.home / JOURNAL).write_bytes(b"no database" * 100)
+    memory.remember(house.home, Wish("rsf", ("Ann", "Ben"), "light"))
+    async with drive(TablesideApp(house), (120, 40)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        said = lambda: [one.message for one in driver.app._notifications]  # noqa: E731
+        await driver.until(said, "what is wrong")
+        assert JOURNAL in said()[0]
+        await driver.press("h")
+        await driver.until(on(driver, HistoryPage), "the history")
+        await driver.until(lambda: driver.says(JOURNAL), "what is wrong, again")
+        await driver.press("escape", "n", "enter")
+        bad = lambda: driver.screen.query_one("#message").has_class("-bad")  # noqa: E731
+        await driver.until(bad, "why no table can be kept")
+        await driver.press("escape", "p")
+        await driver.until(on(driver, TableScreen), "the practice table")
+        await driver.until(lambda: driver.says("What may be done?"), "its parts")
 
 
 LINES = ["seat0", "seat5", "catalogue", "dice", "tray", "bluetooth"]
