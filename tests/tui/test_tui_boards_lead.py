@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -153,3 +154,28 @@ def test_the_leaders_are_said_at_every_width_that_can_hold_them(places, across):
     assert all(one.name in text for one in merits if one.rank == 1)
     full = len(said(lead, 10_000))
     assert across < full or len(text) <= across
+
+
+# -- how boards look -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [*SIZES, (48, 10)])
+@pytest.mark.parametrize("moment", ["middle", "end"])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_board_looks_as_it_did(text_snapshot, name, moment, size):
+    game, states = moments(name)
+    view = game.view(states[2 if moment == "middle" else -1], None)
+    text = board_at(game, view, size).render().plain
+    text_snapshot(text, f"board-{game.id}-{moment}-{size[0]}x{size[1]}")
+
+
+@pytest.mark.parametrize("down", range(6, 18))
+@pytest.mark.parametrize("name", GAMES)
+def test_the_last_row_of_a_board_is_written_once(name, down):
+    """What lies in the middle stands below; nothing of a player is written into it."""
+    game, states = moments(name)
+    for state in states[1:-1]:
+        view = game.view(state, None)
+        last = board_at(game, view, (48, down)).render().plain.split("\n")[-1]
+        assert re.match(r"(Pile|Reserves|On the table|b shows|Deck|The deck) ?", last), last
+        assert not any(f" {one.name} " in last for one in view.seats if game.id != "gmm")

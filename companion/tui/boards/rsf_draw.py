@@ -223,7 +223,9 @@ def draw_seat(
     if view.over and seat.rank:
         place = f"place {seat.rank} "
         canvas.put(x + across - len(place), y, place, style)
-    hand = _hand(seat)
+    hand = _hand(seat) if down > 2 else ""  # noqa: PLR2004 - title and scores come first
+    if down < 2:  # noqa: PLR2004 - a row for the scores
+        return
     room = down - 2 - (1 if hand else 0)
     size = best_size(seat, across, room)
     # Large digits only where they cost the cards nothing.
@@ -237,9 +239,9 @@ def draw_seat(
             canvas.put(x + across - len(seat.race), y, seat.race, style)
     if size is not None:
         draw_monster(canvas, (x, top), seat, size)
-    elif seat.pieces:
+    elif seat.pieces and room > 0:
         canvas.put(x, top, cut(f"{seat.piece_count} pieces: press B to see", across), DIM)
-    if view.depth == "light" and seat.piece_count:
+    if view.depth == "light" and seat.piece_count and room > 0:
         canvas.put(x, top, cut("■ " * seat.piece_count, across), race_style(seat.race))
     if hand:
         canvas.put(x, y + down - 1, cut(hand, across), DIM)
@@ -359,17 +361,21 @@ def _grade(view: RsfView, width: int, height: int) -> int | None:
 
 
 def _list_and_one(canvas: Canvas, view: RsfView, down: int, focus: Seat | None) -> None:
+    """List everybody, and below draw one; with too few rows for that the list begins with that one."""
     chosen = focus if focus is not None else in_focus(view)
     wide = max(len(seat.name) for seat in view.seats) + 4
-    for row, seat in enumerate(view.seats):
+    count = len(view.seats)
+    first = 0 if down >= count else chosen
+    for row in range(min(down, count)):
+        seat = view.seats[(first + row) % count]
         text, style = title(view, seat)
         name = f"{text[:2]}{seat.name}{crown(lead(view), seat.seat)}".ljust(wide)
         canvas.put(0, row, cut(name, canvas.width), style)
         if seat.alive:
             _score_line(canvas, (wide + 1, row), canvas.width - wide - 1, seat)
-    top = len(view.seats) + 1
-    shown = view.seats[chosen]
-    draw_seat(canvas, (0, top, canvas.width, down - top), view, shown)
+    top = count + 1
+    if down - top >= 2:  # noqa: PLR2004 - title and scores
+        draw_seat(canvas, (0, top, canvas.width, down - top), view, view.seats[chosen])
 
 
 def in_focus(view: RsfView) -> Seat:
