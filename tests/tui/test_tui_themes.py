@@ -265,10 +265,17 @@ def test_what_a_terminal_shows_is_asked_of_its_environment(environ, encoding, kn
 
 
 def test_drawn_characters_have_plain_ones():
-    assert plainly("┌──┐│▶ Zoë ♛ 5 · hand 3 …") == "+--+|> Zoe ? 5 . hand 3 ."
+    assert plainly("┌──┐│▶ Zoë ♛ 5 · hand 3 …") == "+--+|> Zoe * 5 . hand 3 ."
     assert plainly("█▀▄ ●○ ★ → ✝ ✓") == "#-- o. * > x v"
     assert plainly("\u28ff\u2801\u2880") == "-'."
     assert plainly("as it was") == "as it was"
+
+
+def test_every_sign_that_the_screens_use_has_a_likeness():
+    sources = Path(theme.__file__).parents[1].rglob("*.py")
+    used = {one for path in sources for one in path.read_text("utf-8") if not one.isascii()}
+    assert "♛" in used
+    assert {one for one in used if plainly(one) == "?"} == set()
 
 
 @given(st.text(max_size=60))
