@@ -13,6 +13,8 @@ T = TypeVar("T")
 class Dialog(ModalScreen[T]):
     """A screen over the table that gives an answer."""
 
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (12, "-enough")]  # noqa: RUF012 - Textual declares it so
+
     def dismiss(self, result: T | None = None) -> AwaitComplete:
         """Close with an answer; keys that were pressed too often find it closed.
 

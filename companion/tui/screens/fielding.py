@@ -199,7 +199,9 @@ class _Fielding:
         text = forms.example(one, self.form, self.option.instances[0], self.grammar)
         note, warned = "", ""
         while True:
-            said = "\n".join(part for part in (note, forms.kind(one), self._so_far()) if part)
+            said = "\n".join(
+                part for part in (note, f"Expected: {forms.kind(one)}", self._so_far()) if part
+            )
             screen = AskScreen(f"{self.text}: {forms.title(one)}?", text, said, part=True)
             typed = await self.screen.app.push_screen_wait(screen)
             if screen.whole_wanted:

@@ -82,14 +82,12 @@ class GridScreen(Dialog[Edited | None]):
     GridScreen #grid { height: 1fr; min-height: 1; }
     GridScreen #sums { height: 1; text-style: bold; }
     GridScreen #told { height: auto; max-height: 3; }
-    GridScreen #told.-bad { background: $error-muted; color: $text-error; }
+    GridScreen #told.-bad { background: $refuse-background; color: $refuse-foreground; }
     GridScreen #typed { height: auto; max-height: 2; }
-    GridScreen.-low #editor { width: 100%; height: 100%; border: none; padding: 0; }
-    GridScreen.-low #question, GridScreen.-low #typed { display: none; }
-    GridScreen.-low #chosen, GridScreen.-low #told { max-height: 1; }
+    GridScreen.-tiny #editor { width: 100%; height: 100%; border: none; padding: 0; }
+    GridScreen.-tiny #question, GridScreen.-tiny #typed { display: none; }
+    GridScreen.-tiny #chosen, GridScreen.-tiny #told { max-height: 1; }
     """
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (12, "-enough")]  # noqa: RUF012 - Textual declares it so
-
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", "Back"),
         Binding("up", "go(0, 1)", "Up", show=False),
