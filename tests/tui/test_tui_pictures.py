@@ -27,7 +27,7 @@ async def test_the_table_after_a_roll(at_fight, snapshot):
         await driver.press("1")
         await driver.until(lambda: driver.says("Roll, or type its number"), "the roll")
         await driver.press("9")
-        await driver.until(lambda: driver.says("gives up a piece"), "the hit")
+        await driver.until(lambda: driver.says("Give up a piece"), "the hit")
         snapshot(driver, "table-hit-80x24")
 
 
