@@ -9,7 +9,7 @@ from unicodedata import combining, normalize
 # Drawn characters as plain ones, each of one cell; what stands beside another keeps its place.
 _PLAIN: Final = str.maketrans(
     {
-        **dict.fromkeys("─━┄┈╌═▔▁▂▀▄", "-"),
+        **dict.fromkeys("─━┄┈╌═", "-"),
         **dict.fromkeys("│┃║▌▐▊▎▏▕┆┊╎▋▍▉", "|"),
         **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫┳┻╋", "+"),
         **dict.fromkeys("█▇▆▅▃■▓▰▙▛▜▟▚▞", "#"),
@@ -28,6 +28,8 @@ _PLAIN: Final = str.maketrans(
         **dict.fromkeys("\u2013\u2014\u2212\u2011", "-"),
         **dict.fromkeys("\u2018\u2019\u2032", "'"),
         **dict.fromkeys("\u201c\u201d\u2033«»", '"'),
+        **dict.fromkeys("▀▔", '"'),
+        **dict.fromkeys("▄▁▂", "_"),
         "✚": "+",
         "≈": "~",
         "≥": ">",
