@@ -12,7 +12,7 @@ from companion.tui.editors import editor_for
 from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.fielding import Wish, fielded
 from companion.tui.screens.grid import GridScreen
-from companion.tui.screens.pick_card import SEVERAL, PickScreen
+from companion.tui.screens.listing import Listing
 
 if TYPE_CHECKING:
     from companion.core.actions import Action
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from companion.tui.screens.talk import TalkingScreen
     from companion.tui.widgets.menu import Entry
 
-ALL: Final = "that is all"
 ELSE: Final = "something else: say it field by field"
 NOT_NAMED: Final = "a card, without its name"
 
@@ -76,10 +75,6 @@ class Asking:
     def _label(self, field: str, value: object, action: Action) -> str:
         return self.screen.label_of(field, value, action)
 
-    def _first(self, values: tuple[object, ...]) -> tuple[int, ...]:
-        """Places of the cards used last at this table, which come first."""
-        return choices.last_used((one.action for one in self.match.version.effective), values)
-
     # -- one of those that are listed ---------------------------------------------------------
 
     async def _narrow(self, option: Option) -> Answer:
@@ -95,7 +90,7 @@ class Asking:
                 more.append(Wish())
                 labels.append(ELSE)
             question = f"{self.entry.text}: {step.title}?"
-            screen = ChooseScreen(question, tuple(labels), first=self._first(step.values))
+            screen = ChooseScreen(question, tuple(labels), first=self.screen.last_used(step.values))
             at = await self._choose(screen)
             if at is not None and at >= len(step.values):
                 return more[at - len(step.values)]
@@ -122,7 +117,7 @@ class Asking:
             self.screen.called(option.actor),
             editor,
             lambda value: self.screen.board.label(value, option.actor),
-            self._first,
+            self.screen.last_used,
         )
         edited = await self.screen.app.push_screen_wait(screen)
         if edited is None:
@@ -141,26 +136,9 @@ class Asking:
         found = await self._narrow(bare)
         if isinstance(found, Wish) or not found:
             return found
-        action = found[0]
-        fill = self._with_unnamed(action, fill)
-        chosen: list[object] = []
-        remark = ""
-        while len(chosen) < fill.most or remark:
-            screen, offered = self._entry_question(action, fill, chosen, remark)
-            done = screen.labels[:1] == (ALL,)
-            at = await self._choose(screen)
-            remark = ""
-            if at == SEVERAL:
-                remark = self._paste(screen.pasted, fill, chosen)
-            elif at is None and not chosen:
-                return ()
-            elif at is None:
-                chosen.pop()
-            elif done and at == 0:
-                break
-            else:
-                chosen.append(offered[at - int(done)])
-        return (choices.filled(action, fill.field, tuple(chosen)),)
+        fill = self._with_unnamed(found[0], fill)
+        chosen = await Listing(self.screen, self.entry.text, found[0], fill).run()
+        return () if chosen is None else (choices.filled(found[0], fill.field, chosen),)
 
     def _with_unnamed(self, action: Action, fill: Fill) -> Fill:
         """Let cards be given without their names, where the rules allow that just now."""
@@ -170,38 +148,3 @@ class Asking:
         if UNNAMED in cards or not cards or not self.table.check(hidden).legal:
             return fill
         return replace(fill, values=(*fill.values, *(UNNAMED,) * fill.most))
-
-    def _entry_question(
-        self, action: Action, fill: Fill, chosen: list[object], remark: str
-    ) -> tuple[PickScreen, list[object]]:
-        offered = list(dict.fromkeys(_left(fill, chosen))) if len(chosen) < fill.most else []
-        done = [ALL] if len(chosen) >= fill.least else []
-        labels = [*done, *(self._label(fill.field, one, action) for one in offered)]
-        so_far = [self._label(fill.field, one, action) for one in chosen]
-        many = str(fill.most) if fill.least == fill.most else f"at most {fill.most}"
-        question = f"{self.entry.text}: number {len(chosen) + 1} of {many}?"
-        if not offered:
-            question = f"{self.entry.text}: is that all?"
-        notes = [remark] if remark else []
-        notes += ["So far:", *so_far] if so_far else ["Several can be pasted at once."]
-        used = tuple(at + len(done) for at in self._first(tuple(offered)))
-        first = (*range(len(done)), *used)
-        return PickScreen(question, tuple(labels), "\n".join(notes), first), offered
-
-    def _paste(self, text: str, fill: Fill, chosen: list[object]) -> str:
-        left = _left(fill, chosen)
-        names = [self._name(value) for value in left]
-        found = choices.pasted(text, left, names, fill.most - len(chosen))
-        chosen += [left[place] for place in found.places]
-        return found.remark()
-
-    def _name(self, value: object) -> str:
-        cards = getattr(self.match.setup.catalogue, "cards", {})
-        return str(getattr(cards.get(choices.card_of(value)), "name", ""))
-
-
-def _left(fill: Fill, chosen: list[object]) -> list[object]:
-    left = list(fill.values)
-    for value in chosen:
-        left.remove(value)
-    return left

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.errors import CompanionError
+from companion.core.game import Fill
 from companion.core.seats import Seat
 from companion.record.fields import SeatCodec
 from companion.record.grammar import TABLE
 from companion.tui import choices, forms
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.choose import ChooseScreen
+from companion.tui.screens.listing import Listing
 
 if TYPE_CHECKING:
     from companion.core.actions import Action
@@ -109,6 +112,9 @@ class _Fielding:
         return self.grammar.write(self.option.instances[0]).partition(": ")[2]
 
     async def _ask(self, one: Argument) -> _Said:
+        pool = self._pool(one)
+        if pool:
+            return await self._list(one, pool)
         listed = self._listed(one)
         if listed:
             said = await self._choose(one, listed)
@@ -117,6 +123,24 @@ class _Fielding:
         return await self._type(one)
 
     # -- a list -------------------------------------------------------------------------------
+
+    def _pool(self, one: Argument) -> tuple[object, ...]:
+        """Cards of which a list is made up: those of the examples, each as often as it is there."""
+        if not one.many:
+            return ()
+        pool: Counter[object] = Counter()
+        for action in self.option.instances:
+            pool |= Counter(getattr(action, one.name))
+        cards = getattr(self.table.match.setup.catalogue, "cards", {})
+        return tuple(pool.elements()) if all(card in cards for card in pool) else ()
+
+    async def _list(self, one: Argument, pool: tuple[object, ...]) -> _Said:
+        action = choices.filled(self.option.instances[0], one.name, ())
+        fill = Fill(one.name, pool, 0, len(pool))
+        chosen = await Listing(self.screen, self.text, action, fill).run()
+        if chosen is None:
+            return _Back()
+        return " ".join(forms.word(one, self.form, card, self.grammar) for card in chosen)
 
     def _listed(self, one: Argument) -> dict[str, str]:
         """Words that may be the answer, each with its label; empty where people just type."""
@@ -178,9 +202,7 @@ class _Fielding:
         extra += [WHOLE] if closed else [OTHER, WHOLE]
         labels = (*listed.values(), *extra)
         words = tuple(listed)
-        used = choices.last_used(
-            (numbered.action for numbered in self.table.match.version.effective), words
-        )
+        used = self.screen.last_used(words)
         example = forms.example(one, self.form, self.option.instances[0], self.grammar) or NONE
         question = f"{self.text}: {forms.title(one)}?"
         likely = (*words, *extra).index(example) if example in (*words, *extra) else None

@@ -11,6 +11,7 @@ from textual.screen import Screen
 
 from companion.core.actions import Action, Redo, Undo
 from companion.core.errors import CompanionError
+from companion.tui import choices
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.asking import Asking
 
@@ -133,6 +134,11 @@ class TalkingScreen(Screen[None]):
             return " and ".join(self.table.seats[int(seat)] for seat in value)
         self.board.about = _aimed_at(action, field, kinds)
         return self.board.label(value, action.actor)
+
+    def last_used(self, values: tuple[object, ...]) -> tuple[int, ...]:
+        """Return the places of the cards used last at this table, which come first in a list."""
+        counted = self.table.match.version.effective
+        return choices.last_used((one.action for one in counted), values)
 
     async def type_option(self, option: Option, text: str) -> None:
         """Let people type one of the actions of an option, and declare it.
