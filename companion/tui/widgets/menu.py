@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.session.attempts import Attempt
 
 NOT_NOW: Final = "Not now, and why (F5 hides)"
-MORE: Final = "F5: what is not allowed, and why"
+MORE: Final = "F5: what is not allowed"
 
 
 @dataclass(frozen=True, slots=True)
