@@ -6,11 +6,10 @@ asked. Knows no game.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import CompanionError
-from companion.core.words import UNNAMED
 from companion.record.errors import CannotParseError
 from companion.record.fields import ChoiceCodec, SeatCodec, WholeCodec, WordCodec
 from companion.record.text import words
@@ -136,12 +135,3 @@ class Draft:
         """Return the draft with another answer; the answer must have no problem."""
         changes: dict[str, Any] = {one.name: read(one, answer, grammar)}
         return Draft(replace(self.action, **changes))
-
-
-def unnamed(action: Action, field: str) -> Action | None:
-    """Return the action with a card that is not named; None where the field takes no card."""
-    named = {one.name: str(one.type) for one in fields(action)}
-    if named.get(field) != "CardId":
-        return None
-    changes: dict[str, Any] = {field: UNNAMED}
-    return replace(action, **changes)

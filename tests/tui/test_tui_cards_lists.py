@@ -178,6 +178,33 @@ async def test_a_megabyte_pasted_anywhere_does_no_harm(at_table, size, text):
         assert driver.table.match.log == before
 
 
+async def test_a_monster_of_other_parts_is_pasted_where_one_more_or_fewer_is_not_enough(at_table):
+    async with at_table(depth="full", game="mon-classic") as driver:
+        table = driver.table
+        for action in whole(table.match, 60)[0]:
+            found = [one for one in table.options() if one.verb == "rearrange"]
+            mine = next((one for one in found if len(one.instances) > 2), None)
+            if mine is not None:
+                break
+            assert table.declare(action).legal
+        driver.screen.show_table()
+        await driver.pilot.pause()
+        cards = list(dict.fromkeys(one.cards[-1] for one in mine.instances if one.cards))[:2]
+        entry = await press_verb(driver, "rearrange")
+        if len(entry.options) > 1:
+            labels = driver.screen.labels
+            await driver.press(str(labels.index(table.seats[mine.actor]) + 1))
+            await driver.pilot.pause()
+        await driver.type("field by field")
+        await driver.press("enter")
+        await driver.until(lambda: isinstance(driver.screen, PickScreen), "the list")
+        await paste(driver, ", ".join(cards))
+        await driver.until(lambda: driver.says("So far:"), "what was pasted")
+        await driver.press("1")
+        await at_the_table(driver)
+        assert table.match.log[-1].cards == tuple(cards)
+
+
 # ---------------------------------------------------------------- field by field
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import fields, replace
 from functools import cache
 
 import pytest
-from games_play import new_match
+from games_play import new_match, playout
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.actions import Roll
 from companion.core.dice import DieFace
 from companion.core.game import Depth
-from companion.core.words import CardId, Cell
+from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf.actions import ACTIONS, Connect, Draw, EnterSheet, Exchange, Rearrange
 from companion.games.rsf.words import PieceRef, Placement
 from companion.record.grammar import Grammar
@@ -242,3 +244,39 @@ def test_a_window_shows_the_cursor_or_everything(low, size, offset, room):
     cursor = min(max(low + offset, low), high)
     first = draw.window(low, high, cursor, room)
     assert first <= cursor < first + room or room == 0
+
+
+# ---------------------------------------------------------------- cards without a name
+
+
+TABLES = [
+    ("rsf", {}),
+    ("rsf", {"rsf.hand": "hidden"}),
+    ("fgt", {}),
+    ("gmm", {}),
+    ("mon-dominoes", {}),
+    ("mon-classic", {}),
+    ("mon-arena", {}),
+]
+
+
+def card_fields(option):
+    """Return the fields of an option that hold one card."""
+    kinds = {one.name: one.type for one in fields(option.instances[0])}
+    return [name for name, kind in kinds.items() if kind == "CardId"]
+
+
+@pytest.mark.parametrize(("game", "switches"), TABLES)
+def test_a_card_that_may_go_unnamed_in_full_depth_is_offered_so(game, switches):
+    """The list that names cards holds the way to name none, wherever the rules allow it."""
+    match = new_match(game, Depth.FULL, 2, switches)
+    asked = 0
+    for _, _, after in playout(match, random.Random(1), 250):
+        for option in match.game.options(match.state):
+            for name in card_fields(option):
+                asked += 1
+                hidden = replace(option.instances[0], **{name: UNNAMED})
+                offered = {getattr(one, name) for one in option.instances}
+                assert UNNAMED in offered or not match.check(hidden).legal
+        match = after
+    assert asked

@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.core.verdict import Question
-from companion.core.words import UNNAMED
-from companion.tui import choices, forms
+from companion.tui import choices
 from companion.tui.editors import editor_for
 from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.fielding import Wish, fielded
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from companion.tui.widgets.menu import Entry
 
 ELSE: Final = "something else: say it field by field"
-NOT_NAMED: Final = "a card, without its name"
 
 
 class Asking:
@@ -83,17 +81,12 @@ class Asking:
         actions = option.instances
         while (step := choices.next_step(actions)) is not None:
             labels = [self._label(step.field, one, actions[0]) for one in step.values]
-            hidden = self._unnamed(actions[0], step)
-            more: list[tuple[Action, ...] | Wish] = [(hidden,)] if hidden else []
-            labels += [NOT_NAMED] if hidden else []
-            if not option.complete:
-                more.append(Wish())
-                labels.append(ELSE)
+            labels += [] if option.complete else [ELSE]
             question = f"{self.entry.text}: {step.title}?"
             screen = ChooseScreen(question, tuple(labels), first=self.screen.last_used(step.values))
             at = await self._choose(screen)
             if at is not None and at >= len(step.values):
-                return more[at - len(step.values)]
+                return Wish()
             if at is not None:
                 trail.append(actions)
                 actions = choices.narrow(actions, step, step.values[at])
@@ -102,13 +95,6 @@ class Asking:
             else:
                 return ()
         return actions[:1]
-
-    def _unnamed(self, action: Action, step: choices.Step) -> Action | None:
-        """The action with an unnamed card, where rules and house rules allow that just now."""
-        if UNNAMED in step.values:
-            return None
-        hidden = forms.unnamed(action, step.field)
-        return hidden if hidden is not None and self.table.check(hidden).legal else None
 
     # -- a grid ---------------------------------------------------------------------------------
 
@@ -136,15 +122,5 @@ class Asking:
         found = await self._narrow(bare)
         if isinstance(found, Wish) or not found:
             return found
-        fill = self._with_unnamed(found[0], fill)
         chosen = await Listing(self.screen, self.entry.text, found[0], fill).run()
         return () if chosen is None else (choices.filled(found[0], fill.field, chosen),)
-
-    def _with_unnamed(self, action: Action, fill: Fill) -> Fill:
-        """Let cards be given without their names, where the rules allow that just now."""
-        count = max(1, fill.least)
-        hidden = choices.filled(action, fill.field, (UNNAMED,) * count)
-        cards = [value for value in fill.values if type(value) is str]
-        if UNNAMED in cards or not cards or not self.table.check(hidden).legal:
-            return fill
-        return replace(fill, values=(*fill.values, *(UNNAMED,) * fill.most))
