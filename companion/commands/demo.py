@@ -102,9 +102,10 @@ def _show(demo: DemoTable, pace: float) -> None:
 def at_table(demo: DemoTable) -> Live:
     """Return the demo's table as the app shows it."""
     from companion.commands.dice_sources import CameraEyes
+    from companion.commands.voice import open_voice
     from companion.tui.live import Live
 
-    return Live(demo.table, demo.desk, CameraEyes(demo.clip))
+    return Live(demo.table, demo.desk, CameraEyes(demo.clip), voices=open_voice)
 
 
 class PlainDemo:
