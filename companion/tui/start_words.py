@@ -86,3 +86,99 @@ MAT_STEPS: Final = (
     "4  Read what it says. Move the camera or the lamp, and look again.",
     "5  When it is good, F5 keeps it. Every game with that camera uses it.",
 )
+
+# ---- help: titled lists of keys and what they do
+
+START_KEYS: Final = [
+    (
+        "Start",
+        [
+            ("1 to 9", "take up a table again where it was left; 1 is the last one"),
+            ("n", "open a new table of the game played last"),
+            ("a letter", "open a new table of the game beside it"),
+            ("p", "practise: a table with dice that roll by themselves"),
+            ("c", "calibrate: how the camera stands, and what would help it"),
+            ("h", "history: who won how often, and every table played"),
+            ("s", "settings: colours, movement, voice, sounds, keys"),
+            ("F4", "devices: the trays and dice that were met, and their names"),
+            ("?", "this help"),
+            ("arrows, Enter", "choose from the list"),
+            ("Ctrl+P", "every command by name"),
+            ("q", "leave"),
+        ],
+    ),
+    (
+        "What this is",
+        [
+            ("", "You play with your own cards and dice. Tableside watches the dice,"),
+            ("", "knows the rules, keeps the score, and says at the end who won."),
+            ("", "It never rolls, shuffles or deals: chance belongs to the table."),
+        ],
+    ),
+]
+
+FORM_KEYS: Final = [
+    (
+        "A new table",
+        [
+            ("Enter", "on the first line: open the table as it stands; else the next line"),
+            ("Ctrl+S or F10", "open the table from any line"),
+            ("Tab, arrows", "go from line to line"),
+            ("→", "take the grey rest of a name or a device"),
+            ("F2", "enter the cards (full), or add up yourselves (light)"),
+            ("F3", "house rules: Enter changes one"),
+            ("F1", "this help"),
+            ("Esc", "back"),
+        ],
+    ),
+    (
+        "Dice",
+        [
+            ("", "A camera is shown as soon as its line is left."),
+            ("", "Without any device you type what lies up on the dice."),
+        ],
+    ),
+]
+
+SETTINGS_KEYS: Final = [
+    (
+        "Settings",
+        [
+            ("Enter or →", "the next value; it holds at once"),
+            ("←", "the value before"),
+            ("arrows", "from line to line"),
+            ("Esc", "back; everything is kept already"),
+        ],
+    )
+]
+
+CALIBRATE_KEYS: Final = [
+    (
+        "Calibrating",
+        [
+            ("Enter", "look at the mat through the camera that is named"),
+            ("F2", "write the mat to a file, to be printed"),
+            ("F5", "keep what was measured for the games to come"),
+            ("arrows", "scroll what was found"),
+            ("F1", "this help"),
+            ("Esc", "back"),
+        ],
+    )
+]
+
+HISTORY_KEYS: Final = [
+    (
+        "History",
+        [
+            ("Enter", "look at the table, or go on with it"),
+            ("e", "write the table as a page to share (HTML: scores, chart, dice)"),
+            ("t", "write its score sheet as a table (CSV)"),
+            ("j", "write everything about it (JSON)"),
+            ("x", "write its record: the text from which the game can be replayed"),
+            ("Tab", "between tables and players"),
+            ("Esc", "back"),
+        ],
+    )
+]
+
+EXPORTS: Final = {"html": "page", "csv": "score sheet", "json": "data", "record": "record"}

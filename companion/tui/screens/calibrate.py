@@ -21,19 +21,6 @@ if TYPE_CHECKING:
     from companion.tui.host import Host, Judged
 
 MAX_SPEC: Final = 500
-HELP: Final = [
-    (
-        "Calibrating",
-        [
-            ("Enter", "look at the mat through the camera that is named"),
-            ("F2", "write the mat to a file, to be printed"),
-            ("F5", "keep what was measured for the games to come"),
-            ("arrows", "scroll what was found"),
-            ("F1", "this help"),
-            ("Esc", "back"),
-        ],
-    )
-]
 
 
 class CalibrateScreen(Screen[None]):
@@ -122,10 +109,10 @@ class CalibrateScreen(Screen[None]):
         except CompanionError as error:
             self._tell(str(error), None, camera, bad=True)
         else:
-            words = (
+            text = (
                 "F5 keeps it." if judged.good else "It can be improved; F5 keeps it all the same."
             )
-            self._tell(words, judged, camera)
+            self._tell(text, judged, camera)
 
     def _tell(self, text: str, judged: Judged | None, camera: str, *, bad: bool = False) -> None:
         if self.app.is_running:
@@ -178,7 +165,7 @@ class CalibrateScreen(Screen[None]):
     def action_help(self) -> None:
         """Show the keys."""
         if self.is_active:
-            self.app.push_screen(HelpScreen(HELP))
+            self.app.push_screen(HelpScreen(words.CALIBRATE_KEYS))
 
     def action_back(self) -> None:
         """Go back; the camera is given back meanwhile."""

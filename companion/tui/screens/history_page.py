@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
 from textual.binding import Binding, BindingType
@@ -13,6 +13,7 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.core.errors import CompanionError
+from companion.tui import start_words as words
 from companion.tui.screens.help import HelpScreen
 
 if TYPE_CHECKING:
@@ -23,22 +24,6 @@ if TYPE_CHECKING:
     from companion.core.game import Game
     from companion.session.annals import Person
     from companion.tui.host import Host, Past, Saved
-
-HELP: Final = [
-    (
-        "History",
-        [
-            ("Enter", "look at the table, or go on with it"),
-            ("e", "write the table as a page to share (HTML: scores, chart, dice)"),
-            ("t", "write its score sheet as a table (CSV)"),
-            ("j", "write everything about it (JSON)"),
-            ("x", "write its record: the text from which the game can be replayed"),
-            ("Tab", "between tables and players"),
-            ("Esc", "back"),
-        ],
-    )
-]
-FORMS: Final = {"html": "page", "csv": "score sheet", "json": "data", "record": "record"}
 
 
 class HistoryPage(Screen[None]):
@@ -143,7 +128,7 @@ class HistoryPage(Screen[None]):
         if not table:
             self.say("There is no table to write.", bad=True)
             return
-        self.say(f"Writing the {FORMS[form]} …")
+        self.say(f"Writing the {words.EXPORTS[form]} …")
         self._export(table, form)
 
     @work(thread=True, group="export")
@@ -153,12 +138,12 @@ class HistoryPage(Screen[None]):
         except CompanionError as error:
             self._later(str(error), bad=True)
         else:
-            self._later(f"The {FORMS[form]} is written: {path}")
+            self._later(f"The {words.EXPORTS[form]} is written: {path}")
 
     def action_help(self) -> None:
         """Show the keys."""
         if self.is_active:
-            self.app.push_screen(HelpScreen(HELP))
+            self.app.push_screen(HelpScreen(words.HISTORY_KEYS))
 
     def action_back(self) -> None:
         """Go back."""

@@ -17,6 +17,7 @@ from textual.widgets.option_list import Option
 from companion.core import switches
 from companion.core.game import Depth
 from companion.rolls.devices import Sort
+from companion.tui import start_words as words
 from companion.tui.host import Wish
 from companion.tui.palette import Command, TableCommands
 from companion.tui.screens.help import HelpScreen
@@ -51,28 +52,6 @@ MOST_NAMED: Final = 3
 MOST_NAMES: Final = 8
 """Names of people that are shown; all of them are proposed while one is typed."""
 
-KEYS: Final = [
-    (
-        "A new table",
-        [
-            ("Enter", "on the first line: open the table as it stands; else the next line"),
-            ("Ctrl+S or F10", "open the table from any line"),
-            ("Tab, arrows", "go from line to line"),
-            ("→", "take the grey rest of a name or a device"),
-            ("F2", "enter the cards (full), or add up yourselves (light)"),
-            ("F3", "house rules: Enter changes one"),
-            ("F1", "this help"),
-            ("Esc", "back"),
-        ],
-    ),
-    (
-        "Dice",
-        [
-            ("", "A camera is shown as soon as its line is left."),
-            ("", "Without any device you type what lies up on the dice."),
-        ],
-    ),
-]
 
 AUTO: Final = "auto"
 """Stands for whichever tray answers; see `Wish.tray`."""
@@ -401,7 +380,7 @@ class NewTableScreen(Screen[None]):
     def action_help(self) -> None:
         """Show the keys."""
         if self.is_active:
-            self.app.push_screen(HelpScreen(KEYS))
+            self.app.push_screen(HelpScreen(words.FORM_KEYS))
 
     def palette_commands(self) -> list[Command]:
         """List all that can be done, for the command palette."""

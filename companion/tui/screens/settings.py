@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -23,17 +23,6 @@ if TYPE_CHECKING:
     from companion.tui.settings import Settings
 
 KEYS_LINE, GUIDE_LINE = "keys", "guide"
-HELP: Final = [
-    (
-        "Settings",
-        [
-            ("Enter or →", "the next value; it holds at once"),
-            ("←", "the value before"),
-            ("arrows", "from line to line"),
-            ("Esc", "back; everything is kept already"),
-        ],
-    )
-]
 
 
 class SettingsScreen(Screen[None]):
@@ -139,7 +128,7 @@ class SettingsScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Show the keys."""
-        self.app.push_screen(HelpScreen(HELP))
+        self.app.push_screen(HelpScreen(words.SETTINGS_KEYS))
 
     def action_back(self) -> None:
         """Go back."""

@@ -13,6 +13,7 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.tui import keymap, keys, wordings
+from companion.tui import start_words as words
 from companion.tui.palette import Command, TableCommands
 from companion.tui.screens.help import HelpScreen
 from companion.tui.widgets.big_lines import BigLines
@@ -33,34 +34,6 @@ NEW, PRACTISE, DEVICES, HELP, QUIT = "new", "practise", "devices", "help", "quit
 CALIBRATE, HISTORY, SETTINGS = "calibrate", "history", "settings"
 RESUME: Final = "resume "
 OPEN: Final = "open "
-
-KEYS: Final = [
-    (
-        "Start",
-        [
-            ("1 to 9", "take up a table again where it was left; 1 is the last one"),
-            ("n", "open a new table of the game played last"),
-            ("a letter", "open a new table of the game beside it"),
-            ("p", "practise: a table with dice that roll by themselves"),
-            ("c", "calibrate: how the camera stands, and what would help it"),
-            ("h", "history: who won how often, and every table played"),
-            ("s", "settings: colours, movement, voice, sounds, keys"),
-            ("F4", "devices: the trays and dice that were met, and their names"),
-            ("?", "this help"),
-            ("arrows, Enter", "choose from the list"),
-            ("Ctrl+P", "every command by name"),
-            ("q", "leave"),
-        ],
-    ),
-    (
-        "What this is",
-        [
-            ("", "You play with your own cards and dice. Tableside watches the dice,"),
-            ("", "knows the rules, keeps the score, and says at the end who won."),
-            ("", "It never rolls, shuffles or deals: chance belongs to the table."),
-        ],
-    ),
-]
 
 
 class StartScreen(Screen[None]):
@@ -207,7 +180,7 @@ class StartScreen(Screen[None]):
     def action_pick(self, what: str) -> None:
         """Do it, or pass it on."""
         if what == HELP:
-            self.app.push_screen(HelpScreen(KEYS))
+            self.app.push_screen(HelpScreen(words.START_KEYS))
         else:
             self.post_message(self.Picked(what))
 
