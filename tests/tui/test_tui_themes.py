@@ -343,3 +343,19 @@ def in_a_terminal(home, awaited, **environ):
         os.close(ours)
     assert awaited in seen, seen[-2000:]
     return seen
+
+
+@pytest.mark.parametrize("name", LEAST)
+@pytest.mark.parametrize("key", ["", "n", "h", "s", "f4", "question_mark"])
+async def test_the_screens_around_the_table_are_readable(drive, house, key, name):
+    async with drive(TablesideApp(house), (120, 40)) as driver:
+        await driver.until(lambda: driver.says("Practise"), "the offers")
+        start = driver.screen
+        if key:
+            await driver.press(key)
+            await driver.until(lambda: driver.screen is not start, "the screen")
+        driver.app.wear(name)
+        await driver.pilot.pause()
+        await driver.pilot.pause()
+        part = "#sheet" if driver.screen.query("#sheet") else "Screen"
+        assert too_faint(driver.app, LEAST[name], part) == []
