@@ -1,0 +1,428 @@
+"""Make `docs/tour.md` and its pictures: every screen and board, drawn by the app itself.
+
+    python tools/tour.py
+    python tools/tour.py --only table-rsf    pictures whose names begin so; the page is left as it is
+
+The tables are those of `tests/records`, up to a moment worth a look, in a home of their own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import re
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from textual.widgets import Input
+
+from companion.commands import memory
+from companion.commands.hosting import House
+from companion.core.dice import RollRequest
+from companion.record.shelf import Shelf
+from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
+from companion.tui.app import TablesideApp
+from companion.tui.host import Wish
+from companion.tui.screens.table import TableScreen
+from companion.tui.spectator_svg import bare
+from companion.tui.widgets.menu import Menu
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from textual.pilot import Pilot
+
+    from companion.session.table import Table
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+RECORDS: Final = ROOT / "tests" / "records"
+PAGE: Final = ROOT / "docs" / "tour.md"
+PICTURES: Final = ROOT / "docs" / "pictures"
+
+LAPTOP: Final = (120, 40)
+SMALL: Final = (80, 24)
+WALL: Final = (200, 60)
+PATIENCE: Final = 30.0
+PAINT: Final = 0.4
+"""Seconds for what a screen works out beside the keys."""
+
+LEFT_OUT: Final = {
+    "Dialog": "what dialogs share; it is never seen by itself.",
+    "TalkingScreen": "what the table shares with others; it is never seen by itself.",
+    "RightingScreen": "part of the table.",
+    "HearingScreen": "part of the table.",
+    "RollingScreen": "part of the table.",
+    "CalibrateScreen": "shows a camera's picture, which a page made without a camera has none of.",
+    "KeyAskScreen": "one line that waits for a key.",
+}
+"""Screen classes without a picture, and why."""
+
+HEAD: Final = """# A tour
+
+Every screen and every board, as the program itself draws them. `python tools/tour.py` makes this
+page anew. Most pictures are of a terminal of 120x40 cells, some of 80x24 and 200x60.
+"""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture that was taken."""
+
+    name: str
+    title: str
+    words: str
+    size: tuple[int, int]
+
+
+@dataclass
+class Tour:
+    """What was seen on the way."""
+
+    home: Path
+    only: str
+    shots: list[Shot] = field(default_factory=list)
+    seen: set[str] = field(default_factory=set)
+
+    def wanted(self, *names: str) -> bool:
+        """Tell whether any of these pictures is asked for."""
+        return any(name.startswith(self.only) for name in names)
+
+    async def shoot(self, pilot: Pilot[Any], name: str, title: str, words: str) -> None:
+        """Take a picture of the screen as it is now."""
+        await pilot.pause(PAINT)
+        app = pilot.app
+        self.seen.add(type(app.screen).__name__)
+        self.shots.append(Shot(name, title, words, (app.size.width, app.size.height)))
+        if self.wanted(name):
+            svg = re.sub(r"terminal-\d+", f"tour-{name}", bare(app.export_screenshot()))
+            svg = "\n".join(line.strip() for line in svg.splitlines() if line.strip())
+            PICTURES.mkdir(parents=True, exist_ok=True)
+            (PICTURES / f"tour-{name}.svg").write_text(f"{svg}\n", encoding="utf-8")
+
+
+async def until(pilot: Pilot[Any], so: Callable[[], bool], what: str) -> None:
+    """Wait until something is so."""
+    end = monotonic() + PATIENCE
+    while not so():
+        if monotonic() > end:
+            raise SystemExit(f"tools/tour.py: waited in vain for {what}")
+        await pilot.pause(0.02)
+
+
+async def dialog(pilot: Pilot[Any], *keys: str) -> None:
+    """Press keys and wait for another screen."""
+    before = pilot.app.screen
+    await pilot.press(*keys)
+    await until(pilot, lambda: pilot.app.screen is not before, f"a screen after {' '.join(keys)}")
+    await pilot.pause()
+
+
+# -- tables ----------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def app_at(app: TablesideApp, size: tuple[int, int]) -> AsyncIterator[Pilot[Any]]:
+    """Run an app without a terminal, with nothing that blinks or glides."""
+    app.animation_level = "none"
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield pilot
+
+
+@asynccontextmanager
+async def table_of(
+    tour: Tour, record: str, stop: Callable[[Table, int], bool], size: tuple[int, int] = LAPTOP
+) -> AsyncIterator[Pilot[Any]]:
+    """Open the table of a record and declare until a moment; the number is of actions done."""
+    known, _ = Shelf().read_record(RECORDS / f"{record}.record")
+    head = known.header
+    wish = Wish(head.game, head.seats, head.depth, dict(head.switches))
+    house = House(tour.home / "tables")
+    app = TablesideApp(house, opener=lambda: house.open(wish))
+    async with app_at(app, size) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen), "the table")
+        assert app.live is not None
+        for number, action in enumerate(known.actions):
+            if stop(app.live.table, number):
+                break
+            app.live.table.declare(action)
+        screen = app.screen
+        screen.query_one(Menu).focus()
+        screen.show_table()
+        yield pilot
+
+
+def after(actions: int) -> Callable[[Table, int], bool]:
+    """Stop after so many actions."""
+    return lambda _, number: number >= actions
+
+
+def rolling(actions: int) -> Callable[[Table, int], bool]:
+    """Stop at the first open roll after so many actions."""
+    return lambda table, number: number >= actions and isinstance(table.pending(), RollRequest)
+
+
+# -- before the game -------------------------------------------------------------------------------
+
+
+def kept(home: Path) -> None:
+    """Put games into a home, as people who played on some evenings have them."""
+    house = House(home)
+    for name, share in (("rsf-sudden-death", 1.0), ("md-four-players", 1.0), ("fgt-light", 0.4)):
+        known, _ = Shelf().read_record(RECORDS / f"{name}.record")
+        head = known.header
+        wish = Wish(head.game, head.seats, head.depth, dict(head.switches))
+        memory.remember(home, wish)
+        live = house.open(wish)()
+        for action in known.actions[: int(share * len(known.actions))]:
+            live.table.declare(action)
+        live.close()
+
+
+async def before_the_game(tour: Tour) -> None:
+    """Start, guide, new table, history, settings, keys, devices."""
+    kept(tour.home / "played")
+    async with app_at(TablesideApp(House(tour.home / "fresh"), guide=True), LAPTOP) as pilot:
+        await until(pilot, lambda: len(pilot.app.screen_stack) > 2, "the guide")
+        await tour.shoot(
+            pilot, "guide", "The guide", "Shown on the first start; Esc leaves it at any time."
+        )
+    for name, size in (("start", LAPTOP), ("start-small", SMALL)):
+        async with app_at(TablesideApp(House(tour.home / "played")), size) as pilot:
+            await tour.shoot(
+                pilot,
+                name,
+                "The start screen",
+                "Take up a table where it was left, open a new one, practise, or look back.",
+            )
+    pages = (
+        ("new-table", "m", "A new table", "Last time's players and devices stand there already."),
+        ("history", "h", "History", "Who won how often, and every table that was played."),
+        ("settings", "s", "Settings", "Colours, movement, voice and sounds."),
+        ("devices-none", "f4", "Devices", "Before anything is connected it says how to do that."),
+        ("help", "question_mark", "Help", "Every key of the screen below it."),
+    )
+    for name, key, title, words in pages:
+        async with app_at(TablesideApp(House(tour.home / "played")), LAPTOP) as pilot:
+            await pilot.pause(PAINT)
+            await dialog(pilot, key)
+            await tour.shoot(pilot, name, title, words)
+            if name == "settings":
+                pilot.app.show_keys()
+                words = "Most keys can be changed; the footer and the help follow."
+                await tour.shoot(pilot, "keys", "Keys", words)
+
+
+# -- the roll --------------------------------------------------------------------------------------
+
+
+def doubtful() -> RollReading:
+    """A camera's reading that it is not sure of."""
+    die = DieReading("d10", "6", 0.6, DieStatus.UNSURE, (("9", 0.3),))
+    return RollReading(SourceKind.CAMERA, "camera:0", "camera:0#1", (die,), 0.0, 1)
+
+
+async def the_roll(tour: Tour) -> None:
+    """A roll that is open, one that is doubtful, one that is corrected."""
+    for name, size in (("roll", LAPTOP), ("roll-small", SMALL), ("roll-wall", WALL)):
+        async with table_of(tour, "rsf-sudden-death", rolling(120), size) as pilot:
+            words = "Who rolls which die, for what, and what is needed, large enough for two metres."
+            await tour.shoot(pilot, name, "A roll is asked for", words)
+            if name != "roll":
+                continue
+            pilot.app.screen.post_message(TableScreen.Heard(doubtful()))
+            await until(pilot, lambda: pilot.app.live.desk.asking is not None, "the doubt")
+            words = "The camera is not sure: Enter takes its guess, a digit says what lies there."
+            await tour.shoot(pilot, "doubt", "A doubtful roll", words)
+            await pilot.press("6", "h")
+            words = "A number typed on a roll of the history corrects it; what followed is counted anew."
+            await tour.shoot(pilot, "correct", "A correction", words)
+            await pilot.press("end")
+            await mending(tour, pilot)
+
+
+async def mending(tour: Tour, pilot: Pilot[Any]) -> None:
+    """Open the dialog for a roll of the history."""
+    for _ in range(12):
+        line = pilot.app.screen.query_one("#history").line
+        if line is not None and pilot.app.screen.rolled(line) is not None:
+            await dialog(pilot, "enter")
+            words = "What the die probably showed instead comes first."
+            await tour.shoot(pilot, "mend", "Another face", words)
+            return
+        await pilot.press("up")
+
+
+# -- declaring -------------------------------------------------------------------------------------
+
+
+async def refusals(tour: Tour) -> None:
+    """A refusal with its rule, the rule itself, what may not be done now."""
+    async with table_of(tour, "rsf-sudden-death", can("attack"), LAPTOP) as pilot:
+        await dialog(pilot, "colon")
+        words = "Anything can be said in a record's words; verbs and names may be shortened."
+        await tour.shoot(pilot, "say-it", "Say it in words", words)
+        turn = pilot.app.live.table.view().turn
+        names = pilot.app.live.table.seats
+        await type_line(pilot, f"{names[turn - 1]}: attack {names[turn]}")
+        words = "What is refused is told with the rule; R lets the table overrule it."
+        await tour.shoot(pilot, "refused", "A refusal", words)
+        await dialog(pilot, "w")
+        words = "Every rule in plain words: where it comes from, and what can be switched."
+        await tour.shoot(pilot, "rules", "Why?", words)
+        await dialog(pilot, "escape")
+        await pilot.press("f5")
+        words = "F5 shows what people might try now in vain, each with its reason and rule."
+        await tour.shoot(pilot, "not-now", "What may not be done", words)
+        await pilot.press("f5")
+        await dialog(pilot, "a")
+        words = "What is still missing is asked for, one question at a time."
+        await tour.shoot(pilot, "choose", "A question", words)
+
+
+async def type_line(pilot: Pilot[Any], text: str) -> None:
+    """Type a line into the open dialog and enter it."""
+    pilot.app.screen.query_one(Input).value = text
+    await dialog(pilot, "enter")
+
+
+def can(verb: str) -> Callable[[Table, int], bool]:
+    """Stop where a verb is on offer."""
+    return lambda table, _: any(option.verb == verb for option in table.options())
+
+
+async def cards(tour: Tour) -> None:
+    """Cards by name, and on a grid."""
+    async with table_of(tour, "rsf-sudden-death", can("connect")) as pilot:
+        await dialog(pilot, press_of(pilot, "connect"))
+        if type(pilot.app.screen).__name__ == "ChooseScreen":
+            await dialog(pilot, "1")
+        await pilot.press("enter", "up", "enter", "right")
+        words = "Cards are put down by arrow keys; squares light up as they form. D declares it all."
+        await tour.shoot(pilot, "grid", "The grid", words)
+    async with table_of(tour, "mon-arena-four", can("dealt")) as pilot:
+        await dialog(pilot, press_of(pilot, "dealt"))
+        if type(pilot.app.screen).__name__ == "ChooseScreen":
+            await dialog(pilot, "1")
+        await pilot.press("b", "e")
+        words = "A few letters of a card's name or its id find it; whole lists can be pasted."
+        await tour.shoot(pilot, "pick-card", "Which card?", words)
+
+
+def press_of(pilot: Pilot[Any], verb: str) -> str:
+    """Return the key of a verb."""
+    return str(next(one.key for one in pilot.app.screen.entries if one.verb == verb))
+
+
+# -- the boards and the end ------------------------------------------------------------------------
+
+BOARDS: Final = (
+    ("rsf", "rsf-sudden-death", 200, "Ready, Set, Fight", "Each monster as it lies, with its sums."),
+    ("fgt", "fgt-four-players", 45, "Fight!", "Who fights in the Arena, and who has how much Glory."),
+    ("mon-dominoes", "mon-dominoes-open", 110, "Monstructor Dominoes", "Monsters grow part by part."),
+    ("mon-classic", "mon-classic-corrections", 120, "Monstructor Classic", "Two monsters in a fight."),
+    ("mon-arena", "mon-arena-four", 160, "Monstructor Arena", "One waits in the Arena for another."),
+    ("md", "md-four-players", 90, "MonsterDice", "Everybody's dice as they lie, and the points."),
+    ("gmm", "gmm-three-shared", 250, "Monster Mayhem", "Who called which battle, and who wins it."),
+)
+
+
+async def boards(tour: Tour) -> None:
+    """The board of every mode, at three sizes for one of them."""
+    for game, record, actions, title, words in BOARDS:
+        async with table_of(tour, record, after(actions)) as pilot:
+            await tour.shoot(pilot, f"table-{game}", title, words)
+            if game == "mon-arena":
+                await dialog(pilot, "B")
+                said = "Every card in play at full size, a page a player."
+                await tour.shoot(pilot, "pages", "Cards", said)
+    for game, size, name in (("md", SMALL, "small"), ("fgt", WALL, "wall")):
+        record, actions, title = next(one[1:4] for one in BOARDS if one[0] == game)
+        async with table_of(tour, record, after(actions), size) as pilot:
+            words = f"The same table on {size[0]}x{size[1]} cells."
+            await tour.shoot(pilot, f"table-{game}-{name}", title, words)
+
+
+async def the_end(tour: Tour) -> None:
+    """The chart while the game goes on, and the pages of the final screen."""
+    async with table_of(tour, "md-four-players", after(150)) as pilot:
+        await dialog(pilot, "f6")
+        await tour.shoot(pilot, "chart", "The scores so far", "F6 shows them at any time.")
+    async with table_of(tour, "rsf-sudden-death", lambda *_: False) as pilot:
+        await until(pilot, lambda: type(pilot.app.screen).__name__ == "FinalScreen", "the end")
+        said = (
+            ("final", "1", "The end", "Who won, and how ties were settled."),
+            ("final-sheet", "2", "The score sheet", "Every point, with the reason and the rule."),
+            ("final-chart", "3", "The game as a chart", "Every score over the whole game."),
+            ("final-dice", "4", "The dice", "Whose dice came up high, against what fair dice bring."),
+            ("final-moments", "5", "Highlights", "Moments that people will tell."),
+        )
+        for name, key, title, words in said:
+            await pilot.press(key)
+            await tour.shoot(pilot, name, title, words)
+
+
+# -- the page --------------------------------------------------------------------------------------
+
+PARTS: Final[tuple[tuple[str, Callable[[Tour], Awaitable[None]], tuple[str, ...]], ...]] = (
+    ("Before the game", before_the_game, ("guide", "start", "new", "hist", "sett", "dev", "help", "keys")),
+    ("The roll", the_roll, ("roll", "doubt", "correct", "mend")),
+    ("Declaring", refusals, ("say", "refused", "rules", "not-now", "choose")),
+    ("Cards", cards, ("grid", "pick")),
+    ("The boards", boards, ("table", "pages")),
+    ("Scores and the end", the_end, ("chart", "final")),
+)
+
+
+def page(parts: list[tuple[str, list[Shot]]], seen: set[str]) -> str:
+    """Write the page."""
+    lines = [HEAD]
+    for title, shots in parts:
+        lines.append(f"## {title}\n")
+        for shot in shots:
+            lines.append(f"### {shot.title} ({shot.size[0]}x{shot.size[1]})\n")
+            lines.append(f"{shot.words}\n")
+            lines.append(f"![{shot.title}](pictures/tour-{shot.name}.svg)\n")
+    lines.append("## Every screen of the program\n")
+    lines += [f"- `{name}`: in the pictures above." for name in sorted(seen)]
+    lines += [f"- `{name}`: {why}" for name, why in sorted(LEFT_OUT.items()) if name not in seen]
+    return "\n".join(lines) + "\n"
+
+
+async def walk(only: str) -> int:
+    """Take all pictures and write the page."""
+    parts = []
+    with TemporaryDirectory(prefix="tableside-tour-") as folder:
+        tour = Tour(Path(folder), only)
+        for title, go, names in PARTS:
+            if only and not any(name.startswith(only) or only.startswith(name) for name in names):
+                continue
+            first = len(tour.shots)
+            await go(tour)
+            parts.append((title, tour.shots[first:]))
+    if not only:
+        wanted = {f"tour-{shot.name}.svg" for shot in chain.from_iterable(s for _, s in parts)}
+        for old in PICTURES.glob("tour-*.svg"):
+            if old.name not in wanted:
+                old.unlink()
+        PAGE.write_text(page(parts, tour.seen), encoding="utf-8")
+    print(f"{len(tour.shots)} pictures")
+    return 0
+
+
+def main() -> int:
+    """Take the tour."""
+    parser = argparse.ArgumentParser(description="Make docs/tour.md and its pictures.")
+    parser.add_argument("--only", default="", metavar="NAME", help="pictures that begin so")
+    return asyncio.run(walk(parser.parse_args().only))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
