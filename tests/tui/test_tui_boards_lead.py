@@ -179,3 +179,13 @@ def test_the_last_row_of_a_board_is_written_once(name, down):
         last = board_at(game, view, (48, down)).render().plain.split("\n")[-1]
         assert re.match(r"(Pile|Reserves|On the table|b shows|Deck|The deck) ?", last), last
         assert not any(f" {one.name} " in last for one in view.seats if game.id != "gmm")
+
+
+@pytest.mark.parametrize("name", ["md-four-players", "md-two-switches", "md-light-rolloff"])
+def test_a_tie_is_told_where_there_was_one(name):
+    record, match = Shelf().read_record(RECORDS / f"{name}.record")
+    match = replay(record, match).match
+    view = match.game.view(match.state, None)
+    best = [seat for seat in view.seats if seat.points == max(s.points for s in view.seats)]
+    row = board_at(match.game, view, (138, 51)).render().plain.split("\n")[0]
+    assert ("won the tie" in row) == (len(best) > 1)

@@ -140,9 +140,11 @@ def _besides_points(view: MdView, seat: SeatView) -> str:
     """Say what may still change a player's place, or what has."""
     if not seat.counted:
         return f"{seat.hand_count} in hand" if seat.hand_count else ""
-    first = next((one for one in view.seats if one.rank == 1), seat)
-    tied = view.over and first.points == seat.points
-    return "" if not tied else "won the tie" if seat.rank == 1 else "lost the tie"
+    level = [one for one in view.seats if one.points == seat.points]
+    broken = {one.rank for one in level}  # of a tie that stands, all share a place
+    if not view.over or 1 not in broken or len(broken) == 1:
+        return ""
+    return "won the tie" if seat.rank == 1 else "lost the tie"
 
 
 # -- one player ------------------------------------------------------------------------------------
