@@ -339,11 +339,11 @@ async def test_the_list_offers_everything_by_arrows_and_enter(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
         await driver.until(on(driver, StartScreen), "the start")
         offers = driver.screen.query_one(OptionList)
-        whats = [offers.get_option_at_index(at).id for at in range(offers.option_count)]
+        offered = [offers.get_option_at_index(at).id for at in range(offers.option_count)]
         for what in ("practise", "calibrate", "history", "settings", "devices", "help", "quit"):
-            assert what in whats
+            assert what in offered
         for what in ("calibrate", "history", "settings", "devices", "help"):
-            offers.highlighted = whats.index(what)
+            offers.highlighted = offered.index(what)
             await driver.press("enter")
             await driver.until(lambda: not isinstance(driver.screen, StartScreen), what)
             await driver.press("escape")
