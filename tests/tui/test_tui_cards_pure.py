@@ -238,6 +238,15 @@ def test_the_cursor_is_in_sight_at_every_size():
             assert f"R{at[0]}" in text
 
 
+def test_every_card_is_in_sight_where_all_fit_whatever_lies_free_around_them():
+    tiles = tuple(Tile((0, y), (f"R{y}", "1/1"), "", held=y == 3) for y in range(4))
+    free = frozenset({(0, 4), (0, -1), *((side, y) for side in (-1, 1) for y in range(4))})
+    look = Look(tiles, (), free, (), "", "", refused=False, wrong="")
+    for across, down in ((20, 4), (40, 9), (76, 14), (200, 50)):
+        text = draw.draw(look, (0, 3), across, down).content().plain
+        assert all(f"R{y}" in text for y in range(4))
+
+
 @given(st.integers(-50, 50), st.integers(0, 60), st.integers(-10, 70), st.integers(1, 40))
 def test_a_window_shows_the_cursor_or_everything(low, size, offset, room):
     high = low + size

@@ -9,6 +9,8 @@ from companion.tui.boards.panels import DIM, LEAD, TURN, cut
 from companion.tui.canvas import Canvas
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from companion.tui.editors.base import XY, Look, Mark, Tile
 
 
@@ -40,26 +42,34 @@ SIZES: Final = (
 )
 
 
-def corners(look: Look, at: XY) -> tuple[XY, XY]:
-    """Return the lower left and the upper right cell of all there is to see, with a free rim."""
-    cells = [*(tile.at for tile in look.tiles), *look.free, at]
-    columns, rows = [x for x, _ in cells], [y for _, y in cells]
-    return (min(columns), min(rows)), (max(columns), max(rows))
+def span(cells: Iterable[int]) -> tuple[int, int]:
+    """Return the least and the greatest of some columns or rows."""
+    listed = list(cells)
+    return min(listed), max(listed)
 
 
 def fitting(look: Look, box: tuple[int, int]) -> CellSize:
     """Return the largest cells with which all cards fit; the smallest where none do.
 
-    Free cells may lie outside: the cursor brings them in. So cards keep their size as it moves.
+    Free cells may lie outside: the cursor brings them in. So cards hardly change their size as it
+    moves.
     """
-    cells = [tile.at for tile in look.tiles if not tile.held] or [(0, 0)]
-    wide = max(x for x, _ in cells) - min(x for x, _ in cells) + 1
-    tall = max(y for _, y in cells) - min(y for _, y in cells) + 2
+    cells = [tile.at for tile in look.tiles] or [(0, 0)]
+    (left, right), (bottom, top) = span(x for x, _ in cells), span(y for _, y in cells)
     for size in SIZES:
         columns, rows = size.room(box)
-        if wide <= columns and tall <= rows:
+        if right - left < columns and top - bottom < rows:
             return size
     return SIZES[-1]
+
+
+def seen(look: Look, axis: int, cursor: int, room: int) -> int:
+    """Return the first column, or row, to show: of free cells only as many as there is room for."""
+    cards = [tile.at[axis] for tile in look.tiles]
+    low, high = span([*cards, *(xy[axis] for xy in look.free), cursor])
+    if high - low >= room:
+        low, high = span([*cards, cursor])
+    return window(low, high, cursor, room)
 
 
 def window(low: int, high: int, cursor: int, room: int) -> int:
@@ -75,9 +85,7 @@ def draw(look: Look, at: XY, across: int, down: int) -> Canvas:
     canvas = Canvas(across, down)
     size = fitting(look, (across, down))
     columns, rows = (max(1, room) for room in size.room((across, down)))
-    low, high = corners(look, at)
-    left = window(low[0], high[0], at[0], columns)
-    bottom = window(low[1], high[1], at[1], rows)
+    left, bottom = seen(look, 0, at[0], columns), seen(look, 1, at[1], rows)
     spots = {
         (left + column, bottom + rows - 1 - row): (column * size.step[0], row * size.step[1])
         for column in range(columns)
