@@ -12,7 +12,6 @@ import argparse
 import asyncio
 import re
 import sys
-from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import chain
@@ -30,16 +29,20 @@ from companion.record.shelf import Shelf
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
+from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.spectator_svg import bare
 from companion.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
     from textual.pilot import Pilot
 
     from companion.session.table import Table
+
+    Part = tuple[str, Callable[["Tour"], Awaitable[None]], tuple[str, ...]]
+    """A heading, who takes its pictures, and how their names begin."""
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 RECORDS: Final = ROOT / "tests" / "records"
@@ -101,10 +104,17 @@ class Tour:
         self.seen.add(type(app.screen).__name__)
         self.shots.append(Shot(name, title, words, (app.size.width, app.size.height)))
         if self.wanted(name):
-            svg = re.sub(r"terminal-\d+", f"tour-{name}", bare(app.export_screenshot()))
-            svg = "\n".join(line.strip() for line in svg.splitlines() if line.strip())
+            svg = small(bare(app.export_screenshot()))
             PICTURES.mkdir(parents=True, exist_ok=True)
             (PICTURES / f"tour-{name}.svg").write_text(f"{svg}\n", encoding="utf-8")
+
+
+def small(svg: str) -> str:
+    """Return a picture without what only matters beside others on a page, or shows nowhere."""
+    svg = re.sub(r"terminal-\d+", "t", svg)
+    svg = re.sub(r'<clipPath id="t-line-\d+">.*?</clipPath>', "", svg, flags=re.DOTALL)
+    svg = re.sub(r' clip-path="url\(#t-line-\d+\)"', "", svg)
+    return "\n".join(line.strip() for line in svg.splitlines() if line.strip())
 
 
 async def until(pilot: Pilot[Any], so: Callable[[], bool], what: str) -> None:
@@ -148,11 +158,11 @@ async def table_of(
     app = TablesideApp(house, opener=lambda: house.open(wish))
     async with app_at(app, size) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TableScreen), "the table")
-        assert app.live is not None
+        table = pilot.app.live.table
         for number, action in enumerate(known.actions):
-            if stop(app.live.table, number):
+            if stop(table, number):
                 break
-            app.live.table.declare(action)
+            table.declare(action)
         screen = app.screen
         screen.query_one(Menu).focus()
         screen.show_table()
@@ -190,7 +200,7 @@ async def before_the_game(tour: Tour) -> None:
     """Start, guide, new table, history, settings, keys, devices."""
     kept(tour.home / "played")
     async with app_at(TablesideApp(House(tour.home / "fresh"), guide=True), LAPTOP) as pilot:
-        await until(pilot, lambda: len(pilot.app.screen_stack) > 2, "the guide")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen), "the guide")
         await tour.shoot(
             pilot, "guide", "The guide", "Shown on the first start; Esc leaves it at any time."
         )
@@ -216,8 +226,8 @@ async def before_the_game(tour: Tour) -> None:
             await tour.shoot(pilot, name, title, words)
             if name == "settings":
                 pilot.app.show_keys()
-                words = "Most keys can be changed; the footer and the help follow."
-                await tour.shoot(pilot, "keys", "Keys", words)
+                said = "Most keys can be changed; the footer and the help follow."
+                await tour.shoot(pilot, "keys", "Keys", said)
 
 
 # -- the roll --------------------------------------------------------------------------------------
@@ -233,7 +243,9 @@ async def the_roll(tour: Tour) -> None:
     """A roll that is open, one that is doubtful, one that is corrected."""
     for name, size in (("roll", LAPTOP), ("roll-small", SMALL), ("roll-wall", WALL)):
         async with table_of(tour, "rsf-sudden-death", rolling(120), size) as pilot:
-            words = "Who rolls which die, for what, and what is needed, large enough for two metres."
+            words = (
+                "Who rolls which die, for what, and what is needed, large enough for two metres."
+            )
             await tour.shoot(pilot, name, "A roll is asked for", words)
             if name != "roll":
                 continue
@@ -305,7 +317,9 @@ async def cards(tour: Tour) -> None:
         if type(pilot.app.screen).__name__ == "ChooseScreen":
             await dialog(pilot, "1")
         await pilot.press("enter", "up", "enter", "right")
-        words = "Cards are put down by arrow keys; squares light up as they form. D declares it all."
+        words = (
+            "Cards are put down by arrow keys; squares light up as they form. D declares it all."
+        )
         await tour.shoot(pilot, "grid", "The grid", words)
     async with table_of(tour, "mon-arena-four", can("dealt")) as pilot:
         await dialog(pilot, press_of(pilot, "dealt"))
@@ -324,11 +338,41 @@ def press_of(pilot: Pilot[Any], verb: str) -> str:
 # -- the boards and the end ------------------------------------------------------------------------
 
 BOARDS: Final = (
-    ("rsf", "rsf-sudden-death", 200, "Ready, Set, Fight", "Each monster as it lies, with its sums."),
-    ("fgt", "fgt-four-players", 45, "Fight!", "Who fights in the Arena, and who has how much Glory."),
-    ("mon-dominoes", "mon-dominoes-open", 110, "Monstructor Dominoes", "Monsters grow part by part."),
-    ("mon-classic", "mon-classic-corrections", 120, "Monstructor Classic", "Two monsters in a fight."),
-    ("mon-arena", "mon-arena-four", 160, "Monstructor Arena", "One waits in the Arena for another."),
+    (
+        "rsf",
+        "rsf-sudden-death",
+        200,
+        "Ready, Set, Fight",
+        "Each monster as it lies, with its sums.",
+    ),
+    (
+        "fgt",
+        "fgt-four-players",
+        45,
+        "Fight!",
+        "Who fights in the Arena, and who has how much Glory.",
+    ),
+    (
+        "mon-dominoes",
+        "mon-dominoes-open",
+        110,
+        "Monstructor Dominoes",
+        "Monsters grow part by part.",
+    ),
+    (
+        "mon-classic",
+        "mon-classic-corrections",
+        120,
+        "Monstructor Classic",
+        "Two monsters in a fight.",
+    ),
+    (
+        "mon-arena",
+        "mon-arena-four",
+        160,
+        "Monstructor Arena",
+        "One waits in the Arena for another.",
+    ),
     ("md", "md-four-players", 90, "MonsterDice", "Everybody's dice as they lie, and the points."),
     ("gmm", "gmm-three-shared", 250, "Monster Mayhem", "Who called which battle, and who wins it."),
 )
@@ -361,7 +405,12 @@ async def the_end(tour: Tour) -> None:
             ("final", "1", "The end", "Who won, and how ties were settled."),
             ("final-sheet", "2", "The score sheet", "Every point, with the reason and the rule."),
             ("final-chart", "3", "The game as a chart", "Every score over the whole game."),
-            ("final-dice", "4", "The dice", "Whose dice came up high, against what fair dice bring."),
+            (
+                "final-dice",
+                "4",
+                "The dice",
+                "Whose dice came up high, against what fair dice bring.",
+            ),
             ("final-moments", "5", "Highlights", "Moments that people will tell."),
         )
         for name, key, title, words in said:
@@ -371,8 +420,12 @@ async def the_end(tour: Tour) -> None:
 
 # -- the page --------------------------------------------------------------------------------------
 
-PARTS: Final[tuple[tuple[str, Callable[[Tour], Awaitable[None]], tuple[str, ...]], ...]] = (
-    ("Before the game", before_the_game, ("guide", "start", "new", "hist", "sett", "dev", "help", "keys")),
+PARTS: Final[tuple[Part, ...]] = (
+    (
+        "Before the game",
+        before_the_game,
+        ("guide", "start", "new", "hist", "sett", "dev", "help", "keys"),
+    ),
     ("The roll", the_roll, ("roll", "doubt", "correct", "mend")),
     ("Declaring", refusals, ("say", "refused", "rules", "not-now", "choose")),
     ("Cards", cards, ("grid", "pick")),

@@ -7,7 +7,12 @@ import platform
 import statistics
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.commands import benchmarks_games, benchmarks_tray, benchmarks_vision
+from companion.commands import (
+    benchmarks_games,
+    benchmarks_screen,
+    benchmarks_tray,
+    benchmarks_vision,
+)
 from companion.commands.benchmarks import PARTS, Figure
 from companion.commands.printing import print_json
 from companion.core.errors import CompanionError, UsageError
@@ -34,13 +39,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--only", choices=tuple(PARTS), metavar="PART", help=f"one of {', '.join(PARTS)}"
     )
-    parts = parser.add_subparsers(dest="what", metavar="vision|games|tray")
+    parts = parser.add_subparsers(dest="what", metavar="vision|games|tray|screen")
     summary = "how well dice are read, on your own pictures, and what it takes"
     benchmarks_vision.add_arguments(parts.add_parser("vision", help=summary, description=summary))
     summary = "whole games of every mode at random, looking after what must hold at every action"
     benchmarks_games.add_arguments(parts.add_parser("games", help=summary, description=summary))
     summary = "rolls of a simulated tray on a bad line, with hosts that are killed, into a journal"
     benchmarks_tray.add_arguments(parts.add_parser("tray", help=summary, description=summary))
+    summary = "from a key to the painted screen, and from the command to the first one"
+    benchmarks_screen.add_arguments(parts.add_parser("screen", help=summary, description=summary))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -57,6 +64,8 @@ def run(args: argparse.Namespace) -> int:
         return benchmarks_games.run(args)
     if args.what == "tray":
         return benchmarks_tray.run(args)
+    if args.what == "screen":
+        return benchmarks_screen.run(args, machine())
     home = home_folder(args.home)
     figures: list[Figure] = []
     missing: dict[str, str] = {}
