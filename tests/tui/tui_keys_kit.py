@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any
 from companion.commands import memory
 from companion.core.actions import Redo, Roll, Undo
 from companion.core.dice import RollRequest
-from companion.core.words import UNNAMED
 from companion.games.rsf.actions import Connect
 from companion.tui import choices, wordings
 from companion.tui.editors import editor_for
 from companion.tui.host import Wish
 from companion.tui.screens.ask import AskScreen
-from companion.tui.screens.asking import ALL, ELSE, NOT_NAMED
+from companion.tui.screens.asking import ELSE
 from companion.tui.screens.choose import NUMBERED, ChooseScreen
 from companion.tui.screens.fielding import NONE, OTHER
 from companion.tui.screens.grid import GridScreen
+from companion.tui.screens.listing import ALL
 from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
@@ -169,9 +169,6 @@ class Fingers:
         left = option.instances
         while (step := choices.next_step(left)) is not None:
             dialog, value = await self._question(), getattr(action, step.field)
-            if NOT_NAMED in dialog.labels and value == UNNAMED:
-                await self._answer(dialog.labels.index(NOT_NAMED))
-                return "menu"
             if action not in left and ELSE in dialog.labels:
                 await self._answer(dialog.labels.index(ELSE))
                 return await self._fields(action)
@@ -189,11 +186,8 @@ class Fingers:
             dialog = await self._question()
             done = 1 if dialog.labels[:1] == (ALL,) else 0
             offered = list(dict.fromkeys(values))
-            # A card without its name comes behind those that are named.
-            at = offered.index(value) if value in offered else len(dialog.labels) - 1 - done
-            await self._answer(done + at)
-            if value in values:
-                values.remove(value)
+            await self._answer(done + offered.index(value))
+            values.remove(value)
         if len(wanted) < fill.most:
             await self._question()
             await self._answer(0)
