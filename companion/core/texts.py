@@ -1,0 +1,66 @@
+"""Every text that people read goes through here, so that it can be said in another language.
+
+A text is written in English where it is used, with named gaps: `tr("{name} rolls.", name=name)`.
+The same English is the key under which gettext's catalogues keep a translation; all of them stand
+together in `companion/locale/tableside.pot`, which `make texts` writes from the code.
+
+The language is chosen once, when the program starts and before anything else is imported: some
+texts (names of keys, help of commands) are fixed as soon as their module is. Rules stay pure all
+the same: no text is ever read back, and records hold actions, never texts.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Translation(Protocol):
+    """What gives a text in the chosen language: `gettext.NullTranslations` and its kind."""
+
+    def gettext(self, message: str, /) -> str:
+        """Return the text for one in English."""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
+        """Return the text for one or for several in English."""
+
+
+class _English:
+    """The language in which the texts are written."""
+
+    def gettext(self, message: str, /) -> str:
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
+        return msgid1 if n == 1 else msgid2
+
+
+_chosen: Translation = _English()
+
+
+def choose(translation: Translation) -> None:
+    """Say every text in a language from now on."""
+    global _chosen  # noqa: PLW0603 - one program speaks one language
+    _chosen = translation
+
+
+def tr(text: str, /, **values: object) -> str:
+    """Return a text in the chosen language.
+
+    Args:
+        text: in English, with gaps for `str.format` where there are values.
+        values: what stands in the gaps. Without any, braces in the text stand for themselves.
+    """
+    said = _chosen.gettext(text)
+    return said.format_map(values) if values else said
+
+
+def trn(one: str, several: str, count: int, /, **values: object) -> str:
+    """Return a text whose form hangs on a number; `{count}` is the number.
+
+    Args:
+        one: in English, for 1.
+        several: in English, for any other number.
+        count: the number.
+        values: what stands in the other gaps.
+    """
+    return _chosen.ngettext(one, several, count).format_map({"count": count, **values})
