@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import os
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
+from companion import homefile
 from companion.tui.host import Wish
 
 if TYPE_CHECKING:
@@ -25,11 +24,7 @@ def remember(home: Path, wish: Wish) -> None:
     kept.pop(wish.game, None)  # the last one stands last
     kept[wish.game] = {key: value for key, value in asdict(wish).items() if key != "game"}
     try:
-        home.mkdir(parents=True, exist_ok=True)
-        fresh = home / f"{FILE}.{os.getpid()}.new"
-        text = json.dumps({"format": FORMAT, "tables": kept}, indent=1, ensure_ascii=False)
-        fresh.write_text(text, encoding="utf-8")
-        fresh.replace(home / FILE)
+        homefile.keep(home / FILE, FORMAT, {"tables": kept})
     except OSError:
         return
 
@@ -79,16 +74,7 @@ def recall(home: Path, game: str, depth: str = DEPTHS[0]) -> Wish:
 
 
 def _read(home: Path) -> dict[str, Any]:
-    path = home / FILE
-    try:
-        if path.stat().st_size > MAX_SIZE:
-            return {}
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        return {}
-    tables = data.get("tables")
+    tables = homefile.load(home / FILE, FORMAT, MAX_SIZE).get("tables")
     return tables if isinstance(tables, dict) else {}
 
 

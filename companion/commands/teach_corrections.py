@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from companion import homefile
 from companion.journal.store import FILE as JOURNAL
 from companion.journal.store import Journal
 from companion.session.corrections import Correction, corrections
@@ -80,20 +79,10 @@ class Decided:
     def save(self) -> None:
         """Keep them; what cannot be kept is asked again."""
         self._all[self._name] = self._mine[-_MOST_KEPT:]
-        fresh = self._path.with_name(f"{FILE}.{os.getpid()}.new")
-        fresh.write_text(json.dumps({"format": FORMAT, "sets": self._all}), encoding="utf-8")
-        fresh.replace(self._path)
+        homefile.keep(self._path, FORMAT, {"sets": self._all})
 
     def _read(self) -> dict[str, Any]:
-        try:
-            if self._path.stat().st_size > _MAX_SIZE:
-                return {}
-            data = json.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
-            return {}
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            return {}
-        kept = data.get("sets")
+        kept = homefile.load(self._path, FORMAT, _MAX_SIZE).get("sets")
         return (
             {str(name): rows for name, rows in kept.items() if isinstance(rows, list)}
             if isinstance(kept, dict)

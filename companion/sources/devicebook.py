@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
 from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from companion import homefile
 from companion.core.errors import FileProblemError
 from companion.rolls.devices import KnownDevice, Sort
 
@@ -154,15 +154,7 @@ def _clean(text: str) -> str:
 
 
 def _write(path: Path, known: dict[str, KnownDevice]) -> None:
-    text = json.dumps(
-        {"format": FORMAT, "devices": [asdict(one) for one in known.values()]},
-        indent=1,
-        ensure_ascii=False,
-    )
-    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_text(text + "\n", encoding="utf-8")
-        fresh.replace(path)
+        homefile.keep(path, FORMAT, {"devices": [asdict(one) for one in known.values()]})
     except OSError as error:
         raise FileProblemError(str(path), f"cannot be written: {error.strerror}") from None

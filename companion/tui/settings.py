@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import os
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Final, Self
+
+from companion import homefile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,7 +53,7 @@ class Settings:
     @classmethod
     def read(cls, path: Path) -> Self:
         """Read a file; what is missing, unknown or damaged has its default."""
-        said = _load(path)
+        said = homefile.load(path, FORMAT, MAX_SIZE)
         keys = said.get("keys")
         return cls(
             **{
@@ -74,20 +74,4 @@ class Settings:
         Raises:
             OSError: the file cannot be written.
         """
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
-        text = json.dumps({"format": FORMAT, **asdict(self)}, indent=1, ensure_ascii=False)
-        fresh.write_text(f"{text}\n", encoding="utf-8")
-        fresh.replace(path)
-
-
-def _load(path: Path) -> dict[str, Any]:
-    try:
-        if path.stat().st_size > MAX_SIZE:
-            return {}
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        return {}
-    return data
+        homefile.keep(path, FORMAT, asdict(self))

@@ -1,0 +1,47 @@
+"""Small JSON files of the home folder: read with care, written whole or not at all.
+
+What such a file remembers is a comfort, so one that is missing, damaged, huge or of another format
+is read as though it were empty; who needs to know why reads it himself.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+
+def load(path: Path, version: int, most: int) -> dict[str, Any]:
+    """Return what stands in a file, or nothing.
+
+    Args:
+        path: of the file.
+        version: of its format.
+        most: bytes that it may have.
+    """
+    try:
+        if path.stat().st_size > most:
+            return {}
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    if not isinstance(data, dict) or data.get("format") != version:
+        return {}
+    return data
+
+
+def keep(path: Path, version: int, data: Mapping[str, object]) -> None:
+    """Write a file, its folder too: a reader finds the old one or the new one.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    text = json.dumps({"format": version, **data}, indent=1, ensure_ascii=False)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
+    fresh.write_text(f"{text}\n", encoding="utf-8")
+    fresh.replace(path)
