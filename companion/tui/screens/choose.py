@@ -10,7 +10,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.tui import choices
-from companion.tui.screens.dialog import Dialog
+from companion.tui.screens.dialog import ListDialog
 
 if TYPE_CHECKING:
     from textual import events
@@ -23,7 +23,7 @@ LONGEST: Final = 60
 """Characters of a search; no answer is searched by more."""
 
 
-class ChooseScreen(Dialog[int | None]):
+class ChooseScreen(ListDialog[int | None]):
     """Asks one question; answers with the place of the chosen label, or None for a way back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -136,19 +136,6 @@ class ChooseScreen(Dialog[int | None]):
     def _answer(self, row: int) -> None:
         if 0 <= row < len(self._shown):
             self.dismiss(self._shown[row])
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Answer with the highlighted label."""
-        event.stop()
-        self._answer(event.option_index)
-
-    def action_move(self, step: int) -> None:
-        """Move the highlight; the list keeps the focus, so typing never has to leave it."""
-        answers = self.query_one(OptionList)
-        if step > 0:
-            answers.action_cursor_down()
-        else:
-            answers.action_cursor_up()
 
     def action_cancel(self) -> None:
         """End the search, or go back without an answer."""

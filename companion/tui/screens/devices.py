@@ -6,11 +6,10 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual import on, work
+from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 
 from companion.core.dice import kind_name
@@ -18,6 +17,7 @@ from companion.core.errors import CompanionError
 from companion.rolls.devices import DeviceState, KnownDevice, Sort, kinds_of
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.choose import ChooseScreen
+from companion.tui.screens.conversing import ConversingScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.pages import PagesScreen
 from companion.tui.widgets import fairness_pages
@@ -87,7 +87,7 @@ KEYS: Final = [
 ]
 
 
-class DevicesScreen(Screen[None]):
+class DevicesScreen(ConversingScreen):
     """Lists the devices of an open table, or those that are remembered."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
@@ -122,7 +122,6 @@ class DevicesScreen(Screen[None]):
         self._trying = ""
         self._said = ""
         self._news = ""
-        self._talking = False
 
     def compose(self) -> ComposeResult:
         """Lay out list, details and a line for what came of it."""
@@ -299,19 +298,6 @@ class DevicesScreen(Screen[None]):
             self.say("Nobody knows yet which one this is: first it has to be found.")
         elif device is not None:
             self._converse(talk)
-
-    def _converse(self, talk: Callable[[], Awaitable[None]]) -> None:
-        """Hold one conversation at a time: a key pressed twice must not open a dialog twice."""
-        if not self._talking:
-            self._talking = True
-            self._hold(talk)
-
-    @work(group="talk")
-    async def _hold(self, talk: Callable[[], Awaitable[None]]) -> None:
-        try:
-            await talk()
-        finally:
-            self._talking = False
 
     async def _fairness(self) -> None:
         if self.tallies is None:

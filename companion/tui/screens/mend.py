@@ -13,7 +13,7 @@ from companion.core.dice import DieFace, DieSpec, RollRequest
 from companion.core.seats import Seat
 from companion.rolls.typed import UnreadableRollError, typed_faces
 from companion.tui import wordings
-from companion.tui.screens.dialog import Dialog
+from companion.tui.screens.dialog import ListDialog
 from companion.tui.spelling import press
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ NUMBERED: Final = 9
 """So many outcomes of several dice have a digit of their own."""
 
 
-class MendScreen(Dialog[tuple[DieFace, ...] | None]):
+class MendScreen(ListDialog[tuple[DieFace, ...] | None]):
     """Asks for the faces of a roll; None is a way back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -116,19 +116,6 @@ class MendScreen(Dialog[tuple[DieFace, ...] | None]):
     def _answer(self, row: int) -> None:
         if 0 <= row < len(self.instead):
             self.dismiss(self.instead[row])
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Answer with the highlighted outcome."""
-        event.stop()
-        self._answer(event.option_index)
-
-    def action_move(self, step: int) -> None:
-        """Move the highlight."""
-        answers = self.query_one(OptionList)
-        if step > 0:
-            answers.action_cursor_down()
-        else:
-            answers.action_cursor_up()
 
     def action_cancel(self) -> None:
         """Go back."""

@@ -6,17 +6,15 @@ from dataclasses import dataclass, fields
 from functools import partial
 from typing import TYPE_CHECKING
 
-from textual import work
-from textual.screen import Screen
-
 from companion.core.actions import Action, Redo, Undo
 from companion.core.errors import CompanionError
 from companion.tui import choices
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.asking import Asking
+from companion.tui.screens.conversing import ConversingScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
 
     from companion.core.game import Option
     from companion.core.seats import Seat
@@ -55,7 +53,7 @@ class Said:
         return graded + tuple(ask.rule for ask in verdict.asks)
 
 
-class TalkingScreen(Screen[None]):
+class TalkingScreen(ConversingScreen):
     """A screen that can declare, undo and redo."""
 
     def __init__(self, live: Live, board: Board) -> None:
@@ -65,7 +63,6 @@ class TalkingScreen(Screen[None]):
         self.table = live.table
         board.catalogue = live.table.match.setup.catalogue
         self.said = Said("")
-        self._talking = False
 
     def show_table(self) -> None:
         """Draw everything anew."""
@@ -99,19 +96,6 @@ class TalkingScreen(Screen[None]):
     def called(self, seat: Seat | None) -> str:
         """Return a seat's name; the table's for None."""
         return "the table" if seat is None else self.table.seats[seat]
-
-    def _converse(self, talk: Callable[[], Awaitable[None]]) -> None:
-        """Hold one conversation at a time: a key pressed twice must not open a dialog twice."""
-        if not self._talking:
-            self._talking = True
-            self._hold(talk)
-
-    @work(group="talk")
-    async def _hold(self, talk: Callable[[], Awaitable[None]]) -> None:
-        try:
-            await talk()
-        finally:
-            self._talking = False
 
     # -- declaring ------------------------------------------------------------------------------
 
