@@ -14,9 +14,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.journal.rows import KeptReading
 from companion.journal.store import Journal
 from companion.rolls.readings import SourceFault
+from companion.session.rolldesk import kept_reading
 from companion.sources.tray import TraySource, heads
 from hardware.trays import Time
 
@@ -50,24 +50,13 @@ def host(url: str, path: Path, pace: float, crash: float, seed: str) -> None:
             if isinstance(value, SourceFault):
                 _say(f"fault {value}")
                 continue
-            new = journal.keep_reading(table, _kept(value))
+            new = journal.keep_reading(table, kept_reading(value))
             if chance.random() < crash:
                 _die()
             source.kept(value.key)
             quality = source.devices()[0].quality
             counts = "" if quality is None else f"{quality.bad} {quality.resent} {quality.lost}"
             _say(f"{'kept' if new else 'again'} {value.key} {counts}")
-
-
-def _kept(reading: RollReading) -> KeptReading:
-    return KeptReading(
-        key=reading.key,
-        source=reading.source_id,
-        kind=reading.source_kind.value,
-        throw=reading.throw,
-        dice=reading.faces_text(),
-        confidence=reading.confidence,
-    )
 
 
 def _say(line: str) -> None:

@@ -155,7 +155,7 @@ class RollDesk:
         """
         if reading.dice:
             try:
-                self._journal.keep_reading(self.table.table_id, _kept(reading))
+                self._journal.keep_reading(self.table.table_id, kept_reading(reading))
             except KnownReadingError as error:
                 self._let_go(reading)
                 return Heard(Wait(str(error)))
@@ -310,7 +310,8 @@ class RollDesk:
         )
 
 
-def _kept(reading: RollReading) -> KeptReading:
+def kept_reading(reading: RollReading) -> KeptReading:
+    """Return what the journal keeps of a reading."""
     return KeptReading(
         key=reading.key,
         source=reading.source_id,
