@@ -42,6 +42,7 @@ class LiveFrames:
         name: for people and keys.
         where: for faults: the device or address.
         settings: how patient to be.
+        clock: seconds that never go back.
     """
 
     live = True
@@ -53,8 +54,10 @@ class LiveFrames:
         name: str,
         where: str,
         settings: LiveSettings | None = None,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self.name = name
+        self._clock = clock
         self._where = where
         self._reopen = reopen
         self._settings = settings or LiveSettings()
@@ -65,7 +68,7 @@ class LiveFrames:
         self._faults: list[FrameFault] = []
         self._told: set[str] = set()
         self._number = 0
-        self._heard_at = monotonic()
+        self._heard_at = clock()
         self._stalled = False
         self._thread = threading.Thread(target=self._grab, name=f"frames {name}", daemon=True)
         self._thread.start()
@@ -96,7 +99,7 @@ class LiveFrames:
             self._thread.join(timeout=1.0)
 
     def _stall(self) -> FrameFault | None:
-        silent = monotonic() - self._heard_at
+        silent = self._clock() - self._heard_at
         if self._stalled or silent < self._settings.stall:
             return None
         self._stalled = True
@@ -136,7 +139,7 @@ class LiveFrames:
                 break
             came = True
             with self._news:
-                self._heard_at = monotonic()
+                self._heard_at = self._clock()
                 self._told.clear()
                 self._frame = Frame(image, self._heard_at, self._number)
                 self._number += 1

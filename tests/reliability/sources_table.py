@@ -1,0 +1,395 @@
+"""A real game, played while its sources of dice misbehave: kernel, journal, arbiter, camera, tray.
+
+Only two things are pretended: the camera's pictures are drawn (by the project's renderer, so that
+what lies there is known), and time passes as fast as they are read. The reader is the real one,
+the frames go through the live grabber, the tray speaks its protocol over a pseudo-terminal.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import Empty, Queue, SimpleQueue
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import cv2
+from sources_film import TableFilm
+from tray_kit import BRISK, Playing, PtyTray
+
+from companion.core.dice import DieFace, RollRequest
+from companion.core.game import Depth
+from companion.journal.store import FILE, Journal
+from companion.record.shelf import Shelf
+from companion.rolls.decisions import Accept, Ask, How, Refuse
+from companion.rolls.devices import DeviceState
+from companion.rolls.readings import RollReading, SourceFault
+from companion.session import rolldesk
+from companion.session.rolldesk import RollDesk
+from companion.session.table import Table
+from companion.sources.camera import CameraSource, Lamp
+from companion.sources.tray import TraySource
+from hardware.errors import NotAVideoError
+from hardware.live import LiveFrames, LiveSettings
+from hardware.trays import Time
+from vision.reader import open_reader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PATIENCE = 20.0
+RATE = 15.0
+LONGEST = 200
+"""Characters of a line that people are told."""
+
+
+@dataclass(slots=True)
+class Thrown:
+    """One physical throw: what lies up, and whether it may answer a request, and did."""
+
+    face: int
+    actor: object = None
+    counts: bool = True
+    taken: bool = False
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What came of one trial.
+
+    Attributes:
+        wrong: rolls that were taken silently and should not have been, in words.
+        doubled: throws that were taken twice.
+        unclear: lines for people that are no single clear line.
+        silent: 1 when nobody was told of what people must be told.
+        stuck: 1 when the game did not go on after the fault had ended.
+        asked: questions to people.
+        refused: lines that say why a reading does not count.
+        taken: rolls taken without a question while the fault lasted.
+        told: everything that people were told, in order.
+        told_after: seconds from the fault's beginning to the first line about it.
+    """
+
+    wrong: list[str] = field(default_factory=list)
+    doubled: int = 0
+    unclear: list[str] = field(default_factory=list)
+    silent: int = 0
+    stuck: int = 0
+    asked: int = 0
+    refused: int = 0
+    taken: int = 0
+    rolls: int = 0
+    told: list[str] = field(default_factory=list)
+    told_after: float | None = None
+
+
+class Clock:
+    """Time that passes when it is let."""
+
+    def __init__(self):
+        self.now = time.monotonic()
+
+    def __call__(self):
+        return self.now
+
+
+class Plugged:
+    """A camera on a cable: gives the picture that it is handed, and can be pulled out."""
+
+    def __init__(self):
+        self.there = True
+        self.pictures: Queue = Queue(1)
+        self.opened = 0
+
+    def open(self):
+        """Open it, as the grabber does again and again."""
+        if not self.there:
+            raise NotAVideoError("camera 0: it cannot be opened; is it plugged in?")
+        self.opened += 1
+        return self
+
+    def read(self):
+        """Return the next picture, or None when it was pulled out."""
+        while True:
+            with suppress(Empty):
+                return self.pictures.get(timeout=0.02)
+            if not self.there:
+                return None
+
+    def release(self):
+        """Nothing to give back."""
+
+
+class WatchedCamera(CameraSource):
+    """Says when it has done with a frame."""
+
+    def __init__(self, *args, **more):
+        self.done = threading.Semaphore(0)
+        super().__init__(*args, **more)
+
+    def _take(self, settler, event):
+        try:
+            return super()._take(settler, event)
+        finally:
+            if hasattr(event, "image"):
+                self.done.release()
+
+
+class Sitting:
+    """One evening: a journal and a game in it, and another game when that one is over."""
+
+    def __init__(self, folder):
+        self.shelf = Shelf()
+        self.folder = Path(folder)
+        self.journal = Journal(self.folder / FILE)
+        self.cards = self.shelf.shipped("rsf")
+        self.reader = open_reader(threads=1)
+        self.table = self._new()
+        self.seed = 1
+
+    def to_a_roll(self):
+        """Play on to the next roll; begin another game when this one ends."""
+        while True:
+            try:
+                return Playing(self.table).to_a_roll(self.seed)
+            except AssertionError:
+                self.seed += 1
+                self.table = self._new()
+
+    def rolls(self):
+        """The faces that count in this game, in order."""
+        return Playing(self.table).rolls()
+
+    def close(self):
+        """Close the journal."""
+        self.journal.close()
+
+    def _new(self):
+        header = self.shelf.header("rsf", ("Ann", "Ben", "Cleo"), Depth.FULL, None, self.cards)
+        return Table.open(self.shelf, self.journal, header, self.cards)
+
+
+class Trial:
+    """One fault at one table, from a calm beginning to the first roll after it.
+
+    Args:
+        sitting: the evening it is part of.
+        seed: of the dice, the places and the fault's own chance.
+        rate: pictures a second.
+        zone: where dice count.
+        camera: watch the dice with one.
+        tray: have a tray as well.
+    """
+
+    def __init__(self, sitting, seed, *, rate=RATE, zone=None, camera=True, tray=False, looker=None):
+        cv2.setNumThreads(1)
+        self.sitting, self.ledger = sitting, Ledger()
+        self.rate, self.clock = rate, Clock()
+        self.film = TableFilm(seed)
+        self.chance = self.film.chance
+        self.layer = None
+        self.drop = None
+        self.heard: SimpleQueue = SimpleQueue()
+        self.most_waiting = 0
+        self.throws: list[Thrown] = []
+        self.current: Thrown | None = None
+        self.began = None
+        self.request = sitting.to_a_roll()
+        self.cable, self.camera, self.tray, self.tray_source = Plugged(), None, None, None
+        sources = []
+        if camera:
+            frames = LiveFrames(
+                None,
+                self.cable.open,
+                "0",
+                "camera 0",
+                LiveSettings(first_wait=0.01, longest_wait=0.02),
+                self.clock,
+            )
+            self.camera = WatchedCamera(frames, looker or sitting.reader, zone=zone, run=f"{seed:x}")
+            sources.append(self.camera)
+        if tray:
+            self.tray = PtyTray(sitting.folder / "tray", serial=f"T-{seed}")
+            self.tray_source = TraySource(
+                self.tray.url, {}, clock=self.clock, time=Time(pace=BRISK)
+            )
+            sources.append(self.tray_source)
+        rolldesk.monotonic = self.clock  # what is typed has its time from there
+        self.desk = RollDesk(sitting.table, sitting.journal, sources=tuple(sources))
+        for source in sources:
+            source.start(self.heard.put)
+        if self.tray_source is not None:
+            self.wait_for(lambda: self.tray_source.devices()[0].state is DeviceState.OK)
+
+    def close(self):
+        """Give all sources back."""
+        self.desk.close()
+        for source in self.desk.sources:
+            source.stop()
+        if self.tray is not None:
+            self.tray.close()
+
+    # -- time and pictures ------------------------------------------------------------------------
+
+    @property
+    def now(self):
+        """Seconds of the table."""
+        return self.clock.now
+
+    def run(self, seconds, until: Callable[[], bool] | None = None):
+        """Let time pass; True as soon as `until` holds."""
+        for _ in range(max(1, round(seconds * self.rate))):
+            self._frame()
+            if until is not None and until():
+                return True
+        return False
+
+    def _frame(self):
+        self.clock.now += 1 / self.rate
+        if self.camera is not None and self.cable.there:
+            image = self.film.frame(self.now, self.rate)
+            if self.layer is not None:
+                image = self.layer(image, self.now)
+            if image is not None and not (self.drop is not None and self.drop()):
+                self.show(image)
+        self.hear()
+
+    def show(self, image):
+        """Hand one picture to the camera, and wait until it has looked at it."""
+        self.cable.pictures.put(image, timeout=PATIENCE)
+        if not self.camera.wait(0.0):
+            assert self.camera.done.acquire(timeout=PATIENCE), "the camera is stuck"
+
+    def hear(self):
+        """Take in what the sources have handed in, as the screen does; then look at the lamps."""
+        self.most_waiting = max(self.most_waiting, self.heard.qsize())
+        while True:
+            try:
+                value = self.heard.get_nowait()
+            except Empty:
+                break
+            if isinstance(value, SourceFault):
+                self.told(str(value))
+            else:
+                self.take_in(value)
+        if self.camera is not None:
+            status = self.camera.status
+            if status.lamp is Lamp.FAULT or status.hand:
+                self.told(status.text, lamp=True)
+
+    def wait_for(self, condition, what="it never came to be"):
+        """Wait for other threads, in the time of life."""
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < end, what
+            time.sleep(0.002)
+            self.hear()
+
+    # -- dice -------------------------------------------------------------------------------------
+
+    def throw(self, face=None, *, counts=True, seen=True, spot=None):
+        """Throw a die now. `counts`: it answers the open request."""
+        face = int(self.chance.integers(10)) if face is None else face
+        actor = self.film.throw(face, self.now, spot) if seen else None
+        thrown = Thrown(face, actor, counts)
+        self.throws.append(thrown)
+        if counts:
+            self.current = thrown
+        return thrown
+
+    def take_up(self):
+        """Take all dice off the table; a moment passes."""
+        self.film.take_all(self.now)
+        self.run(0.5)
+
+    @property
+    def settled(self):
+        """Whether something came of what lies there: it was taken, or people are asked."""
+        return self.desk.asking is not None or (bool(self.throws) and self.throws[-1].taken)
+
+    def clean_throw(self):
+        """Throw as on a calm table; True when it was taken, or asked about."""
+        self.take_up()
+        self.throw()
+        done = self.run(4.0, lambda: self.settled)
+        self.answer()
+        return done
+
+    # -- the table --------------------------------------------------------------------------------
+
+    def take_in(self, reading: RollReading):
+        """Bring a reading to the desk and judge what came of it."""
+        heard = self.desk.hear(reading)
+        self._judge(heard)
+        if not isinstance(heard.decision, Accept) and heard.message():
+            self.told(heard.message())
+
+    def type(self, text):
+        """Type a roll; as people do, only when it is theirs to type."""
+        heard = self.desk.enter(text)
+        self._judge(heard, typed=True)
+        if heard.message():
+            self.told(heard.message())
+        return heard
+
+    def _judge(self, heard, *, typed=False):
+        match heard.decision:
+            case Accept(faces=faces, how=how):
+                self._accepted(faces[0].face, how, typed=typed)
+            case Ask():
+                self.ledger.asked += 1
+            case Refuse():
+                self.ledger.refused += 1
+            case _:
+                pass
+
+    def _accepted(self, face, how, *, typed):
+        self.ledger.rolls += 1
+        current, self.current = self.current, None
+        if how is How.ANSWERED or typed:
+            if current is not None:
+                current.taken = True
+        elif current is None:
+            self.ledger.wrong.append(f"{face} was taken, but nobody threw for this roll")
+        elif str(current.face) != face:
+            self.ledger.wrong.append(f"{face} was taken, {current.face} was thrown")
+        else:
+            current.taken = True
+            self.ledger.taken += 1
+        self.sitting.to_a_roll()
+
+    def answer(self):
+        """Answer what is asked, as people who can see the table: what was thrown, or it is void."""
+        ask = self.desk.asking
+        if ask is None:
+            return
+        if self.current is not None:
+            faces = (DieFace("d10", str(self.current.face)),)
+            self._judge(self.desk.confirm(faces))
+        else:
+            self.desk.void()
+
+    # -- what people are told ---------------------------------------------------------------------
+
+    def fault_begins(self):
+        """From now on the time runs until people are told."""
+        self.began = self.now
+
+    def told(self, text, *, lamp=False):
+        """Note a line for people."""
+        if lamp and text in self.ledger.told:
+            return
+        self.ledger.told.append(text)
+        if self.began is not None and self.ledger.told_after is None:
+            self.ledger.told_after = self.now - self.began
+        if "\n" in text or not text.strip() or len(text) > LONGEST or not text.isprintable():
+            self.ledger.unclear.append(text)
+
+
+def sitting_in_a_folder():
+    """A folder of its own for an evening, and the evening."""
+    folder = TemporaryDirectory(prefix="tableside-soak-", ignore_cleanup_errors=True)
+    return folder, Sitting(folder.name)
