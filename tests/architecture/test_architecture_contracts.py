@@ -40,6 +40,8 @@ PLANTED = {
         ("companion/tui/planted.py", "import companion.sources"),
         ("companion/web/planted.py", "import companion.tui"),
         ("companion/sources/planted.py", "import companion.commands"),
+        ("companion/sources/planted.py", "import companion.doctor"),
+        ("companion/doctor/planted.py", "import companion.commands"),
         ("companion/commands/planted.py", "import companion.cli"),
     ],
     "games-apart": [
@@ -67,12 +69,14 @@ PLANTED = {
         ("companion/session/planted.py", "import textual"),
         ("companion/sources/planted.py", "import textual"),
         ("companion/web/planted.py", "import textual"),
+        ("companion/doctor/planted.py", "import textual"),
     ],
     "web-apart": [
         ("companion/tui/planted.py", "import companion.web"),
         ("companion/cli.py", "import companion.web"),
         ("companion/session/planted.py", "import aiohttp"),
         ("companion/sources/planted.py", "import segno"),
+        ("companion/doctor/planted.py", "import companion.web"),
     ],
     "rules-pure": [
         ("companion/core/planted.py", "import random"),
@@ -84,6 +88,7 @@ PLANTED = {
         ("companion/session/planted.py", "import companion.home"),
         ("companion/tui/planted.py", "import platformdirs"),
         ("companion/web/planted.py", "import companion.home"),
+        ("companion/doctor/planted.py", "import platformdirs"),
     ],
 }
 
@@ -108,7 +113,7 @@ def healthy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tree = tmp_path_factory.mktemp("house")
     shutil.copy(REPOSITORY / "pyproject.toml", tree)
     rooms = ["core", "games", "games/one", "games/two", "record", "journal", "rolls", "sources"]
-    rooms += ["session", "tui", "web", "commands"]
+    rooms += ["session", "tui", "web", "doctor", "commands"]
     for folder in (*PACKAGES, *(f"companion/{room}" for room in rooms)):
         (tree / folder).mkdir()
         (tree / folder / "__init__.py").touch()

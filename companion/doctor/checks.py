@@ -1,0 +1,28 @@
+"""Every check there is, in the order in which they are done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.doctor import disk, journal, program, terminal
+from companion.doctor.examine import Check
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+CHECKS: Final = (
+    Check(("python", "libraries", "extras"), program.check, 20.0),
+    Check(("clock",), program.clock),
+    Check(("terminal-size", "terminal-colours", "terminal-text", "terminal-place"), terminal.check),
+    Check(("fonts", "pictures"), terminal.fonts),
+    Check(("disk-room", "disk-home", "disk-kind"), disk.check, 15.0),
+    Check(("journal-open", "journal", "tables"), journal.check, journal.LIMIT_S),
+)
+
+NAMES: Final = tuple(name for check in CHECKS for name in check.names)
+
+
+def chosen(names: Iterable[str]) -> tuple[Check, ...]:
+    """Return the checks that give results of these names; all of them when there are none."""
+    wanted = frozenset(names)
+    return tuple(check for check in CHECKS if not wanted or wanted & frozenset(check.names))
