@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from companion.commands.printing import print_error, settle_streams
 from companion.core.errors import CompanionError
+from companion.core.texts import later, tr
+from companion.language import choose_language
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,20 +23,28 @@ DEFAULT_COMMAND = "app"
 # name -> what it does. A command lives in companion.commands.<name> and is imported only when
 # it is the one asked for: `tableside check` must not wait for OpenCV.
 COMMANDS: dict[str, str] = {
-    "app": "open the app (the default)",
-    "demo": "watch a whole game play itself through the camera pipeline",
-    "play": "go straight to a table",
-    "read": "read the dice in pictures",
-    "watch": "print rolls as they settle: camera, video file, stream, dice tray, Bluetooth dice",
-    "teach": "teach dice of your own: show them, throw them, or take pictures",
-    "check": "rule-check records",
-    "score": "score sheet and standing of a record",
-    "sessions": "list, show, share, resume or delete tables; who won how often",
-    "serve": "show the table in browsers: this machine, or the local network with a code",
-    "calibrate": "look at the printed mat through the camera: where dice count, light, tilt, colour",
-    "tray": "dice trays and Bluetooth dice: find, name, assign, count; or simulate a tray",
-    "cards": "card lists: which there are, whether a file is one, from a spreadsheet, what a session has learnt",
-    "bench": "measure this machine",
+    "app": later("open the app (the default)"),
+    "demo": later("watch a whole game play itself through the camera pipeline"),
+    "play": later("go straight to a table"),
+    "read": later("read the dice in pictures"),
+    "watch": later(
+        "print rolls as they settle: camera, video file, stream, dice tray, Bluetooth dice"
+    ),
+    "teach": later("teach dice of your own: show them, throw them, or take pictures"),
+    "check": later("rule-check records"),
+    "score": later("score sheet and standing of a record"),
+    "sessions": later("list, show, share, resume or delete tables; who won how often"),
+    "serve": later("show the table in browsers: this machine, or the local network with a code"),
+    "calibrate": later(
+        "look at the printed mat through the camera: where dice count, light, tilt, colour"
+    ),
+    "tray": later("dice trays and Bluetooth dice: find, name, assign, count; or simulate a tray"),
+    "cards": later(
+        "card lists: which there are, whether a file is one, from a spreadsheet, "
+        "what a session has learnt"
+    ),
+    "doctor": "is everything there and well: terminal, camera, light, dice reader, tray, disk, journal",
+    "bench": later("measure this machine"),
 }
 
 
@@ -54,12 +64,13 @@ def _load(name: str) -> Command:
 
 def _parser(chosen: str | None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="tableside", description="The companion beside a real game table."
+        prog="tableside", description=tr("The companion beside a real game table.")
     )
-    parser.add_argument("--home", metavar="DIR", help="where tables and settings live")
+    parser.add_argument("--home", metavar="DIR", help=tr("where tables and settings live"))
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary in COMMANDS.items():
-        sub = commands.add_parser(name, help=summary, description=summary)
+        said = tr(summary)
+        sub = commands.add_parser(name, help=said, description=said)
         sub.add_argument("--home", metavar="DIR", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
         if name == chosen:
             _load(name).add_arguments(sub)
@@ -114,6 +125,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: the words after the program's name; those of the process when left out.
     """
     settle_streams()
+    choose_language(os.environ)
     try:
         return _run(list(sys.argv[1:] if argv is None else argv))
     except BrokenPipeError:

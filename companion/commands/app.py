@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.commands.printing import on_terminal
 from companion.core.errors import UsageError
+from companion.core.texts import tr
 from companion.home import home_folder
 
 if TYPE_CHECKING:
@@ -40,4 +41,6 @@ def need_terminal() -> None:
         UsageError: one of the standard streams is no terminal.
     """
     if not on_terminal():
-        raise UsageError("no terminal to draw on; tableside --help lists what works without one")
+        raise UsageError(
+            tr("no terminal to draw on; tableside --help lists what works without one")
+        )

@@ -12,6 +12,7 @@ from companion.commands.common import add_json
 from companion.commands.printing import print_error, print_json
 from companion.commands.profiles import CalibrateError, open_profile, profiles_folder
 from companion.core.errors import UsageError
+from companion.core.texts import tr
 
 if TYPE_CHECKING:
     import argparse
@@ -39,30 +40,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "source",
         nargs="?",
         metavar="SOURCE",
-        help="a camera's number, a picture, a video file, a folder of pictures, an address",
+        help=tr("a camera's number, a picture, a video file, a folder of pictures, an address"),
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
         "--print",
         action="store_true",
         dest="printed",
-        help="write the mat, to be printed at 100 %%",
+        help=tr("write the mat, to be printed at 100 %%"),
     )
-    what.add_argument("--list", action="store_true", dest="listed", help="list what is saved")
-    what.add_argument("--show", metavar="NAME", help="show a saved profile")
-    what.add_argument("--check", action="store_true", help="judge only, save nothing")
-    parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help="for --print")
-    parser.add_argument("--out", metavar="FILE", help="for --print: FILE.pdf or FILE.svg")
-    parser.add_argument("--overwrite", action="store_true", help="for --out")
-    parser.add_argument("--name", default="", help="of the profile; else made of the source's name")
+    what.add_argument("--list", action="store_true", dest="listed", help=tr("list what is saved"))
+    what.add_argument("--show", metavar="NAME", help=tr("show a saved profile"))
+    what.add_argument("--check", action="store_true", help=tr("judge only, save nothing"))
+    parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help=tr("for --print"))
+    parser.add_argument("--out", metavar="FILE", help=tr("for --print: FILE.pdf or FILE.svg"))
+    parser.add_argument("--overwrite", action="store_true", help=tr("for --out"))
+    parser.add_argument(
+        "--name", default="", help=tr("of the profile; else made of the source's name")
+    )
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
         "--corners",
         nargs=4,
         metavar="X,Y",
-        help="no mat: the corners of a tray or sheet, in fractions of the picture or in pixels",
+        help=tr("no mat: the corners of a tray or sheet, in fractions of the picture or in pixels"),
     )
-    where.add_argument("--no-mat", action="store_true", help="no mat: the whole picture counts")
+    where.add_argument("--no-mat", action="store_true", help=tr("no mat: the whole picture counts"))
     add_json(parser)
 
 
@@ -83,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
         profile = open_profile(profiles_folder(args.home), args.show)
         return _tell(profile, None, as_json=args.json, status=FINE)
     if args.source is None:
-        raise UsageError("which camera? name a SOURCE, such as 0, or --print the mat first")
+        raise UsageError(tr("which camera? name a SOURCE, such as 0, or --print the mat first"))
     return _calibrate(args)
 
 
@@ -103,13 +106,13 @@ def _print_mat(args: argparse.Namespace) -> int:
         case ".svg":
             text = svg(mat)
         case _:
-            raise UsageError(f"--out {path}: the mat is written as .pdf or .svg")
+            raise UsageError(tr("--out {path}: the mat is written as .pdf or .svg", path=path))
     write_new(path, text, overwrite=args.overwrite)
     if args.json:
         print_json({"mat": mat.name, "paper": args.paper, "file": str(path)})
     else:
-        print(f"mat {mat.name}: {path}")
-        print("print it at 100 % (not 'fit to page'), and check the 100 mm line with a ruler")
+        print(tr("mat {mat}: {path}", mat=mat.name, path=path))
+        print(tr("print it at 100 % (not 'fit to page'), and check the 100 mm line with a ruler"))
     return FINE
 
 
@@ -127,7 +130,7 @@ def _list(args: argparse.Namespace) -> int:
             made = profile.provenance
             print(f"{profile.name:20}  {made.made_at[:16]}  {made.source}  {profile.quality.trust}")
     if not profiles and not args.json:
-        print("no profile is saved")
+        print(tr("no profile is saved"))
     for error in broken:
         print_error(error)
     return FINDINGS if broken else FINE
@@ -206,7 +209,9 @@ def _corner(word: str) -> tuple[float, float]:
     try:
         x, y = (float(part) for part in word.split(","))
     except ValueError:
-        raise UsageError(f"--corners {word}: x,y is wanted, such as 0.2,0.1") from None
+        raise UsageError(
+            tr("--corners {word}: x,y is wanted, such as 0.2,0.1", word=word)
+        ) from None
     return x, y
 
 
@@ -243,7 +248,7 @@ def _pictures(
     from hardware.frames import EndOfFrames, Frame, FrameFault
 
     begun, first, last, shown = monotonic(), None, -1.0, 0
-    problem = "no picture came"
+    problem = tr("no picture came")
     while shown < MOST_PICTURES and not (frames.live and monotonic() - begun > _LIVE_S):
         event = frames.next_frame(0.5)
         match event:
@@ -313,7 +318,7 @@ def _tell(profile: Profile, path: Path | None, *, as_json: bool, status: int) ->
     for line in judged_lines(profile):
         print(line)
     if path is not None:
-        print(f"saved as {profile.name}: {path}")
+        print(tr("saved as {profile}: {path}", profile=profile.name, path=path))
     return status
 
 
@@ -328,20 +333,52 @@ def judged_lines(profile: Profile) -> list[str]:
     from calibration.judge import Weight
 
     made, quality = profile.provenance, profile.quality
-    what = f"mat {made.mat}" if made.mat else "no mat"
-    lines = [f"{what}, {made.pictures} pictures of {made.source} ({made.width} x {made.height})"]
+    what = tr("mat {mat}", mat=made.mat) if made.mat else tr("no mat")
+    lines = [
+        tr(
+            "{what}, {pictures} pictures of {source} ({width} x {height})",
+            what=what,
+            pictures=made.pictures,
+            source=made.source,
+            width=made.width,
+            height=made.height,
+        )
+    ]
     if quality.tilt is not None and quality.tilt_deviation is not None:
-        sure = f"give or take {quality.tilt_deviation:.1f}"
-        lines.append(f"camera: {quality.tilt:.1f} degrees from straight down, {sure}")
+        sure = tr("give or take {tilt_deviation:.1f}", tilt_deviation=quality.tilt_deviation)
+        lines.append(
+            tr(
+                "camera: {tilt:.1f} degrees from straight down, {sure}",
+                tilt=quality.tilt,
+                sure=sure,
+            )
+        )
     if quality.die_pixels is not None:
-        blur = quality.blur_mm
-        sharp = "no edge is clear" if blur is None else f"edges blurred by {blur:.2f} mm"
-        lines.append(f"a 16 mm die is {quality.die_pixels:.0f} pixels wide, {sharp}")
+        lines.append(_sharpness_line(quality.die_pixels, quality.blur_mm))
     blue, green, red = profile.gains
     if made.mat:
-        lines.append(f"colour: blue x {blue:.2f}, green x {green:.2f}, red x {red:.2f}")
-    lines.append(f"trust: {quality.trust.value}")
-    for weight, title in ((Weight.IMPROVE, "to improve:"), (Weight.NOTE, "good to know:")):
+        lines.append(
+            tr(
+                "colour: blue x {blue:.2f}, green x {green:.2f}, red x {red:.2f}",
+                blue=blue,
+                green=green,
+                red=red,
+            )
+        )
+    lines.append(tr("trust: {trust}", trust=quality.trust.value))
+    for weight, title in ((Weight.IMPROVE, tr("to improve:")), (Weight.NOTE, tr("good to know:"))):
         found = [f"  {one}" for one in quality.findings if one.weight is weight]
         lines += [title, *found] if found else []
     return lines
+
+
+def _sharpness_line(die_pixels: float, blur_mm: float | None) -> str:
+    """Say how well a die can be seen."""
+    sharp = (
+        tr("no edge is clear")
+        if blur_mm is None
+        else tr("edges blurred by {blur:.2f} mm", blur=blur_mm)
+    )
+    return tr(
+        "a 16 mm die is {die_pixels:.0f} pixels wide, {sharp}", die_pixels=die_pixels, sharp=sharp
+    )

@@ -17,6 +17,7 @@ from companion.commands.printing import print_error, print_json
 from companion.commands.sessions import write_new
 from companion.core.catalogue import Catalogue
 from companion.core.errors import CompanionError, FileProblemError, UsageError
+from companion.core.texts import tr
 from companion.home import home_folder
 from companion.record.file import read_text
 from companion.record.replay import replay
@@ -33,11 +34,11 @@ FINE: Final = 0
 FINDINGS: Final = 1
 FAILED: Final = 2
 WHAT: Final = {
-    "list": "the games with the cards that come along, and your own lists",
-    "check": "whether a file is a card list, and what is odd about it",
-    "show": "what stands in a list, a line a card",
-    "import": "make a list of a table from a spreadsheet",
-    "grown": "write what a table has learnt",
+    "list": tr("the games with the cards that come along, and your own lists"),
+    "check": tr("whether a file is a card list, and what is odd about it"),
+    "show": tr("what stands in a list, a line a card"),
+    "import": tr("make a list of a table from a spreadsheet"),
+    "grown": tr("write what a table has learnt"),
 }
 _SUFFIX: Final = ".toml"
 
@@ -50,31 +51,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         part = parts.add_parser(name, help=summary, description=summary)
         _add_shared(part, default=argparse.SUPPRESS)
         if name == "check":
-            part.add_argument("files", nargs="+", metavar="FILE", help="a card list")
+            part.add_argument("files", nargs="+", metavar="FILE", help=tr("a card list"))
         elif name == "show":
             part.add_argument(
-                "files", nargs="*", metavar="FILE", help="a card list; else the invented one"
+                "files", nargs="*", metavar="FILE", help=tr("a card list; else the invented one")
             )
         elif name == "import":
             cards_import.add_arguments(part)
         elif name == "grown":
             part.add_argument(
-                "source", metavar="SOURCE", help="a record, or a table as `sessions` names it"
+                "source", metavar="SOURCE", help=tr("a record, or a table as `sessions` names it")
             )
-            part.add_argument("target", metavar="FILE", help="where to write")
-            part.add_argument("--overwrite", action="store_true", help="replace the file")
+            part.add_argument("target", metavar="FILE", help=tr("where to write"))
+            part.add_argument("--overwrite", action="store_true", help=tr("replace the file"))
 
 
 def _add_shared(parser: argparse.ArgumentParser, default: object = None) -> None:
     """Declare what may stand before and behind `check` and the like."""
     parser.add_argument(
-        "--game", metavar="GAME", default=default, help="whose cards; else as the file says"
+        "--game", metavar="GAME", default=default, help=tr("whose cards; else as the file says")
     )
     parser.add_argument(
         "--json",
         action="store_true",
         default=False if default is None else default,
-        help="one JSON object a line",
+        help=tr("one JSON object a line"),
     )
 
 
@@ -114,7 +115,7 @@ def _list(shelf: Shelf, args: argparse.Namespace) -> int:
                         "grows": game.grown is not None,
                         "catalogue": None if cards is None else as_json(cards, "invented")})  # fmt: skip
         else:
-            own = "no card list comes with it" if cards is None else _said(cards)
+            own = tr("no card list comes with it") if cards is None else _said(cards)
             print(f"{game_id:<12}  {game.title}: {own}")
     status = FINE
     for path in sorted((home_folder(args.home) / CATALOGUES).glob(f"*{_SUFFIX}")):
@@ -135,8 +136,16 @@ def _check(shelf: Shelf, name: str, args: argparse.Namespace) -> int:
         print_json({"type": "catalogue", "game": game_id, **as_json(cards, name)})
         return FINE
     for warning in cards.catalogue.warnings:
-        print(f"{name}: warning: {warning}")
-    print(f"{name}: fine for {game_id}: {_said(cards)} sha256:{cards.ref.digest}")
+        print(tr("{name}: warning: {warning}", name=name, warning=warning))
+    print(
+        tr(
+            "{name}: fine for {game_id}: {said} sha256:{digest}",
+            name=name,
+            game_id=game_id,
+            said=_said(cards),
+            digest=cards.ref.digest,
+        )
+    )
     return FINE
 
 
@@ -151,13 +160,15 @@ def _game_of(shelf: Shelf, name: str) -> str:
     try:
         said = tomllib.loads(read_text(Path(name), MAX_CATALOGUE)).get("game")
     except (ValueError, RecursionError) as error:
-        raise FileProblemError(name, f"not TOML: {error}") from None
+        raise FileProblemError(name, tr("not TOML: {error}", error=error)) from None
     if not isinstance(said, str):
-        raise FileProblemError(name, "does not say for which game; say --game")
+        raise FileProblemError(name, tr("does not say for which game; say --game"))
     for game_id in shelf.ids():
         if game_id == said or game_id.startswith(f"{said}-"):
             return game_id
-    raise FileProblemError(name, f"is for {said!r}; known: {', '.join(shelf.ids())}")
+    raise FileProblemError(
+        name, tr("is for {said!r}; known: {ids}", said=said, ids=", ".join(shelf.ids()))
+    )
 
 
 # ---------------------------------------------------------------- what stands in it
@@ -169,10 +180,10 @@ def _chosen(shelf: Shelf, args: argparse.Namespace) -> Iterator[Cards]:
             yield _opened(shelf, name, args.game)[1]
         return
     if args.game is None:
-        raise UsageError("of which game? cards show --game rsf, or cards show FILE")
+        raise UsageError(tr("of which game? cards show --game rsf, or cards show FILE"))
     cards = shelf.shipped(args.game)
     if cards is None:
-        raise UsageError(f"no card list comes with {args.game}")
+        raise UsageError(tr("no card list comes with {game}", game=args.game))
     yield cards
 
 
@@ -262,8 +273,14 @@ def _import(shelf: Shelf, args: argparse.Namespace) -> int:
         print_json({"type": "catalogue", "game": args.game, **as_json(cards, args.output)})
         return FINE
     for warning in cards.catalogue.warnings:
-        print(f"{args.output}: warning: {warning}")
-    print(f"{args.output}: {_said(cards)}; play with it: --catalogue {args.output}")
+        print(tr("{output}: warning: {warning}", output=args.output, warning=warning))
+    print(
+        tr(
+            "{output}: {said}; play with it: --catalogue {output}",
+            output=args.output,
+            said=_said(cards),
+        )
+    )
     return FINE
 
 
@@ -291,7 +308,13 @@ def _grown(shelf: Shelf, args: argparse.Namespace) -> int:
     if args.json:
         print_json({"type": "catalogue", "game": match.game.id, **as_json(cards, target)})
     else:
-        print(f"{target}: {_said(cards)}; play with it: --catalogue {target}")
+        print(
+            tr(
+                "{target}: {said}; play with it: --catalogue {target}",
+                target=target,
+                said=_said(cards),
+            )
+        )
     return status
 
 
@@ -302,5 +325,7 @@ def grown_text(match: Match[Any]) -> str:
         UsageError: the cards of that game do not grow.
     """
     if match.game.grown is None:
-        raise UsageError(f"the cards of {match.game.title} are all known beforehand; none grow")
+        raise UsageError(
+            tr("the cards of {game} are all known beforehand; none grow", game=match.game.title)
+        )
     return match.game.grown(match.state)

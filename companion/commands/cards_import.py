@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from companion.commands.sessions import put
 from companion.core.catalogue import CatalogueError
 from companion.core.errors import FileProblemError, UsageError
+from companion.core.texts import tr
 from companion.record.cards_csv import MAX_BYTES, SORT, forms_of, from_csv
 from companion.record.file import read_text
 
@@ -27,13 +28,17 @@ _HEAD: Final = re.compile(r"^\[\[")
 
 def add_arguments(part: argparse.ArgumentParser) -> None:
     """Declare what belongs to `import` alone."""
-    part.add_argument("source", nargs="?", metavar="FILE", help="a CSV file; - for standard input")
-    part.add_argument("--paste", action="store_true", help="read standard input, as - does")
-    part.add_argument("-o", "--output", metavar="LIST", help="write the list there; default: print")
     part.add_argument(
-        "--title", metavar="TITLE", help="of the list; default: as the file is called"
+        "source", nargs="?", metavar="FILE", help=tr("a CSV file; - for standard input")
     )
-    part.add_argument("--overwrite", action="store_true", help="replace LIST when it exists")
+    part.add_argument("--paste", action="store_true", help=tr("read standard input, as - does"))
+    part.add_argument(
+        "-o", "--output", metavar="LIST", help=tr("write the list there; default: print")
+    )
+    part.add_argument(
+        "--title", metavar="TITLE", help=tr("of the list; default: as the file is called")
+    )
+    part.add_argument("--overwrite", action="store_true", help=tr("replace LIST when it exists"))
 
 
 def run(shelf: Shelf, args: argparse.Namespace) -> Cards:
@@ -47,9 +52,9 @@ def run(shelf: Shelf, args: argparse.Namespace) -> Cards:
         FileProblemError: it is no such table; names the line of the table.
     """
     if args.game is None:
-        raise UsageError("for which game? cards import FILE --game rsf")
+        raise UsageError(tr("for which game? cards import FILE --game rsf"))
     if (args.source is None) is not args.paste:
-        raise UsageError("what is to be read? name a CSV file, or say --paste")
+        raise UsageError(tr("what is to be read? name a CSV file, or say --paste"))
     text, where = _read(args.source or PASTED)
     title = _PASTED_NAME if where == _PASTED_NAME else Path(where).stem
     made, cards = imported(shelf, args.game, text, where, args.title or title)
@@ -75,7 +80,9 @@ def imported(shelf: Shelf, game_id: str, text: str, where: str, title: str) -> t
     """
     example = shelf.shipped(game_id)
     if example is None:
-        raise UsageError(f"no list comes with {game_id} whose columns could be taken")
+        raise UsageError(
+            tr("no list comes with {game_id} whose columns could be taken", game_id=game_id)
+        )
     forms = forms_of(example.text)
     made, lines = from_csv(text, where, forms, title)
     try:
@@ -83,7 +90,11 @@ def imported(shelf: Shelf, game_id: str, text: str, where: str, title: str) -> t
     except CatalogueError as error:
         line, problem = _line(made, lines, error.line), error.problem
         if line is None and len(forms.sorts) > 1:
-            problem += f" (a column {SORT} says what a row is: {', '.join(forms.sorts)})"
+            problem += tr(
+                " (a column {sort} says what a row is: {sorts})",
+                sort=SORT,
+                sorts=", ".join(forms.sorts),
+            )
         raise FileProblemError(where, problem, line) from None
     return made, shelf.read_cards(game_id, made, title, where)
 
@@ -100,12 +111,14 @@ def _read(source: str) -> tuple[str, str]:
     if source != PASTED:
         return read_text(Path(source), MAX_BYTES), source
     if sys.stdin.isatty():
-        print("Paste the cells, the line of keys first; end with Ctrl-D.", file=sys.stderr)
+        print(tr("Paste the cells, the line of keys first; end with Ctrl-D."), file=sys.stderr)
     data = sys.stdin.buffer.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise FileProblemError(_PASTED_NAME, f"larger than {MAX_BYTES} bytes")
+        raise FileProblemError(
+            _PASTED_NAME, tr("larger than {max_bytes} bytes", max_bytes=MAX_BYTES)
+        )
     try:
         return data.decode("utf-8"), _PASTED_NAME
     except UnicodeDecodeError as error:
         at = data.count(b"\n", 0, error.start) + 1
-        raise FileProblemError(_PASTED_NAME, "not UTF-8 text", at) from None
+        raise FileProblemError(_PASTED_NAME, tr("not UTF-8 text"), at) from None

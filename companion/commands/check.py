@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.commands.common import add_json, open_shelf
 from companion.commands.printing import print_error, print_json
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 from companion.record.replay import replay
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ FAILED: Final = 2
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument("records", nargs="+", metavar="RECORD", help="a record to check")
+    parser.add_argument("records", nargs="+", metavar="RECORD", help=tr("a record to check"))
     add_json(parser)
 
 
@@ -92,5 +93,16 @@ def _summary(name: str, found: Replay) -> dict[str, object]:
 
 def _summary_line(name: str, found: Replay) -> str:
     errors, warnings = _counts(found)
-    rest = f", {found.unchecked} after that not checked" if found.unchecked else ""
-    return f"{name}: {found.checked} actions checked{rest}: {errors} errors, {warnings} warnings"
+    rest = (
+        tr(", {unchecked} after that not checked", unchecked=found.unchecked)
+        if found.unchecked
+        else ""
+    )
+    return tr(
+        "{name}: {checked} actions checked{rest}: {errors} errors, {warnings} warnings",
+        name=name,
+        checked=found.checked,
+        rest=rest,
+        errors=errors,
+        warnings=warnings,
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.texts import tr
 from companion.home import home_folder
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
@@ -27,4 +28,4 @@ def open_journal(args: argparse.Namespace) -> Journal:
 
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Declare `--json`."""
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--json", action="store_true", help=tr("one JSON object a line"))

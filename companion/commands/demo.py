@@ -14,6 +14,7 @@ from companion.commands.printing import on_terminal
 from companion.commands.score import print_score
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
+from companion.core.texts import tr
 from companion.demo.table import DemoTable, declared_next, demo_home, shipped_clip
 from companion.rolls.decisions import Ask
 from companion.rolls.readings import RollReading, SourceFault
@@ -38,10 +39,10 @@ class StuckError(CompanionError):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument("--plain", action="store_true", help="plain lines also on a terminal")
-    parser.add_argument("--clip", metavar="FILE", help="another clip of one die a throw")
+    parser.add_argument("--plain", action="store_true", help=tr("plain lines also on a terminal"))
+    parser.add_argument("--clip", metavar="FILE", help=tr("another clip of one die a throw"))
     parser.add_argument(
-        "--pace", type=float, metavar="SECONDS", help="between two declarations of the players"
+        "--pace", type=float, metavar="SECONDS", help=tr("between two declarations of the players")
     )
 
 
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         CompanionError: the clip or the reader cannot be used.
     """
     if args.pace is not None and not 0 <= args.pace <= 60:  # noqa: PLR2004
-        raise UsageError("--pace: seconds, from 0 to 60")
+        raise UsageError(tr("--pace: seconds, from 0 to 60"))
     with ExitStack() as stack:
         home = stack.enter_context(demo_home())
         clip = own_clip(args.clip) if args.clip else stack.enter_context(shipped_clip())
@@ -79,7 +80,7 @@ def own_clip(name: str) -> Path:
     """
     path = Path(name)
     if not path.exists():
-        raise UsageError(f"{name}: no such file; --clip takes a video file")
+        raise UsageError(tr("{name}: no such file; --clip takes a video file", name=name))
     return path
 
 
@@ -127,7 +128,14 @@ class PlainDemo:
     def play(self) -> int:
         """Play to the end of the game or of the dice; return the exit status."""
         began, table = perf_counter(), self._table
-        print(f"{table.match.game.title} · {', '.join(table.seats)} · dice from {self._name}")
+        print(
+            tr(
+                "{game} · {seats} · dice from {name}",
+                game=table.match.game.title,
+                seats=", ".join(table.seats),
+                name=self._name,
+            )
+        )
         self._demo.clip.start(self._heard.put)
         while not table.view().over:
             if not self._step():
@@ -135,7 +143,15 @@ class PlainDemo:
         print()
         print_score(table.match)
         frames, took = self._demo.clip.status.frames, perf_counter() - began
-        print(f"\n{self._rolls} rolls read from {frames} pictures of {self._name} in {took:.0f} s")
+        print(
+            tr(
+                "\n{rolls} rolls read from {frames} pictures of {name} in {took:.0f} s",
+                rolls=self._rolls,
+                frames=frames,
+                name=self._name,
+                took=took,
+            )
+        )
         return FINE
 
     @property
@@ -149,10 +165,14 @@ class PlainDemo:
             return self._roll(request)
         action = declared_next(self._table)
         if action is None:
-            raise StuckError(f"the players are stuck: {self._table.view().headline}")
+            raise StuckError(
+                tr("the players are stuck: {headline}", headline=self._table.view().headline)
+            )
         verdict = self._table.declare(action)
         if not verdict.legal:
-            raise StuckError(f"the players declared what may not be: {verdict.message()}")
+            raise StuckError(
+                tr("the players declared what may not be: {message}", message=verdict.message())
+            )
         return True
 
     def _roll(self, request: RollRequest) -> bool:
@@ -161,7 +181,13 @@ class PlainDemo:
             return not value.over or self._ask(request, value)
         heard = self._demo.desk.hear(value)
         if isinstance(heard.decision, Ask):
-            print(f"      ? {value.faces_text()}: {heard.decision.why}; it is thrown again")
+            print(
+                tr(
+                    "      ? {faces_text}: {why}; it is thrown again",
+                    faces_text=value.faces_text(),
+                    why=heard.decision.why,
+                )
+            )
         elif heard.message():
             print(f"      {heard.message()}")
         return True
@@ -177,13 +203,22 @@ class PlainDemo:
         """Ask for a roll that no picture shows; people type it, if there are any."""
         who = self._table.seats[request.roller]
         needs = f"; {request.needs}" if request.needs else ""
-        print(f"{who}, roll {request.dice_text()}: {request.purpose} ({request.rule}){needs}")
-        print(f"No die is seen: {self._name} {fault.what}.", flush=True)
+        print(
+            tr(
+                "{who}, roll {dice_text}: {purpose} ({rule}){needs}",
+                who=who,
+                dice_text=request.dice_text(),
+                purpose=request.purpose,
+                rule=request.rule,
+                needs=needs,
+            )
+        )
+        print(tr("No die is seen: {name} {what}.", name=self._name, what=fault.what), flush=True)
         return sys.stdin.isatty() and self._typed(fault)
 
     def _typed(self, fault: SourceFault) -> bool:
         try:
-            text = input("What does the die show? (nothing: end) ").strip()
+            text = input(tr("What does the die show? (nothing: end) ")).strip()
             if not text:
                 return False
             said = self._demo.desk.enter(text).message()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.dice import FACES
 from companion.core.errors import UsageError
+from companion.core.texts import tr
 from companion.rolls.readings import DieReading, DieStatus
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def die_text(die: DieReading) -> str:
     if die.status is DieStatus.READ:
         return sure
     others = " or ".join(f"{face} ({chance:.1%})" for face, chance in die.alternatives[:3])
-    return f"{sure} {die.status.value}" + (f", else {others}" if others else "")
+    return f"{sure} {die.status.value}" + (tr(", else {others}", others=others) if others else "")
 
 
 def all_read(dice: Iterable[DieReading]) -> bool:
@@ -65,5 +66,11 @@ def kinds_wanted(text: str, taught: tuple[str, ...] = ()) -> tuple[str, ...]:
     known = tuple(dict.fromkeys((*FACES, *taught)))
     for kind in kinds:
         if kind not in known:
-            raise UsageError(f"--expect: no die is called {kind!r}; known: {', '.join(known)}")
+            raise UsageError(
+                tr(
+                    "--expect: no die is called {kind!r}; known: {known}",
+                    kind=kind,
+                    known=", ".join(known),
+                )
+            )
     return kinds

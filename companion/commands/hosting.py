@@ -14,6 +14,7 @@ from companion.commands.voice import open_voice
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
 from companion.core.game import Depth
+from companion.core.texts import tr
 from companion.journal.store import FILE, Journal
 from companion.record.header import parse_header
 from companion.record.shelf import Shelf
@@ -135,7 +136,9 @@ class House:
         try:
             settings.write(self.home / SETTINGS)
         except OSError as error:
-            raise UsageError(f"{self.home / SETTINGS}: cannot be kept: {error}") from error
+            raise UsageError(
+                tr("{home}: cannot be kept: {error}", home=self.home / SETTINGS, error=error)
+            ) from error
 
     def saved(self) -> tuple[Saved, ...]:
         """Return the tables of the journal, the one changed last first."""
@@ -287,8 +290,14 @@ def _title(shelf: Shelf, header: str, changed: str, actions: int) -> str:
         names = ", ".join(read.seats)
         game = shelf.game(read.game).title
     except CompanionError:
-        return f"a table that this program cannot read ({actions} moves)"
-    return f"{game} · {names} · {_when(changed)} · {actions} moves"
+        return tr("a table that this program cannot read ({actions} moves)", actions=actions)
+    return tr(
+        "{game} · {names} · {when} · {actions} moves",
+        game=game,
+        names=names,
+        when=_when(changed),
+        actions=actions,
+    )
 
 
 def _when(moment: str) -> str:
@@ -309,6 +318,8 @@ def read_switches(words: list[str]) -> dict[str, str]:
     for word in words:
         name, sign, value = word.partition("=")
         if not sign or not name.strip() or not value.strip():
-            raise UsageError(f"--switch {word}: expected NAME=VALUE, such as rsf.zero_face=zero")
+            raise UsageError(
+                tr("--switch {word}: expected NAME=VALUE, such as rsf.zero_face=zero", word=word)
+            )
         found[name.strip()] = value.strip()
     return found

@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 from companion.tui.host import Judged
 from companion.tui.widgets.lamp import Lamp, Light
 
@@ -29,7 +30,7 @@ class CameraPreview:
 
     def __init__(self, camera: str) -> None:
         self._camera = camera
-        self._lamp = Lamp(Light.LOOKING, f"Opening {camera} …")
+        self._lamp = Lamp(Light.LOOKING, tr("Opening {camera} …", camera=camera))
         self._picture: Pixels | None = None
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"preview {camera}", daemon=True)
@@ -72,7 +73,9 @@ class CameraPreview:
             match event:
                 case Frame():
                     self._picture = event.image
-                    self._lamp = Lamp(Light.LOOKING, f"This is what {self._camera} sees.")
+                    self._lamp = Lamp(
+                        Light.LOOKING, tr("This is what {camera} sees.", camera=self._camera)
+                    )
                 case FrameFault():
                     self._lamp = Lamp(Light.FAULT, str(event))
                 case EndOfFrames():
@@ -80,7 +83,8 @@ class CameraPreview:
                         self._lamp = Lamp(Light.FAULT, event.problem)
                     elif self._picture is not None:
                         self._lamp = Lamp(
-                            Light.NONE, f"{self._camera} has ended; its last picture."
+                            Light.NONE,
+                            tr("{camera} has ended; its last picture.", camera=self._camera),
                         )
                     return
                 case None:
@@ -102,10 +106,14 @@ def judge_camera(home: Path, camera: str) -> Judged:
 
     troubles: list[object] = []
     profile = judged(camera, complain=troubles.append)
-    lines = (*judged_lines(profile), *(f"left out: {one}" for one in troubles))
+    lines = (*judged_lines(profile), *(tr("left out: {one}", one=one) for one in troubles))
 
     def keep() -> str:
         path = kept(profile, home / FOLDER)
-        return f"Kept as {profile.name}: {path}. Games with this camera use it from now on."
+        return tr(
+            "Kept as {profile}: {path}. Games with this camera use it from now on.",
+            profile=profile.name,
+            path=path,
+        )
 
     return Judged(lines, is_good(profile), keep)

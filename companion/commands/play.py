@@ -9,6 +9,7 @@ from companion.commands.printing import print_error
 from companion.commands.profiles import add_profile, profile_for, profiles_folder
 from companion.commands.sets import add_set, set_chosen
 from companion.core.errors import UsageError
+from companion.core.texts import tr
 from companion.home import home_folder
 
 if TYPE_CHECKING:
@@ -23,30 +24,36 @@ NO_DEVICE: Final = "none"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument("game", metavar="GAME", help="such as rsf")
-    parser.add_argument("--seats", metavar="NAMES", help="clockwise: Ann,Ben,Cleo")
+    parser.add_argument("game", metavar="GAME", help=tr("such as rsf"))
+    parser.add_argument("--seats", metavar="NAMES", help=tr("clockwise: Ann,Ben,Cleo"))
     parser.add_argument(
-        "--depth", choices=("full", "light"), help="full: cards are entered; light: the sums are"
+        "--depth",
+        choices=("full", "light"),
+        help=tr("full: cards are entered; light: the sums are"),
     )
-    parser.add_argument("--catalogue", metavar="FILE", help="the cards; else those that come along")
     parser.add_argument(
-        "--camera", metavar="SPEC", help="a camera's number, an http or rtsp address, a video file"
+        "--catalogue", metavar="FILE", help=tr("the cards; else those that come along")
+    )
+    parser.add_argument(
+        "--camera",
+        metavar="SPEC",
+        help=tr("a camera's number, an http or rtsp address, a video file"),
     )
     parser.add_argument(
         "--tray",
         metavar="PORT",
-        help="a dice tray: auto, its port, or printed:PORT?kind=d10; none for no tray",
+        help=tr("a dice tray: auto, its port, or printed:PORT?kind=d10; none for no tray"),
     )
     parser.add_argument(
-        "--dice", metavar="DICE", help="Bluetooth dice: known, or simulate:FILE; none for none"
+        "--dice", metavar="DICE", help=tr("Bluetooth dice: known, or simulate:FILE; none for none")
     )
     add_set(parser)
-    add_profile(parser, "else the last one of that camera; none: as it comes")
+    add_profile(parser, tr("else the last one of that camera; none: as it comes"))
     parser.add_argument(
-        "--switch", metavar="NAME=VALUE", action="append", default=[], help="a house rule"
+        "--switch", metavar="NAME=VALUE", action="append", default=[], help=tr("a house rule")
     )
     parser.add_argument(
-        "--script", metavar="FACES", help="dice written down beforehand: 7,0,3; for trying out"
+        "--script", metavar="FACES", help=tr("dice written down beforehand: 7,0,3; for trying out")
     )
 
 
@@ -66,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         return _play_without_dice(house, wish, args)
     for name, value in (("--profile", args.profile), ("--set", args.set)):
         if value and not wish.dice:
-            raise UsageError(f"{name}: of which camera? say --camera as well")
+            raise UsageError(tr("{name}: of which camera? say --camera as well", name=name))
     # Refused, or said, before the screen is drawn.
     profile_for(profiles_folder(args.home), args.profile, wish.dice)
     need_terminal()
@@ -82,7 +89,9 @@ def _play_without_dice(house: House, wish: Wish, args: argparse.Namespace) -> in
     aside = [f"--{option}" for option in options if getattr(args, option)]
     if aside:
         title = house.shelf.game(args.game).title
-        print_error(f"{title} uses no dice: leaving aside {', '.join(aside)}")
+        print_error(
+            tr("{title} uses no dice: leaving aside {aside}", title=title, aside=", ".join(aside))
+        )
     need_terminal()
     from companion.tui.app import run_app
 
@@ -106,7 +115,7 @@ def wished(house: House, args: argparse.Namespace) -> Wish:
     if args.seats is not None:
         seats = tuple(name.strip() for name in args.seats.split(",") if name.strip())
     if not seats:
-        raise UsageError("who plays? --seats Ann,Ben")
+        raise UsageError(tr("who plays? --seats Ann,Ben"))
     return Wish(
         args.game,
         seats,

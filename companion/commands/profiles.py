@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.commands.printing import print_error
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 from companion.home import home_folder
 
 if TYPE_CHECKING:
@@ -36,7 +37,10 @@ def add_profile(parser: argparse.ArgumentParser, usual: str) -> None:
         usual: what happens without it.
     """
     parser.add_argument(
-        "--profile", default="", metavar="NAME", help=f"how the camera was calibrated ({usual})"
+        "--profile",
+        default="",
+        metavar="NAME",
+        help=tr("how the camera was calibrated ({usual})", usual=usual),
     )
 
 
@@ -56,8 +60,14 @@ def open_profile(folder: Path, name: str) -> Profile:
     except CalibrationError as error:
         raise CalibrateError(str(error)) from error
     known = sorted(file.name.removesuffix(SUFFIX) for file in folder.glob(f"*{SUFFIX}"))
-    there = f"there are: {', '.join(known)}" if known else "none is saved yet"
-    raise CalibrateError(f"no profile is called {name!r}; {there} (`tableside calibrate SOURCE`)")
+    there = tr("there are: {known}", known=", ".join(known)) if known else tr("none is saved yet")
+    raise CalibrateError(
+        tr(
+            "no profile is called {name!r}; {there} (`tableside calibrate SOURCE`)",
+            name=name,
+            there=there,
+        )
+    )
 
 
 def last_profile(folder: Path, source: str) -> Profile | None:
@@ -86,7 +96,13 @@ def profile_for(folder: Path, name: str, spec: str = "", *, quiet: bool = False)
         return None
     found = last_profile(folder, source_name(spec))
     if found is not None and not quiet:
-        print_error(f"calibrated by the profile {found.name} ({found.provenance.made_at[:10]})")
+        print_error(
+            tr(
+                "calibrated by the profile {found} ({made_at})",
+                found=found.name,
+                made_at=found.provenance.made_at[:10],
+            )
+        )
     return found
 
 

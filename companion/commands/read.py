@@ -10,6 +10,7 @@ from companion.commands.dice_lines import all_read, die_json, die_text, kinds_wa
 from companion.commands.printing import print_error, print_json
 from companion.commands.profiles import add_profile, profile_for, profiles_folder
 from companion.commands.sets import add_set, set_chosen
+from companion.core.texts import tr
 
 if TYPE_CHECKING:
     import argparse
@@ -29,14 +30,14 @@ FINE, FINDINGS, FAILED = 0, 1, 2
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.add_argument(
-        "images", nargs="+", metavar="IMAGE", help="a picture, or a folder of pictures"
+        "images", nargs="+", metavar="IMAGE", help=tr("a picture, or a folder of pictures")
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object a picture")
+    parser.add_argument("--json", action="store_true", help=tr("one JSON object a picture"))
     parser.add_argument(
-        "--expect", default="", metavar="KINDS", help="the dice asked for, such as d10,d10"
+        "--expect", default="", metavar="KINDS", help=tr("the dice asked for, such as d10,d10")
     )
     add_set(parser)
-    add_profile(parser, "dice outside its zone do not count")
+    add_profile(parser, tr("dice outside its zone do not count"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -88,11 +89,15 @@ def _read(
     except PictureError as error:
         problem = str(error).removeprefix(f"{path}: ")
         if path.is_dir():
-            problem = "no pictures in this folder (JPEG, PNG, ...)"
+            problem = tr("no pictures in this folder (JPEG, PNG, ...)")
         return {"image": str(path), "error": problem}, FAILED
     if profile is not None and not profile.fits(image.shape[1], image.shape[0]):
         shape = f"{profile.provenance.width} x {profile.provenance.height}"
-        problem = f"not of the shape that the profile {profile.name} was made for ({shape})"
+        problem = tr(
+            "not of the shape that the profile {profile} was made for ({shape})",
+            profile=profile.name,
+            shape=shape,
+        )
         return {"image": str(path), "error": problem}, FAILED
     begun = perf_counter()
     dice = tuple(die_reading(sighting) for sighting in _look(reader, image, expect, profile))

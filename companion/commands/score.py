@@ -11,6 +11,7 @@ from companion.commands.printing import print_error, print_json
 from companion.commands.sessions import put
 from companion.commands.sessions_sharing import Form, add_as, form_of, shared
 from companion.core.errors import CompanionError, UsageError
+from companion.core.texts import tr
 from companion.record.replay import replay
 from companion.session.game_json import score_json, totals
 from companion.session.told import replayed
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
-    parser.add_argument("record", metavar="RECORD", help="the record to score")
+    parser.add_argument("record", metavar="RECORD", help=tr("the record to score"))
     add_as(parser, (form for form in Form if form is not Form.RECORD))
-    parser.add_argument("-o", "--output", metavar="FILE", help="write it there; default: print")
-    parser.add_argument("--overwrite", action="store_true", help="replace FILE when it exists")
+    parser.add_argument("-o", "--output", metavar="FILE", help=tr("write it there; default: print"))
+    parser.add_argument("--overwrite", action="store_true", help=tr("replace FILE when it exists"))
     add_json(parser)
 
 
@@ -40,12 +41,18 @@ def run(args: argparse.Namespace) -> int:
             print_error(CompanionError(finding_line(args.record, remark)))
     if found.unchecked:
         print_error(
-            CompanionError(f"{args.record}: {found.unchecked} actions after that are not scored")
+            CompanionError(
+                tr(
+                    "{record}: {unchecked} actions after that are not scored",
+                    record=args.record,
+                    unchecked=found.unchecked,
+                )
+            )
         )
     if form is not None:
         put(shared(form, replayed(record, match, found)), args.output, overwrite=args.overwrite)
         if args.output is not None:
-            print(f"{args.record} is written to {args.output}")
+            print(tr("{record} is written to {output}", record=args.record, output=args.output))
     elif args.json:
         print_json(as_json(args.record, found.match))
     else:
@@ -60,7 +67,7 @@ def _form(args: argparse.Namespace) -> Form | None:
     form = form_of(args.form, args.output)
     if form is Form.RECORD:
         known = ", ".join(one for one in Form if one is not Form.RECORD)
-        raise UsageError(f"{args.output}: as what? say --as {known}")
+        raise UsageError(tr("{output}: as what? say --as {known}", output=args.output, known=known))
     return form
 
 

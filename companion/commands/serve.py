@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.commands.common import open_shelf
 from companion.core.errors import UsageError
+from companion.core.texts import tr
 from companion.home import home_folder
 from companion.journal.store import FILE
 
@@ -19,7 +20,7 @@ PORT: Final = 8642
 HIGHEST: Final = 65535
 
 LIBRARIES: Final = ("aiohttp", "segno")
-INSTALL: Final = "pip install 'tableside[serve]'"
+INSTALL: Final = tr("pip install 'tableside[serve]'")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,25 +30,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         default="",
         metavar="TABLE",
-        help="a table, as `sessions` names it; default: the one changed last, whichever that is",
+        help=tr(
+            "a table, as `sessions` names it; default: the one changed last, whichever that is"
+        ),
     )
     parser.add_argument(
-        "--port", type=int, default=PORT, metavar="N", help=f"default: {PORT}; 0 takes a free one"
+        "--port",
+        type=int,
+        default=PORT,
+        metavar="N",
+        help=tr("default: {port}; 0 takes a free one", port=PORT),
     )
     parser.add_argument(
         "--lan",
         action="store_true",
-        help="also for other machines of this network, who need the code; default: this one alone",
+        help=tr(
+            "also for other machines of this network, who need the code; default: this one alone"
+        ),
     )
     parser.add_argument(
-        "--code", default="", metavar="CODE", help="the code; default: one is made with --lan"
+        "--code", default="", metavar="CODE", help=tr("the code; default: one is made with --lan")
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
     if not 0 <= args.port <= HIGHEST:
-        raise UsageError(f"--port takes a number from 0 to {HIGHEST}, not {args.port}")
+        raise UsageError(
+            tr(
+                "--port takes a number from 0 to {highest}, not {port}",
+                highest=HIGHEST,
+                port=args.port,
+            )
+        )
     need_libraries()
     from companion.commands.serve_site import Wish, serve
     from companion.web.door import check_code, make_code
@@ -59,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         asyncio.run(serve(wish, lambda line: print(line, file=out, flush=True)))
     except KeyboardInterrupt:
-        print("\nThe second screen is closed; the table goes on.", file=out)
+        print(tr("\nThe second screen is closed; the table goes on."), file=out)
     finally:
         sys.stdout = out
     return 0
@@ -69,4 +84,10 @@ def need_libraries() -> None:
     """Make sure that the web libraries are there; raises `UsageError` with the way to get them."""
     missing = [name for name in LIBRARIES if find_spec(name) is None]
     if missing:
-        raise UsageError(f"serve needs {' and '.join(missing)}; install with: {INSTALL}")
+        raise UsageError(
+            tr(
+                "serve needs {missing}; install with: {install}",
+                missing=" and ".join(missing),
+                install=INSTALL,
+            )
+        )

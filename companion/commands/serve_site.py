@@ -10,6 +10,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.core.texts import tr
 from companion.session.following import Follower
 from companion.session.scene import Notice
 from companion.tui.gallery import PICTURES, Gallery
@@ -96,7 +97,7 @@ async def look(follower: Follower, looking: ThreadPoolExecutor) -> Sight:
     try:
         return await asyncio.get_running_loop().run_in_executor(looking, follower.look)
     except Exception as error:  # noqa: BLE001 - a table that breaks must not end the server
-        return Notice(f"This table cannot be shown: {type(error).__name__}.")
+        return Notice(tr("This table cannot be shown: {name}.", name=type(error).__name__))
 
 
 def own_names() -> frozenset[str]:
@@ -119,16 +120,16 @@ def lan_address() -> str:
 def telling(wish: Wish, port: int) -> list[str]:
     """Say where the second screen is, and for whom."""
     address = f"http://{lan_address() if wish.lan else '127.0.0.1'}:{port}/"
-    lines = [f"The second screen is at {address}"]
+    lines = [tr("The second screen is at {address}", address=address)]
     if wish.code:
-        lines.append(f"The code is {wish.code}")
+        lines.append(tr("The code is {code}", code=wish.code))
     if wish.lan:
         lines.append(
-            "Who is in this network and knows the code can look on; nobody can play there."
+            tr("Who is in this network and knows the code can look on; nobody can play there.")
         )
         if _draws():
             lines.append(square(f"{address}?code={wish.code}"))
-    return [*lines, "Ctrl-C closes it; the table goes on."]
+    return [*lines, tr("Ctrl-C closes it; the table goes on.")]
 
 
 def _draws() -> bool:

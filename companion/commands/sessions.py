@@ -12,6 +12,7 @@ from companion.commands.common import add_json, open_journal, open_shelf
 from companion.commands.printing import print_json
 from companion.commands.sessions_sharing import Form, add_as, form_of, shared
 from companion.core.errors import CompanionError, FileProblemError, UsageError
+from companion.core.texts import tr
 from companion.home import home_folder
 from companion.record.header import parse_header
 from companion.session.export import export_text
@@ -28,7 +29,7 @@ WHAT = ("list", "show", "export", "people", "resume", "delete")
 OF_ALL = ("list", "people")
 """What is about all tables, so that none is named."""
 
-_TAKEN = "exists already; name another file or say --overwrite"
+_TAKEN = tr("exists already; name another file or say --overwrite")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,15 +39,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         choices=WHAT,
         default="list",
-        help="default: list; people: wins, averages, head to head and dice of every player",
+        help=tr("default: list; people: wins, averages, head to head and dice of every player"),
     )
-    parser.add_argument("table", nargs="?", metavar="ID", help="a table, as `list` names it")
-    parser.add_argument("file", nargs="?", metavar="FILE", help="where to export; default: print")
+    parser.add_argument("table", nargs="?", metavar="ID", help=tr("a table, as `list` names it"))
+    parser.add_argument(
+        "file", nargs="?", metavar="FILE", help=tr("where to export; default: print")
+    )
     add_as(parser, Form)
     parser.add_argument(
-        "--no-pictures", action="store_true", help="leave the pictures of dice out of a page"
+        "--no-pictures", action="store_true", help=tr("leave the pictures of dice out of a page")
     )
-    parser.add_argument("--overwrite", action="store_true", help="replace FILE when it exists")
+    parser.add_argument("--overwrite", action="store_true", help=tr("replace FILE when it exists"))
     add_json(parser)
 
 
@@ -54,14 +57,27 @@ def run(args: argparse.Namespace) -> int:
     """Do what was asked."""
     if args.what not in OF_ALL and args.table is None:
         raise UsageError(
-            f"sessions {args.what} needs the ID of a table; `sessions list` shows them"
+            tr(
+                "sessions {what} needs the ID of a table; `sessions list` shows them",
+                what=args.what,
+            )
         )
     if args.file is not None and args.what != "export":
-        raise UsageError(f"sessions {args.what} writes no file; {args.file!r} is too much")
+        raise UsageError(
+            tr(
+                "sessions {what} writes no file; {file!r} is too much",
+                what=args.what,
+                file=args.file,
+            )
+        )
     if args.form is not None and args.what != "export":
-        raise UsageError(f"sessions {args.what} writes no file; --as belongs to export")
+        raise UsageError(
+            tr("sessions {what} writes no file; --as belongs to export", what=args.what)
+        )
     if args.what == "people" and args.table is not None:
-        raise UsageError(f"sessions people is about all tables; {args.table!r} is too much")
+        raise UsageError(
+            tr("sessions people is about all tables; {table!r} is too much", table=args.table)
+        )
     if args.what == "resume":
         return _resume(args)
     with open_journal(args) as journal:
@@ -74,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
                 return sessions_people.run(args, journal)
             case "delete":
                 journal.delete_table(args.table)
-                print(f"{args.table} is deleted")
+                print(tr("{table} is deleted", table=args.table))
             case _:
                 _list(args, journal)
     return 0
@@ -88,7 +104,7 @@ def _list(args: argparse.Namespace, journal: Journal) -> None:
         else:
             print(table_line(info))
     if not tables and not args.json:
-        print(f"no tables yet in {journal.where}")
+        print(tr("no tables yet in {where}", where=journal.where))
 
 
 def table_json(info: TableInfo) -> dict[str, object]:
@@ -116,10 +132,17 @@ def table_line(info: TableInfo) -> str:
         header, _ = parse_header(info.header.split("\n"), info.table_id)
         seats = ", ".join(header.seats)
     except CompanionError:
-        seats = "a table that this program cannot read; it can be exported"
+        seats = tr("a table that this program cannot read; it can be exported")
     when = info.changed[:16].replace("T", " ")
     ended = "  (over)" if info.over else ""
-    return f"{info.table_id}  {when} UTC  {info.actions:>4} actions  {seats}{ended}"
+    return tr(
+        "{table_id}  {when} UTC  {actions:>4} actions  {seats}{ended}",
+        table_id=info.table_id,
+        when=when,
+        actions=info.actions,
+        seats=seats,
+        ended=ended,
+    )
 
 
 def _show(args: argparse.Namespace, journal: Journal) -> None:
@@ -144,7 +167,7 @@ def _export(args: argparse.Namespace, journal: Journal) -> None:
     made = shared(form, table, args.table, readings, pictures=not args.no_pictures)
     put(made, args.file, overwrite=args.overwrite)
     if args.file is not None:
-        print(f"{args.table} is written to {args.file}")
+        print(tr("{table} is written to {file}", table=args.table, file=args.file))
 
 
 def put(content: str | bytes, file: str | None, *, overwrite: bool) -> None:
@@ -152,7 +175,7 @@ def put(content: str | bytes, file: str | None, *, overwrite: bool) -> None:
     if file is not None:
         write_new(Path(file), content, overwrite=overwrite)
     elif isinstance(content, bytes):
-        raise UsageError("a picture is not printed; name a file for it")
+        raise UsageError(tr("a picture is not printed; name a file for it"))
     else:
         print(content, end="")
 
@@ -161,7 +184,7 @@ def _export_record(args: argparse.Namespace, journal: Journal) -> None:
     put(export_text(journal, args.table), args.file, overwrite=args.overwrite)
     if args.file is None:
         return
-    print(f"{args.table} is written to {args.file}")
+    print(tr("{table} is written to {file}", table=args.table, file=args.file))
     info = journal.table(args.table)
     try:
         header, _ = parse_header(info.header.split("\n"), args.table)
@@ -173,7 +196,7 @@ def _export_record(args: argparse.Namespace, journal: Journal) -> None:
         beside = Path(args.file).parent / header.catalogue.name
         if not beside.exists():
             write_new(beside, journal.catalogue(info.catalogue), overwrite=False)
-            print(f"its catalogue is written to {beside}")
+            print(tr("its catalogue is written to {beside}", beside=beside))
 
 
 def write_new(path: Path, content: str | bytes, *, overwrite: bool) -> None:

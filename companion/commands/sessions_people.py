@@ -10,6 +10,7 @@ from companion.commands.printing import print_error, print_json
 from companion.commands.tray_counts import rolled
 from companion.core.dice import kind_name
 from companion.core.errors import UsageError
+from companion.core.texts import tr
 from companion.rolls.fairness import judge, tallies
 from companion.session.annals import finished, people
 
@@ -41,9 +42,11 @@ def run(args: argparse.Namespace, journal: Journal) -> int:
         if args.json:
             print_json({"type": "unread", "table": one.table_id, "why": one.why})
         else:
-            print_error(UsageError(f"{one.table_id} is left out: {one.why}"))
+            print_error(
+                UsageError(tr("{table_id} is left out: {why}", table_id=one.table_id, why=one.why))
+            )
     if not found and not args.json:
-        print(f"no game has ended yet in {journal.where}")
+        print(tr("no game has ended yet in {where}", where=journal.where))
     return 0
 
 
@@ -62,23 +65,46 @@ def dice_of(
 
 
 def _lines(person: Person, dice: tuple[Counted, ...], shelf: Shelf) -> list[str]:
-    lines = [f"{person.name}: {_games(person.played)}, {person.won} won"]
+    lines = [
+        tr(
+            "{person}: {games}, {won} won",
+            person=person.name,
+            games=_games(person.played),
+            won=person.won,
+        )
+    ]
     for game, count in person.games.items():
         means = ", ".join(f"{col} {mean:.1f}" for col, mean in person.averages[game].items())
-        about = f"; on average {means}" if means else ""
+        about = tr("; on average {means}", means=means) if means else ""
         title = shelf.game(game).title
-        lines.append(f"  {title}: {_games(count)}, {person.wins[game]} won{about}")
+        lines.append(
+            tr(
+                "  {title}: {games}, {wins} won{about}",
+                title=title,
+                games=_games(count),
+                wins=person.wins[game],
+                about=about,
+            )
+        )
     for other, how in person.against.items():
-        level = f", level {how.level}" if how.level else ""
-        lines.append(f"  against {other}: ahead {how.ahead}, behind {how.behind}{level}")
+        level = tr(", level {level}", level=how.level) if how.level else ""
+        lines.append(
+            tr(
+                "  against {other}: ahead {ahead}, behind {behind}{level}",
+                other=other,
+                ahead=how.ahead,
+                behind=how.behind,
+                level=level,
+            )
+        )
     for one in dice:
-        rolls = "1 roll" if one.tally.n == 1 else f"{one.tally.n:,} rolls"
+        rolls = tr("1 roll") if one.tally.n == 1 else tr("{n:,} rolls", n=one.tally.n)
         lines.append(f"  {kind_name(one.tally.kind)}, {rolls}: {judge(one.tally).words}")
     return lines
 
 
 def _games(count: int) -> str:
-    return "1 game" if count == 1 else f"{count} games"
+    return tr("1 game") if count == 1 else tr("{count} games", count=count)
 
 
 def person_json(person: Person, dice: tuple[Counted, ...]) -> dict[str, object]:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError, UsageError
+from companion.core.texts import tr
 from companion.home import home_folder
 
 if TYPE_CHECKING:
@@ -110,8 +111,8 @@ class Sets:
 
     def _missing(self, name: str) -> str:
         there = ", ".join(self.names())
-        hint = f"there are: {there}" if there else "none was taught yet"
-        return f"no taught set is called {name!r}; {hint}"
+        hint = tr("there are: {there}", there=there) if there else tr("none was taught yet")
+        return tr("no taught set is called {name!r}; {hint}", name=name, hint=hint)
 
 
 def open_sets(args: argparse.Namespace) -> Sets:
@@ -122,7 +123,7 @@ def open_sets(args: argparse.Namespace) -> Sets:
 def add_set(parser: argparse.ArgumentParser) -> None:
     """Declare `--set` for a command that reads dice."""
     parser.add_argument(
-        "--set", default="", metavar="NAME", help="dice of your own, as `tableside teach` knows"
+        "--set", default="", metavar="NAME", help=tr("dice of your own, as `tableside teach` knows")
     )
 
 
@@ -158,7 +159,9 @@ def kinds_asked(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
             kind, part = name.strip(), rest.strip()
             found.setdefault(kind, [])
         if not kind:
-            raise UsageError(f"--kinds {text}: expected KIND:FACES, such as cat:S,2-6")
+            raise UsageError(
+                tr("--kinds {text}: expected KIND:FACES, such as cat:S,2-6", text=text)
+            )
         if part:
             found[kind] += _faces_asked(part, text)
     return tuple((kind, tuple(dict.fromkeys(faces))) for kind, faces in found.items())
@@ -172,7 +175,15 @@ def _faces_asked(part: str, text: str) -> list[str]:
     if not sign:
         return [part.upper()]
     if not (low.isdecimal() and high.isdecimal() and len(part) <= len("100-199")):
-        raise UsageError(f"--kinds {text}: {part!r} is no face and no row of faces such as 2-6")
+        raise UsageError(
+            tr(
+                "--kinds {text}: {part!r} is no face and no row of faces such as 2-6",
+                text=text,
+                part=part,
+            )
+        )
     if not int(low) <= int(high) < int(low) + _MOST_FACES:
-        raise UsageError(f"--kinds {text}: {part!r} runs backwards or too far")
+        raise UsageError(
+            tr("--kinds {text}: {part!r} runs backwards or too far", text=text, part=part)
+        )
     return [str(value) for value in range(int(low), int(high) + 1)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.commands.printing import print_error, print_json
 from companion.commands.sets import SetError, Sets, kinds_asked, open_sets, told
 from companion.core.errors import UsageError
+from companion.core.texts import tr
 from companion.home import home_folder
 
 if TYPE_CHECKING:
@@ -27,14 +28,17 @@ _MOST_RATE: Final = 1000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.add_argument(
-        "source", nargs="?", metavar="SOURCE", help="a camera's number, an address, a video file"
+        "source",
+        nargs="?",
+        metavar="SOURCE",
+        help=tr("a camera's number, an address, a video file"),
     )
-    parser.add_argument("--set", metavar="NAME", help="the set of dice that is taught")
+    parser.add_argument("--set", metavar="NAME", help=tr("the set of dice that is taught"))
     parser.add_argument(
-        "--kinds", default="", metavar="KIND:FACES", help="what to show: cat:S,2-6;dog:S,2-6"
+        "--kinds", default="", metavar="KIND:FACES", help=tr("what to show: cat:S,2-6;dog:S,2-6")
     )
     parser.add_argument(
-        "--views", type=int, default=_VIEWS, metavar="N", help="views wanted of each face"
+        "--views", type=int, default=_VIEWS, metavar="N", help=tr("views wanted of each face")
     )
     parser.add_argument(
         "--throws",
@@ -42,31 +46,41 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=_THROWS,
         metavar="N",
-        help=f"throw one die N times ({_THROWS}), then name the groups",
+        help=tr("throw one die N times ({throws}), then name the groups", throws=_THROWS),
     )
     parser.add_argument(
-        "--names", metavar="FILE", help="answers to what is asked, one a line; else you are asked"
+        "--names",
+        metavar="FILE",
+        help=tr("answers to what is asked, one a line; else you are asked"),
     )
     parser.add_argument(
-        "--zone", default="", metavar="X,Y,W,H", help="where the die lies, as with `watch`"
+        "--zone", default="", metavar="X,Y,W,H", help=tr("where the die lies, as with `watch`")
     )
     parser.add_argument(
-        "--rate", type=float, default=25.0, help="pictures a second, for a folder of frames"
+        "--rate", type=float, default=25.0, help=tr("pictures a second, for a folder of frames")
     )
     _add_whole_sets(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON object a set")
+    parser.add_argument("--json", action="store_true", help=tr("one JSON object a set"))
 
 
 def _add_whole_sets(parser: argparse.ArgumentParser) -> None:
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--from", dest="folder", metavar="FOLDER", help="pictures KIND/FACE/*.jpg")
-    what.add_argument("--export", metavar="FILE", help="write the set as one file, to share")
-    what.add_argument("--import", dest="bring", metavar="FILE", help="take a set that was shared")
-    what.add_argument("--list", action="store_true", help="the sets there are")
-    what.add_argument("--show", action="store_true", help="what a set knows, and what looks alike")
-    what.add_argument("--remove", action="store_true", help="the set, or only its --kinds")
     what.add_argument(
-        "--corrections", action="store_true", help="learn from dice that people had to put right"
+        "--from", dest="folder", metavar="FOLDER", help=tr("pictures KIND/FACE/*.jpg")
+    )
+    what.add_argument("--export", metavar="FILE", help=tr("write the set as one file, to share"))
+    what.add_argument(
+        "--import", dest="bring", metavar="FILE", help=tr("take a set that was shared")
+    )
+    what.add_argument("--list", action="store_true", help=tr("the sets there are"))
+    what.add_argument(
+        "--show", action="store_true", help=tr("what a set knows, and what looks alike")
+    )
+    what.add_argument("--remove", action="store_true", help=tr("the set, or only its --kinds"))
+    what.add_argument(
+        "--corrections",
+        action="store_true",
+        help=tr("learn from dice that people had to put right"),
     )
 
 
@@ -85,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
     if args.bring is not None:
         return _bring(sets, args)
     if not args.set:
-        raise UsageError("which set of dice? --set NAME; --list names those there are")
+        raise UsageError(tr("which set of dice? --set NAME; --list names those there are"))
     if args.export is not None:
         return _export(sets, args)
     if args.remove:
@@ -102,7 +116,7 @@ def _teach(sets: Sets, args: argparse.Namespace) -> int:
     if args.corrections:
         return _teach_corrections(sets, args)
     if args.source is None:
-        raise UsageError("what to look at? a camera's number, a video file, or --from FOLDER")
+        raise UsageError(tr("what to look at? a camera's number, a video file, or --from FOLDER"))
     return _teach_live(sets, args)
 
 
@@ -115,7 +129,7 @@ def _teach_folder(sets: Sets, args: argparse.Namespace) -> int:
     for line in skipped:
         print_error(line)
     if taught.count == 0:
-        raise SetError(f"{args.folder}: not one picture could be used")
+        raise SetError(tr("{folder}: not one picture could be used", folder=args.folder))
     sets.save(taught)
     report(taught, eye, as_json=args.json)
     return FAILED if skipped else FINE
@@ -145,7 +159,7 @@ def _teach_live(sets: Sets, args: argparse.Namespace) -> int:
     finally:
         frames.close()
     if taught.count == before.count:
-        print_error("nothing was taught")
+        print_error(tr("nothing was taught"))
         return FINDINGS
     sets.save(taught)
     report(taught, eye, as_json=args.json)
@@ -162,7 +176,7 @@ def _teach_corrections(sets: Sets, args: argparse.Namespace) -> int:
     with told():
         taught, offered = teach_corrections(before, home, eye, talk, decided)
     if not offered:
-        talk.say("no die that had to be put right is left to decide upon")
+        talk.say(tr("no die that had to be put right is left to decide upon"))
         return FINE
     if taught.count > before.count:
         sets.save(taught)
@@ -182,12 +196,14 @@ def _check_live(args: argparse.Namespace, plan: Plan) -> None:
             for face in faces:
                 check_face(face)
     if args.throws is None and not (plan and all(faces for _, faces in plan)):
-        raise UsageError("which faces will be shown? --kinds cat:S,2-6")
+        raise UsageError(tr("which faces will be shown? --kinds cat:S,2-6"))
     for name, value in (("--views", args.views), ("--throws", args.throws)):
         if value is not None and not 0 < value <= _MOST:
-            raise UsageError(f"{name}: a number from 1 to {_MOST}")
+            raise UsageError(tr("{name}: a number from 1 to {most}", name=name, most=_MOST))
     if not 0 < args.rate <= _MOST_RATE:
-        raise UsageError(f"--rate: pictures a second, above 0 and at most {_MOST_RATE}")
+        raise UsageError(
+            tr("--rate: pictures a second, above 0 and at most {most_rate}", most_rate=_MOST_RATE)
+        )
 
 
 def _path(name: str | None) -> Path | None:
@@ -236,7 +252,10 @@ def _bring(sets: Sets, args: argparse.Namespace) -> int:
             taught = replace(taught, name=args.set)
     if sets.path(taught.name).exists():
         raise SetError(
-            f"a set called {taught.name!r} is there already; --set gives it another name"
+            tr(
+                "a set called {taught!r} is there already; --set gives it another name",
+                taught=taught.name,
+            )
         )
     sets.save(taught)
     _say_summary(taught, as_json=args.json)
@@ -249,7 +268,7 @@ def _export(sets: Sets, args: argparse.Namespace) -> int:
     taught = sets.load(args.set)
     path = Path(args.export)
     if path.exists():
-        raise SetError(f"{path}: is there already; nothing was written")
+        raise SetError(tr("{path}: is there already; nothing was written", path=path))
     with told():
         write_set(path, taught)
     _say_summary(taught, as_json=args.json)
@@ -260,12 +279,12 @@ def _remove(sets: Sets, args: argparse.Namespace) -> int:
     kinds = kinds_asked(args.kinds)
     if not kinds:
         sets.remove(args.set)
-        print(f"{args.set} is removed")
+        print(tr("{set} is removed", set=args.set))
         return FINE
     taught = sets.load(args.set)
     for kind, _ in kinds:
         if not taught.faces_of(kind):
-            raise SetError(f"set {args.set} has no kind {kind!r}")
+            raise SetError(tr("set {set} has no kind {kind!r}", set=args.set, kind=kind))
         taught = taught.without(kind)
     sets.save(taught)
     _say_summary(taught, as_json=args.json)
@@ -296,9 +315,15 @@ def report(taught: TaughtSet, eye: Eye, *, as_json: bool) -> int:
         return FINE
     print(summary(taught))
     if found.judged:
-        print(f"each picture judged by the others: {found.right:.0%} of {found.judged} right")
+        print(
+            tr(
+                "each picture judged by the others: {right:.0%} of {judged} right",
+                right=found.right,
+                judged=found.judged,
+            )
+        )
     for line in found.warnings():
-        print(f"note: {line}")
+        print(tr("note: {line}", line=line))
     return FINE
 
 
@@ -315,7 +340,12 @@ def summary(taught: TaughtSet) -> str:
     kinds = "; ".join(
         f"{kind.name}: {' '.join(face.face for face in kind.faces)}" for kind in taught.kinds
     )
-    return f"{taught.name}: {taught.count} pictures ({kinds or 'empty'})"
+    return tr(
+        "{taught}: {count} pictures ({value})",
+        taught=taught.name,
+        count=taught.count,
+        value=kinds or "empty",
+    )
 
 
 def _say_summary(taught: TaughtSet, *, as_json: bool) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import homefile
+from companion.core.texts import tr
 from companion.journal.store import FILE as JOURNAL
 from companion.journal.store import Journal
 from companion.session.corrections import Correction, corrections
@@ -49,10 +50,15 @@ class Proposal:
             "=".join(part for part in die if part)
             for die in (self.correction.seen, self.correction.said)
         )
-        what = f"read as {seen}, the table said {said}"
+        what = tr("read as {seen}, the table said {said}", seen=seen, said=said)
         if self.correction.seen == self.correction.said:
-            what = f"{said}, of which the camera was not sure"
-        return f"{self.table}, number {self.correction.number}: {what}"
+            what = tr("{said}, of which the camera was not sure", said=said)
+        return tr(
+            "{table}, number {number}: {what}",
+            table=self.table,
+            number=self.correction.number,
+            what=what,
+        )
 
 
 class Decided:
@@ -125,7 +131,7 @@ def teach_corrections(
             continue
         offered += 1
         show_example(example, talk)
-        answer = talk.ask(f"{proposal.text()}. Learn it? (y/n, Enter: later, q: end)")
+        answer = talk.ask(tr("{text}. Learn it? (y/n, Enter: later, q: end)", text=proposal.text()))
         word = "q" if answer is None else answer.lower()
         if word in {"q", "quit"}:
             break
@@ -150,7 +156,7 @@ def _example(correction: Correction, eye: Eye) -> Example | None:
     if not all(correction.said):
         return None
     try:
-        image = picture_from(correction.evidence, "a picture of the journal", _MOST_PIXELS)
+        image = picture_from(correction.evidence, tr("a picture of the journal"), _MOST_PIXELS)
         frames: list[Frame] = sorted(eye.frames(image), key=lambda frame: frame.x)
         if len(frames) != correction.count:
             return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.commands.sets import SetError
+from companion.core.texts import tr
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,7 +39,7 @@ def teach_folder(taught: TaughtSet, folder: Path, eye: Eye) -> tuple[TaughtSet, 
 
     pictures = _pictures(folder)
     if not pictures:
-        raise SetError(f"{folder}: no pictures at KIND/FACE/*.jpg")
+        raise SetError(tr("{folder}: no pictures at KIND/FACE/*.jpg", folder=folder))
     skipped: list[str] = []
     for path in pictures:
         kind, face = path.parent.parent.name, path.parent.name
@@ -59,7 +60,7 @@ def teach_folder(taught: TaughtSet, folder: Path, eye: Eye) -> tuple[TaughtSet, 
 
 def _pictures(folder: Path) -> list[Path]:
     if not folder.is_dir():
-        raise SetError(f"{folder}: no such folder")
+        raise SetError(tr("{folder}: no such folder", folder=folder))
     return sorted(
         path
         for path in folder.glob("*/*/*")

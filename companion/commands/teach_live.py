@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.commands.printing import print_error
 from companion.core.errors import FileProblemError, UsageError
+from companion.core.texts import tr
 from hardware.frames import EndOfFrames, Frame, FrameFault
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def _lines(path: Path) -> list[str]:
         with path.open(encoding="utf-8") as file:
             return file.read(_MOST_ANSWERS).splitlines()
     except UnicodeDecodeError as error:
-        raise FileProblemError(str(path), "is no plain text") from error
+        raise FileProblemError(str(path), tr("is no plain text")) from error
     except OSError as error:
         raise FileProblemError(str(path), error.strerror or str(error)) from error
 
@@ -116,7 +117,14 @@ class Stage:
                         if example is not None:
                             found.append(example)
                             since = at
-                            self.talk.say(f"{what}: {len(found)} of {count}")
+                            self.talk.say(
+                                tr(
+                                    "{what}: {found} of {count}",
+                                    what=what,
+                                    found=len(found),
+                                    count=count,
+                                )
+                            )
                         elif at - since > _PATIENCE_S:
                             break
                         told = self._tell(told)
@@ -148,8 +156,12 @@ def teach_faces(taught: TaughtSet, plan: Plan, views: int, stage: Stage) -> tupl
     whole = True
     for kind, face in ((kind, face) for kind, faces in plan for face in faces):
         answer = stage.talk.ask(
-            f"{kind} {face}: lay it before the camera and press Enter; turn it after each view"
-            " (s leaves it out, q ends)"
+            tr(
+                "{kind} {face}: lay it before the camera and press Enter; turn it after "
+                "each view (s leaves it out, q ends)",
+                kind=kind,
+                face=face,
+            )
         )
         if answer is None or answer.lower() in {"q", "quit"}:
             return taught, False
@@ -162,7 +174,15 @@ def teach_faces(taught: TaughtSet, plan: Plan, views: int, stage: Stage) -> tupl
             taught = taught.with_example(kind, face, example)
         if len(found) < views:
             whole = False
-            stage.talk.say(f"{kind} {face}: only {len(found)} of {views} views")
+            stage.talk.say(
+                tr(
+                    "{kind} {face}: only {found} of {views} views",
+                    kind=kind,
+                    face=face,
+                    found=len(found),
+                    views=views,
+                )
+            )
         if stage.ended:
             break
     return taught, whole
@@ -181,13 +201,27 @@ def teach_throws(
     from vision.taught.looks import look_around
 
     whose = f" {kinds[0]}" if len(kinds) == 1 else ""
-    stage.talk.say(f"Throw the die{whose} {count} times, alone; Ctrl-C ends the throwing")
+    stage.talk.say(
+        tr(
+            "Throw the die{whose} {count} times, alone; Ctrl-C ends the throwing",
+            whose=whose,
+            count=count,
+        )
+    )
     examples = stage.gather(count, "throw")
     if not examples:
-        raise UsageError("not one throw was seen; is the die in the picture, and still at last?")
+        raise UsageError(
+            tr("not one throw was seen; is the die in the picture, and still at last?")
+        )
     looks = look_around([(one.picture(), one.frame) for one in examples], eye.embedder)
     groups = grouped(looks)
-    stage.talk.say(f"{len(examples)} throws, {len(groups)} different faces")
+    stage.talk.say(
+        tr(
+            "{examples} throws, {groups} different faces",
+            examples=len(examples),
+            groups=len(groups),
+        )
+    )
     whole = len(examples) == count
     for number, group in enumerate(groups, 1):
         show_example(examples[group.middle], stage.talk)
@@ -210,7 +244,13 @@ def _question(number: int, group: Group, looks: Looks, kinds: tuple[str, ...]) -
     throws = ", ".join(str(place + 1) for place in group.members)
     what = "face" if len(kinds) == 1 else "kind/face"
     hint = _suggested(group, looks)
-    return f"Group {number}, throws {throws}{hint}: which {what}? (Enter leaves it out)"
+    return tr(
+        "Group {number}, throws {throws}{hint}: which {what}? (Enter leaves it out)",
+        number=number,
+        throws=throws,
+        hint=hint,
+        what=what,
+    )
 
 
 def _suggested(group: Group, looks: Looks) -> str:
@@ -221,7 +261,7 @@ def _suggested(group: Group, looks: Looks) -> str:
     best = int(mean.argmax())
     if best >= len(LABELS) or mean[best] < _SUGGESTED:
         return ""
-    return f", perhaps {LABELS[best].face}"
+    return tr(", perhaps {face}", face=LABELS[best].face)
 
 
 def _named(answer: str, kinds: tuple[str, ...]) -> tuple[str, str] | None:
@@ -235,7 +275,9 @@ def _named(answer: str, kinds: tuple[str, ...]) -> tuple[str, str] | None:
     kind, sign, face = answer.rpartition("/")
     if not sign:
         if len(kinds) != 1:
-            raise UsageError(f"{answer}: of which kind? write KIND/FACE, such as cat/S")
+            raise UsageError(
+                tr("{answer}: of which kind? write KIND/FACE, such as cat/S", answer=answer)
+            )
         kind = kinds[0]
     return kind.strip(), face.strip().upper()
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from companion.commands.printing import print_json
 from companion.commands.tray_known import TrayError, open_book
+from companion.core.texts import tr
 from companion.rolls.devices import KnownDevice, Sort
 
 if TYPE_CHECKING:
@@ -21,12 +22,12 @@ FINE: Final = 0
 NONE_FOUND: Final = 1
 FAILED: Final = 2
 PARTS: Final = {
-    "known": "the trays and dice that were met",
-    "rename": "call one by another name",
-    "assign": "say which dice it is, or reads, and whose it is",
-    "forget": "forget one",
-    "fairness": "how often each face came up, of every die and of every player",
-    "simulate": "be a dice tray, on a pseudo-terminal or a TCP port",
+    "known": tr("the trays and dice that were met"),
+    "rename": tr("call one by another name"),
+    "assign": tr("say which dice it is, or reads, and whose it is"),
+    "forget": tr("forget one"),
+    "fairness": tr("how often each face came up, of every die and of every player"),
+    "simulate": tr("be a dice tray, on a pseudo-terminal or a TCP port"),
 }
 """Words that are no port; each lives in companion.commands.tray_<word>."""
 
@@ -35,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     wide = max(map(len, PARTS))
-    parser.epilog = "instead of ports:\n" + "\n".join(
+    parser.epilog = tr("instead of ports:\n") + "\n".join(
         f"  {word.ljust(wide)}  {summary}" for word, summary in PARTS.items()
     )
     _add_options(parser)
@@ -43,16 +44,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "rest",
         nargs=argparse.REMAINDER,
         metavar="PORT...",
-        help="ask only at these ports (also socket://HOST:PORT); else at each that is free",
+        help=tr("ask only at these ports (also socket://HOST:PORT); else at each that is free"),
     )
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--json", action="store_true", help=tr("one JSON object a line"))
     parser.add_argument(
         "--no-greet",
         action="store_true",
-        help="list the ports and open none: opening one starts some boards anew",
+        help=tr("list the ports and open none: opening one starts some boards anew"),
     )
 
 
@@ -101,7 +102,7 @@ def _find(args: argparse.Namespace) -> int:
         else:
             print(port_line(port, known, greeting), flush=True)
     if not count and not args.json:
-        print("no serial port is there; plug the tray in, or pair it, and look again")
+        print(tr("no serial port is there; plug the tray in, or pair it, and look again"))
     if failed:
         return FAILED
     return FINE if found or (count and args.no_greet) else NONE_FOUND
@@ -144,8 +145,8 @@ def port_line(port: PortInfo, known: KnownDevice | None, greeting: Greeting | No
     who = f"{port.device} ({port.name})" if port.name else port.device
     if greeting is None:
         if known is None:
-            return f"{who}: nothing was met there yet"
-        return f"{who}: {_called(known)} was met there"
+            return tr("{who}: nothing was met there yet", who=who)
+        return tr("{who}: {called} was met there", who=who, called=_called(known))
     return f"{who}: {_answered(greeting, known)}"
 
 
@@ -162,17 +163,36 @@ def _answered(greeting: Greeting, known: KnownDevice | None) -> str:
             hello = greeting.hello
             assert hello is not None  # noqa: S101 - a tray is one that greeted
             count = hello.last + 1 - hello.first
-            held = "1 roll" if count == 1 else f"{count or 'no'} rolls"
-            name = f"; you call it {known.name}" if known is not None and known.name else ""
-            return f"dice tray {hello.serial}, protocol {hello.protocol}, holds {held}{name}"
+            held = tr("1 roll") if count == 1 else tr("{value} rolls", value=count or "no")
+            name = (
+                tr("; you call it {known}", known=known.name)
+                if known is not None and known.name
+                else ""
+            )
+            return tr(
+                "dice tray {serial}, protocol {protocol}, holds {held}{name}",
+                serial=hello.serial,
+                protocol=hello.protocol,
+                held=held,
+                name=name,
+            )
         case Answer.OTHER:
-            return f"{greeting.text}, not {_protocol()}; bring the tray or Tableside up to date"
+            return tr(
+                "{greeting}, not {protocol}; bring the tray or Tableside up to date",
+                greeting=greeting.text,
+                protocol=_protocol(),
+            )
         case Answer.LINES:
-            text = "prints lines, and does not speak as a dice tray does"
-            return f"{text} ({greeting.text!r}); --tray printed:{greeting.url} may read it"
+            text = tr("prints lines, and does not speak as a dice tray does")
+            return tr(
+                "{text} ({greeting!r}); --tray printed:{url} may read it",
+                text=text,
+                greeting=greeting.text,
+                url=greeting.url,
+            )
         case Answer.SILENT:
-            met = f"; {_called(known)} was met there" if known is not None else ""
-            return f"nobody answers{met}"
+            met = tr("; {called} was met there", called=_called(known)) if known is not None else ""
+            return tr("nobody answers{met}", met=met)
         case Answer.REFUSED:
             return greeting.text
         case _:

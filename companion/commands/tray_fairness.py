@@ -9,6 +9,7 @@ from companion.commands.printing import print_json
 from companion.commands.tray_counts import count_home
 from companion.commands.tray_known import open_book
 from companion.core.dice import kind_name
+from companion.core.texts import tr
 from companion.home import home_folder
 from companion.rolls.fairness import judge
 
@@ -19,7 +20,11 @@ if TYPE_CHECKING:
     from companion.rolls.devices import Book
     from companion.rolls.fairness import Counted, Tallies
 
-_TITLES: Final = {"die": "Die by die", "player": "Player by player", "source": "By what read them"}
+_TITLES: Final = {
+    "die": tr("Die by die"),
+    "player": tr("Player by player"),
+    "source": tr("By what read them"),
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,9 +50,14 @@ def run(args: argparse.Namespace) -> int:
             before = by
         print("\n".join(_lines(counted, book)))
     if not args.json and not before:
-        print("no roll has counted yet")
+        print(tr("no roll has counted yet"))
     if not args.json and found.left_out:
-        print(f"\n{found.left_out} dice of kinds or faces that are not known are left out")
+        print(
+            tr(
+                "\n{left_out} dice of kinds or faces that are not known are left out",
+                left_out=found.left_out,
+            )
+        )
     return 0
 
 
@@ -67,7 +77,7 @@ def _lines(counted: Counted, book: Book) -> tuple[str, str]:
     name = _called(counted.who, book)
     who = f"{name} ({counted.who})" if name else counted.who
     faces = " ".join(f"{face}:{n}" for face, n in zip(tally.faces, tally.counts, strict=True))
-    rolls = "1 roll" if tally.n == 1 else f"{tally.n:,} rolls"
+    rolls = tr("1 roll") if tally.n == 1 else tr("{n:,} rolls", n=tally.n)
     return f"  {who}, {kind_name(tally.kind)}, {rolls}: {judge(tally).words}", f"    {faces}"
 
 

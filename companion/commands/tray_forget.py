@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.commands.tray_known import device_called, open_book
+from companion.core.texts import tr
 
 if TYPE_CHECKING:
     import argparse
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("device", metavar="ID", help="as `known` lists it, or its name")
+    parser.add_argument("device", metavar="ID", help=tr("as `known` lists it, or its name"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -24,5 +25,5 @@ def run(args: argparse.Namespace) -> int:
     book = open_book(args.home)
     device = device_called(book, args.device)
     book.forget(device.id)
-    print(f"{device.id} is forgotten")
+    print(tr("{device} is forgotten", device=device.id))
     return 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from companion.commands.common import add_json
 from companion.commands.printing import print_error, print_json
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 from companion.home import home_folder
 from companion.sources.devicebook import FILE, DeviceBook
 
@@ -24,7 +25,7 @@ def open_book(home: str | None) -> DeviceBook:
     """Open the book of devices; a damaged one is said, and is empty."""
     book = DeviceBook(home_folder(home) / FILE)
     if book.problem:
-        print_error(f"{book.problem}; beginning a new book")
+        print_error(tr("{problem}; beginning a new book", problem=book.problem))
     return book
 
 
@@ -45,10 +46,16 @@ def device_called(book: Book, text: str) -> KnownDevice:
         return found[0]
     if found:
         several = ", ".join(one.id for one in found)
-        raise TrayError(f"several devices are called {text!r}: {several}; say which by its id")
+        raise TrayError(
+            tr(
+                "several devices are called {text!r}: {several}; say which by its id",
+                text=text,
+                several=several,
+            )
+        )
     known = ", ".join(one.id for one in everything)
-    there = f"known: {known}" if known else "none was met yet"
-    raise TrayError(f"no device is called {text!r}; {there}")
+    there = tr("known: {known}", known=known) if known else tr("none was met yet")
+    raise TrayError(tr("no device is called {text!r}; {there}", text=text, there=there))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         else:
             print(known_line(one))
     if not devices and not args.json:
-        print("no tray and no die was met yet; `tableside tray` looks for trays")
+        print(tr("no tray and no die was met yet; `tableside tray` looks for trays"))
     return 0
 
 
@@ -87,11 +94,11 @@ def known_line(device: KnownDevice) -> str:
     """Say in one line what is known of a device."""
     parts = [device.id]
     if device.name:
-        parts.append(f"called {device.name}")
+        parts.append(tr("called {device}", device=device.name))
     if device.kind:
         parts.append(device.kind)
     if device.seat:
         parts.append(f"of {device.seat}")
     if device.where:
-        parts.append(f"last at {device.where}")
+        parts.append(tr("last at {where}", where=device.where))
     return ", ".join(parts)

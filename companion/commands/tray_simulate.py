@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError, FileProblemError, UsageError
+from companion.core.texts import tr
 from hardware.dtp.messages import PROTOCOL, Hello, MessageError, from_tray
 from hardware.errors import HardwareError
 from hardware.simulators.line import PtyEnd, TcpEnd
@@ -43,24 +44,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="",
         metavar="LINK",
-        help="a pseudo-terminal (the default where there are any); LINK is a name that leads to it",
+        help=tr(
+            "a pseudo-terminal (the default where there are any); LINK is a name that leads to it"
+        ),
     )
     line.add_argument(
-        "--tcp", type=int, metavar="PORT", help="a TCP port of this machine; 0 takes a free one"
+        "--tcp", type=int, metavar="PORT", help=tr("a TCP port of this machine; 0 takes a free one")
     )
     parser.add_argument(
-        "--script", metavar="FILE", help="what it does; - takes lines as you type them"
-    )
-    parser.add_argument("--serial", default="SIM-0001", metavar="NAME", help="the tray's own name")
-    parser.add_argument(
-        "--faults", default="", metavar="LIST", help="a bad line: flip=0.001,drop=0.001,garbage"
-    )
-    parser.add_argument("--seed", metavar="TEXT", help="the same dice and faults again")
-    parser.add_argument(
-        "--pace", type=float, default=1.0, metavar="X", help="so many times faster than life"
+        "--script", metavar="FILE", help=tr("what it does; - takes lines as you type them")
     )
     parser.add_argument(
-        "--protocol", type=int, default=PROTOCOL, metavar="N", help="the version it says it speaks"
+        "--serial", default="SIM-0001", metavar="NAME", help=tr("the tray's own name")
+    )
+    parser.add_argument(
+        "--faults", default="", metavar="LIST", help=tr("a bad line: flip=0.001,drop=0.001,garbage")
+    )
+    parser.add_argument("--seed", metavar="TEXT", help=tr("the same dice and faults again"))
+    parser.add_argument(
+        "--pace", type=float, default=1.0, metavar="X", help=tr("so many times faster than life")
+    )
+    parser.add_argument(
+        "--protocol",
+        type=int,
+        default=PROTOCOL,
+        metavar="N",
+        help=tr("the version it says it speaks"),
     )
 
 
@@ -81,8 +90,15 @@ def run(args: argparse.Namespace) -> int:
         raise CompanionError(str(error)) from error
     counts = tray.counts
     _tell(
-        f"ended: rolls {counts.rolls}, overwritten {counts.overwritten}, cuts {counts.cuts},"
-        f" resets {counts.resets}, bytes damaged {tray.damaged}"
+        tr(
+            "ended: rolls {rolls}, overwritten {overwritten}, cuts {cuts}, resets "
+            "{resets}, bytes damaged {damaged}",
+            rolls=counts.rolls,
+            overwritten=counts.overwritten,
+            cuts=counts.cuts,
+            resets=counts.resets,
+            damaged=tray.damaged,
+        )
     )
     return FINE
 
@@ -96,16 +112,19 @@ def _make(args: argparse.Namespace) -> Make:
         from_tray(Hello(args.serial, "0" * 8, 1, 0).body())
     except MessageError:
         raise UsageError(
-            f"--serial: at most 24 letters, digits, _, . and -, not {args.serial[:40]!r}"
+            tr(
+                "--serial: at most 24 letters, digits, _, . and -, not {serial!r}",
+                serial=args.serial[:40],
+            )
         ) from None
     try:
         faults = Faults.read(args.faults)
     except ValueError as error:
-        raise UsageError(f"--faults: {error}") from None
+        raise UsageError(tr("--faults: {error}", error=error)) from None
     if not 0 < args.pace <= _FASTEST:
-        raise UsageError(f"--pace: more than 0 and at most {_FASTEST:g}")
+        raise UsageError(tr("--pace: more than 0 and at most {fastest:g}", fastest=_FASTEST))
     if not 0 <= args.protocol <= PROTOCOL + 8:
-        raise UsageError(f"--protocol: from 0 to {PROTOCOL + 8}")
+        raise UsageError(tr("--protocol: from 0 to {protocol}", protocol=PROTOCOL + 8))
     seed = secrets.token_hex(4) if args.seed is None else args.seed
     return Make(args.serial, faults, seed, args.pace, args.protocol)
 
@@ -113,7 +132,7 @@ def _make(args: argparse.Namespace) -> Make:
 def _end(args: argparse.Namespace) -> FarEnd:
     if args.tcp is not None:
         if not 0 <= args.tcp <= _MOST_PORT:
-            raise UsageError(f"--tcp: a port from 0 to {_MOST_PORT}")
+            raise UsageError(tr("--tcp: a port from 0 to {most_port}", most_port=_MOST_PORT))
         return TcpEnd(args.tcp)
     if args.pty is None and os.name == "nt":
         return TcpEnd()
@@ -130,12 +149,15 @@ def _script(name: str | None) -> Callable[[], Act | None]:
 def _file(path: Path) -> tuple[Act, ...]:
     try:
         if path.stat().st_size > MOST_TEXT:
-            raise FileProblemError(str(path), f"larger than {MOST_TEXT} bytes; this is no script")
+            raise FileProblemError(
+                str(path),
+                tr("larger than {most_text} bytes; this is no script", most_text=MOST_TEXT),
+            )
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise FileProblemError(str(path), error.strerror or str(error)) from None
     except ValueError:
-        raise FileProblemError(str(path), "this is no text in UTF-8") from None
+        raise FileProblemError(str(path), tr("this is no text in UTF-8")) from None
     try:
         return read_script(text, str(path))
     except ScriptError as error:
@@ -157,7 +179,7 @@ class _Typed:
             try:
                 act = read_line(self._lines.get())
             except ScriptError as error:
-                _tell(f"stdin:{self._number}: {error}")
+                _tell(tr("stdin:{number}: {error}", number=self._number, error=error))
                 continue
             if act is not None:
                 return act

@@ -10,6 +10,7 @@ from companion.commands.printing import print_error, print_json
 from companion.commands.profiles import add_profile, profile_for, profiles_folder
 from companion.commands.sets import add_set, set_chosen
 from companion.core.errors import UsageError
+from companion.core.texts import tr
 from companion.home import home_folder
 from companion.rolls.readings import RollReading, SourceFault
 
@@ -30,24 +31,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "source",
         metavar="SOURCE",
-        help="a camera's number, a video file, a folder of pictures, an http or rtsp address; a"
-        " dice tray: tray:PORT, tray:auto, printed:PORT?kind=d10; Bluetooth dice: dice,"
-        " dice:simulate:FILE",
+        help=tr(
+            "a camera's number, a video file, a folder of pictures, an http or rtsp "
+            "address; a dice tray: tray:PORT, tray:auto, printed:PORT?kind=d10; "
+            "Bluetooth dice: dice, dice:simulate:FILE"
+        ),
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object a roll")
+    parser.add_argument("--json", action="store_true", help=tr("one JSON object a roll"))
     parser.add_argument(
-        "--expect", default="", metavar="KINDS", help="the dice asked for, such as d10,d10"
+        "--expect", default="", metavar="KINDS", help=tr("the dice asked for, such as d10,d10")
     )
     parser.add_argument(
         "--zone",
         default="",
         metavar="X,Y,W,H",
-        help="count dice only in this rectangle, in fractions of the picture (0.2,0.1,0.6,0.8)",
+        help=tr("count dice only in this rectangle, in fractions of the picture (0.2,0.1,0.6,0.8)"),
     )
     add_set(parser)
-    add_profile(parser, "else the last one of that source; none: as it comes")
+    add_profile(parser, tr("else the last one of that source; none: as it comes"))
     parser.add_argument(
-        "--rate", type=float, default=25.0, help="pictures a second, for a folder of pictures"
+        "--rate", type=float, default=25.0, help=tr("pictures a second, for a folder of pictures")
     )
 
 
@@ -73,7 +76,7 @@ def _camera(args: argparse.Namespace) -> RollSource:
     from companion.sources.opening import calibrated, open_looker, open_source_frames
 
     if not 0 < args.rate <= 1000:  # noqa: PLR2004
-        raise UsageError("--rate: pictures a second, above 0 and at most 1000")
+        raise UsageError(tr("--rate: pictures a second, above 0 and at most 1000"))
     taught, kinds = set_chosen(args)
     expect, zone = kinds_wanted(args.expect, kinds), zone_wanted(args.zone)
     profile = profile_for(profiles_folder(args.home), args.profile, args.source)
@@ -95,12 +98,12 @@ def _device(args: argparse.Namespace) -> RollSource:
 
     aside = [f"--{name}" for name in ("expect", "zone", "set", "profile") if getattr(args, name)]
     if aside:
-        print_error(f"{', '.join(aside)}: for cameras alone; leaving aside")
+        print_error(tr("{aside}: for cameras alone; leaving aside", aside=", ".join(aside)))
     home = home_folder(args.home)
     book, run = DeviceBook(home / FILE), token_hex(4)
     source = open_watched(args.source, tray_heads(home), book, run, home / PROFILES)
     if source.kind is SourceKind.TRAY and not args.source.startswith(PRINTED):
-        print_error("rolls are taken from the tray as they are printed: no table will see them")
+        print_error(tr("rolls are taken from the tray as they are printed: no table will see them"))
     return source
 
 
@@ -118,12 +121,14 @@ def zone_wanted(text: str) -> RollZone | None:
         x, y, w, h = (float(part) for part in text.split(","))
     except ValueError:
         raise UsageError(
-            f"--zone {text}: four numbers are wanted, such as 0.2,0.1,0.6,0.8"
+            tr("--zone {text}: four numbers are wanted, such as 0.2,0.1,0.6,0.8", text=text)
         ) from None
     try:
         return RollZone.rectangle(x, y, w, h)
     except ValueError as error:
-        raise UsageError(f"--zone {text}: {error}; such as 0.2,0.1,0.6,0.8") from None
+        raise UsageError(
+            tr("--zone {text}: {error}; such as 0.2,0.1,0.6,0.8", text=text, error=error)
+        ) from None
 
 
 def follow(source: RollSource, *, as_json: bool) -> int:
@@ -161,10 +166,19 @@ def _print_roll(reading: RollReading, *, as_json: bool) -> None:
         return
     dice = "; ".join(die_text(die) for die in reading.dice)
     touched = "touched" if reading.nudged else ""
-    owner = f"dice of {reading.owner}" if reading.owner else ""
+    owner = tr("dice of {owner}", owner=reading.owner) if reading.owner else ""
     notes = [note for note in (touched, reading.doubt, owner) if note]
     tail = f"  [{'; '.join(notes)}]" if notes else ""
-    print(f"{reading.taken_at:9.2f} s  throw {reading.throw}: {dice}{tail}", flush=True)
+    print(
+        tr(
+            "{taken_at:9.2f} s  throw {throw}: {dice}{tail}",
+            taken_at=reading.taken_at,
+            throw=reading.throw,
+            dice=dice,
+            tail=tail,
+        ),
+        flush=True,
+    )
 
 
 def roll_json(reading: RollReading) -> dict[str, Any]:

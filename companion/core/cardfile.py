@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.core.catalogue import CatalogueError
+from companion.core.texts import tr
 from companion.core.words import CardId
 
 if TYPE_CHECKING:
@@ -57,17 +58,29 @@ def read_tables(content: str, game: str, keys: frozenset[str]) -> dict[str, Any]
             unknown key.
     """
     if len(content) > MAX_TEXT:
-        raise CatalogueError(f"too large: {len(content)} characters, at most {MAX_TEXT} are read")
+        raise CatalogueError(
+            tr(
+                "too large: {content} characters, at most {max_text} are read",
+                content=len(content),
+                max_text=MAX_TEXT,
+            )
+        )
     try:
         data = tomllib.loads(content)
     except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
         line = _TOML_LINE.search(str(error))
-        raise CatalogueError(f"not TOML: {error}", int(line[1]) if line else None) from None
-    known(data, TOP | keys, "the catalogue")
+        raise CatalogueError(
+            tr("not TOML: {error}", error=error), int(line[1]) if line else None
+        ) from None
+    known(data, TOP | keys, tr("the catalogue"))
     if data.get("game", game) != game:
-        raise CatalogueError(f"this is a catalogue for {data['game']!r}, not for {game}")
+        raise CatalogueError(
+            tr("this is a catalogue for {data!r}, not for {game}", data=data["game"], game=game)
+        )
     if data.get("schema", 1) != 1:
-        raise CatalogueError(f"schema {data['schema']!r} is not known; this program reads 1")
+        raise CatalogueError(
+            tr("schema {data!r} is not known; this program reads 1", data=data["schema"])
+        )
     return data
 
 
@@ -79,16 +92,25 @@ def entries(content: str, data: Mapping[str, Any], name: str, most: int) -> Iter
     """
     tables = data.get(name)
     if not isinstance(tables, list) or not tables:
-        raise CatalogueError(f"no {name}s: a catalogue needs [[{name}]] tables")
+        raise CatalogueError(tr("no {name}s: a catalogue needs [[{name}]] tables", name=name))
     if len(tables) > most:
-        raise CatalogueError(f"{len(tables)} {name}s are too many, at most {most}")
+        raise CatalogueError(
+            tr(
+                "{tables} {name}s are too many, at most {most}",
+                tables=len(tables),
+                name=name,
+                most=most,
+            )
+        )
     head = re.compile(rf"^[ \t]*\[\[[ \t]*{re.escape(name)}[ \t]*\]\]", re.MULTILINE)
     lines = [content.count("\n", 0, at.start()) + 1 for at in head.finditer(content)]
     for at, table in enumerate(tables):
         # Tables written as one inline array have no line of their own.
         line = lines[at] if len(lines) == len(tables) else None
         if not isinstance(table, dict):
-            raise CatalogueError(f"{name} number {at + 1} must be a table", line)
+            raise CatalogueError(
+                tr("{name} number {at} must be a table", name=name, at=at + 1), line
+            )
         yield Entry(at + 1, line, table)
 
 
@@ -107,16 +129,31 @@ def known(table: Mapping[str, Any], keys: frozenset[str], what: str) -> None:
     """Refuse a key that means nothing; raises `CatalogueError`."""
     for key in table:
         if key not in keys:
-            raise CatalogueError(f"{what}: unknown key {key!r}; known: {', '.join(sorted(keys))}")
+            raise CatalogueError(
+                tr(
+                    "{what}: unknown key {key!r}; known: {sorted}",
+                    what=what,
+                    key=key,
+                    sorted=", ".join(sorted(keys)),
+                )
+            )
 
 
 def text(table: Mapping[str, Any], key: str, what: str, most: int = MAX_NAME) -> str:
     """Return a line of printable text; raises `CatalogueError`."""
     value = table.get(key)
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        raise CatalogueError(f"{what}: {key} must be a line of text")
+        raise CatalogueError(tr("{what}: {key} must be a line of text", what=what, key=key))
     if len(value) > most:
-        raise CatalogueError(f"{what}: {key} has {len(value)} characters, at most {most}")
+        raise CatalogueError(
+            tr(
+                "{what}: {key} has {count} characters, at most {most}",
+                what=what,
+                key=key,
+                count=len(value),
+                most=most,
+            )
+        )
     return value
 
 
@@ -124,7 +161,14 @@ def flag(table: Mapping[str, Any], key: str, what: str) -> bool:
     """Return true or false; false when it is absent; raises `CatalogueError`."""
     value = table.get(key, False)
     if not isinstance(value, bool):
-        raise CatalogueError(f"{what}: {key} must be true or false, not {value!r}")
+        raise CatalogueError(
+            tr(
+                "{what}: {key} must be true or false, not {value!r}",
+                what=what,
+                key=key,
+                value=value,
+            )
+        )
     return value
 
 
@@ -140,7 +184,14 @@ def number(
     least, most = bounds
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise CatalogueError(
-            f"{what}: {key} must be a whole number from {least} to {most}, not {value!r}"
+            tr(
+                "{what}: {key} must be a whole number from {least} to {most}, not {value!r}",
+                what=what,
+                key=key,
+                least=least,
+                most=most,
+                value=value,
+            )
         )
     return value
 
@@ -148,14 +199,22 @@ def number(
 def words(value: object, key: str, what: str) -> tuple[str, ...]:
     """Return a list of texts; raises `CatalogueError`."""
     if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-        raise CatalogueError(f"{what}: {key} must be a list of names")
+        raise CatalogueError(tr("{what}: {key} must be a list of names", what=what, key=key))
     return tuple(value)
 
 
 def choice(value: object, key: str, what: str, choices: tuple[str, ...]) -> str:
     """Return one of a few words; raises `CatalogueError`."""
     if not isinstance(value, str) or value not in choices:
-        raise CatalogueError(f"{what}: {key} must be one of {', '.join(choices)}, not {value!r}")
+        raise CatalogueError(
+            tr(
+                "{what}: {key} must be one of {choices}, not {value!r}",
+                what=what,
+                key=key,
+                choices=", ".join(choices),
+                value=value,
+            )
+        )
     return value
 
 
@@ -168,7 +227,11 @@ def card_id(table: Mapping[str, Any], what: str, reserved: frozenset[str] = froz
     name = table.get("id")
     if not isinstance(name, str) or not WORD.match(name) or name in reserved:
         raise CatalogueError(
-            f"{what}: id {name!r} must be one word of letters, digits, - and _,"
-            " beginning with a letter, and none of the record's own words"
+            tr(
+                "{what}: id {name!r} must be one word of letters, digits, - and _, "
+                "beginning with a letter, and none of the record's own words",
+                what=what,
+                name=name,
+            )
         )
     return CardId(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 
 
 class CatalogueError(CompanionError):
@@ -18,7 +19,9 @@ class CatalogueError(CompanionError):
     def __init__(self, problem: str, line: int | None = None) -> None:
         self.problem = problem
         self.line = line
-        super().__init__(problem if line is None else f"line {line}: {problem}")
+        super().__init__(
+            problem if line is None else tr("line {line}: {problem}", line=line, problem=problem)
+        )
 
 
 @dataclass(frozen=True, slots=True)

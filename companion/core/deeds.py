@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from companion.core.findings import stop
 from companion.core.seats import Seat
+from companion.core.texts import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -67,15 +68,17 @@ class Deeds(Generic[S]):
         """Ask the deed; refuse what is none (X-3), and a seat at which nobody sits (X-4)."""
         seat = action.actor
         if seat is not None and not 0 <= seat < players:
-            return stop("X-4", "nobody sits there")
+            return stop("X-4", tr("nobody sits there"))
         deed = self.table.get(type(action))
         if deed is not None:
             return deed.check(state, action, NOBODY)
         deed = self.seats.get(type(action))
         if deed is None:
-            return stop("X-3", f"{self.title} has no action {action.verb}")
+            return stop(
+                "X-3", tr("{title} has no action {verb}", title=self.title, verb=action.verb)
+            )
         if seat is None:
-            return stop("X-3", f"{action.verb} is one player's action: say whose")
+            return stop("X-3", tr("{verb} is one player's action: say whose", verb=action.verb))
         return deed.check(state, action, seat)
 
     def apply(self, state: S, action: Action) -> S:

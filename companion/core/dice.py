@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
+from companion.core.texts import tr
 from companion.core.words import WordError
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ _NAMES: Final[dict[str, str]] = {
     "md.spider": "Spider-Die",
     "md.dimwit": "Die'mwit",
     "md.eye": "D'eye",
-    MONSTER_DIE: "monster die",
+    MONSTER_DIE: tr("monster die"),
 }
 """What people call dice that have names of their own, as the rulebook spells them."""
 
@@ -74,9 +75,22 @@ class DieFace:
         """
         faces = FACES.get(self.kind)
         if faces is None:
-            raise WordError(f"no die is called {self.kind!r}; known: {', '.join(FACES)}")
+            raise WordError(
+                tr(
+                    "no die is called {kind!r}; known: {faces}",
+                    kind=self.kind,
+                    faces=", ".join(FACES),
+                )
+            )
         if self.face not in faces:
-            raise WordError(f"a {self.kind} has no face {self.face!r}; it has {' '.join(faces)}")
+            raise WordError(
+                tr(
+                    "a {kind} has no face {face!r}; it has {faces}",
+                    kind=self.kind,
+                    face=self.face,
+                    faces=" ".join(faces),
+                )
+            )
 
     def word(self) -> str:
         """Return the form used in records."""
@@ -91,7 +105,7 @@ class DieFace:
         """
         kind, sign, face = word.partition("=")
         if not sign:
-            raise WordError(f"expected a die such as d10=7, not {word!r}")
+            raise WordError(tr("expected a die such as d10=7, not {word!r}", word=word))
         return cls(kind, face)
 
 
@@ -134,7 +148,7 @@ class RollRequest:
         reason = dict(self.elsewhere).get(kind, "")
         if not reason or kind in self.kinds:
             return ""
-        return f"expected no {kind_name(kind)}: {reason}"
+        return tr("expected no {kind_name}: {reason}", kind_name=kind_name(kind), reason=reason)
 
     def dice_text(self) -> str:
         """Say which dice are wanted: `one d10`, `2 d6 and one d10`, `Teeth-Die and 2 Spider-Die`."""
@@ -144,5 +158,5 @@ class RollRequest:
 
 def _counted(spec: DieSpec) -> str:
     if spec.count == 1:
-        return kind_name(spec.kind) if named(spec.kind) else f"one {spec.kind}"
+        return kind_name(spec.kind) if named(spec.kind) else tr("one {kind}", kind=spec.kind)
     return f"{spec.count} {kind_name(spec.kind)}"

@@ -9,11 +9,13 @@ Actions are numbered from 1 by their place in the log, so that verdicts and amen
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from companion.core import switches
-from companion.core.actions import Amend, Claim, Redo, Roll, Ruling, SetSwitch, Undo, Void
+from companion.core.actions import Amend, Redo, Roll, Ruling, SetSwitch, Undo, Void
+from companion.core.chain import Chain
 from companion.core.dice import RollRequest
+from companion.core.texts import tr
 from companion.core.verdict import (
     Breach,
     IllegalActionError,
@@ -22,12 +24,12 @@ from companion.core.verdict import (
     VerdictKind,
     grade,
 )
+from companion.core.versions import NO_LICENCE, Held, Numbered, Version, as_roll, held_after
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from companion.core.actions import Action
-    from companion.core.dice import DieFace
     from companion.core.game import Game, Setup
     from companion.core.rulebook import Rulebook
     from companion.core.seats import Seat
@@ -35,63 +37,14 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 
-NO_LICENCE: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Numbered:
-    """An effective action with its place in the log.
-
-    Attributes:
-        number: its place in the log.
-        action: what was declared or shown.
-        reading: the throw that it uses up: for a roll the number under which those dice first
-            entered the log, for a void the throw that it drops; else 0.
-        lifted: rules that were passed over without a ruling, when it was forced.
-    """
-
-    number: int
-    action: Action
-    reading: int = 0
-    lifted: frozenset[str] = NO_LICENCE
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """Dice that were thrown and then undone; they answer the roller's next like request (X-6).
-
-    Attributes:
-        reading: the number under which they first entered the log.
-        roller: who threw them.
-        dice: what they showed.
-    """
-
-    reading: int
-    roller: Seat | None
-    dice: tuple[DieFace, ...]
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of the dice, sorted."""
-        return tuple(sorted(die.kind for die in self.dice))
-
-
-@dataclass(frozen=True, slots=True)
-class Version(Generic[S]):
-    """The game as it stands after some change, with the way back to the version before it."""
-
-    effective: tuple[Numbered, ...]
-    state: S
-    licence: frozenset[str]
-    before: Version[S] | None
+NONE_UNDONE: Final[Chain[Any]] = Chain()
 
 
 @dataclass(frozen=True, slots=True)
 class Fold(Generic[S]):
-    """What effective actions lead to: a state, the licence left open, and what would not fit."""
+    """What effective actions lead to: a version, and what would not fit."""
 
-    state: S
-    licence: frozenset[str]
+    version: Version[S]
     refused: tuple[tuple[Numbered, Verdict], ...]
 
 
@@ -106,23 +59,22 @@ class Match(Generic[S]):
         log: every action ever logged, undone ones included.
         version: the game as it stands.
         undone: versions that redo would bring back, next one last.
-        readings: throws that some undo or correction took out of the game, by their number. One is
-            held as long as nothing in the present version uses it up.
+        readings: throws that some undo or correction took out of the game, and that nothing in the
+            present version uses up; the oldest first.
     """
 
     game: Game[S]
     rulebook: Rulebook
     setup: Setup
-    log: tuple[Action, ...]
+    log: Chain[Action]
     version: Version[S]
-    undone: tuple[Version[S], ...] = ()
+    undone: Chain[Version[S]] = NONE_UNDONE
     readings: tuple[Held, ...] = ()
 
     @classmethod
     def begin(cls, game: Game[S], rulebook: Rulebook, setup: Setup) -> Match[S]:
         """Open a table; raises what the game's `start` raises."""
-        first = Version((), game.start(setup), NO_LICENCE, None)
-        return cls(game, rulebook, setup, (), first)
+        return cls(game, rulebook, setup, Chain(), Version.first(game, game.start(setup)))
 
     @property
     def state(self) -> S:
@@ -168,16 +120,18 @@ class Match(Generic[S]):
         verdict = self.check(action)
         if not verdict.legal:
             raise IllegalActionError(action, verdict)
-        log = (*self.log, action)
+        log = self.log.append(action)
         match action:
             case Undo():
-                return self._undo(log)
+                before = self.version.before
+                assert before is not None  # noqa: S101 - check refused otherwise
+                return self._turned(log, before, self.undone.append(self.version))
             case Redo():
-                return replace(self, log=log, version=self.undone[-1], undone=self.undone[:-1])
+                return self._turned(log, self.undone[-1], self.undone.pop())
             case Amend():
-                return self._amend(action, log)
+                return self._turned(log, self._corrected(action).version)
             case _:
-                return replace(self, log=log, version=self._advance(action), undone=())
+                return self._advanced(log, action)
 
     def force(self, action: Action) -> Match[S]:
         """Log a refused but possible action as though the table had ruled for it.
@@ -192,9 +146,8 @@ class Match(Generic[S]):
             return self.apply(action)
         if not verdict.forceable:
             raise IllegalActionError(action, verdict)
-        log = (*self.log, action)
         lifted = frozenset(reason.rule for reason in verdict.reasons)
-        return replace(self, log=log, version=self._advance(action, lifted), undone=())
+        return self._advanced(self.log.append(action), action, lifted)
 
     def amend_drops(self, number: int, replacement: Action) -> tuple[int, ...]:
         """Return the later actions that no longer fit once `replacement` stands in their place.
@@ -204,15 +157,14 @@ class Match(Generic[S]):
         action = Amend(None, number, replacement)
         if self._amend_findings(action):
             return ()
-        fold = self._refold(_amended(self.version.effective, action))
-        return self._drops_wanted(action, fold)
+        return self._drops_wanted(action, self._corrected(action))
 
     def steps(self) -> Iterator[tuple[Numbered, S, S]]:
         """Fold what is in effect anew: every action with the states before and after it."""
         state, licence = self.game.start(self.setup), NO_LICENCE
         for numbered in self.version.effective:
             before = state
-            state, licence = _step(self.game, state, licence, numbered.action)
+            state, licence = self.version.ground.step(state, licence, numbered.action)
             yield numbered, before, state
 
     # -- checks -----------------------------------------------------------------------------------
@@ -221,16 +173,20 @@ class Match(Generic[S]):
         self, action: Undo | Redo | Ruling | SetSwitch | Void
     ) -> tuple[Finding, ...]:
         if action.actor is not None and not isinstance(action, Void):
-            return (Breach("X-7", f"{action.verb} is for the whole table", forceable=False),)
+            return (
+                Breach(
+                    "X-7", tr("{verb} is for the whole table", verb=action.verb), forceable=False
+                ),
+            )
         match action:
             case Undo():
                 able = self.version.before is not None
-                return () if able else (_never("X-6", "there is nothing to undo"),)
+                return () if able else (_never("X-6", tr("there is nothing to undo")),)
             case Redo():
-                return () if self.undone else (_never("X-6", "there is nothing to redo"),)
+                return () if self.undone else (_never("X-6", tr("there is nothing to redo")),)
             case Ruling(rules=rules):
                 unknown = [rule for rule in rules if rule not in self.rulebook]
-                text = f"no rule is called {', '.join(unknown)}"
+                text = tr("no rule is called {unknown}", unknown=", ".join(unknown))
                 return (_never("X-7", text),) if unknown or not rules else ()
             case SetSwitch():
                 return self._check_switch(action)
@@ -251,7 +207,7 @@ class Match(Generic[S]):
         request = self.pending()
         if isinstance(request, RollRequest) and (request.roller, request.kinds) == (roller, kinds):
             return ()
-        return (_never("X-5", "no such roll is open and no such dice are held"),)
+        return (_never("X-5", tr("no such roll is open and no such dice are held")),)
 
     def _check_held(self, action: Roll) -> tuple[Finding, ...]:
         kinds = tuple(sorted(die.kind for die in action.dice))
@@ -259,14 +215,17 @@ class Match(Generic[S]):
         if held is None or sorted(held.dice) == sorted(action.dice):
             return ()
         shown = " ".join(die.word() for die in held.dice)
-        text = f"this roll was made already and showed {shown}; enter that, or void it first"
+        text = tr(
+            "this roll was made already and showed {shown}; enter that, or void it first",
+            shown=shown,
+        )
         return (Breach("X-6", text),)
 
     def _check_amend(self, action: Amend) -> Verdict:
         findings = self._amend_findings(action)
         if findings:
             return grade(findings, self.rulebook, NO_LICENCE)
-        fold = self._refold(_amended(self.version.effective, action))
+        fold = self._corrected(action)
         if fold.refused and fold.refused[0][0].number == action.number:
             verdict = fold.refused[0][1]
             # A ruling licenses the next action, never a correction of an earlier one.
@@ -277,114 +236,120 @@ class Match(Generic[S]):
         if not wanted:
             return Verdict(VerdictKind.LEGAL)
         missing = ", ".join(str(number) for number in wanted)
-        text = f"with this correction these no longer fit and must be dropped: {missing}"
+        text = tr(
+            "with this correction these no longer fit and must be dropped: {missing}",
+            missing=missing,
+        )
         return Verdict(VerdictKind.NEEDS_FACT, asks=(Question(None, text, "X-10"),))
 
     def _drops_wanted(self, action: Amend, fold: Fold[S]) -> tuple[int, ...]:
         """Return the drops that a correction still lacks, rulings for dropped actions included."""
         misfits = frozenset(numbered.number for numbered, _ in fold.refused)
-        gone = _with_rulings(self.version.effective, misfits | frozenset(action.drops))
+        numbers = misfits | frozenset(action.drops)
+        # What stands before the correction cannot be dropped, nor do rulings there.
+        later = (one.numbered for one in self.version.since(action.number))
+        gone = _with_rulings(filter(None, later), numbers)
         return tuple(sorted(n for n in gone - set(action.drops) if n > action.number))
 
     def _amend_findings(self, action: Amend) -> tuple[Finding, ...]:
-        by_number = {numbered.number: numbered.action for numbered in self.version.effective}
+        later = self.version.since(action.number)
+        by_number = {one.number: one.action for v in later if (one := v.numbered) is not None}
         original = by_number.get(action.number)
         if action.actor is not None:
-            return (_never("X-10", "amend is for the whole table"),)
+            return (_never("X-10", tr("amend is for the whole table")),)
         if original is None:
-            return (_never("X-10", f"number {action.number} is not in play"),)
+            return (_never("X-10", tr("number {number} is not in play", number=action.number)),)
         if any(number not in by_number or number <= action.number for number in action.drops):
-            return (_never("X-10", "only later actions in play can be dropped"),)
+            return (_never("X-10", tr("only later actions in play can be dropped")),)
         return self._replacement_findings(original, action.replacement)
 
     def _replacement_findings(self, original: Action, replacement: Action) -> tuple[Finding, ...]:
         match replacement:
             case Undo() | Redo() | Amend() | Void():
-                return (_never("X-10", f"{replacement.verb} cannot stand in for an action"),)
+                return (
+                    _never(
+                        "X-10", tr("{verb} cannot stand in for an action", verb=replacement.verb)
+                    ),
+                )
             case Ruling() | SetSwitch():
                 if type(original) is not type(replacement):
-                    text = f"a {replacement.verb} can only stand in for a {replacement.verb}"
+                    text = tr("a {verb} can only stand in for a {verb}", verb=replacement.verb)
                     return (_never("X-10", text),)
                 return self._check_log_action(replacement)
             case _:
                 log_verb = isinstance(original, (Ruling, SetSwitch, Void))
                 if log_verb or isinstance(original, Roll) != isinstance(replacement, Roll):
                     kind = original.verb if log_verb else "roll"
-                    text = f"a {kind} can only be corrected to another {kind}"
+                    text = tr("a {kind} can only be corrected to another {kind}", kind=kind)
                     return (_never("X-10", text),)
                 return ()
 
     # -- growth -----------------------------------------------------------------------------------
 
-    def _advance(self, action: Action, lifted: frozenset[str] = NO_LICENCE) -> Version[S]:
-        now = self.version
-        state, licence = _step(self.game, now.state, now.licence, action)
-        numbered = Numbered(self.next_number, action, self._reading_of(action), lifted)
-        return Version((*now.effective, numbered), state, licence, now)
+    def _advanced(
+        self, log: Chain[Action], action: Action, lifted: frozenset[str] = NO_LICENCE
+    ) -> Match[S]:
+        """Return the match with one more effective action."""
+        now, took, number = self.version, self._taken_by(action), len(log)
+        fresh = number if isinstance(action, Roll) else 0
+        numbered = Numbered(number, action, fresh if took is None else took.reading, lifted)
+        version = Version(now.ground, numbered, now, now, took)
+        now.ground.remember(version, now.ground.step(*now.stands(), action))
+        readings = tuple(one for one in self.readings if one is not took)
+        return replace(self, log=log, version=version, undone=NONE_UNDONE, readings=readings)
 
-    def _reading_of(self, action: Action) -> int:
-        """Return the throw that a roll or void uses up: one that is held, or a new one."""
+    def _taken_by(self, action: Action) -> Held | None:
+        """Return the held throw that a roll or void uses up."""
         match action:
             case Roll(actor=roller, dice=dice):
-                held = self._held_for(roller, tuple(sorted(die.kind for die in dice)))
-                return held.reading if held else self.next_number
+                return self._held_for(roller, tuple(sorted(die.kind for die in dice)))
             case Void(actor=roller, kinds=kinds):
-                held = self._held_for(roller, tuple(sorted(kinds)))
-                return held.reading if held else 0
+                return self._held_for(roller, tuple(sorted(kinds)))
             case _:
-                return 0
+                return None
 
-    def _amend(self, action: Amend, log: tuple[Action, ...]) -> Match[S]:
-        effective = _amended(self.version.effective, action)
-        fold = self._refold(effective)
-        version = Version(effective, fold.state, fold.licence, self.version)
-        readings = self._readings_without(effective)
-        return replace(self, log=log, version=version, undone=(), readings=readings)
-
-    def _undo(self, log: tuple[Action, ...]) -> Match[S]:
-        now, before = self.version, self.version.before
-        assert before is not None  # noqa: S101 - check refused otherwise
-        readings = self._readings_without(before.effective)
-        undone = (*self.undone, now)
-        return replace(self, log=log, version=before, undone=undone, readings=readings)
-
-    def _readings_without(self, kept: Sequence[Numbered]) -> tuple[Held, ...]:
-        """Remember the throws that leave the game when only `kept` stays in effect."""
-        staying = {numbered.reading for numbered in kept}
-        leaving = {
-            one.reading: Held(one.reading, one.action.actor, one.action.dice)
-            for one in self.version.effective
-            if isinstance(one.action, Roll) and one.reading not in staying
-        }
-        known = {held.reading: held for held in self.readings} | leaving
-        return tuple(known[reading] for reading in sorted(known))
+    def _turned(
+        self, log: Chain[Action], version: Version[S], undone: Chain[Version[S]] = NONE_UNDONE
+    ) -> Match[S]:
+        """Return the match with another version than one more action would make."""
+        readings = held_after(self.readings, self.version, version)
+        return replace(self, log=log, version=version, undone=undone, readings=readings)
 
     def _held_for(self, roller: Seat | None, kinds: tuple[str, ...]) -> Held | None:
         """Return the oldest throw of these dice by this seat that was undone and not dropped."""
-        used = {numbered.reading for numbered in self.version.effective} if self.readings else ()
         return next(
-            (
-                held
-                for held in self.readings
-                if (held.roller, held.kinds) == (roller, kinds) and held.reading not in used
-            ),
-            None,
+            (held for held in self.readings if (held.roller, held.kinds) == (roller, kinds)), None
         )
 
-    def _refold(self, effective: Sequence[Numbered]) -> Fold[S]:
-        """Fold from the start; what is refused is left out and reported."""
-        state, licence = self.game.start(self.setup), NO_LICENCE
+    def _corrected(self, action: Amend) -> Fold[S]:
+        """Fold anew from the corrected action on; what is refused is left out and reported."""
+        old = self.version
+        later = old.since(action.number)
+        new = later[0].parent
+        assert new is not None  # noqa: S101 - an action in play stands behind the first version
         refused: list[tuple[Numbered, Verdict]] = []
-        for numbered in effective:
-            action = numbered.action
-            if not isinstance(action, (Ruling, SetSwitch, Void)):
-                lifted = licence | numbered.lifted
-                verdict = grade(_check_play(self, state, action), self.rulebook, lifted)
-                if not verdict.legal:
-                    refused.append((numbered, verdict))
-                    continue
-            state, licence = _step(self.game, state, licence, action)
-        return Fold(state, licence, tuple(refused))
+        for version in later:
+            numbered = version.numbered
+            if numbered is None or numbered.number in action.drops:
+                continue
+            if numbered.number == action.number:
+                numbered = replace(numbered, action=action.replacement)
+            verdict = self._fits(new, numbered)
+            if not verdict.legal:
+                refused.append((numbered, verdict))
+                continue
+            known = new.ground.step(*new.stands(), numbered.action)
+            new = Version(new.ground, numbered, new, new, version.took)
+            new.ground.remember(new, known)
+        return Fold(new.changed_from(old), tuple(refused))
+
+    def _fits(self, version: Version[S], numbered: Numbered) -> Verdict:
+        """Say whether an effective action may stand where a correction leads to."""
+        if isinstance(numbered.action, (Ruling, SetSwitch, Void)):
+            return Verdict(VerdictKind.LEGAL)
+        state, licence = version.stands()
+        findings = _check_play(self, state, numbered.action)
+        return grade(findings, self.rulebook, licence | numbered.lifted)
 
 
 def _never(rule: str, text: str) -> Breach:
@@ -395,57 +360,29 @@ def _check_play(match: Match[S], state: S, action: Action) -> tuple[Finding, ...
     """Check a game action, and of a roll first whether anybody waits for it."""
     seats = len(match.setup.seats)
     if action.actor is not None and not 0 <= action.actor < seats:
-        return (_never("X-4", "nobody sits there"),)
+        return (_never("X-4", tr("nobody sits there")),)
     if not isinstance(action, Roll):
         return match.game.check(state, action)
     refused = _check_roll(match, state, action)
-    return refused or match.game.check(state, _as_roll(action))
+    return refused or match.game.check(state, as_roll(action))
 
 
 def _check_roll(match: Match[S], state: S, action: Roll) -> tuple[Finding, ...]:
     request = match.game.pending(state)
     if not isinstance(request, RollRequest):
-        return (_never("X-4", "no roll is asked for now"),)
+        return (_never("X-4", tr("no roll is asked for now")),)
     kinds = tuple(sorted(die.kind for die in action.dice))
     if kinds != request.kinds:
         why = next(filter(None, map(request.misplaced, kinds)), "")
-        return (_never(request.rule, why or f"{request.dice_text()} expected"),)
+        return (
+            _never(request.rule, why or tr("{dice_text} expected", dice_text=request.dice_text())),
+        )
     if action.actor != request.roller:
-        return (_never("X-4", f"{match.setup.seats[request.roller]} is to roll"),)
+        return (_never("X-4", tr("{seats} is to roll", seats=match.setup.seats[request.roller])),)
     return ()
 
 
-def _as_roll(action: Roll) -> Roll:
-    return Roll(action.actor, action.dice) if isinstance(action, Claim) else action
-
-
-def _step(
-    game: Game[S], state: S, licence: frozenset[str], action: Action
-) -> tuple[S, frozenset[str]]:
-    """Carry out one effective action; a ruling licenses exactly the next game action."""
-    match action:
-        case Ruling(rules=rules):
-            return state, licence | frozenset(rules)
-        case SetSwitch(name=name, value=value):
-            house = switches.choose(game.house_of(state), game.prefix, {name: value})
-            return game.rehouse(state, house), licence
-        case Void():
-            return state, licence
-        case Roll():
-            return game.apply(state, _as_roll(action)), NO_LICENCE
-        case _:
-            return game.apply(state, action), NO_LICENCE
-
-
-def _amended(effective: Sequence[Numbered], action: Amend) -> tuple[Numbered, ...]:
-    return tuple(
-        replace(one, action=action.replacement) if one.number == action.number else one
-        for one in effective
-        if one.number not in action.drops
-    )
-
-
-def _with_rulings(effective: Sequence[Numbered], numbers: frozenset[int]) -> frozenset[int]:
+def _with_rulings(effective: Iterable[Numbered], numbers: frozenset[int]) -> frozenset[int]:
     """Add the rulings that license one of `numbers`: left alone, they would license another."""
     found, rulings = set(numbers), set[int]()
     for one in effective:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -79,7 +80,9 @@ class Rulebook:
         for text in texts:
             for rule in _parse_rules(text):
                 if rule.id in rules:
-                    raise RulebookError(f"rules.toml: rule {rule.id} stands there twice")
+                    raise RulebookError(
+                        tr("rules.toml: rule {rule} stands there twice", rule=rule.id)
+                    )
                 rules[rule.id] = rule
         return cls(rules)
 
@@ -90,7 +93,7 @@ def _parse_rules(text: str) -> list[Rule]:
         return [
             Rule(
                 id=entry["id"],
-                text=entry["text"],
+                text=tr(entry["text"]),
                 status=Status(entry["status"]),
                 source=entry.get("source", ""),
                 switch=entry.get("switch"),
@@ -99,4 +102,4 @@ def _parse_rules(text: str) -> list[Rule]:
             for entry in entries
         ]
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
-        raise RulebookError(f"rules.toml: {error}") from error
+        raise RulebookError(tr("rules.toml: {error}", error=error)) from error

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -87,11 +88,24 @@ def choose(house: H, prefix: str, chosen: Mapping[str, str]) -> H:
     for name, value in chosen.items():
         one = known.get(name)
         if one is None:
-            raise SwitchError(f"no switch is called {name!r}; known: {', '.join(known)}")
+            raise SwitchError(
+                tr(
+                    "no switch is called {name!r}; known: {known}",
+                    name=name,
+                    known=", ".join(known),
+                )
+            )
         choices = type(_default(one))
         if value not in [member.value for member in choices]:
             offered = ", ".join(member.value for member in choices)
-            raise SwitchError(f"{name} cannot be {value!r}; choose from {offered}")
+            raise SwitchError(
+                tr(
+                    "{name} cannot be {value!r}; choose from {offered}",
+                    name=name,
+                    value=value,
+                    offered=offered,
+                )
+            )
         values[one.name] = choices(value)
     return replace(house, **values)
 

@@ -50,8 +50,7 @@ def tr(text: str, /, **values: object) -> str:
         text: in English, with gaps for `str.format` where there are values.
         values: what stands in the gaps. Without any, braces in the text stand for themselves.
     """
-    said = _chosen.gettext(text)
-    return said.format_map(values) if values else said
+    return _filled(_chosen.gettext(text), text, values) if values else _chosen.gettext(text)
 
 
 def trn(one: str, several: str, count: int, /, **values: object) -> str:
@@ -63,4 +62,18 @@ def trn(one: str, several: str, count: int, /, **values: object) -> str:
         count: the number.
         values: what stands in the other gaps.
     """
-    return _chosen.ngettext(one, several, count).format_map({"count": count, **values})
+    said = _chosen.ngettext(one, several, count)
+    return _filled(said, one if count == 1 else several, {"count": count, **values})
+
+
+def later(text: str) -> str:
+    """Mark a text that is said with `tr` where it is used: a value of an enum, say."""
+    return text
+
+
+def _filled(said: str, english: str, values: dict[str, object]) -> str:
+    """Fill the gaps; a translation whose gaps are wrong must not stop a game."""
+    try:
+        return said.format_map(values)
+    except (LookupError, ValueError, AttributeError):
+        return english.format_map(values)

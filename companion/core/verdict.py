@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from companion.core.errors import CompanionError
 from companion.core.rulebook import Status
+from companion.core.texts import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -85,18 +86,27 @@ class Reason:
         """Say it to people, with the rule id and how firmly it stands."""
         match self.status:
             case Status.STATED:
-                return f"Not allowed: {self.text} ({self.rule})"
+                return tr("Not allowed: {text} ({rule})", text=self.text, rule=self.rule)
             case Status.INFERRED:
-                return f"Not allowed as we read it: {self.text} ({self.rule}, inferred)"
+                return tr(
+                    "Not allowed as we read it: {text} ({rule}, inferred)",
+                    text=self.text,
+                    rule=self.rule,
+                )
             case Status.DEFAULT_RULING:
-                return f"By default ruling {self.rule}: {self.text}; {self._way_out()}"
+                return tr(
+                    "By default ruling {rule}: {text}; {way_out}",
+                    rule=self.rule,
+                    text=self.text,
+                    way_out=self._way_out(),
+                )
             case _:
                 assert_never(self.status)
 
     def _way_out(self) -> str:
         if self.switch:
-            return f"change with {self.switch}"
-        return "no switch, the table may rule" if self.forceable else "no switch"
+            return tr("change with {switch}", switch=self.switch)
+        return tr("no switch, the table may rule") if self.forceable else tr("no switch")
 
 
 @dataclass(frozen=True, slots=True)

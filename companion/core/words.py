@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import MISSING, dataclass, field
 from typing import Any, Final, NewType, Protocol, Self
 
+from companion.core.texts import tr
+
 KEYWORD: Final = "keyword"
 
 CardId = NewType("CardId", str)
@@ -67,9 +69,9 @@ class Cell:
         try:
             x, y = (int(part) for part in word.split(","))
         except ValueError:
-            raise WordError(f"expected a cell such as 2,-1, not {word!r}") from None
+            raise WordError(tr("expected a cell such as 2,-1, not {word!r}", word=word)) from None
         if max(abs(x), abs(y)) > 999:  # noqa: PLR2004
-            raise WordError(f"cell {word!r} is off any table")
+            raise WordError(tr("cell {word!r} is off any table", word=word))
         return cls(x, y)
 
     @property

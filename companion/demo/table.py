@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import UsageError
 from companion.core.game import Depth
+from companion.core.texts import tr
 from companion.demo.clip_dice import ClipDice, DemoDesk
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
@@ -40,7 +41,10 @@ def shipped_clip() -> Iterator[Path]:
     clip = files("companion.demo") / CLIP
     if not clip.is_file():
         raise UsageError(
-            f"{CLIP} is missing from this installation; install again, or name one with --clip"
+            tr(
+                "{clip} is missing from this installation; install again, or name one with --clip",
+                clip=CLIP,
+            )
         )
     with as_file(clip) as path:
         yield path

@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from companion.core.texts import tr
 from companion.journal.errors import JournalError, KnownReadingError
 from companion.journal.rows import KeptReading, Line, Provenance, TableInfo
 from companion.journal.schema import NUMBERED, check_readable, prepare
@@ -50,12 +51,14 @@ class Journal:
     def __init__(
         self, path: Path | None, now: Callable[[], str] = utc_now, *, read_only: bool = False
     ) -> None:
-        self.where = "the journal in memory" if path is None else str(path)
+        self.where = tr("the journal in memory") if path is None else str(path)
         self._now = now
         try:
             self._base = _connect(path, read_only=read_only)
         except (OSError, sqlite3.Error) as error:
-            raise JournalError(f"{self.where}: cannot open the journal: {error}") from error
+            raise JournalError(
+                tr("{where}: cannot open the journal: {error}", where=self.where, error=error)
+            ) from error
         try:
             with self._told():
                 (check_readable if read_only else prepare)(self._base, self.where)
@@ -125,7 +128,9 @@ class Journal:
                 _TABLES + " WHERE t.table_id = ? GROUP BY t.table_id", (table_id,)
             ).fetchall()
         if not rows:
-            raise JournalError(f"{self.where}: no table is called {table_id}")
+            raise JournalError(
+                tr("{where}: no table is called {table_id}", where=self.where, table_id=table_id)
+            )
         return _info(rows[0])
 
     def catalogue(self, digest: str) -> str:
@@ -135,7 +140,9 @@ class Journal:
                 "SELECT text FROM catalogues WHERE digest = ?", (digest,)
             ).fetchone()
         if row is None:
-            raise JournalError(f"{self.where}: the catalogue {digest} is missing")
+            raise JournalError(
+                tr("{where}: the catalogue {digest} is missing", where=self.where, digest=digest)
+            )
         return str(row[0])
 
     def delete_table(self, table_id: str) -> None:
@@ -282,7 +289,11 @@ class Journal:
         ).fetchone()
         if row[0] != version:
             raise JournalError(
-                f"{self.where}: another program has written to table {table_id}; resume it anew"
+                tr(
+                    "{where}: another program has written to table {table_id}; resume it anew",
+                    where=self.where,
+                    table_id=table_id,
+                )
             )
 
     def _refuse_used(self, table_id: str, key: str | None) -> None:
@@ -292,7 +303,9 @@ class Journal:
             "SELECT version FROM actions WHERE table_id = ? AND reading = ?", (table_id, key)
         ).fetchone()
         if row is not None:
-            raise KnownReadingError(f"the roll {key} was entered already, as number {row[0]}")
+            raise KnownReadingError(
+                tr("the roll {key} was entered already, as number {row}", key=key, row=row[0])
+            )
 
     def _refuse_elsewhere(self, table_id: str, key: str) -> None:
         row = self._base.execute(
@@ -301,7 +314,9 @@ class Journal:
             (key, table_id),
         ).fetchone()
         if row is not None:
-            raise KnownReadingError(f"the roll {key} was entered already, at the table {row[0]}")
+            raise KnownReadingError(
+                tr("the roll {key} was entered already, at the table {row}", key=key, row=row[0])
+            )
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -354,13 +369,13 @@ def _say(error: sqlite3.Error) -> str:
     code = getattr(error, "sqlite_errorcode", None)
     primary = None if code is None else code & 0xFF
     known = {
-        sqlite3.SQLITE_BUSY: "another program holds the journal; close it and try again",
-        sqlite3.SQLITE_LOCKED: "another program holds the journal; close it and try again",
-        sqlite3.SQLITE_FULL: "the disk is full; make room and try again",
-        sqlite3.SQLITE_READONLY: "the journal cannot be written: no permission",
-        sqlite3.SQLITE_CANTOPEN: "the journal cannot be opened here",
-        sqlite3.SQLITE_CORRUPT: "the journal is damaged; move it away and start a new one",
-        sqlite3.SQLITE_NOTADB: "this is no journal; move it away and start a new one",
-        sqlite3.SQLITE_IOERR: "the disk refuses to read or write the journal",
+        sqlite3.SQLITE_BUSY: tr("another program holds the journal; close it and try again"),
+        sqlite3.SQLITE_LOCKED: tr("another program holds the journal; close it and try again"),
+        sqlite3.SQLITE_FULL: tr("the disk is full; make room and try again"),
+        sqlite3.SQLITE_READONLY: tr("the journal cannot be written: no permission"),
+        sqlite3.SQLITE_CANTOPEN: tr("the journal cannot be opened here"),
+        sqlite3.SQLITE_CORRUPT: tr("the journal is damaged; move it away and start a new one"),
+        sqlite3.SQLITE_NOTADB: tr("this is no journal; move it away and start a new one"),
+        sqlite3.SQLITE_IOERR: tr("the disk refuses to read or write the journal"),
     }
     return known.get(primary, str(error)) if primary is not None else str(error)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.errors import FileProblemError
+from companion.core.texts import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -92,22 +93,28 @@ def from_csv(text: str, where: str, forms: Forms, title: str) -> tuple[str, tupl
     number, columns = next(rows, (1, []))
     keys = [column.strip() for column in columns]
     if not any(keys) or len(set(keys)) != len(keys):
-        raise FileProblemError(where, "the first line must name every column once", number)
+        raise FileProblemError(where, tr("the first line must name every column once"), number)
     cards: dict[str, list[tuple[int, str]]] = {sort: [] for sort in forms.sorts}
     for number, row in rows:
         if not any(cell.strip() for cell in row):
             continue
         if len(row) > len(keys) and any(cell.strip() for cell in row[len(keys) :]):
-            raise FileProblemError(where, f"{len(row)} cells, but only {len(keys)} columns", number)
+            raise FileProblemError(
+                where,
+                tr("{row} cells, but only {keys} columns", row=len(row), keys=len(keys)),
+                number,
+            )
         cells = {key: cell.strip() for key, cell in zip(keys, row, strict=False) if cell.strip()}
         sort = cells.pop(SORT, next(iter(forms.sorts)))
         if sort not in forms.sorts:
             raise FileProblemError(
-                where, f"no card is a {sort!r}: {', '.join(forms.sorts)}", number
+                where,
+                tr("no card is a {sort!r}: {sorts}", sort=sort, sorts=", ".join(forms.sorts)),
+                number,
             )
         cards[sort].append((number, _card(sort, cells, forms, where, number)))
     if not any(cards.values()):
-        raise FileProblemError(where, "no cards below the line of keys")
+        raise FileProblemError(where, tr("no cards below the line of keys"))
     said = {**forms.head, "title": title, "invented": False}
     head = "".join(f"{key} = {toml(value)}\n" for key, value in said.items())
     body = "".join(text for listed in cards.values() for _, text in listed)
@@ -116,19 +123,30 @@ def from_csv(text: str, where: str, forms: Forms, title: str) -> tuple[str, tupl
 
 def _rows(text: str, where: str) -> Iterator[tuple[int, list[str]]]:
     if len(text) > MAX_BYTES:
-        raise FileProblemError(where, f"larger than {MAX_BYTES} letters; a list is much smaller")
+        raise FileProblemError(
+            where,
+            tr("larger than {max_bytes} letters; a list is much smaller", max_bytes=MAX_BYTES),
+        )
     first = text.split("\n", 1)[0]
     mark = max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=mark, strict=True)
     try:
         for count, row in enumerate(reader):
             if count > MAX_ROWS:
-                raise FileProblemError(where, f"more than {MAX_ROWS} cards", reader.line_num)
+                raise FileProblemError(
+                    where, tr("more than {max_rows} cards", max_rows=MAX_ROWS), reader.line_num
+                )
             if any(len(cell) > MAX_CELL for cell in row):
-                raise FileProblemError(where, f"a cell of over {MAX_CELL} letters", reader.line_num)
+                raise FileProblemError(
+                    where,
+                    tr("a cell of over {max_cell} letters", max_cell=MAX_CELL),
+                    reader.line_num,
+                )
             yield reader.line_num, row
     except csv.Error as error:
-        raise FileProblemError(where, f"no table of cells: {error}", reader.line_num) from None
+        raise FileProblemError(
+            where, tr("no table of cells: {error}", error=error), reader.line_num
+        ) from None
 
 
 def _card(sort: str, cells: Mapping[str, str], forms: Forms, where: str, number: int) -> str:
@@ -139,9 +157,11 @@ def _card(sort: str, cells: Mapping[str, str], forms: Forms, where: str, number:
         try:
             value = _value(cell, form, entry)
         except ValueError:
-            word = "yes or no" if form is bool else "a number"
+            word = tr("yes or no") if form is bool else tr("a number")
             raise FileProblemError(
-                where, f"{key}: {word} is wanted, not {cell!r}", number
+                where,
+                tr("{key}: {word} is wanted, not {cell!r}", key=key, word=word, cell=cell),
+                number,
             ) from None
         table, dot, name = key.partition(".")
         if dot:

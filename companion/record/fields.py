@@ -11,6 +11,7 @@ from typing import Any, Final, NewType, Protocol, Union, get_args, get_origin, g
 from companion.core.actions import Action
 from companion.core.dice import DieFace
 from companion.core.seats import Seat
+from companion.core.texts import tr
 from companion.core.words import KEYWORD, Cell, WordError
 from companion.record.errors import CannotParseError
 from companion.record.text import Token, as_word
@@ -76,7 +77,7 @@ class WholeCodec:
     def read(self, token: Token, lines: Lines) -> int:  # noqa: ARG002 - every codec is asked alike
         """Read the number."""
         if not _WHOLE.fullmatch(token.text):
-            raise CannotParseError(f"expected a whole number, not {token.text!r}")
+            raise CannotParseError(tr("expected a whole number, not {token!r}", token=token.text))
         return int(token.text)
 
     def write(self, value: int, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002
@@ -116,7 +117,9 @@ class ChoiceCodec:
             return self.choices(token.text)
         except ValueError:
             offered = ", ".join(member.value for member in self.choices)
-            raise CannotParseError(f"choose from {offered}, not {token.text!r}") from None
+            raise CannotParseError(
+                tr("choose from {offered}, not {token!r}", offered=offered, token=token.text)
+            ) from None
 
     def write(self, value: StrEnum, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002
         """Write the choice."""
@@ -152,7 +155,9 @@ class LineCodec:
     def read(self, token: Token, lines: Lines) -> Action:
         """Read the line within the line."""
         if not token.quoted:
-            raise CannotParseError(f"expected a whole line in quotes, not {token.text!r}")
+            raise CannotParseError(
+                tr("expected a whole line in quotes, not {token!r}", token=token.text)
+            )
         return lines.read_nested(token.text)
 
     def write(self, value: Action, lines: Lines, keywords: frozenset[str]) -> str:
@@ -196,7 +201,7 @@ class Argument:
         if self.many:
             return tuple(self._one(token, lines) for token in tokens)
         if len(tokens) != 1:
-            raise CannotParseError(f"{self.usage()} is missing")
+            raise CannotParseError(tr("{usage} is missing", usage=self.usage()))
         token = tokens[0]
         if self.nothing and token == Token(_NOTHING):
             return None

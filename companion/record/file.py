@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import FileProblemError
+from companion.core.texts import tr
 from companion.record.errors import LineError
 from companion.record.header import Header, parse_header
 from companion.record.text import cut_comment
@@ -104,7 +105,9 @@ def parse_record(text: str, where: str, grammar_of: Callable[[Header], Grammar])
         if not body.strip(" \t"):
             continue
         if len(entries) == MAX_ACTIONS:
-            raise FileProblemError(where, f"more than {MAX_ACTIONS} actions", count)
+            raise FileProblemError(
+                where, tr("more than {max_actions} actions", max_actions=MAX_ACTIONS), count
+            )
         try:
             action = grammar.read(line)
         except LineError as error:
@@ -122,16 +125,16 @@ def read_text(path: Path, limit: int = MAX_BYTES) -> str:
     """
     try:
         if not path.is_file():
-            missing = "there is no such file" if not path.exists() else "this is not a file"
+            missing = tr("there is no such file") if not path.exists() else tr("this is not a file")
             raise FileProblemError(str(path), missing)
         with path.open("rb") as file:
             data = file.read(limit + 1)
     except OSError as error:
         raise FileProblemError(str(path), (error.strerror or str(error)).lower()) from None
     if len(data) > limit:
-        raise FileProblemError(str(path), f"larger than {limit} bytes")
+        raise FileProblemError(str(path), tr("larger than {limit} bytes", limit=limit))
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise FileProblemError(str(path), "not UTF-8 text", line) from None
+        raise FileProblemError(str(path), tr("not UTF-8 text"), line) from None

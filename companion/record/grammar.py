@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import SHARED_ACTIONS, Action
 from companion.core.seats import Seat
+from companion.core.texts import tr
 from companion.record.errors import AmbiguousError, CannotParseError
 from companion.record.fields import Argument, arguments
 from companion.record.text import (
@@ -109,32 +110,42 @@ class Grammar:
         refuse_unprintable(line)
         body, comment = cut_comment(line)
         if comment:
-            raise CannotParseError("no comment can stand within a line in quotes")
+            raise CannotParseError(tr("no comment can stand within a line in quotes"))
         return self._read(body, nested=True)
 
     def _read(self, body: str, *, nested: bool) -> Action:
         cut = cut_actor(body)
         if cut is None:
-            raise CannotParseError("expected WHO: WHAT, such as Ann: roll d10=7")
+            raise CannotParseError(tr("expected WHO: WHAT, such as Ann: roll d10=7"))
         who, rest = cut
         actor = None if who == Token(TABLE) else self.find_seat(who.text)
         found = words(rest)
         if not found:
-            raise CannotParseError("after the colon a verb is missing")
+            raise CannotParseError(tr("after the colon a verb is missing"))
         form = self.forms.get(found[0].text)
         if form is None:
             raise CannotParseError(
-                f"no verb is called {found[0].text!r}; known: {', '.join(self.forms)}"
+                tr(
+                    "no verb is called {found!r}; known: {forms}",
+                    found=found[0].text,
+                    forms=", ".join(self.forms),
+                )
             )
         if nested and any(one.codec.form == '"LINE"' for one in form.arguments):
-            raise CannotParseError(f"{form.action.verb} cannot stand within another line")
+            raise CannotParseError(
+                tr("{verb} cannot stand within another line", verb=form.action.verb)
+            )
         return self._fill(form, actor, found[1:])
 
     def find_seat(self, name: str) -> Seat:
         """Return the seat called `name`; raises `CannotParseError`."""
         if name not in self.seats:
             raise CannotParseError(
-                f"nobody called {name!r} sits here; seats: {', '.join(self.seats)}"
+                tr(
+                    "nobody called {name!r} sits here; seats: {seats}",
+                    name=name,
+                    seats=", ".join(self.seats),
+                )
             )
         return Seat(self.seats.index(name))
 
@@ -146,7 +157,9 @@ class Grammar:
             if share is not None:
                 values[one.name] = one.read(share, self)
             elif not one.optional:
-                raise CannotParseError(f"{one.usage()} is missing in: {form.usage()}")
+                raise CannotParseError(
+                    tr("{usage} is missing in: {usage2}", usage=one.usage(), usage2=form.usage())
+                )
         return form.action(actor, **values)
 
     # -- typing -----------------------------------------------------------------------------------
@@ -169,7 +182,7 @@ class Grammar:
         actor = typed.actor(cut[0]) if cut else ()
         found = words(cut[1] if cut and actor else body)
         if not found:
-            raise CannotParseError("nothing was typed")
+            raise CannotParseError(tr("nothing was typed"))
         if cut and not actor and found[0].text.endswith(":"):
             typed.find_seat(cut[0].text)
         form = typed.form(found[0].text)
@@ -195,16 +208,22 @@ class _Typed(Grammar):
         """Find a seat by its name's beginning; raises `LineError`."""
         meant = _meant(name, self.seats)
         if len(meant) > 1:
-            raise AmbiguousError(f"{name!r} could be", meant)
+            raise AmbiguousError(tr("{name!r} could be", name=name), meant)
         return super().find_seat(meant[0] if meant else name)
 
     def form(self, verb: str) -> Form:
         """Find a verb by its beginning; raises `LineError`."""
         meant = _meant(verb, tuple(self.forms))
         if len(meant) > 1:
-            raise AmbiguousError(f"{verb!r} could be", meant)
+            raise AmbiguousError(tr("{verb!r} could be", verb=verb), meant)
         if not meant:
-            raise CannotParseError(f"no verb is called {verb!r}; known: {', '.join(self.forms)}")
+            raise CannotParseError(
+                tr(
+                    "no verb is called {verb!r}; known: {forms}",
+                    verb=verb,
+                    forms=", ".join(self.forms),
+                )
+            )
         return self.forms[meant[0]]
 
     def fill(self, form: Form, actor: Seat | None, given: tuple[Token, ...]) -> Action:
@@ -236,9 +255,13 @@ def _share_out(form: Form, given: tuple[Token, ...]) -> dict[str, tuple[Token, .
         word = rest.pop(0)
         named = None if word.quoted else by_keyword.get(word.text)
         if named is None:
-            raise CannotParseError(f"{word.text!r} is too much in: {form.usage()}")
+            raise CannotParseError(
+                tr("{word!r} is too much in: {usage}", word=word.text, usage=form.usage())
+            )
         if named.name in shares:
-            raise CannotParseError(f"{word.text} stands there twice in: {form.usage()}")
+            raise CannotParseError(
+                tr("{word} stands there twice in: {usage}", word=word.text, usage=form.usage())
+            )
         shares[named.name] = _take(form, rest, many=named.many)
     return shares
 

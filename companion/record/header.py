@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import FileProblemError, UsageError
 from companion.core.game import Depth
+from companion.core.texts import tr
 from companion.record.errors import LineError
 from companion.record.grammar import TABLE
 from companion.record.text import as_name, as_word, cut_comment, refuse_unprintable, words
@@ -68,7 +69,9 @@ class Header:
         """
         refuse_names(self.seats)
         if self.catalogue is not None and not _is_file_name(self.catalogue.name):
-            raise UsageError(f"{self.catalogue.name!r} is not the plain name of a file")
+            raise UsageError(
+                tr("{catalogue!r} is not the plain name of a file", catalogue=self.catalogue.name)
+            )
 
     def text(self) -> str:
         """Write the header with the line that ends it."""
@@ -89,16 +92,26 @@ def refuse_names(seats: Sequence[str]) -> None:
         UsageError: a name is empty, too long, does not show, is taken twice or is `table`.
     """
     if not 1 <= len(seats) <= MAX_SEATS:
-        raise UsageError(f"a table has 1 to {MAX_SEATS} seats, not {len(seats)}")
+        raise UsageError(
+            tr(
+                "a table has 1 to {max_seats} seats, not {seats}",
+                max_seats=MAX_SEATS,
+                seats=len(seats),
+            )
+        )
     for name in seats:
         if not name or name != name.strip() or not name.isprintable() or len(name) > MAX_NAME:
             raise UsageError(
-                f"{name!r} cannot be a seat's name: 1 to {MAX_NAME} characters that show"
+                tr(
+                    "{name!r} cannot be a seat's name: 1 to {max_name} characters that show",
+                    name=name,
+                    max_name=MAX_NAME,
+                )
             )
         if name.casefold() == TABLE:
-            raise UsageError("a seat cannot be called table: that is everybody")
+            raise UsageError(tr("a seat cannot be called table: that is everybody"))
     if len({name.casefold() for name in seats}) < len(seats):
-        raise UsageError(f"two seats have the same name: {', '.join(seats)}")
+        raise UsageError(tr("two seats have the same name: {seats}", seats=", ".join(seats)))
 
 
 def parse_header(lines: Sequence[str], where: str) -> tuple[Header, int]:
@@ -125,7 +138,9 @@ def parse_header(lines: Sequence[str], where: str) -> tuple[Header, int]:
                 found.take(said)
         except (LineError, UsageError) as error:
             raise FileProblemError(where, str(error), count) from None
-    raise FileProblemError(where, f"not a record: no line {RULE_OFF} ends its header")
+    raise FileProblemError(
+        where, tr("not a record: no line {rule_off} ends its header", rule_off=RULE_OFF)
+    )
 
 
 class _Found:
@@ -138,19 +153,27 @@ class _Found:
     def take(self, line: str) -> None:
         key, colon, value = (part.strip(" \t") for part in line.partition(":"))
         if not colon:
-            raise UsageError(f"expected KEY: VALUE or {RULE_OFF}, not {line!r}")
+            raise UsageError(
+                tr("expected KEY: VALUE or {rule_off}, not {line!r}", rule_off=RULE_OFF, line=line)
+            )
         if not self.said and (key, value) != ("record", FORMAT):
             if key == "record":
                 raise UsageError(
-                    f"this is a record of format {value!r}; this program reads format {FORMAT}"
+                    tr(
+                        "this is a record of format {value!r}; this program reads format {format}",
+                        value=value,
+                        format=FORMAT,
+                    )
                 )
-            raise UsageError(f"not a record: the first line must be record: {FORMAT}")
+            raise UsageError(
+                tr("not a record: the first line must be record: {format}", format=FORMAT)
+            )
         if key == "switch":
             self._switch(value)
         elif key not in ("record", "game", "depth", "catalogue", "seats"):
-            raise UsageError(f"a header has no line {key!r}")
+            raise UsageError(tr("a header has no line {key!r}", key=key))
         elif key in self.said:
-            raise UsageError(f"{key} stands in the header twice")
+            raise UsageError(tr("{key} stands in the header twice", key=key))
         else:
             self.said[key] = value
             self._test(key, value)
@@ -158,7 +181,7 @@ class _Found:
     def header(self) -> Header:
         for key in ("record", "game", "seats"):
             if key not in self.said:
-                raise UsageError(f"the header has no line {key}:")
+                raise UsageError(tr("the header has no line {key}:", key=key))
         cards = self.said.get("catalogue")
         return Header(
             game=self.said["game"],
@@ -171,9 +194,9 @@ class _Found:
     def _test(self, key: str, value: str) -> None:
         """Find what is wrong on the line where it stands."""
         if key == "game" and not _GAME.fullmatch(value):
-            raise UsageError(f"{value!r} is not the id of a game")
+            raise UsageError(tr("{value!r} is not the id of a game", value=value))
         if key == "depth" and value not in [depth.value for depth in Depth]:
-            raise UsageError(f"depth is full or light, not {value!r}")
+            raise UsageError(tr("depth is full or light, not {value!r}", value=value))
         if key == "seats":
             refuse_names(_seats(value))
         if key == "catalogue":
@@ -182,11 +205,11 @@ class _Found:
     def _switch(self, value: str) -> None:
         match = _SWITCH.fullmatch(value)
         if match is None:
-            raise UsageError(f"expected switch: NAME = VALUE, not {value!r}")
+            raise UsageError(tr("expected switch: NAME = VALUE, not {value!r}", value=value))
         if match[1] in self.switches:
-            raise UsageError(f"switch {match[1]} stands in the header twice")
+            raise UsageError(tr("switch {match} stands in the header twice", match=match[1]))
         if len(self.switches) >= MAX_SWITCHES:
-            raise UsageError(f"more than {MAX_SWITCHES} switches")
+            raise UsageError(tr("more than {max_switches} switches", max_switches=MAX_SWITCHES))
         self.switches[match[1]] = match[2]
 
 
@@ -212,7 +235,7 @@ def _name(part: str) -> str:
         return text
     found = words(text)
     if len(found) != 1:
-        raise UsageError(f"expected one name in quotes, not {text}")
+        raise UsageError(tr("expected one name in quotes, not {text}", text=text))
     return found[0].text
 
 
@@ -220,7 +243,7 @@ def _catalogue(value: str) -> CatalogueRef:
     found = words(value)
     digest = _DIGEST.fullmatch(found[1].text) if len(found) == 2 else None  # noqa: PLR2004
     if not found or not _is_file_name(found[0].text) or (len(found) > 1 and digest is None):
-        raise UsageError(f"expected catalogue: FILE sha256:DIGITS, not {value!r}")
+        raise UsageError(tr("expected catalogue: FILE sha256:DIGITS, not {value!r}", value=value))
     return CatalogueRef(found[0].text, digest[1] if digest else "")
 
 

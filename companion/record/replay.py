@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.core.rulebook import Status
+from companion.core.texts import tr
 from companion.core.verdict import VerdictKind
 
 if TYPE_CHECKING:
@@ -76,12 +77,21 @@ def remarks_of(entry: Entry, verdict: Verdict) -> tuple[Remark, ...]:
         _remark(entry, reason, reason.message(), against=against) for reason in verdict.reasons
     ]
     found += [
-        Remark(entry, ask.rule, None, f"Not complete: {ask.text}", switch=None, against=True)
+        Remark(
+            entry,
+            ask.rule,
+            None,
+            tr("Not complete: {ask}", ask=ask.text),
+            switch=None,
+            against=True,
+        )
         for ask in verdict.asks
     ]
     for note in verdict.notes:
         firm = note.status is not Status.DEFAULT_RULING
-        text = f"Allowed by the table's ruling: {note.text}" if firm else note.message()
+        text = (
+            tr("Allowed by the table's ruling: {note}", note=note.text) if firm else note.message()
+        )
         found.append(_remark(entry, note, text, against=False))
     return tuple(found)
 

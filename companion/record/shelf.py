@@ -18,6 +18,7 @@ from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.game import Depth, Game, Setup
 from companion.core.log import Match
 from companion.core.rulebook import Rulebook
+from companion.core.texts import tr
 from companion.record.errors import LineError
 from companion.record.file import Record, parse_record, read_text
 from companion.record.grammar import Grammar
@@ -87,7 +88,13 @@ class Shelf:
                 for game in _games(folder):
                     if game.id == game_id:
                         return game
-        raise UsageError(f"no game is called {game_id!r}; known: {', '.join(self.ids())}")
+        raise UsageError(
+            tr(
+                "no game is called {game_id!r}; known: {ids}",
+                game_id=game_id,
+                ids=", ".join(self.ids()),
+            )
+        )
 
     def rulebook(self, game_id: str) -> Rulebook:
         """Return a game's rules together with those of all games.
@@ -123,7 +130,7 @@ class Shelf:
         except CatalogueError as error:
             raise FileProblemError(where, error.problem, error.line) from None
         except RecursionError:
-            raise FileProblemError(where, "brackets within brackets without end") from None
+            raise FileProblemError(where, tr("brackets within brackets without end")) from None
         digest = hashlib.sha256(text.encode("utf-8")).hexdigest()[:DIGEST]
         return Cards(CatalogueRef(name, digest), text, catalogue)
 
@@ -136,7 +143,7 @@ class Shelf:
         if str(path) == INVENTED:
             shipped = self.shipped(game_id)
             if shipped is None:
-                raise UsageError(f"no catalogue comes with {game_id}")
+                raise UsageError(tr("no catalogue comes with {game_id}", game_id=game_id))
             return shipped
         return self.read_cards(game_id, read_text(path, MAX_CATALOGUE), path.name, str(path))
 
@@ -168,12 +175,17 @@ class Shelf:
             cards = self.open_cards(header.game, path)
             if _same(cards.ref, ref):
                 return cards
-            others.append(f"{path} has sha256:{cards.ref.digest}")
+            others.append(tr("{path} has sha256:{digest}", path=path, digest=cards.ref.digest))
         shipped = self.shipped(header.game) if ref.name in (INVENTED, SHIPPED) else None
         if shipped is not None:
             if shipped.ref.digest.startswith(ref.digest[:DIGEST]):
                 return shipped
-            others.append(f"the one that comes with the program has sha256:{shipped.ref.digest}")
+            others.append(
+                tr(
+                    "the one that comes with the program has sha256:{digest}",
+                    digest=shipped.ref.digest,
+                )
+            )
         raise FileProblemError(where, _missing(ref, others))
 
     def _places(self, name: str, beside: Path | None) -> list[Path]:
@@ -206,7 +218,15 @@ class Shelf:
         setup = Setup(header.seats, header.depth, header.switches, catalogue)
         low, high = game.players
         if not low <= len(header.seats) <= high:
-            raise UsageError(f"{game.title} takes {low} to {high} seats, not {len(header.seats)}")
+            raise UsageError(
+                tr(
+                    "{game} takes {low} to {high} seats, not {seats}",
+                    game=game.title,
+                    low=low,
+                    high=high,
+                    seats=len(header.seats),
+                )
+            )
         return Match.begin(game, self.rulebook(header.game), setup)
 
     def read_record(self, path: Path) -> tuple[Record, Match[Any]]:
@@ -233,8 +253,13 @@ def _same(found: CatalogueRef, wanted: CatalogueRef) -> bool:
 
 def _missing(ref: CatalogueRef, others: Sequence[str]) -> str:
     if others:
-        return f"the record was played with {ref.name} sha256:{ref.digest}, but {'; '.join(others)}"
-    return f"its catalogue {ref.name} is missing; put it beside the record"
+        return tr(
+            "the record was played with {ref} sha256:{digest}, but {others}",
+            ref=ref.name,
+            digest=ref.digest,
+            others="; ".join(others),
+        )
+    return tr("its catalogue {ref} is missing; put it beside the record", ref=ref.name)
 
 
 def _folders() -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from companion.core.texts import tr
 from companion.record.errors import CannotParseError
 
 MAX_LINE: Final = 4096
@@ -38,14 +39,23 @@ def refuse_unprintable(line: str) -> None:
         CannotParseError: the line is too long or has such a character.
     """
     if len(line) > MAX_LINE:
-        raise CannotParseError(f"the line has {len(line)} characters, more than {MAX_LINE}")
+        raise CannotParseError(
+            tr(
+                "the line has {line} characters, more than {max_line}",
+                line=len(line),
+                max_line=MAX_LINE,
+            )
+        )
     for character in line:
         if not character.isprintable() and character != "\t":
             if character == _BYTE_ORDER_MARK:
-                raise CannotParseError("saved with a byte order mark; save it as plain UTF-8")
+                raise CannotParseError(tr("saved with a byte order mark; save it as plain UTF-8"))
             code = f"U+{ord(character):04X}"
             raise CannotParseError(
-                f"the character {code} does not show; write it as an escape within quotes"
+                tr(
+                    "the character {code} does not show; write it as an escape within quotes",
+                    code=code,
+                )
             )
 
 
@@ -76,15 +86,15 @@ def words(body: str) -> tuple[Token, ...]:
         match = _WORD.match(body, place)
         bare = match["bare"] if match else None
         if match is None or (bare is not None and bare.startswith('"')):
-            raise CannotParseError("a quote is not closed")
+            raise CannotParseError(tr("a quote is not closed"))
         if bare is not None:
             if '"' in bare:
-                raise CannotParseError(f"a quote within a word: {bare}")
+                raise CannotParseError(tr("a quote within a word: {bare}", bare=bare))
             found.append(Token(bare))
         else:
             if match["tail"]:
                 raise CannotParseError(
-                    f"a blank is missing after the quote before {match['tail']!r}"
+                    tr("a blank is missing after the quote before {match!r}", match=match["tail"])
                 )
             found.append(Token(unquote(match["quoted"]), quoted=True))
         place = match.end()
@@ -144,7 +154,7 @@ def _escaped(character: str) -> str:
         return character
     code = ord(character)
     if 0xD800 <= code <= 0xDFFF:  # noqa: PLR2004 - Unicode's halves
-        raise CannotParseError(f"U+{code:04X} is no character")
+        raise CannotParseError(tr("U+{code:04X} is no character", code=code))
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"  # noqa: PLR2004
 
 
@@ -154,5 +164,5 @@ def _resolved(match: re.Match[str]) -> str:
         return _SHORT[escape]
     code = int(escape[1:], 16) if len(escape) > 1 else -1
     if not 0 <= code <= 0x10FFFF or 0xD800 <= code <= 0xDFFF:  # noqa: PLR2004 - Unicode's bounds
-        raise CannotParseError(f"there is no escape \\{escape}")
+        raise CannotParseError(tr("there is no escape \\{escape}", escape=escape))
     return chr(code)

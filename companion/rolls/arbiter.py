@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from companion.core.dice import FACES, DieFace, RollRequest, kind_name, named
+from companion.core.texts import tr
 from companion.rolls import matching
 from companion.rolls.decisions import Accept, Ask, Decision, How, Refuse, Unrequested, Wait
 from companion.rolls.readings import DieStatus, RollReading, SourceKind
@@ -121,16 +122,18 @@ class Arbiter:
     def hear(self, reading: RollReading) -> tuple[Arbiter, Decision]:
         """Take in a reading. The same key, or the same throw once accepted, never counts again."""
         if reading.key in self.keys:
-            return self, Wait("this reading was heard before")
+            return self, Wait(tr("this reading was heard before"))
         heard = self._remember(reading)
         if (reading.source_id, reading.throw) in self.spent:
-            return heard, Wait("these dice were taken already")
+            return heard, Wait(tr("these dice were taken already"))
         if not reading.dice:
-            return heard, Wait("no dice")
+            return heard, Wait(tr("no dice"))
         if self.armed is None:
-            return _unasked(heard, reading, "no roll is asked for")
+            return _unasked(heard, reading, tr("no roll is asked for"))
         if reading.late or self.armed.lay_there(reading):
-            return _unasked(heard, reading, "these dice lay there before the roll was asked for")
+            return _unasked(
+                heard, reading, tr("these dice lay there before the roll was asked for")
+            )
         if why := self._of_somebody_else(reading, self.armed.request):
             return _unasked(heard, reading, why)
         return _judge(heard, reading, self.armed, How.READ)
@@ -151,10 +154,10 @@ class Arbiter:
         """Take up the last unrequested roll for the open request."""
         reading = self.claimable
         if reading is None:
-            return self, Refuse(None, ONE_REQUEST, "there is no early roll to claim")
+            return self, Refuse(None, ONE_REQUEST, tr("there is no early roll to claim"))
         if self.armed is None:
             return self, Refuse(
-                reading, ONE_REQUEST, "no roll is asked for, so none can be claimed"
+                reading, ONE_REQUEST, tr("no roll is asked for, so none can be claimed")
             )
         return _judge(self, reading, self.armed, How.CLAIMED)
 
@@ -162,10 +165,12 @@ class Arbiter:
         """Settle the question on the screen with what people say the dice show."""
         ask = self.asking
         if ask is None or self.armed is None:
-            return self, Refuse(None, ONE_REQUEST, "no die is in question")
+            return self, Refuse(None, ONE_REQUEST, tr("no die is in question"))
         request = ask.request
         if tuple(sorted(face.kind for face in faces)) != request.kinds:
-            text = f"{request.dice_text()} expected ({request.rule})"
+            text = tr(
+                "{dice_text} expected ({rule})", dice_text=request.dice_text(), rule=request.rule
+            )
             return self, Refuse(ask.reading, request.rule, text)
         by_kind: dict[str, list[DieFace]] = {}
         for face in faces:
@@ -191,7 +196,11 @@ class Arbiter:
         owner = reading.owner.casefold()
         if owner not in names or names.index(owner) == request.roller:
             return ""
-        return f"these are the dice of {reading.owner}, and {self.seats[request.roller]} rolls"
+        return tr(
+            "these are the dice of {owner}, and {seats} rolls",
+            owner=reading.owner,
+            seats=self.seats[request.roller],
+        )
 
     def _remember(self, reading: RollReading) -> Arbiter:
         throws = dict(self.throws)
@@ -230,18 +239,26 @@ def _judge(
 def _doubt(reading: RollReading, placed: matching.Fit, threshold: float) -> str:
     reasons = (
         (bool(reading.doubt), reading.doubt),
-        (reading.nudged, "the dice were touched after they were thrown"),
-        (not all(die.fresh for die in placed.dice), "a die that lay there before was not thrown"),
-        (placed.hangs, "it cannot be told which die is which"),
+        (reading.nudged, tr("the dice were touched after they were thrown")),
+        (
+            not all(die.fresh for die in placed.dice),
+            tr("a die that lay there before was not thrown"),
+        ),
+        (placed.hangs, tr("it cannot be told which die is which")),
     )
     for holds, why in reasons:
         if holds:
             return why
     for place, die in enumerate(placed.dice):
         if die.status is DieStatus.COCKED:
-            return f"{_which(placed, place)} is cocked"
+            return tr("{which} is cocked", which=_which(placed, place))
         if die.status is DieStatus.UNSURE or die.confidence < threshold:
-            return f"not sure of {_which(placed, place)}: {die.face} at {die.confidence:.0%}"
+            return tr(
+                "not sure of {which}: {face} at {confidence:.0%}",
+                which=_which(placed, place),
+                face=die.face,
+                confidence=die.confidence,
+            )
     return ""
 
 
@@ -249,7 +266,7 @@ def _which(placed: matching.Fit, place: int) -> str:
     """Say which die is meant, by its name where it has one and is known."""
     kind = placed.kinds[place]
     known = named(kind) and place not in placed.loose
-    return f"the {kind_name(kind)}" if known else "a die"
+    return tr("the {kind_name}", kind_name=kind_name(kind)) if known else tr("a die")
 
 
 def _accept(
@@ -267,4 +284,4 @@ def _no_such_face(placed: matching.Fit) -> str:
     for kind, die in zip(placed.kinds, placed.dice, strict=True):
         if die.face not in FACES.get(kind, ()):
             return f"{matching.no_such_face(kind, die.face)} ({DICE_INVARIANT})"
-    return f"no such dice ({DICE_INVARIANT})"
+    return tr("no such dice ({dice_invariant})", dice_invariant=DICE_INVARIANT)

@@ -22,6 +22,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from companion.core.dice import FACES
+from companion.core.texts import tr
 from companion.rolls.chi_square import noncentrality_for, upper_tail
 
 if TYPE_CHECKING:
@@ -150,15 +151,19 @@ def judge(tally: Tally) -> Fairness:
     at = sum(tally.checked)
     again = 2 * at if at else ENOUGH * sides
     if not at:
-        words = f"not enough rolls: {tally.n} of {again}"
+        words = tr("not enough rolls: {n} of {again}", n=tally.n, again=again)
         return Fairness(tally.n, 0.0, None, None, words, 0, again)
     expected = at / sides
     statistic = sum((count - expected) ** 2 for count in tally.checked) / expected
     p = upper_tail(statistic, sides - 1)
     if p >= ALPHA:
-        words = f"nothing unusual (p = {_p_text(p)} after {at:,} rolls)"
+        words = tr("nothing unusual (p = {p_text} after {at:,} rolls)", p_text=_p_text(p), at=at)
     else:
-        words = f"unusual: a fair die does this {_once_in(p)}; {_oddest(tally, expected)}"
+        words = tr(
+            "unusual: a fair die does this {once_in}; {oddest}",
+            once_in=_once_in(p),
+            oddest=_oddest(tally, expected),
+        )
     return Fairness(tally.n, expected, statistic, p, words, at, again)
 
 
@@ -184,10 +189,10 @@ def _p_text(p: float) -> str:
 
 def _once_in(p: float) -> str:
     if p * _RAREST <= 1:
-        return f"less than once in {_RAREST:,} times"
+        return tr("less than once in {rarest:,} times", rarest=_RAREST)
     times = 1 / p
     digits = len(str(int(times))) - 1
-    return f"once in {round(times, -digits):,.0f} times"
+    return tr("once in {times:,.0f} times", times=round(times, -digits))
 
 
 def _oddest(tally: Tally, expected: float) -> str:
@@ -200,8 +205,13 @@ def _oddest(tally: Tally, expected: float) -> str:
         key=lambda one: (abs(one[0] - expected), one[0] > expected, one[1]),
     )
     shown = f"{_ZERO} or {_TEN}" if (tally.kind, face) == (_D10, _ZERO) else face
-    times = "once" if count == 1 else f"{count:,} times"
-    return f"{shown} came {times} instead of {expected:,.0f}"
+    times = "once" if count == 1 else tr("{count:,} times", count=count)
+    return tr(
+        "{shown} came {times} instead of {expected:,.0f}",
+        shown=shown,
+        times=times,
+        expected=expected,
+    )
 
 
 # ---- many dice

@@ -18,6 +18,7 @@ from companion.core.dice import (
     named,
     sculpted,
 )
+from companion.core.texts import tr
 from companion.rolls.decisions import Candidate
 from companion.rolls.readings import DieStatus
 
@@ -219,14 +220,21 @@ def mismatch(dice: Sequence[DieReading], request: RollRequest, how: str = "seen"
     lying = len(dice) - len(thrown)
     if not thrown:
         thrown, lying = list(dice), 0
-    beside = f"; {lying} more lay there before" if lying else ""
+    beside = tr("; {lying} more lay there before", lying=lying) if lying else ""
     parts = _too_many_and_missing(thrown, request)
     if parts:
         told = "; ".join(parts)
         # A reason ends with its own rule.
         return f"{told}{beside}" if told.endswith(")") else f"{told} ({request.rule}){beside}"
     seen = seen_text(thrown)
-    return f"{request.dice_text()} expected ({request.rule}), {seen} {how}{beside}"
+    return tr(
+        "{dice_text} expected ({rule}), {seen} {how}{beside}",
+        dice_text=request.dice_text(),
+        rule=request.rule,
+        seen=seen,
+        how=how,
+        beside=beside,
+    )
 
 
 def _too_many_and_missing(dice: Sequence[DieReading], request: RollRequest) -> list[str]:
@@ -237,14 +245,18 @@ def _too_many_and_missing(dice: Sequence[DieReading], request: RollRequest) -> l
     unknown = known.pop("", 0) + known.pop(MONSTER_DIE, 0)
     unknown += 0 if _PLAIN in wanted else known.pop(_PLAIN, 0)
     parts = [
-        request.misplaced(kind) or f"{_count(kind, count)} too many"
+        request.misplaced(kind) or tr("{count} too many", count=_count(kind, count))
         for kind, count in (known - wanted).items()
     ]
     missing = wanted - known
     if not unknown:
-        parts += [f"{_count(kind, count)} missing" for kind, count in missing.items()]
+        parts += [
+            tr("{count} missing", count=_count(kind, count)) for kind, count in missing.items()
+        ]
     elif missing.total() != unknown:
-        parts.append(f"{len(request.kinds)} dice expected, {len(dice)} there")
+        parts.append(
+            tr("{kinds} dice expected, {dice} there", kinds=len(request.kinds), dice=len(dice))
+        )
     return parts
 
 
@@ -255,14 +267,24 @@ def _count(kind: str, count: int) -> str:
 def seen_text(dice: Sequence[DieReading]) -> str:
     """Say how many dice of which kinds are there: `2 d10 and 1 d6`."""
     counts = Counter(kind_name(die.kind) if die.kind else "dice" for die in dice)
-    return " and ".join(f"{count} {kind}" for kind, count in sorted(counts.items())) or "no dice"
+    return " and ".join(f"{count} {kind}" for kind, count in sorted(counts.items())) or tr(
+        "no dice"
+    )
 
 
 def no_such_face(kind: str, face: str) -> str:
     """Say which faces a die has; a sculpted side is no 1 (MD-EX1)."""
     legal = FACES.get(kind, ())
-    hint = f"; {SCULPTED} is the sculpted one" if _is_first(kind, face) else ""
-    return f"a {kind_name(kind)} has no face {face!r}; it has {' '.join(legal)}{hint}"
+    hint = (
+        tr("; {sculpted} is the sculpted one", sculpted=SCULPTED) if _is_first(kind, face) else ""
+    )
+    return tr(
+        "a {kind_name} has no face {face!r}; it has {legal}{hint}",
+        kind_name=kind_name(kind),
+        face=face,
+        legal=" ".join(legal),
+        hint=hint,
+    )
 
 
 def _is_first(kind: str, face: str) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.dice import FACES, kind_name
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 from companion.rolls import matching
 from companion.rolls.readings import DieReading
 
@@ -38,9 +39,15 @@ def parse_roll(text: str, kinds: Sequence[str] = ()) -> tuple[DieReading, ...]:
     """
     words = _apart(text.replace(",", " ").split(), kinds)
     if not words:
-        raise UnreadableRollError("type the faces that lie up, such as 7 or d10=7")
+        raise UnreadableRollError(tr("type the faces that lie up, such as 7 or d10=7"))
     if len(words) > MAX_DICE:
-        raise UnreadableRollError(f"{len(words)} dice are too many: type at most {MAX_DICE}")
+        raise UnreadableRollError(
+            tr(
+                "{words} dice are too many: type at most {max_dice}",
+                words=len(words),
+                max_dice=MAX_DICE,
+            )
+        )
     return tuple(_die(word, kinds) for word in words)
 
 
@@ -92,8 +99,10 @@ def _die(word: str, kinds: Sequence[str]) -> DieReading:
     if face in legal:
         return DieReading(kind, face)
     if kind:
-        raise UnreadableRollError(f"{matching.no_such_face(kind, face)}; type 7 or d10=7")
-    raise UnreadableRollError(f"{face!r} is not a face of any die; type 7 or d10=7")
+        raise UnreadableRollError(
+            tr("{no_such_face}; type 7 or d10=7", no_such_face=matching.no_such_face(kind, face))
+        )
+    raise UnreadableRollError(tr("{face!r} is not a face of any die; type 7 or d10=7", face=face))
 
 
 def _kind(name: str, kinds: Sequence[str]) -> str:
@@ -109,8 +118,12 @@ def _kind(name: str, kinds: Sequence[str]) -> str:
             return found[0]
         if found:
             meant = ", ".join(one.rpartition(".")[2] for one in found)
-            raise UnreadableRollError(f"{name!r} could be several dice: {meant}?")
-    raise UnreadableRollError(f"no die is called {name!r}; known: {', '.join(FACES)}")
+            raise UnreadableRollError(
+                tr("{name!r} could be several dice: {meant}?", name=name, meant=meant)
+            )
+    raise UnreadableRollError(
+        tr("no die is called {name!r}; known: {faces}", name=name, faces=", ".join(FACES))
+    )
 
 
 def _names(kind: str) -> tuple[str, ...]:

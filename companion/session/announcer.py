@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Amend, Redo, Roll, Ruling, SetSwitch, Undo, Void
 from companion.core.dice import RollRequest
+from companion.core.texts import tr
 from companion.core.verdict import Question
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from companion.session.table import Table
 
 _RULE_ID: Final = re.compile(r"\s*\((?:[A-Z]{1,4}\d?-[A-Z]*\d+[a-z]?(?:, )?)+(?:, inferred)?\)")
-_ALLOWED: Final = "The table allows it"
+_ALLOWED: Final = tr("The table allows it")
 _SPOKEN: Final = (
     (_RULE_ID, ""),
     (re.compile(r"\bATK\b"), "attack"),
@@ -80,7 +81,11 @@ def _asked(pending: RollRequest | Question | None, seats: tuple[str, ...]) -> st
     match pending:
         case RollRequest():
             name = seats[pending.roller]
-            parts = (f"{name} rolls {pending.dice_text()}", pending.purpose, pending.needs)
+            parts = (
+                tr("{name} rolls {dice_text}", name=name, dice_text=pending.dice_text()),
+                pending.purpose,
+                pending.needs,
+            )
             return " ".join(spoken(part) for part in parts if part)
         case Question(asks=asks, text=text):
             name = "" if asks is None else seats[asks]
@@ -92,8 +97,12 @@ def _asked(pending: RollRequest | Question | None, seats: tuple[str, ...]) -> st
 def _ending(table: Table) -> str:
     names = [table.seats[seat] for seat in table.standing().winners]
     if not names:
-        return "The game is over."
-    return f"The game is over. {' and '.join(names)} {'wins' if len(names) == 1 else 'win'}!"
+        return tr("The game is over.")
+    return tr(
+        "The game is over. {names} {word}!",
+        names=" and ".join(names),
+        word="wins" if len(names) == 1 else "win",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +141,14 @@ class Announcer:
         if how:
             news = [spoken(", ".join((how, *changed.outcome)))]
             # What was said before it was taken back is known; only what was never said is news.
-            turn = f"{now.turn}'s turn."
+            turn = tr("{turn}'s turn.", turn=now.turn)
             news += [one for one in fresh if one not in self.said and one not in (turn, now.ending)]
             sentences = tuple(news)
         else:
             sentences = (*self._results(steps), *fresh)
             voided = any(isinstance(step.action, Void) for step in steps)
             if voided and not fresh and now.asked:
-                sentences = (*sentences, "Roll again.")
+                sentences = (*sentences, tr("Roll again."))
         results = tuple(spoken(step.told) for step in steps if isinstance(step.action, Roll))
         return self._after(now, (*fresh, *results)), sentences
 
@@ -148,7 +157,9 @@ class Announcer:
         for step in steps:
             match step.action:
                 case Ruling(note=note):
-                    told.append(spoken(f"The table allows it: {note}" if note else _ALLOWED))
+                    told.append(
+                        spoken(tr("The table allows it: {note}", note=note) if note else _ALLOWED)
+                    )
                 case Roll() | SetSwitch():
                     sentence = spoken(step.told)
                     # Dice that were thrown before an undo land by themselves: that was said then.
@@ -165,9 +176,9 @@ class Announcer:
 def _put_right(action: Action) -> str:
     match action:
         case Undo():
-            return "Taken back"
+            return tr("Taken back")
         case Redo():
-            return "Done again"
+            return tr("Done again")
         case Amend():
             return "Corrected"
         case _:
@@ -180,7 +191,7 @@ def _new(before: Moment, now: Moment) -> tuple[str, ...]:
         return (now.ending,) if now.ending != before.ending else ()
     said = []
     if now.turn and now.turn != before.turn:
-        said.append(f"{now.turn}'s turn.")
+        said.append(tr("{turn}'s turn.", turn=now.turn))
     if now.asked and now.asked != before.asked:
         said.append(now.asked)
     return tuple(said)
@@ -189,10 +200,10 @@ def _new(before: Moment, now: Moment) -> tuple[str, ...]:
 def refusal(verdict: Verdict) -> str:
     """Say why something is refused, or what is missing; empty for a yes."""
     if verdict.reasons:
-        return spoken(f"Not allowed: {verdict.reasons[0].text}")
+        return spoken(tr("Not allowed: {reasons}", reasons=verdict.reasons[0].text))
     return spoken(verdict.asks[0].text) if verdict.asks else ""
 
 
 def doubt(ask: Ask) -> str:
     """Say that a roll is in question."""
-    return spoken(f"Please look at the dice: {ask.why}")
+    return spoken(tr("Please look at the dice: {why}", why=ask.why))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.actions import Void
 from companion.core.seats import Seat
+from companion.core.texts import tr
 
 if TYPE_CHECKING:
     from companion.core.log import Match
@@ -64,12 +65,14 @@ class Changes:
             for one in self.scores
         ]
         if self.over is not None:
-            said.append("the game is over" if self.over else "the game goes on")
+            said.append(tr("the game is over") if self.over else tr("the game goes on"))
         elif self.turn is not None and self.turn[1]:
-            said.append(f"it is {self.turn[1]}'s turn")
+            said.append(tr("it is {turn}'s turn", turn=self.turn[1]))
         if self.lead is not None and self.lead[1]:
             now = " and ".join(self.lead[1])
-            said.append(f"{now} {'leads' if len(self.lead[1]) == 1 else 'lead'} now")
+            said.append(
+                tr("{now} {word} now", now=now, word="leads" if len(self.lead[1]) == 1 else "lead")
+            )
         return tuple(said)
 
     def line(self) -> str:
@@ -78,9 +81,9 @@ class Changes:
         if self.headline is not None and self.over is None:
             parts.append(f"{self.headline[0]} {ARROW} {self.headline[1]}")
         if self.dropped:
-            parts.append(f"no longer in the game: {_moves(self.dropped)}")
+            parts.append(tr("no longer in the game: {moves}", moves=_moves(self.dropped)))
         if self.added:
-            parts.append(f"in the game again: {_moves(self.added)}")
+            parts.append(tr("in the game again: {moves}", moves=_moves(self.added)))
         return " · ".join(parts)
 
 
@@ -146,4 +149,8 @@ def _name(seats: tuple[str, ...], seat: Seat | None) -> str:
 
 def _moves(numbers: tuple[int, ...]) -> str:
     listed = ", ".join(map(str, numbers))
-    return f"move {listed}" if len(numbers) == 1 else f"moves {listed}"
+    return (
+        tr("move {listed}", listed=listed)
+        if len(numbers) == 1
+        else tr("moves {listed}", listed=listed)
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.core.texts import tr
 from companion.session.shapes import ON_PAGE, Drawing, Path, Rule, Shape, Word, cut, svg
 
 if TYPE_CHECKING:
@@ -78,7 +79,10 @@ def chart(course: Course, column: str, names: tuple[str, ...], frame: Frame = Fr
         frame: where it lies.
     """
     shapes = chart_shapes(course, column, names, frame)
-    return svg(Drawing(frame.width, frame.height, f"{column} over the game", shapes), ON_PAGE)
+    return svg(
+        Drawing(frame.width, frame.height, tr("{column} over the game", column=column), shapes),
+        ON_PAGE,
+    )
 
 
 def chart_shapes(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 from companion.journal.errors import JournalError
 from companion.journal.store import Journal
 from companion.session.scene import Notice, Sight, scene_of
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from companion.record.shelf import Shelf
 
 NO_TABLE: Final = Notice(
-    "No table is open yet. Open one with Tableside and it appears here by itself."
+    tr("No table is open yet. Open one with Tableside and it appears here by itself.")
 )
 
 
@@ -93,7 +94,7 @@ class Follower:
         return sight
 
     def _notice(self, error: CompanionError) -> Notice:
-        return Notice(str(error).replace(str(self._file), "the journal"))
+        return Notice(str(error).replace(str(self._file), tr("the journal")))
 
     def _choose(self, journal: Journal) -> TableInfo | None:
         if self._wanted:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.core.actions import Roll
 from companion.core.dice import SCULPTED, sculpted
+from companion.core.texts import tr
 from companion.session.chart_svg import told_columns
 from companion.session.course import course
 from companion.session.luck import once_in, side_chance, sum_chance, value_of, values_of
@@ -136,25 +137,43 @@ def _finish(story: Story) -> Iterator[Highlight]:
         return
     if len(standing.winners) > 1:
         who = _listed([story.names[seat] for seat in standing.winners])
-        yield Highlight(Sort.FINISH, number, f"{who} share the first place (move {number}).")
+        yield Highlight(
+            Sort.FINISH,
+            number,
+            tr("{who} share the first place (move {number}).", who=who, number=number),
+        )
         return
     first, second = (place.seat for place in standing.places[:2])
-    name, other = story.names[first], story.names[second]
     for column in _ordering(story):
-        best, next_best = story.sheet.total(first, column), story.sheet.total(second, column)
-        said = ""
-        if best <= 0:
-            continue
-        if best == next_best:
-            level = f"{name} and {other} have {best} {column} each"
-            said = f"It ends level: {level}, and {name} is placed first"
-        elif best - next_best <= best * _CLOSE:
-            said = f"It ends close: {name} with {best} {column}, {other} with {next_best}"
-        elif 0 < next_best * _FAR <= best:
-            said = f"{name} wins by far: {best} {column}, {other} {next_best}"
+        said = _margin(story, first, second, column)
         if said:
-            yield Highlight(Sort.FINISH, number, f"{said} (move {number}).")
+            yield Highlight(
+                Sort.FINISH, number, tr("{said} (move {number}).", said=said, number=number)
+            )
             return
+
+
+def _margin(story: Story, first: Seat, second: Seat, column: str) -> str:
+    """Say how far the first two are apart in one score; nothing when that is no story."""
+    best, next_best = story.sheet.total(first, column), story.sheet.total(second, column)
+    told: dict[str, object] = {
+        "name": story.names[first],
+        "other": story.names[second],
+        "best": best,
+        "next_best": next_best,
+        "column": column,
+    }
+    if best <= 0:
+        return ""
+    if best == next_best:
+        level = tr("{name} and {other} have {best} {column} each", **told)
+        name = story.names[first]
+        return tr("It ends level: {level}, and {name} is placed first", level=level, name=name)
+    if best - next_best <= best * _CLOSE:
+        return tr("It ends close: {name} with {best} {column}, {other} with {next_best}", **told)
+    if 0 < next_best * _FAR <= best:
+        return tr("{name} wins by far: {best} {column}, {other} {next_best}", **told)
+    return ""
 
 
 def _ordering(story: Story) -> Iterator[str]:
@@ -190,7 +209,12 @@ def _comeback(story: Story) -> Iterator[Highlight]:
     if late:
         word = "last" if len(story.names) > 2 else "behind"  # noqa: PLR2004 - of two
         name, number = story.names[winner], late[-1]
-        text = f"On move {number} {name} is still {word}, and wins all the same."
+        text = tr(
+            "On move {number} {name} is still {word}, and wins all the same.",
+            number=number,
+            name=name,
+            word=word,
+        )
         yield Highlight(Sort.COMEBACK, number, text)
 
 
@@ -205,14 +229,17 @@ def _lead(story: Story) -> Iterator[Highlight]:
         return
     final = story.run.leads[-1]
     name, number = story.names[alone[-1].seats[0]], alone[-1].number
-    times = "once" if changes == 1 else "twice" if changes == 2 else f"{changes} times"  # noqa: PLR2004 - twice
+    often = {1: tr("once"), 2: tr("twice")}
+    times = often.get(changes, tr("{changes} times", changes=changes))
     if final == alone[-1] and story.standing.final:
-        said = f"for good on move {number}, to {name}"
+        said = tr("for good on move {number}, to {name}", number=number, name=name)
     else:
         last = [list(run) for _, run in groupby(alone, key=lambda lead: lead.seats)][-1][0]
         name, number = story.names[last.seats[0]], last.number
-        said = f"last on move {number}, to {name}"
-    yield Highlight(Sort.LEAD, number, f"The lead changes hands {times}: {said}.")
+        said = tr("last on move {number}, to {name}", number=number, name=name)
+    yield Highlight(
+        Sort.LEAD, number, tr("The lead changes hands {times}: {said}.", times=times, said=said)
+    )
 
 
 def _alone(run: Course) -> list[Lead]:
@@ -233,7 +260,12 @@ def _longest(story: Story) -> Iterator[Highlight]:
         return
     _, lead, until = longest
     name = story.names[lead.seats[0]]
-    text = f"The longest lead: {name} is ahead alone from move {lead.number} until move {until}."
+    text = tr(
+        "The longest lead: {name} is ahead alone from move {number} until move {until}.",
+        name=name,
+        number=lead.number,
+        until=until,
+    )
     yield Highlight(Sort.LONGEST, lead.number, text)
 
 
@@ -241,18 +273,22 @@ def _first(story: Story) -> Iterator[Highlight]:
     alone = [lead for lead in _alone(story.run) if lead.number > 0]
     if alone:
         name, number = story.names[alone[0].seats[0]], alone[0].number
-        yield Highlight(Sort.FIRST, number, f"{name} is the first to lead alone, on move {number}.")
+        yield Highlight(
+            Sort.FIRST,
+            number,
+            tr("{name} is the first to lead alone, on move {number}.", name=name, number=number),
+        )
 
 
 # ---------------------------------------------------------------- scores and dice
 
 
 def _jump(story: Story) -> Iterator[Highlight]:
-    yield from _biggest(story, Sort.JUMP, 1, "jumps", "biggest jump")
+    yield from _biggest(story, Sort.JUMP, 1, "jumps", tr("biggest jump"))
 
 
 def _fall(story: Story) -> Iterator[Highlight]:
-    yield from _biggest(story, Sort.FALL, -1, "falls", "biggest fall")
+    yield from _biggest(story, Sort.FALL, -1, "falls", tr("biggest fall"))
 
 
 def _biggest(story: Story, sort: Sort, sign: int, verb: str, what: str) -> Iterator[Highlight]:
@@ -263,7 +299,11 @@ def _biggest(story: Story, sort: Sort, sign: int, verb: str, what: str) -> Itera
     """
     rolls = [one.number for one in story.match.version.effective if isinstance(one.action, Roll)]
     first, last = (rolls[0], rolls[-1]) if rolls else (1, story.run.last)
-    span = f" between the first roll and the last (moves {first} to {last})" if rolls else ""
+    span = (
+        tr(" between the first roll and the last (moves {first} to {last})", first=first, last=last)
+        if rolls
+        else ""
+    )
     for column in told_columns(story.run):
         found = sorted(
             (
@@ -276,9 +316,17 @@ def _biggest(story: Story, sort: Sort, sign: int, verb: str, what: str) -> Itera
         if not found or (found[1:] and found[1].size == found[0].size):
             continue
         _, number, seat, before, after = found[0]
-        text = (
-            f"On move {number} {story.names[seat]} {verb} from {before} to {after} {column},"
-            f" the {what} of that score{span}."
+        text = tr(
+            "On move {number} {names} {verb} from {before} to {after} {column}, the "
+            "{what} of that score{span}.",
+            number=number,
+            names=story.names[seat],
+            verb=verb,
+            before=before,
+            after=after,
+            column=column,
+            what=what,
+            span=span,
         )
         yield Highlight(sort, number, text)
         return
@@ -307,7 +355,13 @@ def _roll(story: Story) -> Iterator[Highlight]:
     if chance > _SELDOM or action.actor is None:
         return
     name = story.names[action.actor]
-    text = f"The throw of the game: {name} on move {number}, {said} {once_in(chance)}."
+    text = tr(
+        "The throw of the game: {name} on move {number}, {said} {once_in}.",
+        name=name,
+        number=number,
+        said=said,
+        once_in=once_in(chance),
+    )
     yield Highlight(Sort.ROLL, number, text)
 
 
@@ -318,8 +372,8 @@ def _throw_chance(roll: Roll) -> tuple[float, str]:
         came = sum(die.face == SCULPTED for die in roll.dice)
         if came * 6 < dice:
             return 1.0, ""
-        sides = "1 sculpted side" if came == 1 else f"{came} sculpted sides"
-        said = f"{sides} with {dice} monster dice; so many or more come"
+        sides = tr("1 sculpted side") if came == 1 else tr("{came} sculpted sides", came=came)
+        said = tr("{sides} with {dice} monster dice; so many or more come", sides=sides, dice=dice)
         return side_chance(dice, came, 6), said
     if len(kinds) > 1:
         return 1.0, ""
@@ -327,8 +381,10 @@ def _throw_chance(roll: Roll) -> tuple[float, str]:
     total = sum(map(value_of, roll.dice))
     values = values_of(kind)
     chance = sum_chance(values, dice, total)
-    so = "high or higher" if total * len(values) >= dice * sum(values) else "low or lower"
-    return chance, f"{total} with {dice} {kind}; so {so} it comes"
+    so = tr("high or higher") if total * len(values) >= dice * sum(values) else tr("low or lower")
+    return chance, tr(
+        "{total} with {dice} {kind}; so {so} it comes", total=total, dice=dice, kind=kind, so=so
+    )
 
 
 def _last(story: Story) -> Iterator[Highlight]:
@@ -339,7 +395,9 @@ def _last(story: Story) -> Iterator[Highlight]:
     if steps:
         numbered, before, after = steps[-1]
         told = story.match.game.tell(before, numbered.action, after).partition(" · ")[0]
-        text = f"The last move, {numbered.number}: {told.rstrip('.')}."
+        text = tr(
+            "The last move, {number}: {rstrip}.", number=numbered.number, rstrip=told.rstrip(".")
+        )
         yield Highlight(Sort.LAST, numbered.number, text)
 
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.actions import Roll
 from companion.core.dice import FACES, SCULPTED, DieFace, sculpted
+from companion.core.texts import tr
 
 if TYPE_CHECKING:
     from companion.core.log import Match
@@ -26,12 +27,12 @@ if TYPE_CHECKING:
 ENOUGH: Final = 5
 """Dice before anything is said: fewer say nothing about anybody."""
 
-MONSTER: Final = "monster dice"
+MONSTER: Final = tr("monster dice")
 """What all kinds of monster dice are called together."""
 
-NOTE: Final = (
-    "High is not always good: what a face is worth, the game decides. In a game of several players"
-    " something rare happens to somebody now and then."
+NOTE: Final = tr(
+    "High is not always good: what a face is worth, the game decides. In a game of "
+    "several players something rare happens to somebody now and then."
 )
 
 _EXACT: Final = 100  # dice up to which the distribution of their sum is computed exactly
@@ -67,30 +68,51 @@ class Luck:
 
     def _counted(self, name: str) -> str:
         if self.kind == MONSTER:
-            sides = "1 sculpted side" if self.came == 1 else f"{self.came} sculpted sides"
-            dice = "1 monster die" if self.dice == 1 else f"{self.dice} {MONSTER}"
-            return f"{name}: {sides} on {dice}; fair dice bring {self.expected:.1f}."
+            sides = (
+                tr("1 sculpted side")
+                if self.came == 1
+                else tr("{came} sculpted sides", came=self.came)
+            )
+            dice = tr("1 monster die") if self.dice == 1 else f"{self.dice} {MONSTER}"
+            return tr(
+                "{name}: {sides} on {dice}; fair dice bring {expected:.1f}.",
+                name=name,
+                sides=sides,
+                dice=dice,
+                expected=self.expected,
+            )
         mean, fair = self.came / self.dice, self.expected / self.dice
-        ten = ", a 0 counted as 10" if self.kind == _D10 else ""
-        times = "once" if self.dice == 1 else f"{self.dice} times"
-        return (
-            f"{name}: {self.kind} thrown {times}, {mean:.1f} on average{ten};"
-            f" fair dice bring {fair:.1f}."
+        ten = tr(", a 0 counted as 10") if self.kind == _D10 else ""
+        times = "once" if self.dice == 1 else tr("{dice} times", dice=self.dice)
+        return tr(
+            "{name}: {kind} thrown {times}, {mean:.1f} on average{ten}; fair dice "
+            "bring {fair:.1f}.",
+            name=name,
+            kind=self.kind,
+            times=times,
+            mean=mean,
+            ten=ten,
+            fair=fair,
         )
 
     def _judged(self) -> str:
         if self.dice < ENOUGH:
-            return "Too few to say anything."
+            return tr("Too few to say anything.")
         if self.chance >= _COMMON:
-            return "That is about what fair dice bring."
+            return tr("That is about what fair dice bring.")
         above = self.came > self.expected
         word = "high" if above else "low"
         if self.chance >= _SELDOM:
-            word = f"a little {word}"
+            word = tr("a little {word}", word=word)
         elif self.chance < _RARE:
-            word = f"very {word}"
-        much = "much or more" if above else "little or less"
-        return f"That is {word}: fair dice bring so {much} {once_in(self.chance)}."
+            word = tr("very {word}", word=word)
+        much = tr("much or more") if above else tr("little or less")
+        return tr(
+            "That is {word}: fair dice bring so {much} {once_in}.",
+            word=word,
+            much=much,
+            once_in=once_in(self.chance),
+        )
 
 
 def luck(match: Match[Any]) -> tuple[Luck, ...]:
@@ -179,4 +201,8 @@ def once_in(chance: float) -> str:
     times = max(1, round(1 / chance)) if chance > 0 else 10**9
     digits = max(0, len(str(times)) - 2)
     shown = round(times, -digits)
-    return f"1 time in {shown:,}" if shown < 10**6 else "less than 1 time in a million"
+    return (
+        tr("1 time in {shown:,}", shown=shown)
+        if shown < 10**6
+        else tr("less than 1 time in a million")
+    )

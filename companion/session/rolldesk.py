@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from companion.core.actions import Claim, Roll, Void
 from companion.core.dice import RollRequest
+from companion.core.texts import tr
 from companion.journal.errors import JournalError, KnownReadingError
 from companion.journal.rows import KeptReading, Provenance
 from companion.rolls import misreads
@@ -51,7 +52,7 @@ class Heard:
             return self.verdict.message()
         match self.decision:
             case Ask(why=why):
-                return f"Please look: {why}"
+                return tr("Please look: {why}", why=why)
             case Unrequested(why=why, claimable=claimable):
                 return f"{why}{'; it can be claimed' if claimable else ''}"
             case Refuse(text=text) | Wait(why=text):
@@ -163,11 +164,11 @@ class RollDesk:
         if self._is_test(reading):
             self._testing = ""
             self._arbiter = self._arbiter.pass_over(reading)
-            why = f"tried out: {reading.faces_text()}; it does not count"
+            why = tr("tried out: {faces_text}; it does not count", faces_text=reading.faces_text())
             return Heard(Unrequested(reading, why, claimable=False))
         game = self.table.match.game
         if not game.dice:
-            why = f"{game.title} uses no dice: what was seen changes nothing"
+            why = tr("{game} uses no dice: what was seen changes nothing", game=game.title)
             return Heard(Unrequested(reading, why, claimable=False))
         before = self._arbiter
         self._arbiter, decision = before.hear(reading)
@@ -241,7 +242,7 @@ class RollDesk:
         claimed = self._claiming or decision.how is How.CLAIMED
         if decision.log_version != self.table.version:
             self._rearm()
-            text = "the table has moved on since this roll was asked for"
+            text = tr("the table has moved on since this roll was asked for")
             return Heard(Refuse(decision.reading, decision.request.rule, text))
         kind = Claim if claimed else Roll
         action = kind(decision.request.roller, decision.faces)
@@ -338,7 +339,7 @@ def recalled(kept: KeptReading) -> RollReading:
         dice=tuple(_die(word, kept.confidence) for word in kept.dice.split()),
         taken_at=0.0,
         throw=kept.throw,
-        doubt="it was read before the program was opened again",
+        doubt=tr("it was read before the program was opened again"),
         evidence=kept.evidence,
     )
 

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from companion.core.texts import tr
 from companion.session.chart_svg import Frame, chart_shapes, colour, told_columns
 from companion.session.course import course
 from companion.session.shapes import (
@@ -77,7 +78,9 @@ def sheet_drawing(told: Told) -> Drawing:
     parts.append(_charts(run, told.seats, parts[-1].bottom))
     parts.append(_items(told, sheet, standing, parts[-1].bottom))
     height = round(parts[-1].bottom + _EDGE)
-    title = f"Score sheet of {told.match.game.title}: {', '.join(told.seats)}"
+    title = tr(
+        "Score sheet of {game}: {seats}", game=told.match.game.title, seats=", ".join(told.seats)
+    )
     shapes = (shape for part in parts for shape in part.shapes)
     return Drawing(WIDTH, height, title, (Box(0, 0, WIDTH, height, PAPER), *shapes))
 
@@ -88,7 +91,7 @@ def sheet_drawing(told: Told) -> Drawing:
 def _head(told: Told, standing: Standing) -> Part:
     lines = told.history()
     began = next((line.at[:10] for line in lines if line.at), "")
-    about = " · ".join(filter(None, (began, f"{len(lines)} moves")))
+    about = " · ".join(filter(None, (began, tr("{lines} moves", lines=len(lines)))))
     shapes: list[Shape] = [
         Word(_EDGE, 58, told.match.game.title, 28, bold=True),
         Word(WIDTH - _EDGE, 58, about, 14, "end", SOFT),
@@ -119,7 +122,7 @@ def headline(told: Told, standing: Standing) -> str:
 def _ranking(
     told: Told, sheet: ScoreSheet, standing: Standing, columns: tuple[str, ...], top: float
 ) -> Part:
-    word = "Final ranking" if standing.final else "Ranking now"
+    word = tr("Final ranking") if standing.final else tr("Ranking now")
     y = top + 34
     shapes: list[Shape] = [Word(_EDGE, y, word, 17, bold=True)]
     for at, column in enumerate(columns):
@@ -158,7 +161,7 @@ def _charts(run: Course, names: tuple[str, ...], top: float) -> Part:
     y = top
     for column in told_columns(run)[:MAX_CHARTS]:
         y += 40
-        shapes.append(Word(_EDGE, y, f"{column} over the game", 17, bold=True))
+        shapes.append(Word(_EDGE, y, tr("{column} over the game", column=column), 17, bold=True))
         y += 8
         frame = Frame(_INNER, 230, left=34, right=150, x=_EDGE, y=round(y))
         shapes += chart_shapes(run, column, names, frame)
@@ -176,7 +179,7 @@ def _items(told: Told, sheet: ScoreSheet, standing: Standing, top: float) -> Par
     if not seats:
         return Part((), top)
     y = top + 40
-    shapes: list[Shape] = [Word(_EDGE, y, "Score sheet", 17, bold=True)]
+    shapes: list[Shape] = [Word(_EDGE, y, tr("Score sheet"), 17, bold=True)]
     ends = [y, y]
     for seat in seats:
         side = ends.index(min(ends))
@@ -232,4 +235,4 @@ def _rest(items: tuple[Item, ...]) -> str:
     for item in items:
         sums[item.column] += item.points * item.times
     said = ", ".join(f"{column} {total:+d}" for column, total in sums.items())
-    return f"and {sum(item.times for item in items)} more: {said}"
+    return tr("and {items} more: {said}", items=sum(item.times for item in items), said=said)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.core.actions import Amend, Claim, Redo, Roll, Ruling, SetSwitch, Undo, Void
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 from companion.journal.rows import MANUAL, Provenance
 from companion.record.errors import CannotParseError
 from companion.record.file import Record, new_record
@@ -285,7 +286,14 @@ class Table:
                 step = _Step(self.match, action, verdict, line.provenance)
                 changes.append(self._take(step, line.at))
             except CompanionError as error:
-                raise TableError(f"{self.table_id}: line {line.version}: {error}") from None
+                raise TableError(
+                    tr(
+                        "{table_id}: line {version}: {error}",
+                        table_id=self.table_id,
+                        version=line.version,
+                        error=error,
+                    )
+                ) from None
         self._tell(changes)
         return tuple(changes)
 

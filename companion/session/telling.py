@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.actions import Amend, Redo, Ruling, SetSwitch, Undo, Void
+from companion.core.texts import tr
 
 if TYPE_CHECKING:
     from companion.core.actions import Action
@@ -17,20 +18,22 @@ def tell(before: Match[Any], action: Action, after: Match[Any]) -> str:
     """Say in one line what an action did."""
     match action:
         case Undo():
-            return f"Taken back: {_numbers(_gone(before, after))}"
+            return tr("Taken back: {numbers}", numbers=_numbers(_gone(before, after)))
         case Redo():
-            return f"Done again: {_numbers(_gone(after, before))}"
+            return tr("Done again: {numbers}", numbers=_numbers(_gone(after, before)))
         case Amend(number=number, drops=drops):
-            dropped = f"; dropped: {_numbers(drops)}" if drops else ""
-            return f"Corrected: number {number}{dropped}"
+            dropped = tr("; dropped: {numbers}", numbers=_numbers(drops)) if drops else ""
+            return tr("Corrected: number {number}{dropped}", number=number, dropped=dropped)
         case Ruling(rules=rules, note=note):
             reason = f": {note}" if note else ""
-            return f"The table rules against {', '.join(rules)}{reason}"
+            return tr(
+                "The table rules against {rules}{reason}", rules=", ".join(rules), reason=reason
+            )
         case SetSwitch(name=name, value=value):
-            return f"House rule {name} is now {value}"
+            return tr("House rule {name} is now {value}", name=name, value=value)
         case Void(actor=actor, kinds=kinds):
             who = "Somebody" if actor is None else before.setup.seats[actor]
-            return f"{who}'s {' '.join(kinds)} does not count"
+            return tr("{who}'s {kinds} does not count", who=who, kinds=" ".join(kinds))
         case _:
             return after.game.tell(before.state, action, after.state)
 
@@ -75,4 +78,8 @@ def _gone(before: Match[Any], after: Match[Any]) -> list[int]:
 
 def _numbers(numbers: object) -> str:
     found = [str(number) for number in numbers] if isinstance(numbers, (list, tuple)) else []
-    return f"number{'s' if len(found) > 1 else ''} {', '.join(found)}" if found else "a correction"
+    return (
+        tr("number{word} {found}", word="s" if len(found) > 1 else "", found=", ".join(found))
+        if found
+        else tr("a correction")
+    )

@@ -11,6 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 from companion.rolls.devices import Device, DeviceState, KnownDevice, Sort
 from companion.rolls.readings import RollReading, SourceFault, SourceKind
 from companion.sources.base import Handover
@@ -74,7 +75,7 @@ class BleSource:
         self._dice: dict[str, BleDie] = {}
         self._wanted: frozenset[str] = frozenset()
         self._throws = 0
-        self._radio_is = "looking for dice"
+        self._radio_is = tr("looking for dice")
         self._radio_well = True
         self._handover = Handover()
         self._read_book()
@@ -103,7 +104,7 @@ class BleSource:
             found = [die.device(self.source_id, now, radio) for die in self._dice.values()]
         if not found:
             state = DeviceState.TRYING if self._radio_well else DeviceState.FAULT
-            text = self._radio_is if self._radio_well else f"{radio}; trying again"
+            text = self._radio_is if self._radio_well else tr("{radio}; trying again", radio=radio)
             return (Device(self.source_id, Sort.PIXELS, state, text, self.source_id),)
         return tuple(found)
 
@@ -133,11 +134,11 @@ class BleSource:
             case Tick():
                 self._tick()
             case RadioUp():
-                self._radio_well, self._radio_is = True, "listening; no dice near by"
+                self._radio_well, self._radio_is = True, tr("listening; no dice near by")
             case RadioDown(why=why, todo=todo, first=first):
                 self._radio_well, self._radio_is = False, why
                 if first:
-                    return (SourceFault(self.source_id, why, "Bluetooth dice", todo),)
+                    return (SourceFault(self.source_id, why, tr("Bluetooth dice"), todo),)
             case Seen() | Linked() | Unlinked() | Said() | Garbled():
                 die = self._die(event.die)
                 return () if die is None else self._of_die(event, die)
@@ -201,8 +202,8 @@ class BleSource:
 
     def _cut(self, die: BleDie, why: str) -> SourceFault:
         known = "" if die.known is None else die.known.name
-        what = f"{why}; a roll meanwhile may be lost"
-        todo = "it is tried again by itself; type what was rolled meanwhile"
+        what = tr("{why}; a roll meanwhile may be lost", why=why)
+        todo = tr("it is tried again by itself; type what was rolled meanwhile")
         return SourceFault(self.source_id, what, known or die.id, todo)
 
     # -- the book ---------------------------------------------------------------------------------
@@ -223,7 +224,7 @@ class BleSource:
         try:
             self._book.met(KnownDevice(die.id, die.sort))
         except CompanionError as error:
-            die.note = f"cannot be remembered: {error}"
+            die.note = tr("cannot be remembered: {error}", error=error)
 
     def _read_book(self) -> None:
         """See what people said of the dice meanwhile, and connect to those that are theirs."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from companion.core.texts import tr
 from companion.rolls.devices import Device, DeviceState, LinkQuality, Sort
 from companion.rolls.readings import DieReading, DieStatus
 from companion.sources.ble_gather import OneRoll
@@ -181,7 +182,7 @@ class BleDie:
         if motion.state is pixels.State.ROLLING:
             self.note = "rolls"
         elif motion.state is pixels.State.HANDLING:
-            self.note = "is held"
+            self.note = tr("is held")
 
     def _heard(self, heard: Heard, now: float, since: float) -> OneRoll | None:
         match heard:
@@ -199,7 +200,7 @@ class BleDie:
     def _rolled(self, counted: Counted, now: float, since: float) -> OneRoll | None:
         shown = f"{self.kind}={counted.face}" if self.kind else counted.face
         if not self.ours or not self.kind:
-            self.note = f"{shown}: not in use, so not counted"
+            self.note = tr("{shown}: not in use, so not counted", shown=shown)
             return None
         self.note = ""
         self.last = f"{shown}?" if counted.cocked or counted.other else shown
@@ -241,27 +242,29 @@ class BleDie:
 
     def _state(self, now: float, radio: str) -> tuple[DeviceState, str]:
         if radio:
-            return DeviceState.FAULT, f"{radio}; trying again"
+            return DeviceState.FAULT, tr("{radio}; trying again", radio=radio)
         near = self.linked or now - self.seen_at < UNSEEN_S
         if not near:
             return self._out_of_hearing()
         if self.sort is Sort.GODICE and self.shell is None:
             state = DeviceState.FAULT if self.ours else DeviceState.OVER
-            return state, "which shell? assign it: d6, d10, d00 or d20"
+            return state, tr("which shell? assign it: d6, d10, d00 or d20")
         if not self.ours:
-            return DeviceState.OVER, "near by, not in use: say whose it is to use it"
+            return DeviceState.OVER, tr("near by, not in use: say whose it is to use it")
         if not self.kind:
-            return DeviceState.FAULT, "it does not say which dice it is: assign it"
+            return DeviceState.FAULT, tr("it does not say which dice it is: assign it")
         if self.linked:
             return DeviceState.OK, "connected"
         why = self.trouble or "connecting"
         if self.sort is Sort.GODICE:
-            return DeviceState.TRYING, f"{why}; its rolls are not heard"
-        return DeviceState.TRYING, f"{why}; seen by advertisement"
+            return DeviceState.TRYING, tr("{why}; its rolls are not heard", why=why)
+        return DeviceState.TRYING, tr("{why}; seen by advertisement", why=why)
 
     def _out_of_hearing(self) -> tuple[DeviceState, str]:
         if not self.ours:
-            return DeviceState.OVER, "not near by, and not in use"
+            return DeviceState.OVER, tr("not near by, and not in use")
         if self.seen_at == _NEVER:
-            return DeviceState.TRYING, "not seen yet: wake it, and bring it nearer"
-        return DeviceState.TRYING, f"not seen for {UNSEEN_S:.0f} seconds: wake it"
+            return DeviceState.TRYING, tr("not seen yet: wake it, and bring it nearer")
+        return DeviceState.TRYING, tr(
+            "not seen for {unseen_s:.0f} seconds: wake it", unseen_s=UNSEEN_S
+        )

@@ -11,6 +11,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from companion.core.texts import tr
+
 if TYPE_CHECKING:
     from companion.rolls.readings import DieReading
 
@@ -129,10 +131,13 @@ def _filled(gathering: Gathering) -> tuple[Gathering, tuple[Batch, ...]]:
 def _batch(rolls: tuple[OneRoll, ...], again: frozenset[str], *, late: bool = False) -> Batch:
     doubts = [one.doubt for one in rolls if one.doubt]
     repeated = [one.reading for one in rolls if one.reading.die in again]
-    doubts += [f"a {die.kind} was rolled again before the others lay still" for die in repeated]
+    doubts += [
+        tr("a {kind} was rolled again before the others lay still", kind=die.kind)
+        for die in repeated
+    ]
     owners = _owners(rolls)
     if len(owners) > 1:
-        doubts.append(f"these are dice of {' and '.join(owners)} together")
+        doubts.append(tr("these are dice of {owners} together", owners=" and ".join(owners)))
     return Batch(rolls, late, "; ".join(doubts))
 
 

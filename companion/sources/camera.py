@@ -8,6 +8,7 @@ from enum import StrEnum
 from time import monotonic, time
 from typing import TYPE_CHECKING, Final, assert_never
 
+from companion.core.texts import tr
 from companion.rolls.devices import Device, DeviceState, Sort
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
 from companion.sources.base import Forgetful, Handover
@@ -63,7 +64,7 @@ class CameraStatus:
     """
 
     lamp: Lamp = Lamp.LOOKING
-    text: str = "waiting for the first picture"
+    text: str = tr("waiting for the first picture")
     crop: NDArray[np.uint8] | None = None
     preview: NDArray[np.uint8] | None = None
     frames: int = 0
@@ -184,10 +185,14 @@ class CameraSource(Forgetful):
                 if event is not None and not self._take(settler, event):
                     break
         except VisionError as error:
-            self._fault(str(error), "the dice cannot be read; use the keyboard", over=True)
+            self._fault(str(error), tr("the dice cannot be read; use the keyboard"), over=True)
         except Exception as error:  # noqa: BLE001 - a source that breaks must not end the game
-            what = f"the camera's pictures cannot be handled ({type(error).__name__}: {error})"
-            self._fault(what, "use the keyboard and report this", over=True)
+            what = tr(
+                "the camera's pictures cannot be handled ({name}: {error})",
+                name=type(error).__name__,
+                error=error,
+            )
+            self._fault(what, tr("use the keyboard and report this"), over=True)
         finally:
             self._frames.close()
             self._ended.set()
@@ -232,7 +237,8 @@ class CameraSource(Forgetful):
             reading = self._reading(step.roll)
             if checkup.doubt is not Health.GOOD and not reading.doubt:
                 reading = replace(
-                    reading, doubt=f"{checkup.doubt.words}: is that what the dice show?"
+                    reading,
+                    doubt=tr("{words}: is that what the dice show?", words=checkup.doubt.words),
                 )
             self._handover.hand_in(reading)
 
@@ -244,7 +250,7 @@ class CameraSource(Forgetful):
         self._warning = self._guard.warning(frame.image, frame.taken_at)
         if self._warning and self._warning != before:
             what, _, todo = self._warning.partition("; ")
-            self._fault(what, todo or "calibrate again")
+            self._fault(what, todo or tr("calibrate again"))
 
     def _show(self, frame: Frame, step: Step, health: Health) -> None:
         before, lamp = self._status, _LAMPS[step.state]
@@ -261,9 +267,9 @@ class CameraSource(Forgetful):
         if health.stops_reading or warning:
             lamp, text = Lamp.FAULT, str(health) if health.stops_reading else warning
         elif step.hand:
-            text = "a hand is in the roll zone"
+            text = tr("a hand is in the roll zone")
         elif frame.taken_at - self._still_at > _RESTLESS_S:
-            text = "always moving: is the camera steady and the light calm?"
+            text = tr("always moving: is the camera steady and the light calm?")
         else:
             text = self._faces if lamp is Lamp.OK else _TEXTS[lamp]
             text = f"{text} ({health})" if health is not Health.GOOD else text
@@ -277,12 +283,12 @@ class CameraSource(Forgetful):
         self._handover.hand_in(fault)
 
     def _end(self, event: EndOfFrames) -> None:
-        what = event.problem or f"has ended after {event.frames} pictures"
+        what = event.problem or tr("has ended after {frames} pictures", frames=event.frames)
         fault = SourceFault(
             self.source_id,
             what,
             self._frames.name,
-            "use the keyboard or another camera",
+            tr("use the keyboard or another camera"),
             over=True,
             expected=not event.problem,
         )
@@ -315,7 +321,7 @@ _LAMPS: Final = {
 }
 # Dice are read all the same, but people should do something before they go on.
 _WARNED: Final = frozenset({Health.MOVED, Health.FLICKER})
-_TEXTS: Final = {Lamp.LOOKING: "no dice in the zone", Lamp.MOVING: "moving"}
+_TEXTS: Final = {Lamp.LOOKING: tr("no dice in the zone"), Lamp.MOVING: "moving"}
 
 
 def die_reading(sighting: DieSighting, *, fresh: bool = True) -> DieReading:

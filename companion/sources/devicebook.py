@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion import homefile
 from companion.core.errors import FileProblemError
+from companion.core.texts import tr
 from companion.rolls.devices import KnownDevice, Sort
 
 if TYPE_CHECKING:
@@ -113,12 +114,18 @@ class DeviceBook:
 def _read(path: Path) -> dict[str, KnownDevice]:
     try:
         if path.stat().st_size > MAX_SIZE:
-            raise FileProblemError(str(path), f"larger than {MAX_SIZE} bytes; no book of devices")
+            raise FileProblemError(
+                str(path), tr("larger than {max_size} bytes; no book of devices", max_size=MAX_SIZE)
+            )
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise FileProblemError(str(path), f"the devices cannot be read: {error}") from None
+        raise FileProblemError(
+            str(path), tr("the devices cannot be read: {error}", error=error)
+        ) from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise FileProblemError(str(path), f"not a book of devices of format {FORMAT}")
+        raise FileProblemError(
+            str(path), tr("not a book of devices of format {format}", format=FORMAT)
+        )
     listed = data.get("devices")
     found = [_device(one) for one in listed] if isinstance(listed, list) else []
     return {one.id: one for one in found[:MAX_DEVICES] if one is not None}
@@ -157,4 +164,6 @@ def _write(path: Path, known: dict[str, KnownDevice]) -> None:
     try:
         homefile.keep(path, FORMAT, {"devices": [asdict(one) for one in known.values()]})
     except OSError as error:
-        raise FileProblemError(str(path), f"cannot be written: {error.strerror}") from None
+        raise FileProblemError(
+            str(path), tr("cannot be written: {strerror}", strerror=error.strerror)
+        ) from None

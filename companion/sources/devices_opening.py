@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError, UsageError
+from companion.core.texts import tr
 from companion.rolls.devices import Device, DeviceState, Sort
 from companion.rolls.readings import SourceFault, SourceKind
 from companion.sources.base import Forgetful, Handover
@@ -86,7 +87,9 @@ def open_tray(
 
     port = _met_at(spec, book) or spec.removeprefix(TRAY)
     if not port:
-        raise UsageError(f"{spec}: which port? such as tray:/dev/ttyUSB0, tray:COM5 or tray:auto")
+        raise UsageError(
+            tr("{spec}: which port? such as tray:/dev/ttyUSB0, tray:COM5 or tray:auto", spec=spec)
+        )
     place = AnyPlace(book) if port == AUTO else NamedPlace(port, book)
     return TraySource(port, known, book, run=run, place=place)
 
@@ -155,7 +158,7 @@ class AbsentSource(Forgetful):
         """Say why it is not there."""
         self._handover.open(listener)
         fault = SourceFault(
-            self.source_id, self._device.text, self.source_id, "type the dice", over=True
+            self.source_id, self._device.text, self.source_id, tr("type the dice"), over=True
         )
         self._handover.hand_in(fault)
 

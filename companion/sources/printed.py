@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 from urllib.parse import parse_qsl
 
 from companion.core.errors import CompanionError, UsageError
+from companion.core.texts import tr
 from companion.rolls.devices import Device, DeviceState, KnownDevice, LinkQuality, Sort
 from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
 from companion.sources.base import Forgetful, Handover
@@ -43,10 +44,10 @@ if TYPE_CHECKING:
     from hardware.printed.reader import Event
     from hardware.trays import Opener
 
-NO_GUARANTEE: Final = "no delivery guarantee: a roll lost on the wire is lost"
-WHICH_DICE: Final = "which dice does it read? assign a kind"
-AS_A_TRAY: Final = "this tray speaks DTP/1: open it as a tray"
-KEYBOARD: Final = "type the dice; the line is tried again by itself"
+NO_GUARANTEE: Final = tr("no delivery guarantee: a roll lost on the wire is lost")
+WHICH_DICE: Final = tr("which dice does it read? assign a kind")
+AS_A_TRAY: Final = tr("this tray speaks DTP/1: open it as a tray")
+KEYBOARD: Final = tr("type the dice; the line is tried again by itself")
 
 _STEADY_S: Final = 5.0
 """A line that was open so long was up, also when nothing was printed."""
@@ -172,18 +173,24 @@ class PrintedSource(Forgetful):
         reader = self._reader
         if not self._up:
             if not self._why:
-                return DeviceState.TRYING, "looking for the tray"
-            return DeviceState.FAULT, f"{self._why}; trying again"
+                return DeviceState.TRYING, tr("looking for the tray")
+            return DeviceState.FAULT, tr("{why}; trying again", why=self._why)
         if reader.dtp:
             return DeviceState.FAULT, AS_A_TRAY
         if self._misfit:
             return DeviceState.FAULT, self._misfit
         if reader.profile is None:
-            text = "how it prints is not known yet: throw a few times"
-            return DeviceState.TRYING, f"connected; {text}; {NO_GUARANTEE}"
+            text = tr("how it prints is not known yet: throw a few times")
+            return DeviceState.TRYING, tr(
+                "connected; {text}; {no_guarantee}", text=text, no_guarantee=NO_GUARANTEE
+            )
         if self._nobody_knows(reader.profile):
             return DeviceState.TRYING, f"{WHICH_DICE}; {NO_GUARANTEE}"
-        return DeviceState.OK, f"connected, prints as {reader.profile.name!r}; {NO_GUARANTEE}"
+        return DeviceState.OK, tr(
+            "connected, prints as {profile!r}; {no_guarantee}",
+            profile=reader.profile.name,
+            no_guarantee=NO_GUARANTEE,
+        )
 
     def _nobody_knows(self, profile: Profile) -> bool:
         """Tell whether neither people nor lines nor the profile say which dice it reads."""
@@ -205,8 +212,8 @@ class PrintedSource(Forgetful):
             self._remember_kind()
             self._keep_trying()
         except Exception as error:  # noqa: BLE001 - a source that breaks must not end the game
-            self._up, self._why = False, f"its lines cannot be handled ({error})"
-            self._fault(self._why, "type the dice and report this", over=True)
+            self._up, self._why = False, tr("its lines cannot be handled ({error})", error=error)
+            self._fault(self._why, tr("type the dice and report this"), over=True)
 
     def _keep_trying(self) -> None:
         tries, first = 0, True
@@ -268,7 +275,7 @@ class PrintedSource(Forgetful):
             case NoneFits(lines=lines):
                 self._none_fits(lines)
             case SpeaksDtp():
-                self._fault_once(AS_A_TRAY, f"start with --tray tray:{self._url}")
+                self._fault_once(AS_A_TRAY, tr("start with --tray tray:{url}", url=self._url))
             case _:
                 assert_never(event)
 
@@ -276,8 +283,12 @@ class PrintedSource(Forgetful):
         dice = self._last
         if not all(die.kind for die in dice):
             faces = " ".join(die.face for die in dice)
-            self._note = f"{faces}: not counted, nobody has said which dice it reads"
-            self._fault_once(WHICH_DICE, "assign a kind on the Devices screen, or type the dice")
+            self._note = tr(
+                "{faces}: not counted, nobody has said which dice it reads", faces=faces
+            )
+            self._fault_once(
+                WHICH_DICE, tr("assign a kind on the Devices screen, or type the dice")
+            )
             return
         known = self._known()
         number = self._at_rest = next(_NUMBERS)
@@ -295,24 +306,29 @@ class PrintedSource(Forgetful):
         )
 
     def _refused(self, why: str) -> None:
-        self._note = f"{why}: not counted"
+        self._note = tr("{why}: not counted", why=why)
         now = self._clock()
         if now - self._told_at >= _TOLD_S:
             self._told_at = now
-            self._fault(f"{why}; that roll is not counted", "type what lies there")
+            self._fault(tr("{why}; that roll is not counted", why=why), tr("type what lies there"))
 
     def _barren(self, line: str) -> None:
         counts, profile = self._reader.counts, self._reader.profile
         if profile is not None and not counts.good and counts.bad >= _BARREN:
-            what = f"none of its lines is understood as {profile.name!r}"
+            what = tr("none of its lines is understood as {profile!r}", profile=profile.name)
             self._misfit = f"{what}: {line[:_QUOTED]!r}"
-            self._fault_once(what, f"choose another profile; it printed {line[:_QUOTED]!r}")
+            self._fault_once(
+                what, tr("choose another profile; it printed {line!r}", line=line[:_QUOTED])
+            )
 
     def _none_fits(self, lines: tuple[str, ...]) -> None:
         quoted = ", ".join(repr(line[:_QUOTED]) for line in lines[-3:])
-        what = "no profile understands what it prints"
+        what = tr("no profile understands what it prints")
         self._misfit = f"{what}: {quoted}"
-        self._fault_once(what, f"write a profile for it (it printed {quoted}), or type the dice")
+        self._fault_once(
+            what,
+            tr("write a profile for it (it printed {quoted}), or type the dice", quoted=quoted),
+        )
 
     # -- the book, and faults ---------------------------------------------------------------------
 
@@ -328,7 +344,7 @@ class PrintedSource(Forgetful):
                 self._book.assign(self._id, self._kind, "" if known is None else known.seat)
             self._kind = ""  # from now on the book is asked, where people may change their minds
         except CompanionError as error:
-            self._note = f"cannot be remembered: {error}"
+            self._note = tr("cannot be remembered: {error}", error=error)
 
     def _remember(self) -> None:
         """Note where it is; aside, since listing the ports can take seconds."""
@@ -343,7 +359,7 @@ class PrintedSource(Forgetful):
             try:
                 book.met(KnownDevice(self._id, Sort.PRINTED, where=self._url, identity=identity))
             except CompanionError as error:
-                self._note = f"cannot be remembered: {error}"
+                self._note = tr("cannot be remembered: {error}", error=error)
 
         known = self._known()
         if known is None or not known.identity:
@@ -379,15 +395,19 @@ def open_printed(words: str, book: Book | None, run: str, own: Path | None = Non
 
     port, options = _options(words)
     if not port:
-        raise UsageError("printed: which port? such as printed:/dev/ttyUSB0?kind=d10")
+        raise UsageError(tr("printed: which port? such as printed:/dev/ttyUSB0?kind=d10"))
     profiles = printed_profiles(own)
     by_name = {profile.name: profile for profile in profiles}
     name, kind = options.get("profile", library.AUTO), _companion(options.get("kind", "").lower())
     if name != library.AUTO and name not in by_name:
         known = ", ".join((library.AUTO, *by_name))
-        raise UsageError(f"no profile is called {name!r}; known: {known}")
+        raise UsageError(
+            tr("no profile is called {name!r}; known: {known}", name=name, known=known)
+        )
     if kind and kind not in FACES:
-        raise UsageError(f"no die is called {kind!r}; known: {', '.join(NAMES)}")
+        raise UsageError(
+            tr("no die is called {kind!r}; known: {names}", kind=kind, names=", ".join(NAMES))
+        )
     return PrintedSource(
         port,
         by_name.get(name),

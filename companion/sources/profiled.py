@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 import numpy as np
 
 from calibration.moved import mat_moved
+from companion.core.texts import tr
 from vision.view import View
 
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ _SURE: Final = 2
 _NOMINAL: Final = 2000
 """Pixels of the longer side at which fractions of a frame are worked out."""
 _SAME_SHAPE: Final = 0.04
-MOVED: Final = "the camera or the mat has moved; put it back, or calibrate again"
-OTHER_SHAPE: Final = "these pictures have another shape than those that were calibrated"
+MOVED: Final = tr("the camera or the mat has moved; put it back, or calibrate again")
+OTHER_SHAPE: Final = tr("these pictures have another shape than those that were calibrated")
 
 
 class UprightLooker(Protocol):

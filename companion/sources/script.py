@@ -7,6 +7,7 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from companion.core.texts import tr
 from companion.rolls.readings import RollReading, SourceFault, SourceKind
 from companion.rolls.typed import parse_roll
 from companion.sources.base import Forgetful, Handover
@@ -82,9 +83,9 @@ class ScriptSource(Forgetful):
         if not self.left:
             fault = SourceFault(
                 self.source_id,
-                "the script has ended",
+                tr("the script has ended"),
                 self.source_id,
-                "type the dice",
+                tr("type the dice"),
                 over=True,
                 expected=True,
             )

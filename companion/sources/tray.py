@@ -13,6 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 from companion.rolls.devices import Device, DeviceState, KnownDevice, LinkQuality, Sort
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
 from companion.sources.base import Handover
@@ -41,8 +42,8 @@ if TYPE_CHECKING:
     from hardware.dtp.messages import Die, Hello
     from hardware.trays import DriverEvent, Opener, Time
 
-MOVING: Final = "dice are moving"
-KEYBOARD: Final = "type the dice meanwhile: it is tried again by itself"
+MOVING: Final = tr("dice are moving")
+KEYBOARD: Final = tr("type the dice meanwhile: it is tried again by itself")
 
 _DOUBTED: Final = 0.5
 """How sure a face is that the tray itself doubts: too little to be taken without asking."""
@@ -155,7 +156,7 @@ class TraySource:
         self._epochs = set(known)
         self._serials: set[str] = set()
         self._device = Device(
-            f"tray:{url}", Sort.TRAY, DeviceState.TRYING, "looking for the tray", self.source_id
+            f"tray:{url}", Sort.TRAY, DeviceState.TRYING, tr("looking for the tray"), self.source_id
         )
         self._handover = Handover()
         self._driver = Driver(
@@ -233,11 +234,15 @@ class TraySource:
         except Exception as error:  # noqa: BLE001 - a source that breaks must not end the game
             if isinstance(event, NewRoll):  # the tray keeps it, and all after it, for another run
                 self._stuck.add((event.serial, event.roll.epoch))
-            what = f"the tray's messages cannot be handled ({type(error).__name__}: {error})"
+            what = tr(
+                "the tray's messages cannot be handled ({name}: {error})",
+                name=type(error).__name__,
+                error=error,
+            )
             self._show(state=DeviceState.FAULT, text=what)
             if what not in self._said:
                 self._said.add(what)
-                todo = "type the dice and report this"
+                todo = tr("type the dice and report this")
                 self._handover.hand_in(SourceFault(self.source_id, what, self._place.where, todo))
 
     def _take_in(self, event: DriverEvent) -> None:
@@ -249,8 +254,11 @@ class TraySource:
                 self._hand_in_again()
                 self._met(hello, passed)
             case Lost(count=count):
-                what = f"{_rolls(count)} lost: the tray no longer holds what was never fetched"
-                self._fault(what, "throw again, or type what was thrown")
+                what = tr(
+                    "{rolls} lost: the tray no longer holds what was never fetched",
+                    rolls=_rolls(count),
+                )
+                self._fault(what, tr("throw again, or type what was thrown"))
             case Said(message=message):
                 self._hand_in_again()
                 self._told(message)
@@ -258,12 +266,14 @@ class TraySource:
                 what, todo = other_protocol(event).split("; ")
                 self._refused(what, todo)
             case Backwards(serial=serial):
-                what = f"the tray {serial} counts its rolls from the beginning again"
-                self._refused(what, "switch it off and on; if it does so again, tell its maker")
+                what = tr(
+                    "the tray {serial} counts its rolls from the beginning again", serial=serial
+                )
+                self._refused(what, tr("switch it off and on; if it does so again, tell its maker"))
             case Nonsense(body=body):
-                what = f"the tray says what no tray should: {body}"
+                what = tr("the tray says what no tray should: {body}", body=body)
                 self._show(note=what)
-                self._fault_once(what, "the game goes on; tell its maker")
+                self._fault_once(what, tr("the game goes on; tell its maker"))
             case Down():
                 self._down(event)
             case Logged() | Gone():  # the driver says more of them when it gives the line up
@@ -320,7 +330,7 @@ class TraySource:
         if seen.id != name:  # another tray at the same port
             self._show(id=name, battery=None, charging=False, last="")
         if passed:
-            self._show(note=f"{_rolls(passed)} from before it was met: left aside")
+            self._show(note=tr("{rolls} from before it was met: left aside", rolls=_rolls(passed)))
         elif seen.state is not DeviceState.OK:
             self._show(note="")
         self._show(state=DeviceState.OK, text="connected")
@@ -353,7 +363,7 @@ class TraySource:
         try:
             self._book.met(device)
         except CompanionError as error:
-            self._show(note=f"cannot be remembered: {error}")
+            self._show(note=tr("cannot be remembered: {error}", error=error))
 
     def _told(self, message: Moved | Battery | Trouble) -> None:
         match message:
@@ -363,21 +373,23 @@ class TraySource:
             case Battery(percent=percent, charging=charging):
                 self._show(battery=percent, charging=charging)
             case Trouble(code=code, text=text):
-                what = f"the tray says: {text} ({code})"
+                what = tr("the tray says: {text} ({code})", text=text, code=code)
                 self._show(note=what)
-                self._fault_once(what, "see to the tray; the game goes on")
+                self._fault_once(what, tr("see to the tray; the game goes on"))
             case _:
                 assert_never(message)
 
     def _refused(self, what: str, todo: str) -> None:
-        self._show(state=DeviceState.FAULT, text=f"{what}: none of its rolls is taken")
+        self._show(
+            state=DeviceState.FAULT, text=tr("{what}: none of its rolls is taken", what=what)
+        )
         self._fault_once(what, todo)
 
     def _down(self, down: Down) -> None:
         why = down.why
         for place in (self._place.where, self._url):
             why = why.removeprefix(f"{place}: ")
-        self._show(state=DeviceState.FAULT, text=f"{why}; trying again", note="")
+        self._show(state=DeviceState.FAULT, text=tr("{why}; trying again", why=why), note="")
         if down.first:
             self._said.clear()
             self._fault(why, KEYBOARD)
@@ -401,7 +413,7 @@ class TraySource:
 
 
 def _rolls(count: int) -> str:
-    return "1 roll" if count == 1 else f"{count} rolls"
+    return tr("1 roll") if count == 1 else tr("{count} rolls", count=count)
 
 
 def _die(die: Die) -> DieReading:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Protocol
 
+from companion.core.texts import tr
 from companion.rolls.devices import Sort
 from hardware.finding import GREETING_S, Answer, greet_port, listed
 from hardware.ports import PortError, open_port, ports
@@ -156,8 +157,8 @@ class AnyPlace:
 
 def _nobody(there: tuple[PortInfo, ...], refused: list[str]) -> str:
     if refused:
-        return f"no tray answers; {refused[0]}"
+        return tr("no tray answers; {refused}", refused=refused[0])
     if not there:
-        return "no serial port is there; plug the tray in, pair it, or name its port"
+        return tr("no serial port is there; plug the tray in, pair it, or name its port")
     names = ", ".join(port.device for port in there)
-    return f"no tray answers at {names}; is it switched on?"
+    return tr("no tray answers at {names}; is it switched on?", names=names)

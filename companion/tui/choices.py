@@ -6,6 +6,8 @@ import unicodedata
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.core.texts import tr
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -158,9 +160,11 @@ class Pasted:
         """Say what was not taken; empty when everything was."""
         parts = []
         if self.unknown:
-            parts.append(f"Not understood: {_some(self.unknown)}.")
+            parts.append(tr("Not understood: {some}.", some=_some(self.unknown)))
         if self.spare:
-            parts.append(f"More than there is room or cards for: {_some(self.spare)}.")
+            parts.append(
+                tr("More than there is room or cards for: {some}.", some=_some(self.spare))
+            )
         return " ".join(parts)
 
 
@@ -208,4 +212,4 @@ def _some(words: tuple[str, ...]) -> str:
     """Name a few of many words, none of them long."""
     shown = ", ".join(f"“{word[:20]}”" for word in words[:4])
     more = len(words) - 4
-    return f"{shown} and {more} more" if more > 0 else shown
+    return tr("{shown} and {more} more", shown=shown, more=more) if more > 0 else shown

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 from companion.record.errors import CannotParseError
 from companion.record.fields import ChoiceCodec, SeatCodec, WholeCodec, WordCodec
 from companion.record.text import words
@@ -33,15 +34,15 @@ def kind(one: Argument) -> str:
     """Say in words what is expected."""
     codec = one.codec
     if isinstance(codec, WholeCodec):
-        said = "whole numbers" if one.many else "a whole number"
+        said = tr("whole numbers") if one.many else tr("a whole number")
     elif isinstance(codec, SeatCodec):
-        said = "names of players" if one.many else "a player's name"
+        said = tr("names of players") if one.many else tr("a player's name")
     elif isinstance(codec, ChoiceCodec):
         said = " or ".join(member.value for member in codec.choices)
     else:
         said = f"{codec.form.lower()}{' ...' if one.many else ''}"
-    several = ", with blanks between them" if one.many else ""
-    empty = ". Leave it empty when there is none" if may_be_empty(one) else ""
+    several = tr(", with blanks between them") if one.many else ""
+    empty = tr(". Leave it empty when there is none") if may_be_empty(one) else ""
     return f"{said}{several}{empty}."
 
 
@@ -86,9 +87,11 @@ def read(one: Argument, answer: str, grammar: Grammar) -> Any:
         if one.nothing:
             return None
         if not one.many:
-            raise CannotParseError(f"something is missing: {kind(one)}")
+            raise CannotParseError(tr("something is missing: {kind}", kind=kind(one)))
     if len(found) > 1 and not one.many:
-        raise CannotParseError(f"only one is asked for, not {len(found)}: {kind(one)}")
+        raise CannotParseError(
+            tr("only one is asked for, not {found}: {kind}", found=len(found), kind=kind(one))
+        )
     return one.read(found, grammar)
 
 

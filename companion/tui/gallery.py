@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 from companion.tui.spectator import SpectatorApp
 from companion.tui.spectator_svg import bare
 from companion.tui.theme import PAPER, TABLE
@@ -80,10 +81,10 @@ class _Frame:
             )
             if not drawing.done():
                 drawing.cancel()
-                raise PictureError("this moment could not be drawn")
+                raise PictureError(tr("this moment could not be drawn"))
             problem = drawing.exception()
             if problem is not None:
-                raise PictureError(f"this moment could not be drawn: {problem}")
+                raise PictureError(tr("this moment could not be drawn: {problem}", problem=problem))
             return bare(self._app.export_screenshot())
 
     async def _draw(self, sight: Sight) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.core.texts import tr
 from companion.rolls.devices import DeviceState
 from companion.tui.widgets.device_words import DICE, back_said
 from companion.tui.widgets.lamp import Lamp, Light
@@ -66,7 +67,7 @@ class Outages:
                 back.append(back_said(device, devices, first=who not in self._worked))
             self._worked.add(who)
         if len(back) > MOST_NAMED:
-            return f"{len(back)} devices work again"
+            return tr("{back} devices work again", back=len(back))
         return " · ".join(back)
 
     def heard(self, source_id: str) -> str:
@@ -75,7 +76,7 @@ class Outages:
         if fault is None or fault.expected:
             return ""
         del self._open[source_id]
-        return f"{fault.where}: it works again"
+        return tr("{where}: it works again", where=fault.where)
 
     def lamps(self) -> tuple[Lamp, ...]:
         """Return a lamp for each source that is down and has no devices to tell."""

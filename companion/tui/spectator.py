@@ -19,6 +19,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from companion.core.dice import RollRequest
+from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.session.scene import Notice, Scene
 from companion.tui import bigtext, wordings
@@ -57,7 +58,7 @@ class Moves(Widget):
     def render(self) -> Content:
         """Draw as many as there is room for, each set in behind its number."""
         across, down = self.content_size
-        parts: list[tuple[str, str]] = [("Last moves", "bold")]
+        parts: list[tuple[str, str]] = [(tr("Last moves"), "bold")]
         for line in reversed(self.lines[-max(0, down - 1) :]):
             style = "strike dim" if line.undone else "bold" if line is self.lines[-1] else ""
             rows = wrap(line.told, max(1, across - INDENT)) or [""]
@@ -202,12 +203,12 @@ def _ending(scene: Scene) -> wordings.Said:
     names = [scene.seats[seat] for seat in scene.standing.winners]
     who = " + ".join(names)
     verb = "WINS" if len(names) == 1 else "WIN"
-    large = (f"{who} {verb}", who) if names else ("THE END",)
+    large = (f"{who} {verb}", who) if names else (tr("THE END"),)
     return large, (scene.standing.explanation,)
 
 
 def _called(scene: Scene, seat: Seat | None) -> str:
-    return "the table" if seat is None else scene.seats[seat]
+    return tr("the table") if seat is None else scene.seats[seat]
 
 
 def _standing(scene: Scene) -> Content:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.texts import tr
 from companion.rolls.decisions import Refuse, Wait
 
 if TYPE_CHECKING:
@@ -27,5 +28,5 @@ def told(heard: Heard) -> Told:
 def graded(verdict: Verdict | None, well: str = "") -> Told:
     """Say a verdict; `well` when there is nothing to add to a yes, None is a refusal."""
     if verdict is None:
-        return "There is no such roll.", True, None
+        return tr("There is no such roll."), True, None
     return verdict.message() or well, not verdict.legal, verdict

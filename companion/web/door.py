@@ -12,6 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import UsageError
+from companion.core.texts import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +45,12 @@ def check_code(code: str) -> str:
     """Return a code that people chose; raises `UsageError` for one too short or too long."""
     if not SHORTEST <= len(_plain(code)) <= LONGEST:
         raise UsageError(
-            f"--code takes {SHORTEST} to {LONGEST} letters or digits; leave it out and one is made"
+            tr(
+                "--code takes {shortest} to {longest} letters or digits; leave it out and "
+                "one is made",
+                shortest=SHORTEST,
+                longest=LONGEST,
+            )
         )
     return code
 

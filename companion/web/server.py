@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from aiohttp import web
 
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 
 if TYPE_CHECKING:
     from companion.web.site import Site
@@ -68,7 +69,7 @@ class Server:
                 self._accept, EVERYWHERE if lan else HERE, port
             )
         except OSError as error:
-            raise PortError(f"port {port} {_why(error)}") from None
+            raise PortError(tr("port {port} {why}", port=port, why=_why(error))) from None
         host, taken = self._listening.sockets[0].getsockname()[:2]
         return str(host), int(taken)
 
@@ -97,8 +98,10 @@ class _Full(asyncio.Protocol):
 def _why(error: OSError) -> str:
     match error.errno:
         case errno.EADDRINUSE:
-            return "is taken by another program; choose another with --port, or 0 for a free one"
+            return tr(
+                "is taken by another program; choose another with --port, or 0 for a free one"
+            )
         case errno.EACCES:
-            return "may not be used without special rights; choose one above 1023 with --port"
+            return tr("may not be used without special rights; choose one above 1023 with --port")
         case _:
-            return f"cannot be used: {error.strerror}"
+            return tr("cannot be used: {strerror}", strerror=error.strerror)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
+from companion.core.texts import tr
 from companion.web import page
 from companion.web.door import COOKIE, Answer, Door, is_our_host
 
@@ -33,8 +34,11 @@ DAY: Final = 24 * 3600
 
 HEADERS: Final = {
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
-        " img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        tr(
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+            "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors "
+            "'none'"
+        )
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -44,7 +48,7 @@ HEADERS: Final = {
     "Server": "tableside",
 }
 # Pictures bring a style of their own, which a page that shows them as images never sees.
-PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+PICTURE_POLICY: Final = tr("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
 
 
 class Site:
@@ -90,11 +94,11 @@ class Site:
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         if not is_our_host(request.headers.get("Host", ""), self.names):
-            raise web.HTTPForbidden(text="This machine is not called that; use its address.\n")
+            raise web.HTTPForbidden(text=tr("This machine is not called that; use its address.\n"))
         if self.door.knows(request.cookies.get(COOKIE, "")) or request.path == "/page.css":
             return await handler(request)
         if request.path != "/":
-            raise web.HTTPForbidden(text="Open the first page and say the code.\n")
+            raise web.HTTPForbidden(text=tr("Open the first page and say the code.\n"))
         given = request.query.get("code")
         return _ask_code("", 401) if given is None else await self._try_code(request, given)
 
@@ -104,9 +108,11 @@ class Site:
                 return self._welcome()
             case Answer.WRONG:
                 await asyncio.sleep(self.pause)
-                return _ask_code("That is not the code.", 403)
+                return _ask_code(tr("That is not the code."), 403)
             case Answer.WAIT:
-                return _ask_code("Too many codes were wrong. Wait a while, then try again.", 429)
+                return _ask_code(
+                    tr("Too many codes were wrong. Wait a while, then try again."), 429
+                )
 
     def _welcome(self) -> web.Response:
         # Elsewhere: the code must not stay in the address, where others read it.
@@ -136,7 +142,7 @@ class Site:
         }
         if request.headers.get("If-None-Match") == tag:
             return web.Response(status=304, headers=headers)
-        headers["Content-Type"] = "image/svg+xml; charset=utf-8"
+        headers["Content-Type"] = tr("image/svg+xml; charset=utf-8")
         if "gzip" in request.headers.get("Accept-Encoding", ""):
             headers["Content-Encoding"] = "gzip"
             return web.Response(body=picture.squeezed, headers=headers)
@@ -144,7 +150,7 @@ class Site:
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         if self.watching >= self.most:
-            raise web.HTTPServiceUnavailable(text="Too many browsers look on already.\n")
+            raise web.HTTPServiceUnavailable(text=tr("Too many browsers look on already.\n"))
         self.watching += 1
         try:
             return await self._tell(request)

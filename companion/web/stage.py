@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 from companion.session.scene import Notice
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class Stage:
         self._drawing: set[asyncio.Task[Picture]] = set()
         self._wake = asyncio.Event()
         self.number = secrets.randbelow(1 << 40) if first is None else first
-        self.sight: Sight = Notice("One moment, please.")
+        self.sight: Sight = Notice(tr("One moment, please."))
         self.closed = False
 
     @property

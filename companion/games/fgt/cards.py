@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import cardfile
 from companion.core.catalogue import Catalogue, CatalogueError
+from companion.core.texts import tr
 from companion.games.fgt.words import FAMILIES, Family, Zone
 
 if TYPE_CHECKING:
@@ -185,8 +186,8 @@ def read_catalogue(text: str) -> FgtCatalogue:
             _once(arena.id, "arena", arenas, warriors)
         arenas[arena.id] = arena
     return FgtCatalogue(
-        title=cardfile.text(data, "title", "the catalogue"),
-        invented=cardfile.flag(data, "invented", "the catalogue"),
+        title=cardfile.text(data, "title", tr("the catalogue")),
+        invented=cardfile.flag(data, "invented", tr("the catalogue")),
         warnings=_warnings(warriors, arenas),
         warriors=warriors,
         arenas=arenas,
@@ -195,19 +196,19 @@ def read_catalogue(text: str) -> FgtCatalogue:
 
 def _once(name: CardId, what: str, *taken: Mapping[CardId, object]) -> None:
     if any(name in cards for cards in taken):
-        raise CatalogueError(f"{what} {name}: this id stands there twice")
+        raise CatalogueError(tr("{what} {name}: this id stands there twice", what=what, name=name))
 
 
 def _warrior(table: Mapping[str, Any], number: int) -> Warrior:
-    name = cardfile.card_id(table, f"warrior number {number}", _RESERVED)
-    what = f"warrior {name}"
+    name = cardfile.card_id(table, tr("warrior number {number}", number=number), _RESERVED)
+    what = tr("warrior {name}", name=name)
     cardfile.known(table, _WARRIOR_KEYS, what)
     return Warrior(
         id=name,
         name=cardfile.text(table, "name", what),
         power=cardfile.number(table, "power", what, POWER, None),
         family=_family(table.get("family"), what),
-        ability=_ability(_table(table, "ability", what), f"{what}: ability"),
+        ability=_ability(_table(table, "ability", what), tr("{what}: ability", what=what)),
     )
 
 
@@ -218,7 +219,7 @@ def _family(value: object, what: str) -> Family:
 def _table(table: Mapping[str, Any], key: str, what: str) -> Mapping[str, Any]:
     value = table.get(key)
     if not isinstance(value, dict):
-        raise CatalogueError(f"{what}: {key} must be a table")
+        raise CatalogueError(tr("{what}: {key} must be a table", what=what, key=key))
     return value
 
 
@@ -250,7 +251,7 @@ def _amount(table: Mapping[str, Any], op: Op, what: str) -> int:
         return 0
     amount = cardfile.number(table, "n", what, bounds, None)
     if amount == 0:
-        raise CatalogueError(f"{what}: n must not be 0")
+        raise CatalogueError(tr("{what}: n must not be 0", what=what))
     return amount
 
 
@@ -265,7 +266,7 @@ def _families(
     if op is Op.STEAL_BOOST:
         words = cardfile.words(table.get("families"), "families", what)
         if not words:
-            raise CatalogueError(f"{what}: families must name at least one Family")
+            raise CatalogueError(tr("{what}: families must name at least one Family", what=what))
         return frozenset(_family(word, what) for word in words)
     if op is Op.DRAW_SCORE or scope is Scope.FAMILY_MAINS:
         return frozenset({_family(table.get("family"), what)})
@@ -273,14 +274,14 @@ def _families(
 
 
 def _arena(table: Mapping[str, Any], number: int) -> ArenaCard:
-    name = cardfile.card_id(table, f"arena number {number}", _RESERVED)
-    what = f"arena {name}"
+    name = cardfile.card_id(table, tr("arena number {number}", number=number), _RESERVED)
+    what = tr("arena {name}", name=name)
     cardfile.known(table, _ARENA_KEYS, what)
     return ArenaCard(
         id=name,
         name=cardfile.text(table, "name", what),
         glory=cardfile.number(table, "glory", what, GLORY, None),
-        condition=_condition(_table(table, "condition", what), f"{what}: condition"),
+        condition=_condition(_table(table, "condition", what), tr("{what}: condition", what=what)),
     )
 
 
@@ -300,9 +301,24 @@ def _warnings(
 ) -> tuple[str, ...]:
     found: list[str] = []
     if len(warriors) != WARRIORS:
-        found.append(f"{len(warriors)} Warriors; the printed game has {WARRIORS} (FGT-S0)")
+        found.append(
+            tr(
+                "{warriors} Warriors; the printed game has {warriors2} (FGT-S0)",
+                warriors=len(warriors),
+                warriors2=WARRIORS,
+            )
+        )
     if len(arenas) != ARENAS:
-        found.append(f"{len(arenas)} Arenas; the printed game has {ARENAS} (FGT-S0)")
+        found.append(
+            tr(
+                "{arenas} Arenas; the printed game has {arenas2} (FGT-S0)",
+                arenas=len(arenas),
+                arenas2=ARENAS,
+            )
+        )
     missing = [family for family in Family if family not in {w.family for w in warriors.values()}]
-    found += [f"no Warrior is of the Family {family.value} (FGT-S0)" for family in missing]
+    found += [
+        tr("no Warrior is of the Family {family} (FGT-S0)", family=family.value)
+        for family in missing
+    ]
     return tuple(found)

@@ -7,6 +7,7 @@ from math import ceil, floor, prod
 from typing import TYPE_CHECKING, Final
 
 from companion.core.switches import OnOff
+from companion.core.texts import tr
 from companion.games.fgt.cards import Ability, Op
 from companion.games.fgt.house import Round
 
@@ -72,8 +73,8 @@ def step_text(step: Step) -> str:
         case Op.REPLACE_DIGIT:
             return f"{step.ability.digits[0]}>{step.ability.digits[1]}"
         case Op.DIGIT_PRODUCT:
-            return "digits multiplied"
+            return tr("digits multiplied")
         case Op.DIGIT_REVERSE:
-            return "digits switched"
+            return tr("digits switched")
         case _:
             return step.ability.op.value

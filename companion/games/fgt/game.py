@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, cast
 from companion.core import switches
 from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
+from companion.core.texts import tr
 from companion.games.fgt.actions import ACTIONS
 from companion.games.fgt.cards import WARRIORS, FgtCatalogue, read_catalogue
 from companion.games.fgt.house import FgtHouse
@@ -39,7 +40,12 @@ def start(setup: Setup) -> State:
     least, most = PLAYERS
     if not least <= seats <= most:
         raise UsageError(
-            f"Fight! is for {least} to {most} players, not {seats} (FGT-S6a, fgt.players)"
+            tr(
+                "Fight! is for {least} to {most} players, not {seats} (FGT-S6a, fgt.players)",
+                least=least,
+                most=most,
+                seats=seats,
+            )
         )
     deck = _deck(setup, seats) if setup.depth is Depth.FULL else WARRIORS
     return State(setup=setup, house=house, players=(Player(),) * seats, reserves=deck)
@@ -49,16 +55,25 @@ def _deck(setup: Setup, seats: int) -> int:
     """How many Warriors the catalogue has; raises `UsageError` when they cannot be played with."""
     cards = setup.catalogue
     if not isinstance(cards, FgtCatalogue):
-        raise UsageError("full depth needs a card catalogue for fgt; or play in light depth")
+        raise UsageError(tr("full depth needs a card catalogue for fgt; or play in light depth"))
     needed = HAND * seats + OPENED
     if len(cards.warriors) < needed:
         raise UsageError(
-            f"the catalogue has {len(cards.warriors)} Warriors; {seats} players need {needed}"
-            " (FGT-S1, FGT-S3)"
+            tr(
+                "the catalogue has {warriors} Warriors; {seats} players need {needed} "
+                "(FGT-S1, FGT-S3)",
+                warriors=len(cards.warriors),
+                seats=seats,
+                needed=needed,
+            )
         )
     if len(cards.arenas) < ROUNDS:
         raise UsageError(
-            f"the catalogue has {len(cards.arenas)} Arenas; a game needs {ROUNDS} (FGT-S4)"
+            tr(
+                "the catalogue has {arenas} Arenas; a game needs {rounds} (FGT-S4)",
+                arenas=len(cards.arenas),
+                rounds=ROUNDS,
+            )
         )
     return len(cards.warriors)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.core.switches import HouseRules, OnOff, switch
+from companion.core.texts import tr
 
 
 class Players(StrEnum):
@@ -66,46 +67,54 @@ class FgtHouse(HouseRules):
     players: Players = switch(
         Players.TWO_TO_FIVE,
         "FGT-S6a",
-        "up to how many play without a warning that Warriors may run out",
+        tr("up to how many play without a warning that Warriors may run out"),
     )
     family_rule: FamilyRule = switch(
         FamilyRule.MAIN_AND_BOOST,
         "FGT-P6b",
-        "which Warriors must be of another Family: both, the Main only, or each than the one before",
+        tr(
+            "which Warriors must be of another Family: both, the Main only, or each than "
+            "the one before"
+        ),
     )
     family_memory: FamilyMemory = switch(
         FamilyMemory.FIGHT,
         "FGT-P6a",
-        "whether the last played Main of the Fight before still counts",
+        tr("whether the last played Main of the Fight before still counts"),
     )
     round: Round = switch(
         Round.DOWN,
         "FGT-K4a",
-        "how a power with a fraction is rounded; digits are always those of its whole part",
+        tr("how a power with a fraction is rounded; digits are always those of its whole part"),
     )
     pad_digits: OnOff = switch(
         OnOff.OFF,
         "FGT-K10",
-        "whether a power of one digit is read as 0x when digits are switched or multiplied",
+        tr("whether a power of one digit is read as 0x when digits are switched or multiplied"),
     )
     steal_active: OnOff = switch(
         OnOff.OFF,
         "FGT-K2a",
-        "whether an active Boost can be taken too; what it did to living Mains is then undone",
+        tr("whether an active Boost can be taken too; what it did to living Mains is then undone"),
     )
     dead_boost: DeadBoost = switch(
         DeadBoost.KEEP,
         "FGT-B4a",
-        "whether the Boost of a killed Main is still activated or scored, or is lost",
+        tr("whether the Boost of a killed Main is still activated or scored, or is lost"),
     )
     reshuffle_at: ReshuffleAt = switch(
         ReshuffleAt.EMPTY,
         "FGT-D4a",
-        "whether the Graveyard is shuffled once the Reserves are empty, or once a card is needed",
+        tr(
+            "whether the Graveyard is shuffled once the Reserves are empty, or once a card "
+            "is needed"
+        ),
     )
     final_tie: FinalTie = switch(
         FinalTie.SHARED,
         "FGT-E4",
-        "whether a tie in Glory and scored Warriors is shared, or goes to whom the first player"
-        " comes to soonest",
+        tr(
+            "whether a tie in Glory and scored Warriors is shared, or goes to whom the "
+            "first player comes to soonest"
+        ),
     )

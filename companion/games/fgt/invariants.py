@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.seats import Seat
+from companion.core.texts import tr
 from companion.games.fgt.effects import kills
 from companion.games.fgt.judge import condition_of, lacks, lead, living
 from companion.games.fgt.score import COLUMN, score
@@ -25,21 +26,28 @@ def invariants(state: State) -> tuple[str, ...]:
 def _cards(state: State) -> Iterator[str]:
     total = cards_in_play(state)
     if total != state.deck:
-        yield f"FGT-I1: {total} Warriors instead of {state.deck}"
+        yield tr("FGT-I1: {total} Warriors instead of {deck}", total=total, deck=state.deck)
     if state.reserves < 0:
-        yield f"FGT-I1: the Reserves hold {state.reserves}"
+        yield tr("FGT-I1: the Reserves hold {reserves}", reserves=state.reserves)
     for card, count in named(state).items():
         if count > 1 or (state.full and state.warrior(card) is None):
-            yield f"FGT-I1: {count} times {card}"
+            yield tr("FGT-I1: {count} times {card}", count=count, card=card)
     for seat, player in enumerate(state.players):
         told = player.told
         if player.hand < 0 or (told is not None and sum(x.count for x in told) != player.hand):
-            yield f"FGT-I3: seat {seat} holds {player.hand}, said {told}"
+            yield tr(
+                "FGT-I3: seat {seat} holds {hand}, said {told}",
+                seat=seat,
+                hand=player.hand,
+                told=told,
+            )
         begins = state.stage is Stage.ARENA
         if begins and not state.uneven and player.hand != HAND:
-            yield f"FGT-I3: seat {seat} begins the round with {player.hand}"
+            yield tr(
+                "FGT-I3: seat {seat} begins the round with {hand}", seat=seat, hand=player.hand
+            )
         if begins and player.owed:
-            yield f"FGT-I3: seat {seat} still owes {player.owed}"
+            yield tr("FGT-I3: seat {seat} still owes {owed}", seat=seat, owed=player.owed)
 
 
 def _glory(state: State) -> Iterator[str]:
@@ -48,11 +56,22 @@ def _glory(state: State) -> Iterator[str]:
     current = state.arena.glory if state.arena else 0
     entered = sum(arena.glory for arena in state.entered)
     if won + aside + current != entered:
-        yield f"FGT-I2: {won} won, {aside} aside, {current} fought for, {entered} entered"
+        yield tr(
+            "FGT-I2: {won} won, {aside} aside, {current} fought for, {entered} entered",
+            won=won,
+            aside=aside,
+            current=current,
+            entered=entered,
+        )
     sheet = score(state)
     for at, player in enumerate(state.players):
         if player.score != sheet.total(Seat(at), COLUMN):
-            yield f"FGT-I3: seat {at} has {player.score}, the sheet {sheet.total(Seat(at), COLUMN)}"
+            yield tr(
+                "FGT-I3: seat {at} has {score}, the sheet {total}",
+                at=at,
+                score=player.score,
+                total=sheet.total(Seat(at), COLUMN),
+            )
 
 
 def _order(state: State) -> Iterator[str]:
@@ -60,13 +79,26 @@ def _order(state: State) -> Iterator[str]:
         return
     first = (state.starter + state.round - 1) % len(state.players)
     if state.first != first:
-        yield f"FGT-I4: seat {state.first} is first in round {state.round} instead of {first}"
+        yield tr(
+            "FGT-I4: seat {first} is first in round {round} instead of {first2}",
+            first=state.first,
+            round=state.round,
+            first2=first,
+        )
     after = state.stage in {Stage.DRAW, Stage.OVER} or _shuffles_after(state)
     decided = state.round if after else state.round - 1
     if [arena.round for arena in state.decided] != list(range(1, decided + 1)):
-        yield f"FGT-I4: {len(state.decided)} Arenas are decided in round {state.round}"
+        yield tr(
+            "FGT-I4: {decided} Arenas are decided in round {round}",
+            decided=len(state.decided),
+            round=state.round,
+        )
     if (state.stage is Stage.OVER) != (len(state.decided) == ROUNDS):
-        yield f"FGT-E1: {len(state.decided)} Arenas are decided in stage {state.stage.value}"
+        yield tr(
+            "FGT-E1: {decided} Arenas are decided in stage {stage}",
+            decided=len(state.decided),
+            stage=state.stage.value,
+        )
 
 
 def _shuffles_after(state: State) -> bool:
@@ -78,22 +110,22 @@ def _fight(state: State) -> Iterator[str]:
     for seat, player in enumerate(state.players):
         main, boost = player.main, player.boost
         if (main or boost) and not running:
-            yield f"FGT-D1: seat {seat} has Warriors in no Fight"
+            yield tr("FGT-D1: seat {seat} has Warriors in no Fight", seat=seat)
         if boost and not main:
-            yield f"FGT-P2: seat {seat} has a Boost without a Main"
+            yield tr("FGT-P2: seat {seat} has a Boost without a Main", seat=seat)
         if main and main.alive and main.power is not None and kills(main.power):
-            yield f"FGT-I5: seat {seat} fights with {main.power}"
+            yield tr("FGT-I5: seat {seat} fights with {power}", seat=seat, power=main.power)
         if boost and boost.state is BoostState.FACEDOWN and state.stage is Stage.JUDGE:
-            yield f"FGT-I6: seat {seat} has not resolved its Boost"
+            yield tr("FGT-I6: seat {seat} has not resolved its Boost", seat=seat)
         lost = boost and boost.state is BoostState.LOST
         if lost and main and main.alive:
-            yield f"FGT-I6: seat {seat} has lost its Boost"
+            yield tr("FGT-I6: seat {seat} has lost its Boost", seat=seat)
     if state.stage is Stage.BOOST and not state.players[state.turn].undecided:
-        yield f"INV-7: seat {state.turn} has nothing to resolve"
+        yield tr("INV-7: seat {turn} has nothing to resolve", turn=state.turn)
     if state.stage is Stage.PLAY and state.players[state.turn].main is not None:
-        yield f"INV-7: seat {state.turn} has played"
+        yield tr("INV-7: seat {turn} has played", turn=state.turn)
     if (state.search is not None) != (state.stage in DRAWING and not _shuffles_after(state)):
-        yield f"FGT-K11: cards are kept apart in stage {state.stage.value}"
+        yield tr("FGT-K11: cards are kept apart in stage {stage}", stage=state.stage.value)
 
 
 def _lead(state: State) -> Iterator[str]:
@@ -102,11 +134,11 @@ def _lead(state: State) -> Iterator[str]:
     if best is None or condition is None:
         return
     if best.seat not in living(state):
-        yield f"FGT-I7: seat {best.seat} leads and does not fight"
+        yield tr("FGT-I7: seat {seat} leads and does not fight", seat=best.seat)
     main = state.players[best.seat].main
     far = lacks(condition, main.power) if main and main.power is not None else None
     for seat in living(state):
         other = state.players[seat].main
         theirs = lacks(condition, other.power) if other and other.power is not None else None
         if far is not None and theirs is not None and theirs < far:
-            yield f"FGT-I7: seat {seat} is better than seat {best.seat}"
+            yield tr("FGT-I7: seat {seat} is better than seat {seat2}", seat=seat, seat2=best.seat)

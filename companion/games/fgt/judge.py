@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
+from companion.core.texts import tr
 from companion.games.fgt.cards import Kind
 
 if TYPE_CHECKING:
@@ -113,11 +114,17 @@ def ahead(state: State, tied: Iterable[Seat], measure: str) -> Lead:
         return Lead(winner, tied, f"{state.name(winner)} {measure}", "FGT-A1")
     names = " and ".join(state.name(seat) for seat in tied)
     whose = (
-        "the first player"
+        tr("the first player")
         if winner == state.first
-        else f"closest clockwise to the first player {state.name(state.first)}"
+        else tr("closest clockwise to the first player {name}", name=state.name(state.first))
     )
-    why = f"{names} tie ({measure}); {state.name(winner)} is {whose}"
+    why = tr(
+        "{names} tie ({measure}); {name} is {whose}",
+        names=names,
+        measure=measure,
+        name=state.name(winner),
+        whose=whose,
+    )
     return Lead(winner, tied, why, "FGT-A2")
 
 
@@ -127,12 +134,17 @@ def _measure(state: State, condition: Condition, seat: Seat) -> str:
     match condition.kind:
         case Kind.CLOSEST_TO:
             far = said(lacks(condition, power)) if power is not None else ""
-            return f"is closest to {condition.value}: power {said(power)}, {far} away"
+            return tr(
+                "is closest to {condition}: power {said}, {far} away",
+                condition=condition.value,
+                said=said(power),
+                far=far,
+            )
         case Kind.HIGHEST:
-            return f"has the highest power, {said(power)}"
+            return tr("has the highest power, {said}", said=said(power))
         case Kind.LOWEST:
-            return f"has the lowest power, {said(power)}"
+            return tr("has the lowest power, {said}", said=said(power))
         case Kind.CUSTOM:
-            return "wins by the Arena's own condition"
+            return tr("wins by the Arena's own condition")
         case _:
             assert_never(condition.kind)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import legal
 from companion.core.game import Fill, Option
+from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.fgt import actions as act
 from companion.games.fgt.cards import GLORY, POWER_OPS, Op, Scope
@@ -41,7 +42,7 @@ def options(state: State) -> tuple[Option, ...]:
 
 
 def _setup(state: State) -> Iterator[Option]:
-    text = "Five Warriors are dealt to each, three begin the Graveyard"
+    text = tr("Five Warriors are dealt to each, three begin the Graveyard")
     if not state.full:
         yield Option(None, act.Dealt.verb, text, "FGT-S1", (act.Dealt(None, ()),))
         return
@@ -52,20 +53,20 @@ def _setup(state: State) -> Iterator[Option]:
 
 def _starter(state: State) -> Iterator[Option]:
     named = tuple(act.Starter(None, seat) for seat in sorted(state.order))
-    yield Option(None, act.Starter.verb, "Name the oldest player", "FGT-S5", named)
+    yield Option(None, act.Starter.verb, tr("Name the oldest player"), "FGT-S5", named)
 
 
 def _arena(state: State) -> Iterator[Option]:
     if state.catalogue is None:
         worth = tuple(act.EnterGlory(None, glory) for glory in range(GLORY[0], GLORY[1] + 1))
-        yield Option(None, act.EnterGlory.verb, "An Arena comes up", "FGT-D7", worth)
+        yield Option(None, act.EnterGlory.verb, tr("An Arena comes up"), "FGT-D7", worth)
         return
     used = {arena.card for arena in state.entered}
     unused = [card for card in state.catalogue.arenas if card not in used]
     follows = [None, *(unused if state.round < ROUNDS else ())]
     tops = [state.coming] if state.coming else unused
     found = (act.EnterArena(None, top, then) for top in tops for then in follows if then != top)
-    yield Option(None, act.EnterArena.verb, "An Arena comes up", "FGT-D7", tuple(found))
+    yield Option(None, act.EnterArena.verb, tr("An Arena comes up"), "FGT-D7", tuple(found))
 
 
 # ---------------------------------------------------------------- a Fight
@@ -75,10 +76,10 @@ def _play(state: State) -> Iterator[Option]:
     seat = state.turn
     plays = tuple(_plays(state, seat))
     rule = "FGT-P5"
-    yield Option(seat, act.Play.verb, "Play a Main and a Boost", rule, plays)
+    yield Option(seat, act.Play.verb, tr("Play a Main and a Boost"), rule, plays)
     if state.players[seat].told is None or not plays:
         hands = legal(check, state, _hands(state, seat))
-        text = "Say the Families of the hand"
+        text = tr("Say the Families of the hand")
         yield Option(seat, act.HandFamilies.verb, text, "FGT-P6c", hands, complete=False)
 
 
@@ -130,10 +131,10 @@ def _filled(
 def _boost(state: State) -> Iterator[Option]:
     seat = state.turn
     score = legal(check, state, (act.ScoreBoost(seat),))
-    yield Option(seat, act.ScoreBoost.verb, "Score the Boost for 1 Glory", "FGT-B3", score)
+    yield Option(seat, act.ScoreBoost.verb, tr("Score the Boost for 1 Glory"), "FGT-B3", score)
     active = legal(check, state, _activations(state, seat))
     known = state.full and all(_listed(state, one) for one in active)
-    text = "Activate the Boost"
+    text = tr("Activate the Boost")
     yield Option(seat, act.Activate.verb, text, "FGT-B2", active, complete=known)
 
 
@@ -186,9 +187,9 @@ def _judge(state: State) -> Iterator[Option]:
     several = [seats for n in range(2, len(ones) + 1) for seats in combinations(living(state), n)]
     won = legal(check, state, (act.Winner(None, seats) for seats in [*ones, *several]))
     # The order in which tied players are named is free; one order of each is listed.
-    yield Option(None, act.Winner.verb, "Say who wins", "FGT-A1", won, complete=not several)
+    yield Option(None, act.Winner.verb, tr("Say who wins"), "FGT-A1", won, complete=not several)
     none = legal(check, state, (act.NobodyWins(None),))
-    yield Option(None, act.NobodyWins.verb, "Nobody takes the Arena", "FGT-A4", none)
+    yield Option(None, act.NobodyWins.verb, tr("Nobody takes the Arena"), "FGT-A4", none)
 
 
 # ---------------------------------------------------------------- draws
@@ -197,7 +198,7 @@ def _judge(state: State) -> Iterator[Option]:
 def _reveal(state: State) -> Iterator[Option]:
     seat = state.turn
     count = min(state.players[seat].owed, state.reserves)
-    text = f"Turn up {count} of the Reserves"
+    text = tr("Turn up {count} of the Reserves", count=count)
     if not state.full:
         drew: list[act.Drew] = [act.Drew(seat, count), act.Drew(seat, 1)]
         drew += [act.Drew(seat, count, (family,)) for family in Family]
@@ -228,7 +229,7 @@ def _some(state: State, count: int) -> Iterator[tuple[CardId, ...]]:
 
 
 def _reshuffle(state: State) -> Iterator[Option]:
-    text = "Shuffle the Graveyard into new Reserves"
+    text = tr("Shuffle the Graveyard into new Reserves")
     count = new_graveyard(state) if state.full else 0
     pile = list(dict.fromkeys(card for card in state.graveyard if card != UNNAMED))
     if len(pile) < count:
@@ -244,9 +245,9 @@ def _draw(state: State) -> Iterator[Option]:
     seat = state.turn
     most = min(state.players[seat].owed, state.reserves)
     drew = tuple(act.Drew(seat, count) for count in range(most, 0, -1))
-    yield Option(seat, act.Drew.verb, "Draw Warriors of the Reserves", "FGT-D2", drew)
+    yield Option(seat, act.Drew.verb, tr("Draw Warriors of the Reserves"), "FGT-D2", drew)
     every = legal(check, state, (act.AllDrew(None),))
-    yield Option(None, act.AllDrew.verb, "Everybody has drawn", "FGT-D2", every)
+    yield Option(None, act.AllDrew.verb, tr("Everybody has drawn"), "FGT-D2", every)
 
 
 _STAGES: Final[dict[Stage, Callable[[State], Iterator[Option]]]] = {

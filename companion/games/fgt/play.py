@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.deeds import Deed, Deeds, by_seat, seat_does
 from companion.core.findings import Findings, stop
+from companion.core.texts import tr
 from companion.games.fgt import actions as act
 from companion.games.fgt import (
     play_adjust,
@@ -54,7 +55,7 @@ _AFTER_THE_END: Final = (act.AdjustPower, act.AdjustGlory, act.AdjustCard)
 def check(state: State, action: Action) -> Findings:
     """Find what stands against an action; an empty answer is a yes."""
     if state.stage is Stage.OVER and not isinstance(action, _AFTER_THE_END):
-        return stop("FGT-E1", "the game is over")
+        return stop("FGT-E1", tr("the game is over"))
     return _DEEDS.check(state, action, len(state.players))
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.findings import YES, Findings, stop
+from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.fgt.flow import bury, fresh, go_on, to_graveyard, to_scored
 from companion.games.fgt.play_powers import change, strike_out
@@ -24,11 +25,11 @@ OF_A_SEAT: Final = frozenset({Zone.HAND, Zone.SCORED})
 def check_power(state: State, action: AdjustPower, _seat: Seat) -> Findings:
     """A living Main in a Fight; in light depth powers are not known."""
     if not state.full or state.stage not in FIGHT or state.stage in DRAWING:
-        return stop("X-7", "powers are changed in a Fight, between two actions, in full depth")
+        return stop("X-7", tr("powers are changed in a Fight, between two actions, in full depth"))
     if not is_seat(state, action.seat):
-        return stop("X-7", "nobody sits there")
+        return stop("X-7", tr("nobody sits there"))
     if not 0 < abs(action.points) <= MOST:
-        return stop("X-7", f"a power changes by 1 to {MOST} points")
+        return stop("X-7", tr("a power changes by 1 to {most} points", most=MOST))
     return strike_out(state, action.seat)
 
 
@@ -40,9 +41,9 @@ def apply_power(state: State, action: AdjustPower, _seat: Seat) -> State:
 def check_glory(state: State, action: AdjustGlory, _seat: Seat) -> Findings:
     """At any time."""
     if not is_seat(state, action.seat):
-        return stop("X-7", "nobody sits there")
+        return stop("X-7", tr("nobody sits there"))
     if not 0 < abs(action.points) <= MOST:
-        return stop("X-7", f"Glory changes by 1 to {MOST} points")
+        return stop("X-7", tr("Glory changes by 1 to {most} points", most=MOST))
     return YES
 
 
@@ -60,28 +61,28 @@ def apply_glory(state: State, action: AdjustGlory, _seat: Seat) -> State:
 def check_card_move(state: State, action: AdjustCard, _seat: Seat) -> Findings:
     """Between two actions, from where such a card is to somewhere else."""
     if state.stage is Stage.SETUP or state.stage in DRAWING:
-        return stop("X-7", "finish dealing, drawing or shuffling first")
+        return stop("X-7", tr("finish dealing, drawing or shuffling first"))
     findings = _check_end(state, action.source, action.source_seat, "of") or _check_end(
         state, action.target, action.target_seat, "for"
     )
     if findings:
         return findings
     if (action.source, action.source_seat) == (action.target, action.target_seat):
-        return stop("X-7", "that moves nothing")
+        return stop("X-7", tr("that moves nothing"))
     return _check_source(state, action)
 
 
 def _check_end(state: State, zone: Zone, seat: Seat | None, word: str) -> Findings:
     if zone not in OF_A_SEAT:
-        text = f"the {zone.value} belong to nobody: leave out {word}"
+        text = tr("the {zone} belong to nobody: leave out {word}", zone=zone.value, word=word)
         return YES if seat is None else stop("X-7", text)
     if seat is None or not is_seat(state, seat):
-        return stop("X-7", f"say whose {zone.value} with {word}")
+        return stop("X-7", tr("say whose {zone} with {word}", zone=zone.value, word=word))
     return YES
 
 
 def _check_source(state: State, action: AdjustCard) -> Findings:
-    empty = stop("X-7", f"no such Warrior is in the {action.source.value}")
+    empty = stop("X-7", tr("no such Warrior is in the {source}", source=action.source.value))
     match action.source:
         case Zone.RESERVES:
             return _check_hidden(state, action) if state.reserves else empty

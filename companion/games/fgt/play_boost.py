@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import YES, Findings, against, blocked, stop
+from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.fgt.cards import POWER_OPS, Ability, Op
 from companion.games.fgt.flow import begin_search, bury, go_on, kill, to_scored
@@ -25,20 +26,22 @@ MOST_POINTS: Final = 999
 def check_decides(state: State, seat: Seat) -> Findings:
     """FGT-B1, B5: whose Boost is still face down decides, in order."""
     if state.stage is not Stage.BOOST:
-        return stop("FGT-B1", f"no Boost is resolved; {now(state.stage)}")
+        return stop("FGT-B1", tr("no Boost is resolved; {now}", now=now(state.stage)))
     boost = state.players[seat].boost
     name = state.name(seat)
     if boost is None:
-        return stop("FGT-P7", f"{name} has no Boost")
+        return stop("FGT-P7", tr("{name} has no Boost", name=name))
     match boost.state:
         case BoostState.FACEDOWN:
             return in_turn(state, seat, "FGT-B1", "resolves")
         case BoostState.STOLEN:
-            return stop("FGT-B5", f"{name}'s Boost was taken: there is nothing to decide")
+            return stop(
+                "FGT-B5", tr("{name}'s Boost was taken: there is nothing to decide", name=name)
+            )
         case BoostState.LOST:
-            return stop("FGT-B4a", f"{name}'s Boost was lost with the Main")
+            return stop("FGT-B4a", tr("{name}'s Boost was lost with the Main", name=name))
         case BoostState.ACTIVE | BoostState.SCORED:
-            return stop("FGT-B1", f"{name}'s Boost is resolved already")
+            return stop("FGT-B1", tr("{name}'s Boost is resolved already", name=name))
 
 
 def apply_score(state: State, seat: Seat) -> State:
@@ -67,7 +70,12 @@ def check_activate(state: State, action: Activate, seat: Seat) -> Findings:
     known = state.warrior(action.card)
     if known is not None and known.family is not boost.family:
         # Its back was seen as it was played, so one of the two was entered wrongly.
-        what = f"{action.card} is {known.family.value}, the Boost's back is {boost.family.value}"
+        what = tr(
+            "{card} is {family}, the Boost's back is {family2}",
+            card=action.card,
+            family=known.family.value,
+            family2=boost.family.value,
+        )
         findings += against("FGT-B2", what)
     wrong = _check_seats(state, action)
     if wrong:
@@ -78,10 +86,10 @@ def check_activate(state: State, action: Activate, seat: Seat) -> Findings:
 def _check_seats(state: State, action: Activate) -> Findings:
     for seats in (action.targets, action.kills):
         if len(set(seats)) != len(seats):
-            return stop("FGT-K12", "a player is said twice")
+            return stop("FGT-K12", tr("a player is said twice"))
     taken = () if action.steals is None else (action.steals,)
     if not all(is_seat(state, seat) for seat in (*action.targets, *action.kills, *taken)):
-        return stop("FGT-K12", "nobody sits there")
+        return stop("FGT-K12", tr("nobody sits there"))
     return YES
 
 
@@ -102,26 +110,30 @@ def _check_effect(state: State, action: Activate, seat: Seat, ability: Ability |
 def _too_much(action: Activate, op: Op | None, *, light: bool) -> str:
     """What is said beyond what the ability leaves open; empty when nothing is."""
     if light and (action.targets or action.points):
-        return "in light depth powers are not entered"
+        return tr("in light depth powers are not entered")
     if op is None or op is Op.CUSTOM:
         return ""
     if action.points or action.kills or action.draws:
-        return "what this ability does stands on the card"
+        return tr("what this ability does stands on the card")
     if action.steals is not None and op is not Op.STEAL_BOOST:
-        return "this ability takes no Boost"
+        return tr("this ability takes no Boost")
     if action.targets and op not in POWER_OPS:
-        return "this ability changes no Main"
+        return tr("this ability changes no Main")
     return ""
 
 
 def _check_said(state: State, action: Activate, seat: Seat) -> Findings:
     """What people say of an ability that only they can carry out."""
     if len(action.points) != len(action.targets):
-        return stop("FGT-K12", "say for each Main that changes by how much")
+        return stop("FGT-K12", tr("say for each Main that changes by how much"))
     if any(not 0 < abs(points) <= MOST_POINTS for points in action.points):
-        return stop("FGT-K12", f"a power changes by 1 to {MOST_POINTS} points")
+        return stop(
+            "FGT-K12", tr("a power changes by 1 to {most_points} points", most_points=MOST_POINTS)
+        )
     if not 0 <= action.draws <= MOST_DRAWS:
-        return stop("FGT-K12", f"an ability draws at most {MOST_DRAWS} Warriors")
+        return stop(
+            "FGT-K12", tr("an ability draws at most {most_draws} Warriors", most_draws=MOST_DRAWS)
+        )
     for other in (*action.targets, *action.kills):
         findings = strike_out(state, other)
         if findings:

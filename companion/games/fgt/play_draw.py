@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.fgt.flow import drawn, fresh, go_on, new_graveyard, reshuffle
 from companion.games.fgt.play_setup import check_opened, unnamed
@@ -29,9 +30,9 @@ def check_reveal(state: State, action: Reveal, seat: Seat) -> Findings:
     """FGT-K6, K11: as many as the ability says, or what there is."""
     search = state.search
     if state.stage is not Stage.REVEAL or search is None:
-        return stop("FGT-K6", f"nothing is turned up; {now(state.stage)}")
+        return stop("FGT-K6", tr("nothing is turned up; {now}", now=now(state.stage)))
     if not state.full:
-        return stop("FGT-K6", "in light depth say how many were drawn and what was scored")
+        return stop("FGT-K6", tr("in light depth say how many were drawn and what was scored"))
     findings = _check_amount(state, seat, len(action.cards), "FGT-K6")
     if findings:
         return findings
@@ -41,19 +42,21 @@ def check_reveal(state: State, action: Reveal, seat: Seat) -> Findings:
     if findings:
         return findings
     if action.scores and search.families is not None:
-        return stop("FGT-K6", "which of them are scored, the ability says")
+        return stop("FGT-K6", tr("which of them are scored, the ability says"))
     if not set(action.scores) <= set(action.cards):
-        return stop("FGT-K6", "only what is turned up can be scored")
+        return stop("FGT-K6", tr("only what is turned up can be scored"))
     return YES
 
 
 def _check_amount(state: State, seat: Seat, count: int, rule: str) -> Findings:
     """The drawing seat, and at least one card of those owed, as far as the Reserves go."""
     if state.search is None or seat != state.search.seat:
-        return stop(rule, f"it is {state.name(state.turn)} who turns up Warriors")
+        return stop(rule, tr("it is {name} who turns up Warriors", name=state.name(state.turn)))
     most = min(state.players[seat].owed, state.reserves)
     if not 1 <= count <= most:
-        return stop(rule, f"1 to {most} Warriors are turned up now, not {count}")
+        return stop(
+            rule, tr("1 to {most} Warriors are turned up now, not {count}", most=most, count=count)
+        )
     return YES
 
 
@@ -96,24 +99,33 @@ def check_drew(state: State, action: Drew, seat: Seat) -> Findings:
         case Stage.REVEAL if not state.full:
             findings = _check_amount(state, seat, action.count, "FGT-K6")
             if not findings and len(action.scores) > action.count:
-                return stop("FGT-K6", "no more can be scored than were drawn")
+                return stop("FGT-K6", tr("no more can be scored than were drawn"))
             return findings
         case Stage.DRAW:
             return _check_hand_draw(state, action, seat)
         case _:
-            return stop("FGT-D2", f"no Warriors are drawn; {now(state.stage)}")
+            return stop("FGT-D2", tr("no Warriors are drawn; {now}", now=now(state.stage)))
 
 
 def _check_hand_draw(state: State, action: Drew, seat: Seat) -> Findings:
     if action.scores:
-        return stop("FGT-D2", "Warriors drawn at the clean-up go to the hand")
+        return stop("FGT-D2", tr("Warriors drawn at the clean-up go to the hand"))
     if not 1 <= action.count <= state.reserves:
-        return stop("FGT-D2", f"the Reserves hold {state.reserves}, not {action.count}")
+        return stop(
+            "FGT-D2",
+            tr(
+                "the Reserves hold {reserves}, not {count}",
+                reserves=state.reserves,
+                count=action.count,
+            ),
+        )
     owed = state.players[seat].owed
     if not owed:
-        return stop("FGT-D2", f"{state.name(seat)} has drawn already")
+        return stop("FGT-D2", tr("{name} has drawn already", name=state.name(seat)))
     if action.count > owed:
-        return against("FGT-D2", f"{state.name(seat)} has {owed} left to draw")
+        return against(
+            "FGT-D2", tr("{name} has {owed} left to draw", name=state.name(seat), owed=owed)
+        )
     return in_turn(state, seat, "FGT-D3", "draws")
 
 
@@ -142,10 +154,14 @@ def owed_by_all(state: State) -> int:
 def check_all_drew(state: State, _action: AllDrew, _seat: Seat) -> Findings:
     """FGT-D2: in one go, where no reshuffle falls between the draws."""
     if state.stage is not Stage.DRAW:
-        return stop("FGT-D2", f"no Warriors are drawn; {now(state.stage)}")
+        return stop("FGT-D2", tr("no Warriors are drawn; {now}", now=now(state.stage)))
     needed = owed_by_all(state)
     if needed > state.reserves:
-        text = f"{needed} are to be drawn and the Reserves hold {state.reserves}: one by one"
+        text = tr(
+            "{needed} are to be drawn and the Reserves hold {reserves}: one by one",
+            needed=needed,
+            reserves=state.reserves,
+        )
         return stop("FGT-D4", text)
     return YES
 
@@ -163,9 +179,11 @@ def apply_all_drew(state: State, _action: AllDrew, _seat: Seat) -> State:
 def check_reshuffled(state: State, action: Reshuffled, _seat: Seat) -> Findings:
     """FGT-D4, D5."""
     if state.stage is not Stage.RESHUFFLE:
-        return stop("FGT-D4", f"nothing is shuffled; {now(state.stage)}")
+        return stop("FGT-D4", tr("nothing is shuffled; {now}", now=now(state.stage)))
     if action.cards and not new_graveyard(state):
-        text = f"with {len(state.graveyard)} in the Graveyard no new one is formed"
+        text = tr(
+            "with {graveyard} in the Graveyard no new one is formed", graveyard=len(state.graveyard)
+        )
         return stop("FGT-D5", text)
     beneath = replace(state, graveyard=())
     findings = check_opened(beneath, action.cards, new_graveyard(state), "FGT-D4")
@@ -174,7 +192,7 @@ def check_reshuffled(state: State, action: Reshuffled, _seat: Seat) -> Findings:
     known = set(state.graveyard)
     strange = [card for card in action.cards if card not in known]
     if strange and len(strange) > state.graveyard.count(UNNAMED):
-        return stop("FGT-D4", f"{strange[0]} did not lie in the Graveyard")
+        return stop("FGT-D4", tr("{strange} did not lie in the Graveyard", strange=strange[0]))
     return YES
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from companion.core.findings import YES, Findings, against
+from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.games.fgt.house import FamilyRule
 
@@ -84,19 +85,30 @@ def _boost_differs(state: State, seat: Seat, main: Family, boost: Family | None)
         return _ask(state, seat)
     if not able:
         return YES
-    text = f"Boost and own Main are {main.value}, and the hand has {_cards(able)}"
+    text = tr(
+        "Boost and own Main are {main}, and the hand has {cards}",
+        main=main.value,
+        cards=_cards(able),
+    )
     return against("FGT-P6b", text)
 
 
 def _same(what: str, family: Family, able: int) -> str:
-    return f"{what} is {family.value}, last Main is {family.value}, and the hand has {_cards(able)}"
+    return tr(
+        "{what} is {family}, last Main is {family}, and the hand has {cards}",
+        what=what,
+        family=family.value,
+        cards=_cards(able),
+    )
 
 
 def _cards(count: int) -> str:
-    return f"{count} other {'card' if count == 1 else 'cards'}"
+    return tr("{count} other {word}", count=count, word="card" if count == 1 else "cards")
 
 
 def _ask(state: State, seat: Seat) -> Findings:
     """FGT-P6c."""
-    text = f"How many Warriors of each Family does {state.name(seat)} hold, by their backs?"
+    text = tr(
+        "How many Warriors of each Family does {name} hold, by their backs?", name=state.name(seat)
+    )
     return (Question(seat, text, "FGT-P6c", ("hand",)),)

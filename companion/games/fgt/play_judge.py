@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.texts import tr
 from companion.games.fgt.flow import award
 from companion.games.fgt.judge import Lead, ahead, judged_by_people, lead, living
 from companion.games.fgt.state import Stage, State
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
 def check_winner(state: State, action: Winner, _seat: Seat) -> Findings:
     """FGT-A1 to A3: who wins under the condition; where only people can tell, they say it."""
     if state.stage is not Stage.JUDGE:
-        return stop("FGT-A1", f"no Arena is decided; {now(state.stage)}")
+        return stop("FGT-A1", tr("no Arena is decided; {now}", now=now(state.stage)))
     if not action.seats or len(set(action.seats)) != len(action.seats):
-        return stop("FGT-A1", "say who wins, each once")
+        return stop("FGT-A1", tr("say who wins, each once"))
     if not all(is_seat(state, seat) for seat in action.seats):
-        return stop("FGT-A1", "nobody sits there")
+        return stop("FGT-A1", tr("nobody sits there"))
     for seat in action.seats:
         findings = _check_fights(state, seat)
         if findings:
@@ -35,16 +36,20 @@ def check_winner(state: State, action: Winner, _seat: Seat) -> Findings:
 def _check_fights(state: State, seat: Seat) -> Findings:
     main = state.players[seat].main
     if main is None:
-        return against("FGT-P7", f"{state.name(seat)} has played nothing and cannot win")
+        return against(
+            "FGT-P7", tr("{name} has played nothing and cannot win", name=state.name(seat))
+        )
     if not main.alive:
-        return against("FGT-A1", f"{state.name(seat)}'s Main was killed, and only the living win")
+        return against(
+            "FGT-A1", tr("{name}'s Main was killed, and only the living win", name=state.name(seat))
+        )
     return YES
 
 
 def _check_best(state: State, seats: tuple[Seat, ...]) -> Findings:
     best = lead(state)
     if best is None:
-        return against("FGT-A4", "no Main fights any more: nobody takes the Arena")
+        return against("FGT-A4", tr("no Main fights any more: nobody takes the Arena"))
     if set(seats) in ({best.seat}, set(best.tied)):
         return YES
     return against("FGT-A2" if set(seats) <= set(best.tied) else "FGT-A1", best.why)
@@ -55,17 +60,17 @@ def apply_winner(state: State, action: Winner, _seat: Seat) -> State:
     best = lead(state)
     if best is not None and set(action.seats) in ({best.seat}, set(best.tied)):
         return award(state, best, best.why, best.rule)
-    said = ahead(state, action.seats, "wins" if len(action.seats) == 1 else "as the table says")
+    said = ahead(state, action.seats, "wins" if len(action.seats) == 1 else tr("as the table says"))
     by_ruling = not judged_by_people(state) or any(s not in living(state) for s in action.seats)
     if by_ruling:
-        return award(state, said, f"{state.name(said.seat)} wins by ruling", "X-7")
+        return award(state, said, tr("{name} wins by ruling", name=state.name(said.seat)), "X-7")
     return award(state, said, said.why, said.rule)
 
 
 def check_nobody(state: State, _action: NobodyWins, _seat: Seat) -> Findings:
     """FGT-A4: all players may lose."""
     if state.stage is not Stage.JUDGE:
-        return stop("FGT-A4", f"no Arena is decided; {now(state.stage)}")
+        return stop("FGT-A4", tr("no Arena is decided; {now}", now=now(state.stage)))
     best: Lead | None = lead(state)
     return against("FGT-A1", best.why) if best is not None else YES
 
@@ -73,6 +78,6 @@ def check_nobody(state: State, _action: NobodyWins, _seat: Seat) -> Findings:
 def apply_nobody(state: State, _action: NobodyWins, _seat: Seat) -> State:
     """The Arena is set aside."""
     if lead(state) is not None:
-        return award(state, None, "nobody wins, by ruling", "X-7")
-    why = "the table says that nobody wins" if living(state) else "no Main fights any more"
+        return award(state, None, tr("nobody wins, by ruling"), "X-7")
+    why = tr("the table says that nobody wins") if living(state) else tr("no Main fights any more")
     return award(state, None, why, "FGT-A4")

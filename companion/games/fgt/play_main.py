@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, blocked, stop
+from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.fgt.flow import go_on
 from companion.games.fgt.play_family import check_families
@@ -26,17 +27,31 @@ def check_hand(state: State, action: HandFamilies, seat: Seat) -> Findings:
     """FGT-P6c: Families are public, and must add up to the hand."""
     player = state.players[seat]
     if state.stage is not Stage.PLAY or player.main is not None:
-        return stop("FGT-P6c", f"Families are asked for before one plays; {now(state.stage)}")
+        return stop(
+            "FGT-P6c", tr("Families are asked for before one plays; {now}", now=now(state.stage))
+        )
     families = [one.family for one in action.counts]
     if len(set(families)) != len(families):
-        return stop("FGT-P6c", "a Family is said twice")
+        return stop("FGT-P6c", tr("a Family is said twice"))
     total = sum(one.count for one in action.counts)
     if total != player.hand:
-        return stop("FGT-P6c", f"that is {total}, but {state.name(seat)} holds {player.hand}")
+        return stop(
+            "FGT-P6c",
+            tr(
+                "that is {total}, but {name} holds {hand}",
+                total=total,
+                name=state.name(seat),
+                hand=player.hand,
+            ),
+        )
     possible = left(state)
     for one in action.counts:
         if state.full and one.count > max(0, possible[one.family]):
-            text = f"only {max(0, possible[one.family])} {one.family.value} can be in hands now"
+            text = tr(
+                "only {word} {family} can be in hands now",
+                word=max(0, possible[one.family]),
+                family=one.family.value,
+            )
             return stop("FGT-S0", text)
     return YES
 
@@ -71,12 +86,12 @@ def check_play(state: State, action: Play, seat: Seat) -> Findings:
 
 def _check_ready(state: State, seat: Seat) -> Findings:
     if state.stage is not Stage.PLAY:
-        return stop("FGT-P5", f"no Warriors are played; {now(state.stage)}")
+        return stop("FGT-P5", tr("no Warriors are played; {now}", now=now(state.stage)))
     player = state.players[seat]
     if player.main is not None:
-        return stop("FGT-P5", f"{state.name(seat)} has played already")
+        return stop("FGT-P5", tr("{name} has played already", name=state.name(seat)))
     if player.hand < 1:
-        return stop("FGT-P7", f"{state.name(seat)} has no Warrior to play")
+        return stop("FGT-P7", tr("{name} has no Warrior to play", name=state.name(seat)))
     return YES
 
 
@@ -84,9 +99,9 @@ def _check_main(state: State, main: Shown) -> Findings:
     """FGT-P3: power and Family count; in light depth only the Family is entered."""
     if not state.full:
         light = main.family is not None
-        return YES if light else stop("FGT-P3", "in light depth say the Main's Family")
+        return YES if light else stop("FGT-P3", tr("in light depth say the Main's Family"))
     if main.card is None:
-        return stop("FGT-P3", "say which Warrior is the Main")
+        return stop("FGT-P3", tr("say which Warrior is the Main"))
     return check_from_hidden(state, main.card, "FGT-P3")
 
 
@@ -100,9 +115,9 @@ def _check_boost(state: State, seat: Seat, main: Family, boost: Family | None) -
     hand = state.players[seat].hand
     if boost is None:
         missing = hand >= PAIR
-        return against("FGT-P2", "a Boost is played beneath the Main") if missing else YES
+        return against("FGT-P2", tr("a Boost is played beneath the Main")) if missing else YES
     if hand < PAIR:
-        return stop("FGT-P7", "a single Warrior is the Main, and there is no Boost")
+        return stop("FGT-P7", tr("a single Warrior is the Main, and there is no Boost"))
     return check_family(state, boost, beside=int(boost is main))
 
 
@@ -114,7 +129,11 @@ def _check_told(state: State, seat: Seat, main: Family, boost: Family | None) ->
     held = {one.family: one.count for one in told}
     for family, count in Counter(_played(main, boost)).items():
         if count > held.get(family, 0):
-            text = f"the hand was said to hold {held.get(family, 0)} {family.value}; say it anew"
+            text = tr(
+                "the hand was said to hold {held} {family}; say it anew",
+                held=held.get(family, 0),
+                family=family.value,
+            )
             return stop("FGT-P6c", text)
     return YES
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, stop
+from companion.core.texts import tr
 from companion.core.verdict import Note, Question
 from companion.games.fgt.cards import Scope
 from companion.games.fgt.effects import transform
@@ -49,16 +50,16 @@ def check_power(state: State, seat: Seat, ability: Ability, targets: tuple[Seat,
     """FGT-K8: a chosen Main is said, and nobody is where nothing is chosen."""
     if ability.scope is not Scope.CHOSEN_MAIN:
         if targets:
-            return stop("FGT-K12", "this ability leaves no choice of a Main")
+            return stop("FGT-K12", tr("this ability leaves no choice of a Main"))
     elif len(targets) != 1 and living(state):
-        text = f"Whose Main does {state.name(seat)} choose?"
+        text = tr("Whose Main does {name} choose?", name=state.name(seat))
         return (Question(seat, text, "FGT-K8", ("activate",)),)
     for other in targets:
         findings = strike_out(state, other)
         if findings:
             return findings
     if not affected(state, seat, ability, targets):
-        return (Note("FGT-B4c", "no living Main is changed by it"),)
+        return (Note("FGT-B4c", tr("no living Main is changed by it")),)
     return YES
 
 
@@ -66,7 +67,7 @@ def strike_out(state: State, seat: Seat) -> Findings:
     """FGT-B4c: what is killed or was never played is no target."""
     if seat in living(state):
         return YES
-    return stop("FGT-B4c", f"{state.name(seat)} has no living Main")
+    return stop("FGT-B4c", tr("{name} has no living Main", name=state.name(seat)))
 
 
 # ---------------------------------------------------------------- changes

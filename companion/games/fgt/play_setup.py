@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.texts import tr
 from companion.core.verdict import Note
 from companion.core.words import UNNAMED
 from companion.games.fgt.cards import GLORY
@@ -26,21 +27,24 @@ MOST_GLORY: Final = 99
 def check_dealt(state: State, action: Dealt, _seat: Seat) -> Findings:
     """FGT-S1 to S3, S6a."""
     if state.stage is not Stage.SETUP:
-        return stop("FGT-S1", f"the Warriors are dealt already; {now(state.stage)}")
+        return stop("FGT-S1", tr("the Warriors are dealt already; {now}", now=now(state.stage)))
     findings = check_opened(state, action.cards, OPENED, "FGT-S3")
     if findings:
         return findings
     if len(state.players) > SAFE and state.house.players is Players.TWO_TO_FIVE:
-        return (Note("FGT-S6a", "Warriors may run out (FGT-D5)"),)
+        return (Note("FGT-S6a", tr("Warriors may run out (FGT-D5)")),)
     return YES
 
 
 def check_opened(state: State, cards: tuple[CardId, ...], count: int, rule: str) -> Findings:
     """So many Warriors are turned up for the Graveyard; in light depth they are not named."""
     if not state.full:
-        return stop(rule, "in light depth Warriors are not named") if cards else YES
+        return stop(rule, tr("in light depth Warriors are not named")) if cards else YES
     if len(cards) != count:
-        return stop(rule, f"{count} Warriors begin the Graveyard, not {len(cards)}")
+        return stop(
+            rule,
+            tr("{count} Warriors begin the Graveyard, not {cards}", count=count, cards=len(cards)),
+        )
     return check_different(cards, rule) or next(
         (found for card in cards if (found := check_card(state, card, rule))), YES
     )
@@ -62,8 +66,8 @@ def unnamed(count: int) -> tuple[CardId, ...]:
 def check_starter(state: State, action: Starter, _seat: Seat) -> Findings:
     """FGT-S5; who is oldest, people know."""
     if state.stage is not Stage.STARTER:
-        return stop("FGT-S5", f"the first player is not named now; {now(state.stage)}")
-    return YES if is_seat(state, action.seat) else stop("FGT-S5", "nobody sits there")
+        return stop("FGT-S5", tr("the first player is not named now; {now}", now=now(state.stage)))
+    return YES if is_seat(state, action.seat) else stop("FGT-S5", tr("nobody sits there"))
 
 
 def apply_starter(state: State, action: Starter, _seat: Seat) -> State:
@@ -78,18 +82,20 @@ def apply_starter(state: State, action: Starter, _seat: Seat) -> State:
 def check_arena(state: State, action: EnterArena, _seat: Seat) -> Findings:
     """FGT-S4, D7: one face-up pile of seven; only its top and the next face are seen."""
     if state.stage is not Stage.ARENA:
-        return stop("FGT-D7", f"no Arena comes up; {now(state.stage)}")
+        return stop("FGT-D7", tr("no Arena comes up; {now}", now=now(state.stage)))
     if not state.full:
-        return stop("FGT-S4", "in light depth only the Arena's Glory is entered")
+        return stop("FGT-S4", tr("in light depth only the Arena's Glory is entered"))
     findings = check_different(tuple(card for card in _both(action) if card), "FGT-S4")
     for card in _both(action):
         findings = findings or (_check_unused(state, card) if card is not None else YES)
     if findings:
         return findings
     if action.coming is not None and state.round >= ROUNDS:
-        return stop("FGT-S4", f"the pile has {ROUNDS} Arenas and this is the last")
+        return stop(
+            "FGT-S4", tr("the pile has {rounds} Arenas and this is the last", rounds=ROUNDS)
+        )
     if state.coming not in {None, action.arena}:
-        return against("FGT-D7", f"{state.coming} lies on top of the Arenas")
+        return against("FGT-D7", tr("{coming} lies on top of the Arenas", coming=state.coming))
     return YES
 
 
@@ -99,9 +105,9 @@ def _both(action: EnterArena) -> tuple[CardId, CardId | None]:
 
 def _check_unused(state: State, card: CardId) -> Findings:
     if state.arena_card(card) is None:
-        return stop("FGT-S4", f"there is no Arena {card}")
+        return stop("FGT-S4", tr("there is no Arena {card}", card=card))
     if any(arena.card == card for arena in state.entered):
-        return stop("FGT-S4", f"{card} has come up already")
+        return stop("FGT-S4", tr("{card} has come up already", card=card))
     return YES
 
 
@@ -115,14 +121,30 @@ def apply_arena(state: State, action: EnterArena, _seat: Seat) -> State:
 def check_glory(state: State, action: EnterGlory, _seat: Seat) -> Findings:
     """FGT-S4 in light depth: an Arena is worth 4 to 8 (FGT-S0)."""
     if state.stage is not Stage.ARENA:
-        return stop("FGT-D7", f"no Arena comes up; {now(state.stage)}")
+        return stop("FGT-D7", tr("no Arena comes up; {now}", now=now(state.stage)))
     if state.full:
-        return stop("FGT-S4", "say which Arena it is; its Glory stands on the card")
+        return stop("FGT-S4", tr("say which Arena it is; its Glory stands on the card"))
     least, most = GLORY
     if not 1 <= action.glory <= MOST_GLORY:
-        return stop("FGT-S0", f"an Arena is worth {least} to {most} Glory, not {action.glory}")
+        return stop(
+            "FGT-S0",
+            tr(
+                "an Arena is worth {least} to {most} Glory, not {glory}",
+                least=least,
+                most=most,
+                glory=action.glory,
+            ),
+        )
     if not least <= action.glory <= most:
-        return against("FGT-S0", f"an Arena is worth {least} to {most} Glory, not {action.glory}")
+        return against(
+            "FGT-S0",
+            tr(
+                "an Arena is worth {least} to {most} Glory, not {glory}",
+                least=least,
+                most=most,
+                glory=action.glory,
+            ),
+        )
     return YES
 
 

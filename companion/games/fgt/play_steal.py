@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.switches import OnOff
+from companion.core.texts import tr
 from companion.core.verdict import Note, Question
 from companion.games.fgt.flow import to_scored, with_main
 from companion.games.fgt.judge import living
@@ -43,16 +44,23 @@ def check_steal(
     """FGT-K2: an opponent's Boost of one of these Families; K12: it must be taken if one can."""
     if victim is None:
         if candidates(state, seat, families):
-            text = f"Whose Boost does {state.name(seat)} take?"
+            text = tr("Whose Boost does {name} take?", name=state.name(seat))
             return (Question(seat, text, "FGT-K2", ("activate",)),)
-        return (Note("FGT-K12", "there is no Boost to take: nothing happens"),)
+        return (Note("FGT-K12", tr("there is no Boost to take: nothing happens")),)
     findings = check_taken(state, seat, victim)
     boost = state.players[victim].boost
     if boost is not None and boost.family not in families and stealable(state, seat, victim):
         wanted = " or ".join(family.value for family in Family if family in families)
         article = "an" if boost.family.value[0] in "AEIOU" else "a"
-        what = f"{state.name(victim)}'s Boost is {article} {boost.family.value}"
-        findings += against("FGT-K2", f"{what}: only {wanted} can be taken")
+        what = tr(
+            "{name}'s Boost is {article} {family}",
+            name=state.name(victim),
+            article=article,
+            family=boost.family.value,
+        )
+        findings += against(
+            "FGT-K2", tr("{what}: only {wanted} can be taken", what=what, wanted=wanted)
+        )
     return findings
 
 
@@ -60,12 +68,19 @@ def check_taken(state: State, seat: Seat, victim: Seat) -> Findings:
     """FGT-K2, K2a: an opponent's, and still face down."""
     boost: Boost | None = state.players[victim].boost
     if victim == seat:
-        return stop("FGT-K2", "an opponent's Boost is taken, not one's own")
+        return stop("FGT-K2", tr("an opponent's Boost is taken, not one's own"))
     if boost is None or not stealable(state, seat, victim):
-        gone = "has no Boost" if boost is None else f"has a Boost that is {boost.state.value}"
-        return stop("FGT-K2", f"{state.name(victim)} {gone}: there is nothing to take")
+        gone = (
+            tr("has no Boost")
+            if boost is None
+            else tr("has a Boost that is {state}", state=boost.state.value)
+        )
+        return stop(
+            "FGT-K2",
+            tr("{name} {gone}: there is nothing to take", name=state.name(victim), gone=gone),
+        )
     if boost.state is BoostState.ACTIVE and state.house.steal_active is OnOff.OFF:
-        return against("FGT-K2a", f"{state.name(victim)}'s Boost is active already")
+        return against("FGT-K2a", tr("{name}'s Boost is active already", name=state.name(victim)))
     return YES
 
 

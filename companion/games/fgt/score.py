@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
+from companion.core.texts import tr
 from companion.games.fgt.house import FinalTie
 from companion.games.fgt.judge import distance
 from companion.games.fgt.state import ROUNDS, Stage, State
@@ -34,14 +35,14 @@ def _lines(state: State, seat: Seat) -> Iterator[ScoreLine]:
         # FGT-B3a: a scored Warrior counts once, however it came to the pile.
         yield ScoreLine(seat, COLUMN, len(player.scored), "FGT-E2", scored_text(player))
     if player.adjusted:
-        yield ScoreLine(seat, COLUMN, player.adjusted, "X-7", "adjusted by the table")
+        yield ScoreLine(seat, COLUMN, player.adjusted, "X-7", tr("adjusted by the table"))
 
 
 def arena_text(state: State, arena: Arena) -> str:
     """An Arena for people: its round and, when known, its name."""
     card = state.arena_card(arena.card)
     name = f" {card.id} {card.name}" if card else ""
-    return f"Arena{name} of round {arena.round}"
+    return tr("Arena{name} of round {round}", name=name, round=arena.round)
 
 
 def scored_text(player: Player) -> str:
@@ -50,7 +51,12 @@ def scored_text(player: Player) -> str:
     found = Counter(one.family for one in player.scored)
     parts = [f"{found[family]} {family.value}" for family in Family if found[family]]
     families = f" ({', '.join(parts)})" if parts else ""
-    return f"{count} scored {'Warrior' if count == 1 else 'Warriors'}{families}"
+    return tr(
+        "{count} scored {word}{families}",
+        count=count,
+        word="Warrior" if count == 1 else "Warriors",
+        families=families,
+    )
 
 
 # ---------------------------------------------------------------- standing
@@ -82,20 +88,34 @@ def _merit(state: State, seat: Seat) -> tuple[int, ...]:
 
 def _why(state: State, seat: Seat) -> str:
     player = state.players[seat]
-    adjusted = f" {player.adjusted:+} by the table" if player.adjusted else ""
-    return f"{player.score} Glory: {player.glory} of Arenas, {len(player.scored)} scored{adjusted}"
+    adjusted = tr(" {adjusted:+} by the table", adjusted=player.adjusted) if player.adjusted else ""
+    return tr(
+        "{score} Glory: {glory} of Arenas, {scored} scored{adjusted}",
+        score=player.score,
+        glory=player.glory,
+        scored=len(player.scored),
+        adjusted=adjusted,
+    )
 
 
 def _beginning(state: State, best: Rank) -> str:
     names = _names(state, best.seats)
     points = state.players[best.seats[0]].score
     if state.stage is Stage.OVER:
-        wins = "wins" if len(best.seats) == 1 else "win together"
-        return f"{names} {wins} with {points} Glory (FGT-E2)."
+        wins = "wins" if len(best.seats) == 1 else tr("win together")
+        return tr(
+            "{names} {wins} with {points} Glory (FGT-E2).", names=names, wins=wins, points=points
+        )
     done = len(state.decided)
     if not done and not any(player.score for player in state.players):
-        return "No Arena is decided yet."
-    return f"Provisional after {done} of {ROUNDS} Arenas: {names} with {points} Glory (FGT-E2)."
+        return tr("No Arena is decided yet.")
+    return tr(
+        "Provisional after {done} of {rounds} Arenas: {names} with {points} Glory (FGT-E2).",
+        done=done,
+        rounds=ROUNDS,
+        names=names,
+        points=points,
+    )
 
 
 def _ties(state: State, ranks: tuple[Rank, ...]) -> tuple[str, list[str]]:
@@ -121,7 +141,14 @@ def _tie(state: State, seats: list[Seat]) -> tuple[str, str]:
     for seat in seats:
         counts.setdefault(len(state.players[seat].scored), []).append(seat)
     said = ", ".join(f"{state.name(seat)} {len(state.players[seat].scored)}" for seat in seats)
-    story = [f"{_names(state, sorted(seats))} tie on {points}; scored Warriors: {said} (FGT-E3)."]
+    story = [
+        tr(
+            "{names} tie on {points}; scored Warriors: {said} (FGT-E3).",
+            names=_names(state, sorted(seats)),
+            points=points,
+            said=said,
+        )
+    ]
     story += [_level(state, level) for level in counts.values() if len(level) > 1]
     first = next(iter(counts.values()))
     return "FGT-E3" if len(first) == 1 else "FGT-E4", " ".join(story)
@@ -130,11 +157,15 @@ def _tie(state: State, seats: list[Seat]) -> tuple[str, str]:
 def _level(state: State, seats: list[Seat]) -> str:
     """Tell a tie in scored Warriors as well."""
     if state.house.final_tie is FinalTie.SHARED:
-        return f"{_names(state, seats)} share the place (FGT-E4)."
-    order = ", then ".join(state.name(seat) for seat in seats)
-    return f"Clockwise from the first player {state.name(state.first)}: {order} (FGT-E4)."
+        return tr("{names} share the place (FGT-E4).", names=_names(state, seats))
+    order = tr(", then ").join(state.name(seat) for seat in seats)
+    return tr(
+        "Clockwise from the first player {name}: {order} (FGT-E4).",
+        name=state.name(state.first),
+        order=order,
+    )
 
 
 def _names(state: State, seats: Sequence[Seat]) -> str:
     *others, last = (state.name(seat) for seat in seats)
-    return f"{', '.join(others)} and {last}" if others else last
+    return tr("{others} and {last}", others=", ".join(others), last=last) if others else last

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
+from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt.cards import WARRIORS
 
@@ -314,7 +315,7 @@ class State:
         """A Warrior's id and name, for people."""
         known = self.warrior(card)
         if known is None:
-            return "a Warrior" if card == UNNAMED else card
+            return tr("a Warrior") if card == UNNAMED else card
         return f"{card} {known.name}"
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.fgt.state import BoostState
 
@@ -28,14 +29,22 @@ def is_seat(state: State, seat: Seat) -> bool:
 
 def now(stage: Stage) -> str:
     """The stage within a sentence: it begins small."""
-    return f"now: {stage.value[0].lower()}{stage.value[1:]}"
+    return tr("now: {stage}{stage2}", stage=stage.value[0].lower(), stage2=stage.value[1:])
 
 
 def in_turn(state: State, seat: Seat, rule: str, does: str) -> Findings:
     """From the first player clockwise: those before this seat come first."""
     if seat == state.turn:
         return YES
-    return against(rule, f"{state.name(state.turn)} {does} before {state.name(seat)}")
+    return against(
+        rule,
+        tr(
+            "{name} {does} before {name2}",
+            name=state.name(state.turn),
+            does=does,
+            name2=state.name(seat),
+        ),
+    )
 
 
 # ---------------------------------------------------------------- where Warriors are
@@ -64,25 +73,25 @@ def cards_in_play(state: State) -> int:
 def places(state: State) -> Iterator[tuple[CardId, str]]:
     """Every Warrior that was named and is not hidden again, with where it is, for people."""
     for card in state.graveyard:
-        yield card, "lies in the Graveyard"
+        yield card, tr("lies in the Graveyard")
     for seat, player in enumerate(state.players):
         yield from _of(player, state.setup.seats[seat])
     if state.search is not None:
         for card in state.search.revealed:
-            yield card, "was just turned up"
+            yield card, tr("was just turned up")
         for one in state.search.scored:
             if one.card is not None:
-                yield one.card, "was just turned up"
+                yield one.card, tr("was just turned up")
 
 
 def _of(player: Player, name: str) -> Iterator[tuple[CardId, str]]:
     if player.main and player.main.alive:
-        yield player.main.card, f"is {name}'s Main"
+        yield player.main.card, tr("is {name}'s Main", name=name)
     if player.boost and player.boost.state is BoostState.ACTIVE and player.boost.card:
-        yield player.boost.card, f"is {name}'s Boost"
+        yield player.boost.card, tr("is {name}'s Boost", name=name)
     for one in player.scored:
         if one.card is not None:
-            yield one.card, f"is in {name}'s scored pile"
+            yield one.card, tr("is in {name}'s scored pile", name=name)
 
 
 def named(state: State) -> Counter[CardId]:
@@ -122,9 +131,13 @@ def left(state: State) -> Counter[Family]:
 def check_card(state: State, card: CardId, rule: str) -> Findings:
     """A Warrior that is turned up must be one that could still be face down."""
     if not state.full:
-        return YES if card == UNNAMED else stop(rule, "in light depth Warriors are not named")
+        return YES if card == UNNAMED else stop(rule, tr("in light depth Warriors are not named"))
     if state.warrior(card) is None:
-        what = "say which Warrior it is" if card == UNNAMED else f"there is no Warrior {card}"
+        what = (
+            tr("say which Warrior it is")
+            if card == UNNAMED
+            else tr("there is no Warrior {card}", card=card)
+        )
         return stop(rule, what)
     where = next((text for one, text in places(state) if one == card), None)
     return stop("FGT-S0", f"{card} {where}") if where else YES
@@ -142,11 +155,11 @@ def check_from_hidden(state: State, card: CardId, rule: str) -> Findings:
 def check_family(state: State, family: Family, beside: int = 0) -> Findings:
     """A Family of which every Warrior is elsewhere cannot come up; `beside` are taken already."""
     if state.full and left(state)[family] <= beside:
-        return stop("FGT-S0", f"every {family.value} of the box lies elsewhere")
+        return stop("FGT-S0", tr("every {family} of the box lies elsewhere", family=family.value))
     return YES
 
 
 def check_different(cards: tuple[CardId, ...], rule: str) -> Findings:
     """No Warrior is there twice."""
     twice = [card for card, count in Counter(cards).items() if count > 1 and card != UNNAMED]
-    return stop(rule, f"{twice[0]} is said twice") if twice else YES
+    return stop(rule, tr("{twice} is said twice", twice=twice[0])) if twice else YES

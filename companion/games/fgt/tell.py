@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.fgt import actions as act
 from companion.games.fgt.judge import said
@@ -22,7 +23,7 @@ def tell(before: State, action: Action, after: State) -> str:
 
 
 def _who(state: State, action: Action) -> str:
-    return "The table" if action.actor is None else state.name(action.actor)
+    return tr("The table") if action.actor is None else state.name(action.actor)
 
 
 def _line(before: State, action: Action, after: State) -> str:
@@ -30,16 +31,18 @@ def _line(before: State, action: Action, after: State) -> str:
     match action:
         case act.Dealt():
             opened = f": {_cards(after, action.cards)}" if action.cards else ""
-            return f"Five Warriors each; three begin the Graveyard{opened}"
+            return tr("Five Warriors each; three begin the Graveyard{opened}", opened=opened)
         case act.Starter():
-            return f"{before.name(action.seat)} is the first player in the first Arena"
+            return tr(
+                "{name} is the first player in the first Arena", name=before.name(action.seat)
+            )
         case act.EnterArena() | act.EnterGlory():
             return _arena(after)
         case act.HandFamilies():
             held = ", ".join(f"{one.count} {one.family.value}" for one in action.counts)
-            return f"{who} holds {held}"
+            return tr("{who} holds {held}", who=who, held=held)
         case act.Play():
-            return f"{who} plays {_played(after, action)}"
+            return tr("{who} plays {played}", who=who, played=_played(after, action))
         case _:
             return _resolving(before, action, after, who) or _later(before, action, after, who)
 
@@ -47,19 +50,28 @@ def _line(before: State, action: Action, after: State) -> str:
 def _arena(after: State) -> str:
     arena = after.arena
     if arena is None:
-        return "An Arena comes up"
+        return tr("An Arena comes up")
     card = after.arena_card(arena.card)
     condition = f": {card.condition.text}" if card else ""
-    return f"{arena_text(after, arena)}, {arena.glory} Glory{condition}"
+    return tr(
+        "{arena_text}, {glory} Glory{condition}",
+        arena_text=arena_text(after, arena),
+        glory=arena.glory,
+        condition=condition,
+    )
 
 
 def _played(after: State, action: act.Play) -> str:
     main = after.players[action.actor].main if action.actor is not None else None
     if main is None:
         return action.main.word()
-    power = f", power {main.printed}" if main.printed is not None else ""
+    power = tr(", power {printed}", printed=main.printed) if main.printed is not None else ""
     what = f"{after.called(main.card)} ({main.family.value}{power})"
-    beneath = f", a face-down {action.boost.value} beneath" if action.boost else ", no Boost"
+    beneath = (
+        tr(", a face-down {boost} beneath", boost=action.boost.value)
+        if action.boost
+        else tr(", no Boost")
+    )
     return f"{what}{beneath}"
 
 
@@ -70,30 +82,48 @@ def _cards(state: State, cards: tuple[CardId, ...]) -> str:
 def _resolving(before: State, action: Action, after: State, who: str) -> str:
     match action:
         case act.Activate():
-            return f"{who} activates {_ability(before, action)}{_taken(before, action)}"
+            return tr(
+                "{who} activates {ability}{taken}",
+                who=who,
+                ability=_ability(before, action),
+                taken=_taken(before, action),
+            )
         case act.ScoreBoost():
             boost = before.players[action.actor].boost if action.actor is not None else None
             family = f" ({boost.family.value})" if boost else ""
-            return f"{who} scores the Boost{family}: +1 Glory (FGT-B3)"
+            return tr("{who} scores the Boost{family}: +1 Glory (FGT-B3)", who=who, family=family)
         case act.Reveal():
-            return f"{who} turns up {_cards(before, action.cards)}"
+            return tr("{who} turns up {cards}", who=who, cards=_cards(before, action.cards))
         case act.Drew() if before.stage is Stage.REVEAL:
-            return f"{who} turns up {action.count} and scores {len(action.scores)}"
+            return tr(
+                "{who} turns up {count} and scores {scores}",
+                who=who,
+                count=action.count,
+                scores=len(action.scores),
+            )
         case act.Drew():
-            return f"{who} draws {action.count}"
+            return tr("{who} draws {count}", who=who, count=action.count)
         case act.AllDrew():
-            return "Everybody draws"
+            return tr("Everybody draws")
         case act.Reshuffled():
-            opened = f", {_cards(before, action.cards)} turned up" if action.cards else ""
-            held = f"{after.reserves} Reserves"
-            return f"The Graveyard is shuffled into new Reserves{opened}: {held} (FGT-D4)"
+            opened = (
+                tr(", {cards} turned up", cards=_cards(before, action.cards))
+                if action.cards
+                else ""
+            )
+            held = tr("{reserves} Reserves", reserves=after.reserves)
+            return tr(
+                "The Graveyard is shuffled into new Reserves{opened}: {held} (FGT-D4)",
+                opened=opened,
+                held=held,
+            )
         case _:
             return ""
 
 
 def _ability(before: State, action: act.Activate) -> str:
     known = before.warrior(action.card)
-    return f"{before.called(known.id)}: {known.ability.text}" if known else "the Boost"
+    return f"{before.called(known.id)}: {known.ability.text}" if known else tr("the Boost")
 
 
 def _taken(before: State, action: act.Activate) -> str:
@@ -101,9 +131,9 @@ def _taken(before: State, action: act.Activate) -> str:
     if action.targets:
         parts.append("on " + ", ".join(before.name(seat) for seat in action.targets))
     if action.steals is not None:
-        parts.append(f"takes {before.name(action.steals)}'s Boost (FGT-K2)")
+        parts.append(tr("takes {name}'s Boost (FGT-K2)", name=before.name(action.steals)))
     if action.draws:
-        parts.append(f"turns up {action.draws} of the Reserves")
+        parts.append(tr("turns up {draws} of the Reserves", draws=action.draws))
     return f" ({'; '.join(parts)})" if parts else ""
 
 
@@ -112,33 +142,58 @@ def _later(before: State, action: Action, after: State, who: str) -> str:
         case act.Winner() | act.NobodyWins():
             return _awarded(after)
         case act.AdjustPower():
-            return f"By ruling {before.name(action.seat)}'s Main changes by {action.points:+} (X-7)"
+            return tr(
+                "By ruling {name}'s Main changes by {points:+} (X-7)",
+                name=before.name(action.seat),
+                points=action.points,
+            )
         case act.AdjustGlory():
-            return f"By ruling {before.name(action.seat)} has {action.points:+} Glory (X-7)"
+            return tr(
+                "By ruling {name} has {points:+} Glory (X-7)",
+                name=before.name(action.seat),
+                points=action.points,
+            )
         case act.AdjustCard():
             card = before.called(action.card)
             source = _place(before, action.source.value, action.source_seat)
             target = _place(before, action.target.value, action.target_seat)
-            return f"By ruling {card} goes from {source} to {target} (X-7)"
+            return tr(
+                "By ruling {card} goes from {source} to {target} (X-7)",
+                card=card,
+                source=source,
+                target=target,
+            )
         case _:
             return f"{who}: {action.verb}"
 
 
 def _place(state: State, zone: str, seat: Seat | None) -> str:
     if seat is None:
-        return f"the {zone}"
+        return tr("the {zone}", zone=zone)
     return f"{state.name(seat)}'s {'hand' if zone == 'hand' else 'scored pile'}"
 
 
 def _awarded(after: State) -> str:
     award = after.award
     if award is None:
-        return "The Arena is decided"
+        return tr("The Arena is decided")
     arena = arena_text(after, award.arena)
     if award.winner is None:
-        return f"Nobody takes {arena}, {award.why} ({award.rule}): set aside"
+        return tr(
+            "Nobody takes {arena}, {why} ({rule}): set aside",
+            arena=arena,
+            why=award.why,
+            rule=award.rule,
+        )
     name, glory = after.name(award.winner), award.arena.glory
-    return f"{name} takes {arena}, {glory} Glory: {award.why} ({award.rule})"
+    return tr(
+        "{name} takes {arena}, {glory} Glory: {why} ({rule})",
+        name=name,
+        arena=arena,
+        glory=glory,
+        why=award.why,
+        rule=award.rule,
+    )
 
 
 def _news(before: State, after: State) -> list[str]:
@@ -146,11 +201,11 @@ def _news(before: State, after: State) -> list[str]:
     news = [text for seat in before.order if (text := _main_news(before, after, seat))]
     news += _search_news(before, after)
     if after.stage is Stage.RESHUFFLE and before.stage is not Stage.RESHUFFLE:
-        news.append("the Reserves are depleted (FGT-D4)")
+        news.append(tr("the Reserves are depleted (FGT-D4)"))
     if after.uneven and not before.uneven and before.stage in {Stage.DRAW, Stage.JUDGE}:
-        news.append("there are too few Warriors to draw (FGT-D5)")
+        news.append(tr("there are too few Warriors to draw (FGT-D5)"))
     if after.round > before.round > 0:
-        news.append(f"{after.name(after.first)} is first player now (FGT-D6)")
+        news.append(tr("{name} is first player now (FGT-D6)", name=after.name(after.first)))
     if after.stage is Stage.OVER and before.stage is not Stage.OVER:
         news.append(standing(after).explanation)
     return news
@@ -166,8 +221,12 @@ def _main_news(before: State, after: State, seat: Seat) -> str:
     boost, was = after.players[seat].boost, before.players[seat].boost
     lost = boost and was and boost.state is BoostState.LOST and was.state is not BoostState.LOST
     if old.alive and not new.alive:
-        text = f"{text}: killed (FGT-B4)" if text else f"{name}'s Main is killed (FGT-B4)"
-        text += f", the Boost of {name} is lost" if lost else ""
+        text = (
+            tr("{text}: killed (FGT-B4)", text=text)
+            if text
+            else tr("{name}'s Main is killed (FGT-B4)", name=name)
+        )
+        text += tr(", the Boost of {name} is lost", name=name) if lost else ""
     return text
 
 
@@ -180,4 +239,11 @@ def _search_news(before: State, after: State) -> list[str]:
     cards = after.players[seat].scored[len(after.players[seat].scored) - count :]
     shown = ", ".join(after.called(one.card or UNNAMED) for one in cards if one.card)
     what = f" ({shown})" if shown else ""
-    return [f"{after.name(seat)} scores {count} of them{what}, the others go to the Graveyard"]
+    return [
+        tr(
+            "{name} scores {count} of them{what}, the others go to the Graveyard",
+            name=after.name(seat),
+            count=count,
+            what=what,
+        )
+    ]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core.game import View
+from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.fgt.effects import step_text
 from companion.games.fgt.judge import lead, said
@@ -284,21 +285,31 @@ def headline(state: State) -> str:
     """Where the game stands, in one line."""
     if state.stage is Stage.OVER:
         winners = " and ".join(state.name(seat) for seat in standing(state).winners)
-        return f"Game over · {winners} won"
+        return tr("Game over · {winners} won", winners=winners)
     if not state.round:
         return state.stage.value
-    where = f"Round {state.round} of {ROUNDS}"
+    where = tr("Round {round} of {rounds}", round=state.round, rounds=ROUNDS)
     name = state.name(state.turn)
     match state.stage:
         case Stage.PLAY:
-            return f"{where} · {name} plays a Main and a Boost"
+            return tr("{where} · {name} plays a Main and a Boost", where=where, name=name)
         case Stage.BOOST:
-            return f"{where} · {name} activates or scores the Boost"
+            return tr("{where} · {name} activates or scores the Boost", where=where, name=name)
         case Stage.REVEAL:
             owed = state.players[state.turn].owed
-            return f"{where} · {name} turns up {owed} of the Reserves"
+            return tr(
+                "{where} · {name} turns up {owed} of the Reserves",
+                where=where,
+                name=name,
+                owed=owed,
+            )
         case Stage.DRAW:
-            return f"{where} · {name} draws {state.players[state.turn].owed}"
+            return tr(
+                "{where} · {name} draws {owed}",
+                where=where,
+                name=name,
+                owed=state.players[state.turn].owed,
+            )
         case _:
             return f"{where} · {state.stage.value}"
 

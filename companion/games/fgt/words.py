@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self
 
+from companion.core.texts import tr
 from companion.core.words import CardId, WordError
 
 HAND_MOST: Final = 60
@@ -45,7 +46,9 @@ class FamilyCount:
         family, sign, count = word.partition("=")
         digits = count.isascii() and count.isdigit() and len(count) <= 2  # noqa: PLR2004 - to 60
         if family not in FAMILIES or not sign or not digits or int(count) > HAND_MOST:
-            raise WordError(f"expected a Family and its number such as Robot=3, not {word!r}")
+            raise WordError(
+                tr("expected a Family and its number such as Robot=3, not {word!r}", word=word)
+            )
         return cls(Family(family), int(count))
 
 
@@ -73,7 +76,7 @@ class Shown:
             WordError: it is empty.
         """
         if not word:
-            raise WordError("expected a Warrior such as R04, or a Family such as Robot")
+            raise WordError(tr("expected a Warrior such as R04, or a Family such as Robot"))
         return cls(None, Family(word)) if word in FAMILIES else cls(CardId(word), None)
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import cardfile
 from companion.core.catalogue import Catalogue, CatalogueError
+from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.gmm.words import ABILITIES, SPECIALS
 
@@ -78,19 +79,21 @@ def read_catalogue(text: str) -> GmmCatalogue:
         with cardfile.on_line(line):
             monster = _monster(table, number)
             if monster.id in monsters:
-                raise CatalogueError(f"monster {monster.id}: this id stands there twice")
+                raise CatalogueError(
+                    tr("monster {monster}: this id stands there twice", monster=monster.id)
+                )
         monsters[monster.id] = monster
     return GmmCatalogue(
-        title=cardfile.text(data, "title", "the catalogue"),
-        invented=cardfile.flag(data, "invented", "the catalogue"),
+        title=cardfile.text(data, "title", tr("the catalogue")),
+        invented=cardfile.flag(data, "invented", tr("the catalogue")),
         warnings=_warnings(monsters),
         monsters=monsters,
     )
 
 
 def _monster(table: Mapping[str, Any], number: int) -> Monster:
-    name = cardfile.card_id(table, f"monster number {number}", RESERVED)
-    what = f"monster {name}"
+    name = cardfile.card_id(table, tr("monster number {number}", number=number), RESERVED)
+    what = tr("monster {name}", name=name)
     cardfile.known(table, _MONSTER_KEYS, what)
     return Monster(name, cardfile.text(table, "name", what), _ratings(table.get("ratings"), what))
 
@@ -98,7 +101,14 @@ def _monster(table: Mapping[str, Any], number: int) -> Monster:
 def _ratings(value: object, what: str) -> Ratings:
     if not isinstance(value, list) or len(value) != len(ABILITIES):
         listed = ", ".join(ABILITIES)
-        raise CatalogueError(f"{what}: ratings must list {len(ABILITIES)} numbers: {listed}")
+        raise CatalogueError(
+            tr(
+                "{what}: ratings must list {abilities} numbers: {listed}",
+                what=what,
+                abilities=len(ABILITIES),
+                listed=listed,
+            )
+        )
     return tuple(
         None
         if one == UNREAD
@@ -111,14 +121,27 @@ def _warnings(monsters: Mapping[CardId, Monster]) -> tuple[str, ...]:
     found: list[str] = []
     count = len(monsters)
     if count > MONSTERS:
-        found.append(f"{count} monsters; the printed game has {MONSTERS} (GMM-S2b)")
+        found.append(
+            tr(
+                "{count} monsters; the printed game has {monsters} (GMM-S2b)",
+                count=count,
+                monsters=MONSTERS,
+            )
+        )
     elif count < MONSTERS:
         found.append(
-            f"{count} of {MONSTERS} monsters (GMM-S2b); the others are asked for as they turn up"
+            tr(
+                "{count} of {monsters} monsters (GMM-S2b); the others are asked for as "
+                "they turn up",
+                count=count,
+                monsters=MONSTERS,
+            )
         )
     unread = sum(1 for monster in monsters.values() if None in monster.ratings)
     if unread:
-        found.append(f"{unread} monsters lack ratings; these are asked for as they turn up")
+        found.append(
+            tr("{unread} monsters lack ratings; these are asked for as they turn up", unread=unread)
+        )
     return tuple(found)
 
 
@@ -133,19 +156,19 @@ def write_catalogue(title: str, monsters: Mapping[CardId, Monster], *, invented:
         invented: whether the ratings are made up.
     """
     head = [
-        'game = "gmm"',
-        "schema = 1",
-        f"title = {_quoted(title)}",
-        f"invented = {'true' if invented else 'false'}",
+        tr('game = "gmm"'),
+        tr("schema = 1"),
+        tr("title = {quoted}", quoted=_quoted(title)),
+        tr("invented = {word}", word="true" if invented else "false"),
     ]
     for monster in monsters.values():
         ratings = ", ".join(_quoted(UNREAD) if r is None else str(r) for r in monster.ratings)
         head += [
             "",
             "[[monster]]",
-            f"id = {_quoted(monster.id)}",
-            f"name = {_quoted(monster.name)}",
-            f"ratings = [{ratings}]",
+            tr("id = {quoted}", quoted=_quoted(monster.id)),
+            tr("name = {quoted}", quoted=_quoted(monster.name)),
+            tr("ratings = [{ratings}]", ratings=ratings),
         ]
     return "\n".join(head) + "\n"
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from companion.core.switches import OnOff
+from companion.core.texts import tr
 from companion.games.gmm.battle import best, same_monster
 from companion.games.gmm.cards import DECK
 from companion.games.gmm.house import FinalTie, Redraw
@@ -93,7 +94,7 @@ def _settle_battle(state: State) -> State:
     twin = same_monster(state.flips, state.house.mashup_scope)
     if twin is not None:
         if state.flips[-1].count(twin) == 1:
-            text = f"{called(state, twin)} was turned up earlier in this battle"
+            text = tr("{called} was turned up earlier in this battle", called=called(state, twin))
             state = tell_of(state, "GMM-M3a", text)
         return mashup(state, twin)
     if unread(state) is not None:
@@ -134,7 +135,15 @@ def win(state: State, seat: Seat) -> State:
     cards = open_cards(state)
     rule = "GMM-T4" if len(state.flips) > 1 else "GMM-B3"
     state = _outcome(state, Result.WON, rule, seat, len(cards))
-    state = tell_of(state, rule, f"{state.name(seat)} wins the battle and takes {len(cards)} cards")
+    state = tell_of(
+        state,
+        rule,
+        tr(
+            "{name} wins the battle and takes {cards} cards",
+            name=state.name(seat),
+            cards=len(cards),
+        ),
+    )
     player = state.players[seat]
     players = list(state.players)
     players[seat] = replace(player, won=tuple(sorted((*player.won, *cards))))
@@ -143,10 +152,14 @@ def win(state: State, seat: Seat) -> State:
 
 def mashup(state: State, twin: CardId | None) -> State:
     """All cards of the battle to the discard; the player to the left declares (GMM-M1, M2)."""
-    what = f"two of {called(state, twin)}" if twin else "two of one monster"
+    what = tr("two of {called}", called=called(state, twin)) if twin else tr("two of one monster")
     cards = open_cards(state)
     state = _outcome(state, Result.MASHUP, "GMM-M1", None, len(cards))
-    text = f"Monster Mashup, {what}: {len(cards)} cards to the discard, nobody wins"
+    text = tr(
+        "Monster Mashup, {what}: {cards} cards to the discard, nobody wins",
+        what=what,
+        cards=len(cards),
+    )
     state = tell_of(state, "GMM-M1", text)
     state = replace(state, discard=(*state.discard, *cards))
     return _after_battle(state, state.left(state.declarer))
@@ -156,11 +169,11 @@ def tie(state: State) -> State:
     """All turn up a new card; without one nobody wins (GMM-T1, GMM-T5)."""
     if draws_left(state):
         state = _outcome(state, Result.TIE, "GMM-T1", None, 0)
-        state = tell_of(state, "GMM-T1", "tied: everybody turns up a new card")
+        state = tell_of(state, "GMM-T1", tr("tied: everybody turns up a new card"))
         return replace(state, flips=(*state.flips, _blank(state)), stage=Stage.FLIP)
     cards = open_cards(state)
     state = _outcome(state, Result.SPENT, "GMM-T5", None, len(cards))
-    text = f"tied and no cards left: nobody wins, {len(cards)} cards to the discard"
+    text = tr("tied and no cards left: nobody wins, {cards} cards to the discard", cards=len(cards))
     state = tell_of(state, "GMM-T5", text)
     state = replace(state, discard=(*state.discard, *cards))
     return _after_battle(state, state.declarer)
@@ -171,7 +184,7 @@ def _after_battle(state: State, declarer: Seat) -> State:
     state = replace(state, fought=state.fought + 1)
     if draws_left(state):
         return declare(state, declarer, ruled=False)
-    return to_count(tell_of(state, "GMM-B6", "the draw piles are empty: count the winnings"))
+    return to_count(tell_of(state, "GMM-B6", tr("the draw piles are empty: count the winnings")))
 
 
 # ---------------------------------------------------------------- the round ends
@@ -190,13 +203,15 @@ def decide(state: State) -> State:
     counts = [player.winnings for player in state.players]
     most = max(counts)
     if not most:
-        text = f"nobody has a card: round {state.round} is played again"
+        text = tr("nobody has a card: round {round} is played again", round=state.round)
         return _to_deal(replace(tell_of(state, "GMM-D4", text), replays=state.replays + 1))
     tied = tuple(seat for seat in state.seats if counts[seat] == most)
     if len(tied) == 1:
         return award(state, tied[0], "GMM-E1")
     names = " and ".join(state.name(seat) for seat in tied)
-    state = tell_of(state, "GMM-D1", f"{names} have {most} cards each: sudden death")
+    state = tell_of(
+        state, "GMM-D1", tr("{names} have {most} cards each: sudden death", names=names, most=most)
+    )
     return begin_sudden(state, tied, state.ability, final=False)
 
 
@@ -229,9 +244,11 @@ def sudden_mashup(state: State, twin: CardId | None) -> State:
     sudden = state.sudden
     if sudden is None:
         return state
-    what = f"two of {called(state, twin)}" if twin else "two of one monster"
+    what = tr("two of {called}", called=called(state, twin)) if twin else tr("two of one monster")
     state = _outcome(state, Result.MASHUP, "GMM-D3", None, 0)
-    state = tell_of(state, "GMM-D3", f"Monster Mashup, {what}: all of them turn up again")
+    state = tell_of(
+        state, "GMM-D3", tr("Monster Mashup, {what}: all of them turn up again", what=what)
+    )
     sudden = replace(sudden, spent=(*sudden.spent, *state.flips))
     return _shuffled(replace(state, sudden=sudden, flips=(_blank(state),)))
 
@@ -243,13 +260,13 @@ def tie_sudden(state: State, winners: tuple[Seat, ...]) -> State:
         return state
     state = _outcome(state, Result.TIE, "GMM-D2", None, 0)
     names = " and ".join(state.name(seat) for seat in winners)
-    state = tell_of(state, "GMM-D2", f"{names} tie" if names else "still tied")
+    state = tell_of(state, "GMM-D2", tr("{names} tie", names=names) if names else tr("still tied"))
     again = sudden.contenders
     if set(winners) < set(again):
         if state.house.sd_redraw is Redraw.STILL_TIED:
             again = winners
         who = " and ".join(state.name(seat) for seat in again)
-        state = tell_of(state, "GMM-D2a", f"{who} turn up again")
+        state = tell_of(state, "GMM-D2a", tr("{who} turn up again", who=who))
     sudden = replace(sudden, contenders=again)
     return _shuffled(replace(state, sudden=sudden, flips=(*state.flips, _blank(state))))
 
@@ -259,9 +276,9 @@ def _shuffled(state: State) -> State:
     sudden = state.sudden
     if sudden is None or all(pile_left(state, seat) > 0 for seat in sudden.contenders):
         return state
-    text = "the piles are used up: shuffle them and turn up again"
+    text = tr("the piles are used up: shuffle them and turn up again")
     if endless(state):
-        text = "no shuffle can break this tie: give the Trophy to somebody with adjust-trophy"
+        text = tr("no shuffle can break this tie: give the Trophy to somebody with adjust-trophy")
     state = tell_of(state, "GMM-D3", text)
     sudden = replace(sudden, spent=(), shuffles=sudden.shuffles + 1)
     return replace(state, sudden=sudden, flips=(_blank(state),))
@@ -295,7 +312,7 @@ def win_sudden(state: State, seat: Seat) -> State:
         return state
     rule = "GMM-E3" if sudden.final else "GMM-D1"
     state = _outcome(state, Result.WON, rule, seat, 0)
-    state = tell_of(state, rule, f"{state.name(seat)} wins the sudden death")
+    state = tell_of(state, rule, tr("{name} wins the sudden death", name=state.name(seat)))
     if sudden.final:
         return finish(replace(state, champion=seat))
     return award(state, seat, rule)
@@ -305,12 +322,25 @@ def award(state: State, seat: Seat, rule: str) -> State:
     """The Trophy of the round; then the next round, or the end (GMM-E1, GMM-E2)."""
     counts = tuple(player.winnings for player in state.players)
     trophy = title(state.ability)
-    state = tell_of(state, rule, f"{state.name(seat)} wins round {state.round}: {trophy} Trophy")
+    state = tell_of(
+        state,
+        rule,
+        tr(
+            "{name} wins round {round}: {trophy} Trophy",
+            name=state.name(seat),
+            round=state.round,
+            trophy=trophy,
+        ),
+    )
     state = replace(state, awards=(*state.awards, Award(seat, rule, counts)))
     if state.round == ROUNDS:
         return finish(state)
     dealer = state.left(seat)
-    state = tell_of(state, "GMM-R3", f"{state.name(dealer)} shuffles all {DECK} cards and deals")
+    state = tell_of(
+        state,
+        "GMM-R3",
+        tr("{name} shuffles all {deck} cards and deals", name=state.name(dealer), deck=DECK),
+    )
     return _to_deal(replace(state, round=state.round + 1, dealer=dealer))
 
 
@@ -359,12 +389,14 @@ def finish(state: State) -> State:
     names = " and ".join(state.name(seat) for seat in first)
     match state.house.final_tie:
         case FinalTie.SUDDEN_DEATH:
-            text = f"{names} have the most Trophies: one battle decides"
+            text = tr("{names} have the most Trophies: one battle decides", names=names)
             return replace(tell_of(state, "GMM-E3", text), stage=Stage.ABILITY)
         case FinalTie.CARDS:
-            text = f"{names} have the most Trophies: the sum of their winnings decides"
+            text = tr(
+                "{names} have the most Trophies: the sum of their winnings decides", names=names
+            )
         case FinalTie.SHARED:
-            text = f"{names} share the first place"
+            text = tr("{names} share the first place", names=names)
         case _:
             assert_never(state.house.final_tie)
     return replace(tell_of(state, "GMM-E3", text), stage=Stage.OVER)

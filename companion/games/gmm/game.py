@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, cast
 from companion.core import switches
 from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
+from companion.core.texts import tr
 from companion.games.gmm.actions import ACTIONS
 from companion.games.gmm.cards import GmmCatalogue, read_catalogue
 from companion.games.gmm.house import GmmHouse, Players
@@ -44,11 +45,19 @@ def start(setup: Setup) -> State:
         least = 3
     if not least <= seats <= most:
         raise UsageError(
-            f"Monster Mayhem is for {least} to {most} players, not {seats} (GMM-S2a, gmm.players)"
+            tr(
+                "Monster Mayhem is for {least} to {most} players, not {seats} (GMM-S2a, "
+                "gmm.players)",
+                least=least,
+                most=most,
+                seats=seats,
+            )
         )
     cards = setup.catalogue
     if setup.depth is Depth.FULL and not isinstance(cards, GmmCatalogue | None):
-        raise UsageError("these are not the monsters of Monster Mayhem; leave the catalogue out")
+        raise UsageError(
+            tr("these are not the monsters of Monster Mayhem; leave the catalogue out")
+        )
     return State(setup=setup, house=house, players=(Player(),) * seats)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from companion.core.findings import legal
 from companion.core.game import Option
+from companion.core.texts import tr
 from companion.games.gmm import actions as act
 from companion.games.gmm.cards import LEAST, MOST
 from companion.games.gmm.house import Redraw
@@ -42,9 +43,9 @@ def _options(state: State) -> Iterator[Option]:
     match state.stage:
         case Stage.DEALER:
             named = tuple(act.Dealer(None, seat) for seat in state.seats)
-            yield Option(None, act.Dealer.verb, "Name the dealer", "GMM-S4", named)
+            yield Option(None, act.Dealer.verb, tr("Name the dealer"), "GMM-S4", named)
         case Stage.DEAL:
-            text = "All 60 cards are shuffled and dealt"
+            text = tr("All 60 cards are shuffled and dealt")
             done = (act.Dealt(state.dealer),)
             yield Option(state.dealer, act.Dealt.verb, text, "GMM-S2", done)
         case Stage.DECLARE:
@@ -55,7 +56,7 @@ def _options(state: State) -> Iterator[Option]:
             yield from _count(state)
         case Stage.ABILITY:
             every = tuple(act.ChooseAbility(None, ability) for ability in ABILITIES)
-            text = "Choose the ability that decides"
+            text = tr("Choose the ability that decides")
             yield Option(None, act.ChooseAbility.verb, text, "GMM-E3", every)
         case Stage.OVER:
             return
@@ -69,7 +70,7 @@ def _rate(state: State) -> Option:
     some: tuple[Action, ...] = ()
     if card is not None:
         some = tuple(act.Rate(None, card, (number,)) for number in range(LEAST, MOST + 1))
-    text = f"Enter its {title(state.ability)}, or all six ratings"
+    text = tr("Enter its {title}, or all six ratings", title=title(state.ability))
     return Option(None, act.Rate.verb, text, "GMM-S2b", some, complete=False)
 
 
@@ -79,7 +80,7 @@ def _declare(state: State) -> Iterator[Option]:
         yield _flip(state, seat, "GMM-B1")
         return
     calls = tuple(act.Call(seat, call) for call in Call)
-    yield Option(seat, act.Call.verb, "Call high or low", standing_rule(state), calls)
+    yield Option(seat, act.Call.verb, tr("Call high or low"), standing_rule(state), calls)
 
 
 def _cards(state: State) -> Iterator[Option]:
@@ -94,19 +95,19 @@ def _cards(state: State) -> Iterator[Option]:
 def _flip(state: State, seat: Seat, rule: str) -> Option:
     cards = tuple(act.Flip(seat, card) for card in possible(state, seat))
     known = all_known(state) or from_winnings(state)
-    return Option(seat, act.Flip.verb, "Turn up the top card", rule, cards, complete=known)
+    return Option(seat, act.Flip.verb, tr("Turn up the top card"), rule, cards, complete=known)
 
 
 def _said(state: State) -> Iterator[Option]:
     won = tuple(act.Winner(None, seat) for seat in state.showing)
     rule = "GMM-D1" if state.sudden else "GMM-B3"
-    yield Option(None, act.Winner.verb, "Say who wins", rule, won)
+    yield Option(None, act.Winner.verb, tr("Say who wins"), rule, won)
     ties = legal(stands_against, state, _ties(state))
     rule = "GMM-D2" if state.sudden else "GMM-T1"
-    yield Option(None, act.Tie.verb, "The winning rating is shared", rule, ties)
+    yield Option(None, act.Tie.verb, tr("The winning rating is shared"), rule, ties)
     both = legal(stands_against, state, (act.Mashup(None),))
     rule = "GMM-D3" if state.sudden else "GMM-M1"
-    yield Option(None, act.Mashup.verb, "Two cards show the same monster", rule, both)
+    yield Option(None, act.Mashup.verb, tr("Two cards show the same monster"), rule, both)
 
 
 def _ties(state: State) -> Iterator[Action]:
@@ -120,11 +121,11 @@ def _ties(state: State) -> Iterator[Action]:
 
 
 def _count(state: State) -> Iterator[Option]:
-    text = "All winnings piles are as shown"
+    text = tr("All winnings piles are as shown")
     yield Option(None, act.Confirm.verb, text, "GMM-E1", (act.Confirm(None),))
     for seat in state.seats:
         player = state.players[seat]
         if not player.counted:
-            text = "Say how many cards you count"
+            text = tr("Say how many cards you count")
             sure = (act.Count(seat, player.winnings),)
             yield Option(seat, act.Count.verb, text, "GMM-E1", sure)

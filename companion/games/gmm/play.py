@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.core.actions import Action, Roll
 from companion.core.deeds import Deed, Deeds, by_seat, does, seat_does
 from companion.core.findings import Findings, stop
+from companion.core.texts import tr
 from companion.core.verdict import Note
 from companion.games.gmm import actions as act
 from companion.games.gmm import play_battle, play_round
@@ -78,9 +79,9 @@ _DEFAULT_RULINGS: Final = frozenset({"GMM-M3a", "GMM-D2a", "GMM-D3", "GMM-D4", "
 def check(state: State, action: Action) -> Findings:
     """Find what stands against an action; an empty answer is a yes."""
     if isinstance(action, Roll):
-        return stop("X-4", "Monster Mayhem has no dice")
+        return stop("X-4", tr("Monster Mayhem has no dice"))
     if state.stage is Stage.OVER and not isinstance(action, act.AdjustTrophy):
-        return stop("GMM-E2", "the game is over")
+        return stop("GMM-E2", tr("the game is over"))
     found = stands_against(state, action)
     return found or _foretold(state, action)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.switches import OnOff
+from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm import flow
@@ -42,7 +43,9 @@ def rate_first(state: State) -> tuple[Question, ...]:
     if card is None:
         return ()
     name, ability = called(state, card), title(state.ability)
-    text = f"What are {name}'s six ratings, or at least its {ability}?"
+    text = tr(
+        "What are {name}'s six ratings, or at least its {ability}?", name=name, ability=ability
+    )
     return (Question(None, text, "GMM-S2b", ("rate",)),)
 
 
@@ -52,7 +55,7 @@ def rate_first(state: State) -> tuple[Question, ...]:
 def check_flip(state: State, action: Flip, seat: Seat) -> Findings:
     """GMM-B1, B2, T1 and D1: who turns up when; and which card it can be."""
     if not state.full:
-        return stop("GMM-B2", "in light depth cards are not named: say who won")
+        return stop("GMM-B2", tr("in light depth cards are not named: say who won"))
     timing = _turn_to_flip(state, seat)
     if timing and not getattr(timing[0], "forceable", True):
         return timing
@@ -61,24 +64,26 @@ def check_flip(state: State, action: Flip, seat: Seat) -> Findings:
 
 def _turn_to_flip(state: State, seat: Seat) -> Findings:
     if state.stage not in SHOWING:
-        return stop("GMM-B2", f"no card is turned up; {stage_text(state.stage)}")
+        return stop(
+            "GMM-B2", tr("no card is turned up; {stage_text}", stage_text=stage_text(state.stage))
+        )
     name = state.name(seat)
     if seat not in state.showing:
         names = " and ".join(state.name(one) for one in state.showing)
-        return stop("GMM-D1", f"only {names} turn up cards in this sudden death")
+        return stop("GMM-D1", tr("only {names} turn up cards in this sudden death", names=names))
     if state.flips[-1][seat] is not None:
         rule = "GMM-T1" if len(state.flips) > 1 else "GMM-B2"
-        return stop(rule, f"{name} has turned up a card already")
+        return stop(rule, tr("{name} has turned up a card already", name=name))
     if state.stage is Stage.DECLARE and seat != state.declarer:
         who = state.name(state.declarer)
-        return against("GMM-B2", f"first {who} turns up a card and calls high or low")
+        return against("GMM-B2", tr("first {who} turns up a card and calls high or low", who=who))
     return YES
 
 
 def _possible_card(state: State, card: CardId, seat: Seat) -> Findings:
     name = state.name(seat)
     if card == UNNAMED:
-        return (Question(seat, f"{name}, which card is it?", "GMM-B2", ("flip",)),)
+        return (Question(seat, tr("{name}, which card is it?", name=name), "GMM-B2", ("flip",)),)
     if card not in SPECIALS:
         unknown = unknown_monster(state, card)
         if unknown:
@@ -86,13 +91,22 @@ def _possible_card(state: State, card: CardId, seat: Seat) -> Findings:
     if from_winnings(state):
         if state.players[seat].adjusted > 0 or card in own_winnings(state, seat):
             return YES
-        return against("GMM-D1", f"{called(state, card)} is not left in {name}'s winnings pile")
+        return against(
+            "GMM-D1",
+            tr(
+                "{called} is not left in {name}'s winnings pile",
+                called=called(state, card),
+                name=name,
+            ),
+        )
     if copies_left(state, card) > 0:
         return YES
     if card in SPECIALS:
-        text = f"there is one {called(state, card)}, and it was turned up"
-        return against("GMM-S2", f"{text} since the cards were shuffled")
-    return against("GMM-S2b", f"both cards of {called(state, card)} have been turned up")
+        text = tr("there is one {called}, and it was turned up", called=called(state, card))
+        return against("GMM-S2", tr("{text} since the cards were shuffled", text=text))
+    return against(
+        "GMM-S2b", tr("both cards of {called} have been turned up", called=called(state, card))
+    )
 
 
 def apply_flip(state: State, card: CardId, seat: Seat) -> State:
@@ -114,20 +128,29 @@ def _by_card(entry: tuple[CardId, object]) -> CardId:
 def check_call(state: State, action: Call, seat: Seat) -> Findings:
     """GMM-B1, B5, M2, R2, R3: who declares; GMM-T3: the call stays."""
     if state.stage is Stage.SUDDEN_DEATH:
-        return stop("GMM-D1a", "sudden death is always high")
+        return stop("GMM-D1a", tr("sudden death is always high"))
     if state.stage not in SHOWING:
-        return stop("GMM-B1", f"nobody declares; {stage_text(state.stage)}")
+        return stop(
+            "GMM-B1", tr("nobody declares; {stage_text}", stage_text=stage_text(state.stage))
+        )
     if state.stage is Stage.FLIP:
-        was = f"{state.call.value} was declared" if state.call else "the battle has begun"
+        was = (
+            tr("{call} was declared", call=state.call.value)
+            if state.call
+            else tr("the battle has begun")
+        )
         rule = "GMM-T3" if len(state.flips) > 1 else "GMM-B1"
         if state.call is action.call:
             return stop(rule, was)
-        return against(rule, f"{was} and stays")
+        return against(rule, tr("{was} and stays", was=was))
     if seat != state.declarer:
         rule = standing_rule(state)
-        return (*against(rule, f"{state.name(state.declarer)} declares"), *rate_first(state))
+        return (
+            *against(rule, tr("{name} declares", name=state.name(state.declarer))),
+            *rate_first(state),
+        )
     if state.full and state.flips[-1][seat] is None:
-        return against("GMM-B1", f"{state.name(seat)} turns up the own card first")
+        return against("GMM-B1", tr("{name} turns up the own card first", name=state.name(seat)))
     return rate_first(state)
 
 
@@ -144,16 +167,20 @@ def apply_call(state: State, action: Call, seat: Seat) -> State:
 def check_rate(state: State, action: Rate) -> Findings:
     """GMM-S2b: what ratings there can be; GMM-R1: the round's own ability counts."""
     if not state.full:
-        return stop("GMM-S2b", "in light depth cards are not named")
+        return stop("GMM-S2b", tr("in light depth cards are not named"))
     if state.stage is Stage.OVER:
-        return stop("GMM-S2b", "the game is over")
+        return stop("GMM-S2b", tr("the game is over"))
     if action.card in SPECIALS:
-        return stop("GMM-B4", f"{SPECIALS[action.card]} rates 9 on high and 1 on low")
+        return stop(
+            "GMM-B4", tr("{specials} rates 9 on high and 1 on low", specials=SPECIALS[action.card])
+        )
     if len(action.ratings) not in {_ONE, len(ABILITIES)}:
-        text = f"give six ratings, or only the one for {title(state.ability)}"
-        return stop("GMM-S2b", f"{text}; these are {len(action.ratings)}")
+        text = tr("give six ratings, or only the one for {title}", title=title(state.ability))
+        return stop(
+            "GMM-S2b", tr("{text}; these are {ratings}", text=text, ratings=len(action.ratings))
+        )
     if not all(LEAST <= one <= MOST for one in action.ratings):
-        return stop("GMM-S2b", f"ratings go from {LEAST} to {MOST}")
+        return stop("GMM-S2b", tr("ratings go from {least} to {most}", least=LEAST, most=MOST))
     return (*unknown_monster(state, action.card), *_contradiction(state, action))
 
 
@@ -171,13 +198,22 @@ def _contradiction(state: State, action: Rate) -> Findings:
     ]
     for ability, printed in wrong:
         if ability is state.ability:
-            when = "The final battle" if state.sudden and state.sudden.final else ""
-            when = when or f"Round {state.round}"
-            return against("GMM-R1", f"{when} uses {title(ability)}: {name} {printed}")
+            when = tr("The final battle") if state.sudden and state.sudden.final else ""
+            when = when or tr("Round {round}", round=state.round)
+            return against(
+                "GMM-R1",
+                tr(
+                    "{when} uses {title}: {name} {printed}",
+                    when=when,
+                    title=title(ability),
+                    name=name,
+                    printed=printed,
+                ),
+            )
     if not wrong:
         return YES
     text = ", ".join(f"{title(ability)} {printed}" for ability, printed in wrong)
-    return against("GMM-S2b", f"{name} is known with {text}")
+    return against("GMM-S2b", tr("{name} is known with {text}", name=name, text=text))
 
 
 def _six(state: State, action: Rate) -> tuple[int | None, ...]:
@@ -203,22 +239,26 @@ def apply_rate(state: State, action: Rate) -> State:
 def check_said(state: State) -> Findings:
     """Light depth: people say how the cards came out (GMM-B3, GMM-T1, GMM-M1)."""
     if state.full:
-        return stop("GMM-B3", "in full depth the cards themselves say who wins")
+        return stop("GMM-B3", tr("in full depth the cards themselves say who wins"))
     if state.stage not in SHOWING:
-        return stop("GMM-B3", f"no cards lie open; {stage_text(state.stage)}")
+        return stop(
+            "GMM-B3", tr("no cards lie open; {stage_text}", stage_text=stage_text(state.stage))
+        )
     if state.stage is Stage.DECLARE:
-        return against("GMM-B1", f"first {state.name(state.declarer)} calls high or low")
+        return against(
+            "GMM-B1", tr("first {name} calls high or low", name=state.name(state.declarer))
+        )
     return YES
 
 
 def check_winner(state: State, action: Winner) -> Findings:
     """GMM-B3, GMM-D1."""
     if not 0 <= action.seat < len(state.players):
-        return stop("GMM-B3", "nobody sits there")
+        return stop("GMM-B3", tr("nobody sits there"))
     found = check_said(state)
     if state.sudden and action.seat not in state.showing:
         names = " and ".join(state.name(one) for one in state.showing)
-        return stop("GMM-D1", f"only {names} are in this sudden death")
+        return stop("GMM-D1", tr("only {names} are in this sudden death", names=names))
     return found
 
 
@@ -240,12 +280,12 @@ def check_tie(state: State, action: Tie) -> Findings:
     found = check_said(state)
     strangers = [seat for seat in action.seats if seat not in state.showing]
     if strangers:
-        return stop("GMM-T1", "who ties must have turned up a card")
+        return stop("GMM-T1", tr("who ties must have turned up a card"))
     if len(set(action.seats)) == _ONE:
-        return stop("GMM-T1", "a tie is among two or more")
+        return stop("GMM-T1", tr("a tie is among two or more"))
     asks = state.sudden is not None and state.house.sd_redraw is Redraw.STILL_TIED
     if asks and not found and not action.seats and len(state.showing) > 2:  # noqa: PLR2004 - a pair
-        return (Question(None, "Who is still tied?", "GMM-D2a", ("tie",)),)
+        return (Question(None, tr("Who is still tied?"), "GMM-D2a", ("tie",)),)
     return found
 
 
@@ -262,7 +302,7 @@ def check_mashup(state: State) -> Findings:
     """GMM-M1; in sudden death only by house rule (GMM-D3)."""
     found = check_said(state)
     if not found and state.sudden and state.house.sd_mashup is OnOff.OFF:
-        return against("GMM-D3", "there is no Monster Mashup in sudden death")
+        return against("GMM-D3", tr("there is no Monster Mashup in sudden death"))
     return found
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.texts import tr
 from companion.games.gmm import flow
 from companion.games.gmm.cards import DECK
 from companion.games.gmm.state import BATTLE, Stage, State, with_player
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def _nobody(state: State, seat: Seat, rule: str) -> Findings:
-    return YES if 0 <= seat < len(state.players) else stop(rule, "nobody sits there")
+    return YES if 0 <= seat < len(state.players) else stop(rule, tr("nobody sits there"))
 
 
 # ---------------------------------------------------------------- dealing
@@ -33,11 +34,17 @@ def _nobody(state: State, seat: Seat, rule: str) -> Findings:
 def check_dealer(state: State, action: Dealer) -> Findings:
     """GMM-S4; later dealers follow from the rounds (GMM-R3)."""
     if state.stage not in {Stage.DEALER, Stage.DEAL}:
-        return stop("GMM-S4", f"the dealer is named before the deal; {stage_text(state.stage)}")
+        return stop(
+            "GMM-S4",
+            tr(
+                "the dealer is named before the deal; {stage_text}",
+                stage_text=stage_text(state.stage),
+            ),
+        )
     found = _nobody(state, action.seat, "GMM-S4")
     if not found and state.awards and action.seat != state.dealer:
         who = state.name(state.dealer)
-        return against("GMM-R3", f"{who} deals, to the left of the last round's winner")
+        return against("GMM-R3", tr("{who} deals, to the left of the last round's winner", who=who))
     return found
 
 
@@ -49,12 +56,12 @@ def apply_dealer(state: State, seat: Seat) -> State:
 def check_dealt(state: State, seat: Seat) -> Findings:
     """GMM-S2, GMM-S4, GMM-R3."""
     if state.stage is Stage.DEALER:
-        return stop("GMM-S4", "first the table names the dealer")
+        return stop("GMM-S4", tr("first the table names the dealer"))
     if state.stage is not Stage.DEAL:
-        return stop("GMM-S2", f"nobody deals; {stage_text(state.stage)}")
+        return stop("GMM-S2", tr("nobody deals; {stage_text}", stage_text=stage_text(state.stage)))
     if seat != state.dealer:
         rule = "GMM-R3" if state.awards else "GMM-S4"
-        return against(rule, f"{state.name(state.dealer)} deals this round")
+        return against(rule, tr("{name} deals this round", name=state.name(state.dealer)))
     return YES
 
 
@@ -69,15 +76,24 @@ def apply_dealt(state: State, seat: Seat) -> State:
 def check_count(state: State, action: Count, seat: Seat) -> Findings:
     """GMM-E1: the pile is counted against what the program expects."""
     if state.stage is not Stage.COUNT:
-        return stop("GMM-E1", f"winnings are counted after the last battle; {_now(state)}")
+        return stop(
+            "GMM-E1", tr("winnings are counted after the last battle; {now}", now=_now(state))
+        )
     player = state.players[seat]
     if player.counted:
-        return stop("GMM-E1", f"{state.name(seat)} has counted already")
+        return stop("GMM-E1", tr("{name} has counted already", name=state.name(seat)))
     if not 0 <= action.cards <= DECK:
-        return stop("GMM-E1", f"a winnings pile has 0 to {DECK} cards")
+        return stop("GMM-E1", tr("a winnings pile has 0 to {deck} cards", deck=DECK))
     if action.cards != player.winnings:
-        text = f"{state.name(seat)} should have {player.winnings} cards, not {action.cards}"
-        return against("GMM-E1", f"{text}: count once more, or correct what was entered")
+        text = tr(
+            "{name} should have {winnings} cards, not {cards}",
+            name=state.name(seat),
+            winnings=player.winnings,
+            cards=action.cards,
+        )
+        return against(
+            "GMM-E1", tr("{text}: count once more, or correct what was entered", text=text)
+        )
     return YES
 
 
@@ -92,7 +108,9 @@ def apply_count(state: State, cards: int, seat: Seat) -> State:
 def check_confirm(state: State) -> Findings:
     """GMM-E1."""
     if state.stage is not Stage.COUNT:
-        return stop("GMM-E1", f"winnings are counted after the last battle; {_now(state)}")
+        return stop(
+            "GMM-E1", tr("winnings are counted after the last battle; {now}", now=_now(state))
+        )
     return YES
 
 
@@ -112,7 +130,9 @@ def _now(state: State) -> str:
 def check_ability(state: State) -> Findings:
     """GMM-E3."""
     if state.stage is not Stage.ABILITY:
-        return stop("GMM-R1", "every round has its own ability; only a final tie lets you choose")
+        return stop(
+            "GMM-R1", tr("every round has its own ability; only a final tie lets you choose")
+        )
     return YES
 
 
@@ -131,11 +151,19 @@ def check_adjust_count(state: State, action: AdjustCount) -> Findings:
         return found
     final = state.sudden is not None and state.sudden.final
     if final or state.stage not in {*BATTLE, Stage.COUNT, Stage.SUDDEN_DEATH}:
-        return stop("X-7", f"there are no winnings piles to adjust; {_now(state)}")
+        return stop("X-7", tr("there are no winnings piles to adjust; {now}", now=_now(state)))
     now = state.players[action.seat].winnings
     if not action.cards or not 0 <= now + action.cards <= DECK:
         name = state.name(action.seat)
-        return stop("X-7", f"{name}'s pile has {now} cards; a pile has 0 to {DECK}")
+        return stop(
+            "X-7",
+            tr(
+                "{name}'s pile has {now} cards; a pile has 0 to {deck}",
+                name=name,
+                now=now,
+                deck=DECK,
+            ),
+        )
     return YES
 
 
@@ -157,9 +185,9 @@ def check_adjust_trophy(state: State, action: AdjustTrophy) -> Findings:
         finished if state.stage in {Stage.OVER, Stage.ABILITY} or _final(state) else finished + 1
     )
     if not 1 <= action.round <= played:
-        return stop("X-7", f"round {action.round} has not been played")
+        return stop("X-7", tr("round {round} has not been played", round=action.round))
     if action.round <= finished and state.awards[action.round - 1].winner == action.seat:
-        return stop("X-7", f"{state.name(action.seat)} has this Trophy")
+        return stop("X-7", tr("{name} has this Trophy", name=state.name(action.seat)))
     return YES
 
 
@@ -185,10 +213,10 @@ def apply_adjust_trophy(state: State, action: AdjustTrophy) -> State:
 def check_adjust_declarer(state: State, action: AdjustDeclarer) -> Findings:
     """X-7."""
     if state.stage not in BATTLE:
-        return stop("X-7", f"nobody declares; {_now(state)}")
+        return stop("X-7", tr("nobody declares; {now}", now=_now(state)))
     found = _nobody(state, action.seat, "X-7")
     if not found and action.seat == state.declarer:
-        return stop("X-7", f"{state.name(action.seat)} declares already")
+        return stop("X-7", tr("{name} declares already", name=state.name(action.seat)))
     return found
 
 

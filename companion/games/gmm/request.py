@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.games.gmm.cards import DECK
 from companion.games.gmm.play_battle import rate_first
@@ -21,7 +22,7 @@ def pending(state: State) -> Question | None:
         return asked[0]
     match state.stage:
         case Stage.DEALER:
-            return Question(None, "Who deals?", "GMM-S4", ("dealer",))
+            return Question(None, tr("Who deals?"), "GMM-S4", ("dealer",))
         case Stage.DEAL:
             return _deal(state)
         case Stage.DECLARE:
@@ -29,10 +30,10 @@ def pending(state: State) -> Question | None:
         case Stage.FLIP | Stage.SUDDEN_DEATH:
             return _flip(state)
         case Stage.COUNT:
-            text = "Count the winnings piles: are they as shown?"
+            text = tr("Count the winnings piles: are they as shown?")
             return Question(None, text, "GMM-E1", ("confirm", "count"))
         case Stage.ABILITY:
-            text = "Which ability decides the final tie?"
+            text = tr("Which ability decides the final tie?")
             return Question(None, text, "GMM-E3", ("ability",))
         case Stage.OVER:
             return None
@@ -42,7 +43,12 @@ def pending(state: State) -> Question | None:
 
 def _deal(state: State) -> Question:
     each = DECK // len(state.players)
-    text = f"{state.name(state.dealer)}, shuffle all {DECK} cards and deal {each} to everybody"
+    text = tr(
+        "{name}, shuffle all {deck} cards and deal {each} to everybody",
+        name=state.name(state.dealer),
+        deck=DECK,
+        each=each,
+    )
     return Question(state.dealer, text, "GMM-R3" if state.awards else "GMM-S2", ("dealt",))
 
 
@@ -50,19 +56,26 @@ def _declare(state: State) -> Question:
     seat = state.declarer
     if state.full and state.flips[-1][seat] is None:
         return Question(
-            seat, f"{state.name(seat)}, which card do you turn up?", "GMM-B1", ("flip",)
+            seat,
+            tr("{name}, which card do you turn up?", name=state.name(seat)),
+            "GMM-B1",
+            ("flip",),
         )
-    return Question(seat, f"{state.name(seat)}, high or low?", standing_rule(state), ("call",))
+    return Question(
+        seat, tr("{name}, high or low?", name=state.name(seat)), standing_rule(state), ("call",)
+    )
 
 
 def _flip(state: State) -> Question:
     rule = _rule_of_flip(state)
     if state.full:
         seat = _next(state)
-        return Question(seat, f"{state.name(seat)}, which card do you turn up?", rule, ("flip",))
+        return Question(
+            seat, tr("{name}, which card do you turn up?", name=state.name(seat)), rule, ("flip",)
+        )
     way = "Highest" if state.sudden or state.call == "high" else "Lowest"
     verbs = ("winner", "tie") if state.sudden else ("winner", "tie", "mashup")
-    text = f"{way} {title(state.ability)}: who wins?"
+    text = tr("{way} {title}: who wins?", way=way, title=title(state.ability))
     return Question(None, text, rule, verbs)
 
 

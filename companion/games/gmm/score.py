@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
+from companion.core.texts import tr
 from companion.games.gmm.flow import cards_won, first_places, trophies
 from companion.games.gmm.house import FinalTie
 from companion.games.gmm.state import Stage, State
@@ -19,12 +20,12 @@ if TYPE_CHECKING:
 TROPHIES: Final = "trophies"
 CARDS: Final = "cards"
 
-FINAL: Final = "final battle"
+FINAL: Final = tr("final battle")
 
 _HOW: Final = {
-    "GMM-E1": "most cards, {cards}",
-    "GMM-D1": "sudden death after {cards} cards each",
-    "X-7": "given by the table",
+    "GMM-E1": tr("most cards, {cards}"),
+    "GMM-D1": tr("sudden death after {cards} cards each"),
+    "X-7": tr("given by the table"),
 }
 
 
@@ -35,7 +36,7 @@ def score(state: State) -> ScoreSheet:
         lines += _trophies(state, seat)
         lines += _cards(state, seat)
         if seat == state.champion:
-            why = "won the battle between those who had the most Trophies"
+            why = tr("won the battle between those who had the most Trophies")
             lines.append(ScoreLine(seat, FINAL, 1, "GMM-E3", why))
     return ScoreSheet(tuple(lines))
 
@@ -44,22 +45,33 @@ def _trophies(state: State, seat: Seat) -> Iterator[ScoreLine]:
     for number, award in enumerate(state.awards):
         if award.winner == seat:
             how = _HOW[award.rule].format(cards=award.cards[seat])
-            why = f"round {number + 1}, {title(ABILITIES[number])}: {how}"
+            why = tr(
+                "round {number}, {title}: {how}",
+                number=number + 1,
+                title=title(ABILITIES[number]),
+                how=how,
+            )
             yield ScoreLine(seat, TROPHIES, 1, award.rule, why)
 
 
 def _cards(state: State, seat: Seat) -> Iterator[ScoreLine]:
     for number, award in enumerate(state.awards):
         if award.cards[seat]:
-            why = f"round {number + 1}, {title(ABILITIES[number])}: winnings"
+            why = tr(
+                "round {number}, {title}: winnings",
+                number=number + 1,
+                title=title(ABILITIES[number]),
+            )
             yield ScoreLine(seat, CARDS, award.cards[seat], "GMM-E1", why)
     player = state.players[seat]
     if player.won:
-        why = f"round {state.round}, {title(state.ability)}: winnings so far"
+        why = tr(
+            "round {round}, {title}: winnings so far", round=state.round, title=title(state.ability)
+        )
         yield ScoreLine(seat, CARDS, len(player.won), "GMM-B5", why)
     adjusted = player.winnings - len(player.won)
     if adjusted:
-        yield ScoreLine(seat, CARDS, adjusted, "X-7", "adjusted by the table")
+        yield ScoreLine(seat, CARDS, adjusted, "X-7", tr("adjusted by the table"))
 
 
 # ---------------------------------------------------------------- standing
@@ -103,41 +115,55 @@ def _why(state: State, seat: Seat, *, shared: bool) -> str:
     count = trophies(state, seat)
     text = f"{count} {'Trophy' if count == 1 else 'Trophies'}"
     if state.house.final_tie is FinalTie.CARDS:
-        text += f", {cards_won(state, seat)} cards in all"
+        text += tr(", {cards_won} cards in all", cards_won=cards_won(state, seat))
     if seat == state.champion:
-        text += ", won the final battle"
-    return f"shared, {text}" if shared else text
+        text += tr(", won the final battle")
+    return tr("shared, {text}", text=text) if shared else text
 
 
 def _explanation(state: State, *, tied: bool) -> str:
     finished = len(state.awards)
     if not finished:
-        return "No Trophy has been won yet."
+        return tr("No Trophy has been won yet.")
     if state.stage is not Stage.OVER:
-        return (
-            f"Provisional, after {finished} of {len(ABILITIES)} Trophies: the most Trophies lead."
+        return tr(
+            "Provisional, after {finished} of {abilities} Trophies: the most Trophies lead.",
+            finished=finished,
+            abilities=len(ABILITIES),
         )
     names = " and ".join(state.name(seat) for seat in first_places(state))
     most = max(trophies(state, seat) for seat in state.seats)
     if not tied:
-        return f"{names} has the most Trophies, {most} of {len(ABILITIES)} (GMM-E2)."
-    return f"{names} have {most} Trophies each; {_tie_break(state)} (GMM-E3)."
+        return tr(
+            "{names} has the most Trophies, {most} of {abilities} (GMM-E2).",
+            names=names,
+            most=most,
+            abilities=len(ABILITIES),
+        )
+    return tr(
+        "{names} have {most} Trophies each; {tie_break} (GMM-E3).",
+        names=names,
+        most=most,
+        tie_break=_tie_break(state),
+    )
 
 
 def _tie_break(state: State) -> str:
     match state.house.final_tie:
         case FinalTie.SHARED:
-            return "they share the first place"
+            return tr("they share the first place")
         case FinalTie.CARDS:
             first = standing_sum(state)
             sums = ", ".join(f"{state.name(s)} {cards_won(state, s)}" for s in first_places(state))
             who = " and ".join(state.name(seat) for seat in first)
-            verb = "share the first place" if len(first) > 1 else "is first"
-            return f"by the sum of all winnings ({sums}) {who} {verb}"
+            verb = tr("share the first place") if len(first) > 1 else tr("is first")
+            return tr(
+                "by the sum of all winnings ({sums}) {who} {verb}", sums=sums, who=who, verb=verb
+            )
         case FinalTie.SUDDEN_DEATH:
             if state.champion is None:
-                return "no battle was fought for it, so they share the first place"
-            return f"{state.name(state.champion)} won the battle that decides"
+                return tr("no battle was fought for it, so they share the first place")
+            return tr("{name} won the battle that decides", name=state.name(state.champion))
         case _:
             assert_never(state.house.final_tie)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from companion.core.cardfile import WORD
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.seats import clockwise
+from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm.battle import BEST
 from companion.games.gmm.cards import (
@@ -61,7 +62,7 @@ def monsters(state: State) -> dict[CardId, Monster]:
 def grown_catalogue(state: State) -> str:
     """Write every monster known by now as the text of a TOML catalogue, to be kept."""
     known = state.catalogue
-    title = known.title if known else "Monster Mayhem, as typed at the table"
+    title = known.title if known else tr("Monster Mayhem, as typed at the table")
     return write_catalogue(title, monsters(state), invented=known.invented if known else False)
 
 
@@ -70,7 +71,7 @@ def called(state: State, card: CardId) -> str:
     if card in SPECIALS:
         return SPECIALS[card]
     if card == UNNAMED:
-        return "a card"
+        return tr("a card")
     known = monster(state, card)
     return known.name if known else _spoken(card)
 
@@ -201,10 +202,17 @@ def unknown_monster(state: State, card: CardId) -> Findings:
     if card in named(state):
         return YES
     if not WORD.match(card) or card == UNNAMED:
-        text = f"{card} cannot name a monster: one word of letters, digits, - and _"
+        text = tr("{card} cannot name a monster: one word of letters, digits, - and _", card=card)
         return stop("GMM-S2b", text)
     if all_known(state):
-        return against("GMM-S2b", f"all {MONSTERS} monsters are known and none is called {card}")
+        return against(
+            "GMM-S2b",
+            tr(
+                "all {monsters} monsters are known and none is called {card}",
+                monsters=MONSTERS,
+                card=card,
+            ),
+        )
     return YES
 
 
@@ -250,4 +258,4 @@ def put(state: State, seat: Seat, card: CardId) -> State:
 
 def stage_text(stage: Stage) -> str:
     """Name a stage within a sentence."""
-    return f"now: {stage.value}"
+    return tr("now: {stage}", stage=stage.value)

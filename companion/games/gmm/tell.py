@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.texts import tr
 from companion.games.gmm import actions as act
 from companion.games.gmm.cards import DECK
 from companion.games.gmm.table import called, monster, rating, title
@@ -23,28 +24,31 @@ def tell(before: State, action: Action, after: State) -> str:
 
 
 def _line(before: State, action: Action, after: State) -> str:
-    who = "The table" if action.actor is None else before.name(action.actor)
+    who = tr("The table") if action.actor is None else before.name(action.actor)
     match action:
         case act.Dealer():
-            return f"{before.name(action.seat)} deals"
+            return tr("{name} deals", name=before.name(action.seat))
         case act.Dealt():
             each = DECK // len(before.players)
-            return (
-                f"{who} deals {each} cards to everybody: round {before.round},"
-                f" {title(before.ability)} (GMM-R1)"
+            return tr(
+                "{who} deals {each} cards to everybody: round {round}, {title} (GMM-R1)",
+                who=who,
+                each=each,
+                round=before.round,
+                title=title(before.ability),
             )
         case act.Flip():
-            return f"{who} turns up {_shown(before, action.card)}"
+            return tr("{who} turns up {shown}", who=who, shown=_shown(before, action.card))
         case act.Call():
-            return f"{who} calls {action.call.value} (GMM-B1)"
+            return tr("{who} calls {call} (GMM-B1)", who=who, call=action.call.value)
         case act.Rate():
             return _rated(after, action)
         case act.Count():
-            return f"{who} counts {action.cards} cards"
+            return tr("{who} counts {cards} cards", who=who, cards=action.cards)
         case act.Confirm():
-            return "All winnings piles are counted"
+            return tr("All winnings piles are counted")
         case act.ChooseAbility():
-            return f"The table chooses {title(action.ability)}"
+            return tr("The table chooses {title}", title=title(action.ability))
         case _:
             return _said(before, action)
 
@@ -52,7 +56,7 @@ def _line(before: State, action: Action, after: State) -> str:
 def _shown(before: State, card: CardId) -> str:
     name = called(before, card)
     if card in SPECIALS and before.call is None:
-        return f"{name}: 9 on high, 1 on low (GMM-B4)"
+        return tr("{name}: 9 on high, 1 on low (GMM-B4)", name=name)
     value = rating(before, card, before.ability, before.call)
     return name if value is None else f"{name}: {title(before.ability)} {value}"
 
@@ -61,26 +65,34 @@ def _rated(after: State, action: act.Rate) -> str:
     known = monster(after, action.card)
     numbers = known.ratings if known else action.ratings
     said = " ".join("?" if one is None else str(one) for one in numbers)
-    return f"{called(after, action.card)} is rated {said} (GMM-S2b)"
+    return tr("{called} is rated {said} (GMM-S2b)", called=called(after, action.card), said=said)
 
 
 def _said(before: State, action: Action) -> str:
     match action:
         case act.Winner():
-            return f"{before.name(action.seat)}'s card wins"
+            return tr("{name}'s card wins", name=before.name(action.seat))
         case act.Tie():
             names = _names(before, action.seats)
-            return f"The winning rating is shared{f' by {names}' if names else ''}"
+            return tr("The winning rating is shared{value}", value=f" by {names}" if names else "")
         case act.Mashup():
-            return "Two cards show the same monster"
+            return tr("Two cards show the same monster")
         case act.AdjustCount():
             name = before.name(action.seat)
-            return f"By ruling {name}'s winnings count {action.cards:+} cards (X-7)"
+            return tr(
+                "By ruling {name}'s winnings count {cards:+} cards (X-7)",
+                name=name,
+                cards=action.cards,
+            )
         case act.AdjustTrophy():
             name = before.name(action.seat)
-            return f"By ruling the Trophy of round {action.round} goes to {name} (X-7)"
+            return tr(
+                "By ruling the Trophy of round {round} goes to {name} (X-7)",
+                round=action.round,
+                name=name,
+            )
         case act.AdjustDeclarer():
-            return f"By ruling {before.name(action.seat)} declares (X-7)"
+            return tr("By ruling {name} declares (X-7)", name=before.name(action.seat))
         case _:
             return action.verb
 

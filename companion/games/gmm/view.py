@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from companion.core.game import View
+from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.gmm.battle import best
 from companion.games.gmm.flow import cards_won
@@ -190,22 +191,24 @@ def headline(state: State) -> str:
     """Where the game stands, in one line."""
     if state.stage is Stage.OVER:
         winners = " and ".join(state.name(seat) for seat in standing(state).winners)
-        return f"Game over · {winners} won"
+        return tr("Game over · {winners} won", winners=winners)
     if state.stage in {Stage.DEALER, Stage.ABILITY}:
         return state.stage.value
     final = state.sudden is not None and state.sudden.final
     where = f"{'Final tie' if final else f'Round {state.round}'} · {title(state.ability)}"
     match state.stage:
         case Stage.DEAL:
-            return f"{where} · {state.name(state.dealer)} deals"
+            return tr("{where} · {name} deals", where=where, name=state.name(state.dealer))
         case Stage.DECLARE:
-            return f"{where} · {state.name(state.declarer)} declares"
+            return tr("{where} · {name} declares", where=where, name=state.name(state.declarer))
         case Stage.COUNT:
-            return f"{where} · count the winnings"
+            return tr("{where} · count the winnings", where=where)
         case Stage.SUDDEN_DEATH:
-            return f"{where} · sudden death, {_names(state, state.showing)}"
+            return tr(
+                "{where} · sudden death, {names}", where=where, names=_names(state, state.showing)
+            )
         case _:
-            again = " · tie-break" if len(state.flips) > 1 else ""
+            again = tr(" · tie-break") if len(state.flips) > 1 else ""
             call = f"{state.call.value} by {state.name(state.declarer)}" if state.call else "battle"
             return f"{where} · {call}{again}"
 
@@ -298,16 +301,20 @@ def _outcome(state: State, last: Outcome) -> OutcomeView:
     match last.result:
         case Result.WON:
             who = state.name(last.winner) if last.winner is not None else "nobody"
-            what = "wins the sudden death" if last.sudden else f"wins {last.cards} cards"
+            what = (
+                tr("wins the sudden death")
+                if last.sudden
+                else tr("wins {cards} cards", cards=last.cards)
+            )
             text = f"{who} {what}"
         case Result.TIE:
-            text = "Tie: turn up again"
+            text = tr("Tie: turn up again")
         case Result.MASHUP if last.sudden:
-            text = "Monster Mashup: turn up again"
+            text = tr("Monster Mashup: turn up again")
         case Result.MASHUP:
-            text = f"Monster Mashup: {last.cards} cards to the discard"
+            text = tr("Monster Mashup: {cards} cards to the discard", cards=last.cards)
         case Result.SPENT:
-            text = f"Tie, no cards left: {last.cards} cards to the discard"
+            text = tr("Tie, no cards left: {cards} cards to the discard", cards=last.cards)
         case _:
             assert_never(last.result)
     return OutcomeView(last.result.value, last.winner, last.cards, last.rule, text)

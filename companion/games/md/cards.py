@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core import cardfile
 from companion.core.catalogue import Catalogue, CatalogueError
+from companion.core.texts import tr
 from companion.games.md.words import MAX_VALUE, HandCard, Special
 
 if TYPE_CHECKING:
@@ -61,14 +62,14 @@ def read_catalogue(text: str) -> MdCatalogue:
     points: dict[int, int] = {}
     for number, line, table in cardfile.entries(text, data, "point", MAX_TABLES):
         with cardfile.on_line(line):
-            _point(table, f"point card {number}", points)
+            _point(table, tr("point card {number}", number=number), points)
     specials: dict[Special, int] = {}
     for number, line, table in cardfile.entries(text, data, "special", MAX_TABLES):
         with cardfile.on_line(line):
-            _special(table, f"special card {number}", specials)
+            _special(table, tr("special card {number}", number=number), specials)
     return MdCatalogue(
-        title=cardfile.text(data, "title", "the catalogue"),
-        invented=cardfile.flag(data, "invented", "the catalogue"),
+        title=cardfile.text(data, "title", tr("the catalogue")),
+        invented=cardfile.flag(data, "invented", tr("the catalogue")),
         warnings=_warnings(points, specials),
         points=points,
         specials=specials,
@@ -79,7 +80,7 @@ def _point(table: Mapping[str, object], what: str, points: dict[int, int]) -> No
     cardfile.known(table, _POINT_KEYS, what)
     value = cardfile.number(table, "value", what, (0, MAX_VALUE), None)
     if value in points:
-        raise CatalogueError(f"{what}: value {value} stands there twice")
+        raise CatalogueError(tr("{what}: value {value} stands there twice", what=what, value=value))
     points[value] = cardfile.number(table, "copies", what, (1, MAX_COPIES), 1)
 
 
@@ -87,7 +88,7 @@ def _special(table: Mapping[str, object], what: str, specials: dict[Special, int
     cardfile.known(table, _SPECIAL_KEYS, what)
     card = Special(cardfile.choice(table.get("id"), "id", what, tuple(Special)))
     if card in specials:
-        raise CatalogueError(f"{what}: {card} stands there twice")
+        raise CatalogueError(tr("{what}: {card} stands there twice", what=what, card=card))
     specials[card] = cardfile.number(table, "copies", what, (1, MAX_COPIES), 1)
 
 
@@ -99,8 +100,17 @@ def _warnings(points: Mapping[int, int], specials: Mapping[Special, int]) -> tup
         (sum(specials.values()), SPECIAL_CARDS, "special"),
     ):
         if many != cards:
-            found.append(f"{many} {kind} cards; the document speaks of {cards} (MD-S1b)")
+            found.append(
+                tr(
+                    "{many} {kind} cards; the document speaks of {cards} (MD-S1b)",
+                    many=many,
+                    kind=kind,
+                    cards=cards,
+                )
+            )
     dimwits = specials.get(Special.DIMWIT, 0)
     if dimwits != 1:
-        found.append(f"{dimwits} Dimwit cards; the document speaks of one (MD-K7)")
+        found.append(
+            tr("{dimwits} Dimwit cards; the document speaks of one (MD-K7)", dimwits=dimwits)
+        )
     return tuple(found)

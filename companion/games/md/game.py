@@ -9,6 +9,7 @@ from companion.core import switches
 from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
 from companion.core.seats import Seat
+from companion.core.texts import tr
 from companion.games.md.actions import ACTIONS
 from companion.games.md.cards import MdCatalogue, read_catalogue
 from companion.games.md.house import MdHouse, Players
@@ -41,15 +42,26 @@ def start(setup: Setup) -> State:
     least, most = (4, 4) if house.players is Players.FOUR else PLAYERS
     if not least <= seats <= most:
         wanted = f"{least} to {most}" if least < most else f"{most}"
-        raise UsageError(f"MonsterDice is for {wanted} players, not {seats} (MD-S1a, md.players)")
+        raise UsageError(
+            tr(
+                "MonsterDice is for {wanted} players, not {seats} (MD-S1a, md.players)",
+                wanted=wanted,
+                seats=seats,
+            )
+        )
     deck = DECK
     if setup.depth is Depth.FULL:
         if not isinstance(setup.catalogue, MdCatalogue):
-            raise UsageError("full depth needs a card catalogue for md; or play in light depth")
+            raise UsageError(tr("full depth needs a card catalogue for md; or play in light depth"))
         deck = setup.catalogue.size
         if deck < DEALT * seats:
             raise UsageError(
-                f"the catalogue has {deck} cards; {seats} players need {DEALT * seats} (MD-S2)"
+                tr(
+                    "the catalogue has {deck} cards; {seats} players need {dealt} (MD-S2)",
+                    deck=deck,
+                    seats=seats,
+                    dealt=DEALT * seats,
+                )
             )
     players = tuple(
         Player(pool=tuple(Die(kind, Seat(seat)) for kind in KINDS)) for seat in range(seats)

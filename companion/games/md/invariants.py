@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.texts import tr
 from companion.games.md.state import ROLLING, Stage, arranged
 from companion.games.md.table import cards_in_play
 from companion.games.md.words import KINDS, DieId, HandCard, Special
@@ -24,56 +25,58 @@ def _dice(state: State) -> Iterator[str]:
     lying = [die.id for player in state.players for die in (*player.pool, *player.infirmary)]
     wanted = [DieId(kind, seat) for seat in state.order for kind in KINDS]
     if sorted(lying) != sorted(wanted):
-        yield f"MD-I5: {len(lying)} dice lie where {len(wanted)} belong"
+        yield tr(
+            "MD-I5: {lying} dice lie where {wanted} belong", lying=len(lying), wanted=len(wanted)
+        )
     for seat, player in enumerate(state.players):
         for dice in (player.pool, player.infirmary):
             if dice != arranged(dice):
-                yield f"MD-I5: the dice of seat {seat} are out of order"
+                yield tr("MD-I5: the dice of seat {seat} are out of order", seat=seat)
         if any(die.face is not None or die.used or die.paired for die in player.infirmary):
-            yield f"MD-I1: a die in the infirmary of seat {seat} shows something"
+            yield tr("MD-I1: a die in the infirmary of seat {seat} shows something", seat=seat)
         for die in player.pool:
             if (die.used or die.paired) and not die.sculpted:
-                yield f"MD-I7: a side of seat {seat} was used that is not sculpted"
+                yield tr("MD-I7: a side of seat {seat} was used that is not sculpted", seat=seat)
 
 
 def _cards(state: State) -> Iterator[str]:
     """MD-I6: no card comes in or gets lost."""
     total = cards_in_play(state)
     if total != state.cards:
-        yield f"MD-I6: {total} cards instead of {state.cards}"
+        yield tr("MD-I6: {total} cards instead of {cards}", total=total, cards=state.cards)
     if state.deck < 0 or any(player.hand < 0 for player in state.players):
-        yield "MD-I6: fewer than no cards"
+        yield tr("MD-I6: fewer than no cards")
     if any(Special.DIMWIT in player.played for player in state.players):
-        yield "MD-K7: the Dimwit was played"
+        yield tr("MD-K7: the Dimwit was played")
 
 
 def _turn(state: State) -> Iterator[str]:
     if (state.stage is Stage.COUNTER) != (state.declared is not None):
-        yield f"MD-K6: a declared effect does not fit stage {state.stage.value}"
+        yield tr("MD-K6: a declared effect does not fit stage {stage}", stage=state.stage.value)
     if state.stage is Stage.STOLEN and state.stolen is None:
-        yield "MD-E3a: no stolen die to roll"
+        yield tr("MD-E3a: no stolen die to roll")
     if state.stage is Stage.REROLLING and not state.chosen:
-        yield "MD-C5: no dice to roll again"
+        yield tr("MD-C5: no dice to roll again")
     if state.stage is Stage.ROLL and not state.active.pool:
-        yield "MD-T2a: a roll without dice"
+        yield tr("MD-T2a: a roll without dice")
     if state.stage in ROLLING - {Stage.ROLL, Stage.REROLLING, Stage.STOLEN} and not state.rolloff:
-        yield "MD-S3: a roll-off of nobody"
+        yield tr("MD-S3: a roll-off of nobody")
 
 
 def _end(state: State) -> Iterator[str]:
     turns = {player.turns for player in state.players}
     ended = state.stage in {Stage.SCORING, Stage.FINAL_ROLL, Stage.OVER}
     if ended and (len(turns) != 1 or state.deck):
-        yield f"MD-I10: turns {sorted(turns)} at the end"
+        yield tr("MD-I10: turns {sorted} at the end", sorted=sorted(turns))
     if max(turns) - min(turns) > 1:
-        yield f"MD-I10: turns {sorted(turns)}"
+        yield tr("MD-I10: turns {sorted}", sorted=sorted(turns))
     if not ended and any(
         player.points is not None or player.dimwits or player.shown for player in state.players
     ):
-        yield "MD-Z2: a hand was counted before the end"
+        yield tr("MD-Z2: a hand was counted before the end")
     most = 1
     if state.catalogue:
         most = max(1, state.catalogue.copies(HandCard(special=Special.DIMWIT)))
     found = sum(player.dimwits for player in state.players)
     if found > most and not state.full:
-        yield f"MD-I9: the Dimwit counts {found} times"
+        yield tr("MD-I9: the Dimwit counts {found} times", found=found)

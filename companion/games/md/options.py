@@ -10,6 +10,7 @@ from companion.core.actions import Action, Withdraw
 from companion.core.findings import legal
 from companion.core.game import Fill, Option
 from companion.core.seats import Seat
+from companion.core.texts import tr
 from companion.games.md import actions as act
 from companion.games.md.flow import anytime
 from companion.games.md.house import DimwitGive
@@ -35,8 +36,8 @@ REROLLS: Final = 64
 """Most re-rolls that are listed; from seven dice on there are more."""
 
 _DONE: Final = {
-    Stage.REROLL: ("Roll nothing again", "MD-C5"),
-    Stage.DEMOLITION: ("Leave it", "MD-X1"),
+    Stage.REROLL: (tr("Roll nothing again"), "MD-C5"),
+    Stage.DEMOLITION: (tr("Leave it"), "MD-X1"),
 }
 
 
@@ -60,21 +61,21 @@ def _nothing(_state: State) -> Iterator[Option]:
 
 
 def _setup(_state: State) -> Iterator[Option]:
-    yield Option(None, act.Dealt.verb, "Everybody has two cards", "MD-S2", (act.Dealt(None),))
+    yield Option(None, act.Dealt.verb, tr("Everybody has two cards"), "MD-S2", (act.Dealt(None),))
 
 
 def _draw(state: State) -> Iterator[Option]:
     seat = state.turn
-    yield Option(seat, act.Draw.verb, "Draw a card", "MD-T1", (act.Draw(seat),))
+    yield Option(seat, act.Draw.verb, tr("Draw a card"), "MD-T1", (act.Draw(seat),))
 
 
 def _rerolling(state: State) -> Iterator[Option]:
     seat = state.turn
-    yield Option(seat, Withdraw.verb, "Take the re-roll back", "MD-C5", (Withdraw(seat),))
+    yield Option(seat, Withdraw.verb, tr("Take the re-roll back"), "MD-C5", (Withdraw(seat),))
 
 
 def _demolition(state: State) -> Iterator[Option]:
-    seat, text = state.turn, "Look at all hands and take a card from each"
+    seat, text = state.turn, tr("Look at all hands and take a card from each")
     yield Option(seat, act.Demolish.verb, text, "MD-X1", (act.Demolish(seat),))
 
 
@@ -99,7 +100,7 @@ def _rerolls(state: State) -> Iterator[Option]:
     actions = tuple(act.Reroll(seat, chosen) for chosen in some)
     found = legal(check, state, actions)
     fill = Fill("dice", tuple(refs), 1, len(refs))
-    text, whole = "Roll dice again", len(every) <= REROLLS
+    text, whole = tr("Roll dice again"), len(every) <= REROLLS
     yield Option(seat, act.Reroll.verb, text, "MD-C5", found, complete=whole, fill=fill)
 
 
@@ -112,7 +113,7 @@ def _sure(state: State, seat: Seat, ref: DieRef) -> DieRef:
 def _frees(state: State) -> Iterator[Option]:
     seat, ill = state.turn, state.active.infirmary
     some = dict.fromkeys(act.Free(seat, ref_of(ill, die)) for die in ill)
-    yield _option(state, seat, act.Free.verb, "Take a die back", "MD-I2a", some)
+    yield _option(state, seat, act.Free.verb, tr("Take a die back"), "MD-I2a", some)
 
 
 def _answers(state: State) -> Iterator[Option]:
@@ -123,9 +124,9 @@ def _answers(state: State) -> Iterator[Option]:
     card = COUNTERS[declared.effect]
     some = (act.Counter(seat, card),)
     yield _option(
-        state, seat, act.Counter.verb, "Play the card against it", COUNTER_RULES[card], some
+        state, seat, act.Counter.verb, tr("Play the card against it"), COUNTER_RULES[card], some
     )
-    yield Option(seat, act.Allow.verb, "Let it happen", "MD-K6", (act.Allow(seat),))
+    yield Option(seat, act.Allow.verb, tr("Let it happen"), "MD-K6", (act.Allow(seat),))
 
 
 # ---------------------------------------------------------------- effects
@@ -142,13 +143,13 @@ def _effects(state: State) -> Iterator[Option]:
             yield _option(state, seat, verb, text, effect.value, some)
     if anytime(state) and can_reroll(state):
         yield from _rerolls(state)
-    yield Option(seat, act.EndTurn.verb, "End the turn", "MD-T6", (act.EndTurn(seat),))
+    yield Option(seat, act.EndTurn.verb, tr("End the turn"), "MD-T6", (act.EndTurn(seat),))
 
 
 def _hand_overs(state: State) -> Iterator[Option]:
     """Every opponent alike may hand over the Dimwit; letting it be leaves no trace (MD-E5)."""
     must = state.house.dimwit_give is DimwitGive.MUST
-    text = "Whoever has the Dimwit must hand it over now" if must else TEXTS[Effect.HAND_OVER]
+    text = tr("Whoever has the Dimwit must hand it over now") if must else TEXTS[Effect.HAND_OVER]
     for other in state.opponents:
         some = (act.HandOver(other),)
         yield _option(state, other, act.HandOver.verb, _sentence(text), "MD-E5", some)
@@ -213,7 +214,7 @@ def _surprises(state: State) -> Iterator[Option]:
     """Anybody with a card in hand, alike (MD-K1)."""
     for seat in state.order:
         some = (act.Surprise(seat, other) for other in sorted(state.order) if other != seat)
-        text = "Surprise: exchange all dice with an opponent"
+        text = tr("Surprise: exchange all dice with an opponent")
         yield _option(state, seat, act.Surprise.verb, text, "MD-K1", some)
 
 
@@ -228,13 +229,13 @@ def _counting(state: State) -> Iterator[Option]:
             yield _shown(state, seat)
         else:
             some = legal(check, state, (act.HandTotal(seat, 0),))
-            text = "Enter the points in hand"
+            text = tr("Enter the points in hand")
             yield Option(seat, act.HandTotal.verb, text, "MD-Z2", some, complete=False)
     named = any(player.dimwits for player in state.players)
     if not state.full and not named:
         holders = (act.DimwitHolder(None, Seat(at)) for at in range(len(state.players)))
         some = legal(check, state, holders)
-        yield Option(None, act.DimwitHolder.verb, "Who has the Dimwit", "MD-K7", some)
+        yield Option(None, act.DimwitHolder.verb, tr("Who has the Dimwit"), "MD-K7", some)
 
 
 def _shown(state: State, seat: Seat) -> Option:
@@ -244,7 +245,7 @@ def _shown(state: State, seat: Seat) -> Option:
     examples = (act.Show(seat, cards) for cards in (left[-hand:] if hand else (), left[:hand]))
     some = legal(check, state, examples)
     fill = Fill("cards", left, hand, hand)
-    text = "Lay the hand open"
+    text = tr("Lay the hand open")
     return Option(seat, act.Show.verb, text, "MD-Z2", some, complete=False, fill=fill)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.core.actions import Action, Roll, Withdraw
 from companion.core.deeds import Deed, Deeds, by_seat, does, seat_does
 from companion.core.findings import YES, Findings, stop
+from companion.core.texts import tr
 from companion.games.md import actions as act
 from companion.games.md import play_cards, play_effects, play_end, play_setup, play_turn
 from companion.games.md.play_effects import declare
@@ -81,14 +82,14 @@ def check(state: State, action: Action) -> Findings:
     if isinstance(action, Withdraw):
         return play_turn.check_withdraw(state, action.actor)
     if state.stage is Stage.OVER and not isinstance(action, act.AdjustScore):
-        return stop("MD-Z1", "the game is over")
+        return stop("MD-Z1", tr("the game is over"))
     return _DEEDS.check(state, action, len(state.players))
 
 
 def _check_roll(state: State) -> Findings:
     """The kernel has matched the dice with the open request; here only that there is one."""
     if state.stage not in ROLLING:
-        return stop("X-4", f"no roll is asked for; {stage_text(state)}")
+        return stop("X-4", tr("no roll is asked for; {stage_text}", stage_text=stage_text(state)))
     return YES
 
 

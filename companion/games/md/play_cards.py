@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, blocked, stop
+from companion.core.texts import tr
 from companion.games.md.flow import settle
 from companion.games.md.house import SurpriseFaces
 from companion.games.md.play_effects import check_sides
@@ -48,13 +49,15 @@ def apply_surprise(state: State, action: Surprise, seat: Seat) -> State:
 def check_hand_over(state: State, seat: Seat) -> Findings:
     """MD-E5: offered to every opponent alike; who has the Dimwit is never asked."""
     if state.stage is not Stage.EFFECTS:
-        return stop("MD-E5", f"nothing is handed over now; {stage_text(state)}")
+        return stop(
+            "MD-E5", tr("nothing is handed over now; {stage_text}", stage_text=stage_text(state))
+        )
     if seat == state.turn:
-        return stop("MD-E5", "an opponent hands it over, not the player in turn")
+        return stop("MD-E5", tr("an opponent hands it over, not the player in turn"))
     if state.players[seat].hand < 1:
-        return stop("MD-E5", f"{state.name(seat)} has no card in hand")
+        return stop("MD-E5", tr("{name} has no card in hand", name=state.name(seat)))
     if not sides(state, Effect.HAND_OVER):
-        return against("MD-E5", "that takes a sculpted Die'mwit that is not used")
+        return against("MD-E5", tr("that takes a sculpted Die'mwit that is not used"))
     return YES
 
 
@@ -72,19 +75,19 @@ def check_send(state: State, action: SendDimwit, seat: Seat) -> Findings:
     if giver is None and taker is None:
         return findings + _nobody(state)
     if giver is None or taker is None:
-        return findings + stop("MD-C3", "say from whom and to whom, or that nobody has it")
+        return findings + stop("MD-C3", tr("say from whom and to whom, or that nobody has it"))
     if not (0 <= giver < len(state.players) and 0 <= taker < len(state.players)):
-        return findings + stop("MD-C3", "nobody sits there")
+        return findings + stop("MD-C3", tr("nobody sits there"))
     if state.players[giver].hand < 1:
-        return findings + stop("MD-C3", f"{state.name(giver)} has no card in hand")
+        return findings + stop("MD-C3", tr("{name} has no card in hand", name=state.name(giver)))
     if taker == seat:
-        findings += against("MD-C3a", "the Dimwit goes to another player than the roller")
+        findings += against("MD-C3a", tr("the Dimwit goes to another player than the roller"))
     return findings
 
 
 def _nobody(state: State) -> Findings:
     if state.deck == 0:
-        return against("MD-C3", "the deck is empty: somebody has the Dimwit")
+        return against("MD-C3", tr("the deck is empty: somebody has the Dimwit"))
     return YES
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 from companion.core.dice import kind_name
 from companion.core.findings import YES, Findings, against, blocked, stop
 from companion.core.switches import OnOff
+from companion.core.texts import tr
 from companion.games.md.flow import to_effects
 from companion.games.md.house import StolenDie
 from companion.games.md.play_turn import joined
@@ -65,8 +66,13 @@ def check_sides(state: State, seat: Seat, effect: Effect) -> Findings:
     wanted = " and ".join(kind_name(kind) for kind in NEEDS[effect])
     up = [die.kind for die in state.active.pool if die.sculpted]
     if all(kind in up for kind in NEEDS[effect]):
-        return against("MD-T5", f"the sculpted side of {wanted} is used, or counts later")
-    return against(effect.value, f"to {TEXTS[effect]} takes a sculpted side of {wanted}")
+        return against(
+            "MD-T5", tr("the sculpted side of {wanted} is used, or counts later", wanted=wanted)
+        )
+    return against(
+        effect.value,
+        tr("to {texts} takes a sculpted side of {wanted}", texts=TEXTS[effect], wanted=wanted),
+    )
 
 
 # ---------------------------------------------------------------- bites and the Spider-Die
@@ -140,7 +146,9 @@ def check_steal(state: State, action: act.Steal, seat: Seat) -> Findings:
         ill = find_die(state, action.target, action.die, "MD-E3", seat, infirmary=True)
         if isinstance(ill, Die) and blocked(found):
             name = kind_name(action.die.kind)
-            return findings + against("MD-E3a", f"the {name} is in the infirmary, not in the pool")
+            return findings + against(
+                "MD-E3a", tr("the {name} is in the infirmary, not in the pool", name=name)
+            )
     return findings + found
 
 
@@ -163,7 +171,7 @@ def check_take(state: State, action: act.Take, seat: Seat) -> Findings:
         return findings
     wrong = opponent(state, seat, action.target, "MD-E2")
     if not wrong and state.players[action.target].hand < 1:
-        wrong = stop("MD-E2", f"{state.name(action.target)} has no card in hand")
+        wrong = stop("MD-E2", tr("{name} has no card in hand", name=state.name(action.target)))
     return findings + wrong
 
 
@@ -175,7 +183,10 @@ def check_fetch(state: State, action: act.Fetch, seat: Seat) -> Findings:
     wrong = opponent(state, seat, action.target, "MD-C4")
     if not wrong and action.card not in state.players[action.target].played:
         name = SPECIAL_NAMES[action.card]
-        wrong = stop("MD-C4", f"no {name} lies in front of {state.name(action.target)}")
+        wrong = stop(
+            "MD-C4",
+            tr("no {name} lies in front of {name2}", name=name, name2=state.name(action.target)),
+        )
     return findings + wrong
 
 
@@ -197,10 +208,10 @@ def check_look_two(state: State, action: act.LookTwo, seat: Seat) -> Findings:
         return findings + wrong
     if action.second is None:
         if len(state.players) > 2:  # noqa: PLR2004 - more than one opponent
-            findings += against("MD-C2", "name two opponents")
+            findings += against("MD-C2", tr("name two opponents"))
         return findings
     if action.second == action.first:
-        return findings + stop("MD-C2", "name two different opponents")
+        return findings + stop("MD-C2", tr("name two different opponents"))
     return findings + opponent(state, seat, action.second, "MD-C2")
 
 
@@ -232,9 +243,11 @@ def check_answer(state: State, seat: Seat) -> Findings:
     """MD-K6: only the target answers."""
     asked = answering(state)
     if asked is None:
-        return stop("MD-K6", f"no effect waits for an answer; {stage_text(state)}")
+        return stop(
+            "MD-K6", tr("no effect waits for an answer; {stage_text}", stage_text=stage_text(state))
+        )
     if seat != asked:
-        return stop("MD-K6", f"{state.name(asked)} answers now")
+        return stop("MD-K6", tr("{name} answers now", name=state.name(asked)))
     return YES
 
 
@@ -250,7 +263,8 @@ def check_counter(state: State, action: act.Counter, seat: Seat) -> Findings:
     if action.card is not wanted:
         name, right = SPECIAL_NAMES[action.card], SPECIAL_NAMES[wanted]
         return findings + against(
-            COUNTER_RULES[action.card], f"{name} does not stop this; {right} does"
+            COUNTER_RULES[action.card],
+            tr("{name} does not stop this; {right} does", name=name, right=right),
         )
     return findings
 
@@ -328,17 +342,23 @@ def declared_text(state: State, declared: Declared) -> str:
     who, names = state.name(state.turn), [state.name(aim.seat) for aim in declared.aims]
     match declared.effect:
         case Effect.BITE | Effect.BITE_TWO:
-            return f"{who} bites {' and '.join(_whose(state, aim) for aim in declared.aims)}"
+            return tr(
+                "{who} bites {aims}",
+                who=who,
+                aims=" and ".join(_whose(state, aim) for aim in declared.aims),
+            )
         case Effect.STEAL:
-            return f"{who} takes {_whose(state, declared.aims[0])}"
+            return tr("{who} takes {whose}", who=who, whose=_whose(state, declared.aims[0]))
         case Effect.TAKE:
-            return f"{who} takes a card at random from {names[0]}'s hand"
+            return tr("{who} takes a card at random from {names}'s hand", who=who, names=names[0])
         case Effect.FETCH:
             card = declared.aims[0].card
             what = SPECIAL_NAMES[card] if card else "card"
-            return f"{who} takes the {what} in front of {names[0]}"
+            return tr(
+                "{who} takes the {what} in front of {names}", who=who, what=what, names=names[0]
+            )
         case Effect.LOOK | Effect.LOOK_TWO:
-            return f"{who} looks at the hand of {' and '.join(names)}"
+            return tr("{who} looks at the hand of {names}", who=who, names=" and ".join(names))
         case _:
             return f"{who}: {TEXTS[declared.effect]}"
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from companion.core.dice import kind_name
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.texts import tr
 from companion.games.md.flow import settle
 from companion.games.md.state import BORDERS, ENDED, Stage, State, with_player
 from companion.games.md.table import (
@@ -24,17 +25,25 @@ if TYPE_CHECKING:
     from companion.core.seats import Seat
     from companion.games.md import actions as act
 
-ALL_HANDS = "count the hand right first (adjust-card)"
+ALL_HANDS = tr("count the hand right first (adjust-card)")
 
 
 def _check_counting(state: State, seat: Seat, *, full: bool) -> Findings:
     if state.stage is not Stage.SCORING:
-        return stop("MD-Z1", f"hands are counted after the last round; {stage_text(state)}")
+        return stop(
+            "MD-Z1",
+            tr(
+                "hands are counted after the last round; {stage_text}", stage_text=stage_text(state)
+            ),
+        )
     if state.full is not full:
-        how = "card by card (show)" if state.full else "as a total (total)"
-        return stop("MD-Z2", f"in {state.setup.depth} depth a hand is entered {how}")
+        how = tr("card by card (show)") if state.full else tr("as a total (total)")
+        return stop(
+            "MD-Z2",
+            tr("in {depth} depth a hand is entered {how}", depth=state.setup.depth, how=how),
+        )
     if state.players[seat].points is not None:
-        return stop("MD-Z2", f"{state.name(seat)}'s hand is counted already")
+        return stop("MD-Z2", tr("{name}'s hand is counted already", name=state.name(seat)))
     return YES
 
 
@@ -57,16 +66,32 @@ def check_show(state: State, action: act.Show, seat: Seat) -> Findings:
         return wrong
     hand, named = state.players[seat].hand, len(action.cards)
     if named != hand:
-        text = f"{state.name(seat)} has {hand} cards, {named} are named; {ALL_HANDS}"
+        text = tr(
+            "{name} has {hand} cards, {named} are named; {all_hands}",
+            name=state.name(seat),
+            hand=hand,
+            named=named,
+            all_hands=ALL_HANDS,
+        )
         return stop("MD-Z2", text)
     findings: Findings = YES
     open_cards = lying(state)
     for card, count in Counter(action.cards).items():
         copies = state.catalogue.copies(card)
         if count + open_cards[card] > copies:
-            what = SPECIAL_NAMES[card.special] if card.special else f"point card {card.value}"
+            what = (
+                SPECIAL_NAMES[card.special]
+                if card.special
+                else tr("point card {card}", card=card.value)
+            )
             findings += against(
-                "MD-S1b", f"{what}: {count + open_cards[card]} named, the deck has {copies}"
+                "MD-S1b",
+                tr(
+                    "{what}: {count} named, the deck has {copies}",
+                    what=what,
+                    count=count + open_cards[card],
+                    copies=copies,
+                ),
             )
     return findings + _check_last(state, action)
 
@@ -78,7 +103,7 @@ def _check_last(state: State, action: act.Show) -> Findings:
     known = state.catalogue.copies(dimwit) if state.catalogue else 0
     if len(waiting) > 1 or not known or lying(state)[dimwit] or dimwit in action.cards:
         return YES
-    return against("MD-K7", "the deck is empty, so somebody has the Dimwit; nobody showed it")
+    return against("MD-K7", tr("the deck is empty, so somebody has the Dimwit; nobody showed it"))
 
 
 def apply_show(state: State, action: act.Show, seat: Seat) -> State:
@@ -106,10 +131,16 @@ def check_total(state: State, action: act.HandTotal, seat: Seat) -> Findings:
         return wrong
     hand = state.players[seat].hand
     if not 0 <= action.specials <= hand:
-        return stop("MD-Z2a", f"{action.specials} special cards in a hand of {hand}")
+        return stop(
+            "MD-Z2a",
+            tr("{specials} special cards in a hand of {hand}", specials=action.specials, hand=hand),
+        )
     most = MAX_VALUE * (hand - action.specials)
     if not 0 <= action.points <= most:
-        return stop("MD-Z2", f"{action.points} points in a hand of {hand} cards")
+        return stop(
+            "MD-Z2",
+            tr("{points} points in a hand of {hand} cards", points=action.points, hand=hand),
+        )
     return YES
 
 
@@ -122,15 +153,21 @@ def apply_total(state: State, action: act.HandTotal, seat: Seat) -> State:
 def check_dimwit(state: State, action: act.DimwitHolder) -> Findings:
     """MD-K7: asked only now, when hands are open anyway."""
     if state.stage is not Stage.SCORING:
-        return stop("MD-K7", f"who has the Dimwit is asked at the end only; {stage_text(state)}")
+        return stop(
+            "MD-K7",
+            tr(
+                "who has the Dimwit is asked at the end only; {stage_text}",
+                stage_text=stage_text(state),
+            ),
+        )
     if state.full:
-        return stop("MD-K7", "in full depth the hands show who has the Dimwit")
+        return stop("MD-K7", tr("in full depth the hands show who has the Dimwit"))
     if action.seat is None:
-        return against("MD-K7", "the deck is empty, so somebody has the Dimwit")
+        return against("MD-K7", tr("the deck is empty, so somebody has the Dimwit"))
     if not 0 <= action.seat < len(state.players):
-        return stop("MD-K7", "nobody sits there")
+        return stop("MD-K7", tr("nobody sits there"))
     if state.players[action.seat].hand < 1:
-        return stop("MD-K7", f"{state.name(action.seat)} has no card in hand")
+        return stop("MD-K7", tr("{name} has no card in hand", name=state.name(action.seat)))
     return YES
 
 
@@ -148,7 +185,9 @@ def apply_dimwit(state: State, action: act.DimwitHolder) -> State:
 def _sound(state: State) -> Findings:
     if state.stage in BORDERS | {Stage.SCORING}:
         return YES
-    return stop("X-7", f"wait until nothing is half done; {stage_text(state)}")
+    return stop(
+        "X-7", tr("wait until nothing is half done; {stage_text}", stage_text=stage_text(state))
+    )
 
 
 def check_adjust_die(state: State, action: act.AdjustDie) -> Findings:
@@ -157,9 +196,14 @@ def check_adjust_die(state: State, action: act.AdjustDie) -> Findings:
     if wrong:
         return wrong
     if action.die.owner is None or not exists(state, action.die):
-        return stop("X-7", f"say which {kind_name(action.die.kind)}, by its owner: teeth@2")
+        return stop(
+            "X-7",
+            tr(
+                "say which {kind_name}, by its owner: teeth@2", kind_name=kind_name(action.die.kind)
+            ),
+        )
     if not 0 <= action.seat < len(state.players):
-        return stop("X-7", "nobody sits there")
+        return stop("X-7", tr("nobody sits there"))
     return YES
 
 
@@ -179,12 +223,12 @@ def check_adjust_card(state: State, action: act.AdjustCard) -> Findings:
         return wrong
     zones = (action.source, action.target)
     if Zone.DECK in zones and state.stage in ENDED:
-        return stop("X-7", "the deck is empty and the last round is over")
+        return stop("X-7", tr("the deck is empty and the last round is over"))
     if Zone.PLAYED in zones and action.card in {None, Special.DIMWIT}:
-        return stop("X-7", "say which special card lies in front: is myopia")
+        return stop("X-7", tr("say which special card lies in front: is myopia"))
     for zone, seat in ((action.source, action.source_seat), (action.target, action.target_seat)):
         if zone is not Zone.DECK and (seat is None or not 0 <= seat < len(state.players)):
-            return stop("X-7", f"say whose {zone.value}")
+            return stop("X-7", tr("say whose {zone}", zone=zone.value))
     return _check_source(state, action)
 
 
@@ -200,10 +244,16 @@ def _check_source(state: State, action: act.AdjustCard) -> Findings:
         case _:
             assert_never(action.source)
     if not there:
-        return stop("X-7", f"no such card is in the {action.source.value}")
+        return stop("X-7", tr("no such card is in the {source}", source=action.source.value))
     hidden = action.source is not Zone.PLAYED and action.target is Zone.PLAYED
     if hidden and card is not None and left_of(state, card) == 0:
-        return stop("MD-S1b", f"every copy of {SPECIAL_NAMES[card]} lies on the table already")
+        return stop(
+            "MD-S1b",
+            tr(
+                "every copy of {special_names} lies on the table already",
+                special_names=SPECIAL_NAMES[card],
+            ),
+        )
     return YES
 
 
@@ -240,11 +290,11 @@ def _change(state: State, zone: Zone, seat: Seat | None, card: Special | None, b
 def check_adjust_score(state: State, action: act.AdjustScore) -> Findings:
     """X-7; also after the end."""
     if not 0 <= action.seat < len(state.players):
-        return stop("X-7", "nobody sits there")
+        return stop("X-7", tr("nobody sits there"))
     if abs(action.points) > 999:  # noqa: PLR2004 - beyond any game
-        return stop("X-7", f"{action.points} points are beyond any game")
+        return stop("X-7", tr("{points} points are beyond any game", points=action.points))
     if state.stage is Stage.FINAL_ROLL:
-        return stop("X-7", "the tied are rolling it off; change points before or after")
+        return stop("X-7", tr("the tied are rolling it off; change points before or after"))
     return YES
 
 

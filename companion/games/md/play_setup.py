@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.dice import SCULPTED
 from companion.core.findings import YES, Findings, stop
+from companion.core.texts import tr
 from companion.games.md.flow import begin_round
 from companion.games.md.state import DEALT, LastRoll, Stage, State
 from companion.games.md.table import stage_text
@@ -24,7 +25,10 @@ if TYPE_CHECKING:
 def check_dealt(state: State) -> Findings:
     """MD-S2."""
     if state.stage is not Stage.SETUP:
-        return stop("MD-S2", f"the first cards are dealt already; {stage_text(state)}")
+        return stop(
+            "MD-S2",
+            tr("the first cards are dealt already; {stage_text}", stage_text=stage_text(state)),
+        )
     return YES
 
 
@@ -67,7 +71,9 @@ def roll_off(state: State, action: Roll) -> State:
     state = replace(
         state,
         rolloff=(*state.rolloff[:-1], throws),
-        last_roll=LastRoll(seat, in_order(action.dice), "roll-off", f"sum {total}", _rule(state)),
+        last_roll=LastRoll(
+            seat, in_order(action.dice), "roll-off", tr("sum {total}", total=total), _rule(state)
+        ),
     )
     return state if contender(state) is not None else _decide(state)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.dice import FACES, DieFace, kind_name
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.texts import tr
 from companion.core.verdict import Note
 from companion.games.md.flow import (
     after_roll,
@@ -47,7 +48,10 @@ if TYPE_CHECKING:
 def check_draw(state: State, seat: Seat) -> Findings:
     """MD-T1."""
     if state.stage is not Stage.DRAW:
-        return stop("MD-T1", f"a turn has one draw, at its beginning; {stage_text(state)}")
+        return stop(
+            "MD-T1",
+            tr("a turn has one draw, at its beginning; {stage_text}", stage_text=stage_text(state)),
+        )
     return in_turn(state, seat, Stage.DRAW)
 
 
@@ -95,7 +99,7 @@ def _last(state: State, thrown: tuple[DieId, ...], purpose: str, rule: str) -> L
     dice = [spot(state, wanted).die for wanted in thrown]
     faces = tuple(DieFace(die.kind, die.face) for die in dice if die.face is not None)
     up = [kind_name(die.kind) for die in dice if die.sculpted]
-    outcome = f"sculpted: {', '.join(up)}" if up else "no sculpted side"
+    outcome = tr("sculpted: {up}", up=", ".join(up)) if up else tr("no sculpted side")
     return LastRoll(state.turn, faces, purpose, outcome, rule)
 
 
@@ -123,7 +127,7 @@ def roll_stolen(state: State, action: Roll) -> State:
     if stolen is None:
         return state
     state = land(state, action.dice)
-    state = replace(state, last_roll=_last(state, (stolen,), "stolen die", "MD-E3a"))
+    state = replace(state, last_roll=_last(state, (stolen,), tr("stolen die"), "MD-E3a"))
     return joined(replace(state, stolen=None), stolen)
 
 
@@ -145,14 +149,14 @@ def check_reroll(state: State, action: Reroll, seat: Seat) -> Findings:
     if wrong:
         return wrong
     if not action.dice:
-        return stop("MD-C5", "say which dice are rolled again")
+        return stop("MD-C5", tr("say which dice are rolled again"))
     findings: Findings = YES
     if state.rerolled:
-        findings += against("MD-C5a", "the one re-roll of this turn is used")
+        findings += against("MD-C5a", tr("the one re-roll of this turn is used"))
     elif not can_reroll(state):
-        findings += against("MD-C5", "a re-roll takes two sculpted Die'vil that are not used")
+        findings += against("MD-C5", tr("a re-roll takes two sculpted Die'vil that are not used"))
     elif late and not anytime(state):
-        findings += against("MD-C5a", "the re-roll comes before the other effects")
+        findings += against("MD-C5a", tr("the re-roll comes before the other effects"))
     found = named_dice(state, action, seat)
     return findings + found if found and not isinstance(found[0], Die) else findings
 
@@ -166,10 +170,17 @@ def named_dice(state: State, action: Reroll, seat: Seat) -> tuple[Die, ...] | Fi
             return die
         if die.face is None:
             return stop(
-                "MD-I2a", f"the {kind_name(die.kind)} came back just now: no roll this turn"
+                "MD-I2a",
+                tr(
+                    "the {kind_name} came back just now: no roll this turn",
+                    kind_name=kind_name(die.kind),
+                ),
             )
         if die.id in state.waiting:
-            return stop("MD-E3a", f"the {kind_name(die.kind)} waits for the next turn")
+            return stop(
+                "MD-E3a",
+                tr("the {kind_name} waits for the next turn", kind_name=kind_name(die.kind)),
+            )
         chosen.append(die)
     return tuple(chosen)
 
@@ -187,9 +198,15 @@ def apply_reroll(state: State, action: Reroll, seat: Seat) -> State:
 def check_withdraw(state: State, seat: Seat | None) -> Findings:
     """A re-roll can be taken back before its dice are read."""
     if state.stage is not Stage.REROLLING:
-        return stop("MD-C5", f"there is no declared re-roll to take back; {stage_text(state)}")
+        return stop(
+            "MD-C5",
+            tr(
+                "there is no declared re-roll to take back; {stage_text}",
+                stage_text=stage_text(state),
+            ),
+        )
     if seat not in {None, state.turn}:
-        return stop("MD-C5", f"only {state.name(state.turn)} can take that back")
+        return stop("MD-C5", tr("only {name} can take that back", name=state.name(state.turn)))
     return YES
 
 
@@ -218,7 +235,9 @@ def check_free(state: State, action: Free, seat: Seat) -> Findings:
     """MD-I2, I2a."""
     if state.stage is not Stage.TRIPLE:
         rule = "MD-I2"
-        return stop(rule, f"only a triple brings a die back; {stage_text(state)}")
+        return stop(
+            rule, tr("only a triple brings a die back; {stage_text}", stage_text=stage_text(state))
+        )
     wrong = in_turn(state, seat, Stage.TRIPLE)
     if wrong:
         return wrong
@@ -239,8 +258,8 @@ def check_demolish(state: State, seat: Seat) -> Findings:
     """MD-X1."""
     if state.stage is not Stage.DEMOLITION:
         up = thrown_dice(state) and all(die.sculpted for die in thrown_dice(state))
-        why = "the roll shows other sides too" if not up else stage_text(state)
-        return stop("MD-X1", f"there is no Die-molition: {why}")
+        why = tr("the roll shows other sides too") if not up else stage_text(state)
+        return stop("MD-X1", tr("there is no Die-molition: {why}", why=why))
     return in_turn(state, seat, Stage.DEMOLITION)
 
 
@@ -258,9 +277,9 @@ def check_end_turn(state: State, seat: Seat) -> Findings:
         return wrong
     match state.stage:
         case Stage.DRAW:
-            return against("MD-T1", "a turn begins with a draw")
+            return against("MD-T1", tr("a turn begins with a draw"))
         case Stage.ROLL:
-            return against("MD-T2", "a turn has a roll")
+            return against("MD-T2", tr("a turn has a roll"))
         case _:
             return _must_give(state)
 
@@ -268,7 +287,7 @@ def check_end_turn(state: State, seat: Seat) -> Findings:
 def _must_give(state: State) -> Findings:
     """MD-Q10: said to everybody alike; whether anybody has the Dimwit shows nowhere."""
     if state.house.dimwit_give is DimwitGive.MUST and sides(state, Effect.HAND_OVER):
-        text = "whoever has the Dimwit must have handed it over by now (md.dimwit_give = must)"
+        text = tr("whoever has the Dimwit must have handed it over by now (md.dimwit_give = must)")
         return (Note("MD-Q10", text),)
     return YES
 

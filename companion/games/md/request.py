@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from companion.core.dice import DieSpec, RollRequest, kind_name
+from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.games.md.play_effects import answering, declared_text
 from companion.games.md.play_setup import contender
@@ -42,15 +43,15 @@ def _rolloff(state: State) -> RollRequest | None:
         return None
     again = len(state.rolloff) > 1
     if state.stage is Stage.FINAL_ROLL:
-        purpose, rule = "Tie for the first place: the highest sum wins", "MD-Z3"
+        purpose, rule = tr("Tie for the first place: the highest sum wins"), "MD-Z3"
     elif again:
-        purpose, rule = "Roll-off again, the tied alone: the highest sum begins", "MD-S3a"
+        purpose, rule = tr("Roll-off again, the tied alone: the highest sum begins"), "MD-S3a"
     else:
-        purpose, rule = "Roll-off: the highest sum begins", "MD-S3"
+        purpose, rule = tr("Roll-off: the highest sum begins"), "MD-S3"
     best = max((total for _, total in state.rolloff[-1] if total is not None), default=0)
-    needs = "a sculpted side counts 1"
+    needs = tr("a sculpted side counts 1")
     if best:
-        needs += f"; {best} is the highest so far"
+        needs += tr("; {best} is the highest so far", best=best)
     return RollRequest(seat, _specs(KINDS), purpose, rule, needs)
 
 
@@ -61,13 +62,13 @@ def _roll(state: State) -> RollRequest:
     match state.stage:
         case Stage.REROLLING:
             return RollRequest(
-                state.turn, specs, "Re-roll: the dice chosen", "MD-C5", elsewhere=away
+                state.turn, specs, tr("Re-roll: the dice chosen"), "MD-C5", elsewhere=away
             )
         case Stage.STOLEN:
-            purpose = f"The stolen {kind_name(dice[0].kind)}, by itself"
+            purpose = tr("The stolen {kind_name}, by itself", kind_name=kind_name(dice[0].kind))
             return RollRequest(state.turn, specs, purpose, "MD-E3a", elsewhere=away)
         case _:
-            purpose = f"Turn roll: all dice of {state.name(state.turn)}'s pool"
+            purpose = tr("Turn roll: all dice of {name}'s pool", name=state.name(state.turn))
             return RollRequest(state.turn, specs, purpose, "MD-T2", _needs(state), away)
 
 
@@ -75,7 +76,7 @@ def _needs(state: State) -> str:
     ill = [kind_name(die.kind) for die in state.active.infirmary]
     if not ill:
         return ""
-    return f"three equal numbers bring a die back: {', '.join(ill)} in the infirmary"
+    return tr("three equal numbers bring a die back: {ill} in the infirmary", ill=", ".join(ill))
 
 
 def elsewhere(state: State, wanted: list[DieId]) -> tuple[tuple[str, str], ...]:
@@ -88,11 +89,11 @@ def elsewhere(state: State, wanted: list[DieId]) -> tuple[tuple[str, str], ...]:
         at = spot(state, mine)
         name = state.name(at.seat)
         if at.infirmary:
-            found.append((kind, f"it is in {name}'s infirmary (MD-I1)"))
+            found.append((kind, tr("it is in {name}'s infirmary (MD-I1)", name=name)))
         elif at.seat != state.turn:
-            found.append((kind, f"it is in {name}'s pool (MD-E3)"))
+            found.append((kind, tr("it is in {name}'s pool (MD-E3)", name=name)))
         else:
-            found.append((kind, "it is not among the dice to be rolled (MD-T3)"))
+            found.append((kind, tr("it is not among the dice to be rolled (MD-T3)")))
     return tuple(found)
 
 
@@ -100,17 +101,19 @@ def _choice(state: State) -> Question | None:
     seat, name = state.turn, state.name(state.turn)
     match state.stage:
         case Stage.SETUP:
-            return Question(None, "Everybody draws two cards", "MD-S2", ("dealt",))
+            return Question(None, tr("Everybody draws two cards"), "MD-S2", ("dealt",))
         case Stage.DRAW:
-            return Question(seat, f"{name}, draw a card", "MD-T1", ("draw",))
+            return Question(seat, tr("{name}, draw a card", name=name), "MD-T1", ("draw",))
         case Stage.REROLL:
-            text = f"{name}, two Die'vil: roll dice again?"
+            text = tr("{name}, two Die'vil: roll dice again?", name=name)
             return Question(seat, text, "MD-C5", ("reroll", "skip"))
         case Stage.TRIPLE:
-            text = f"{name}, which die comes back from the infirmary?"
+            text = tr("{name}, which die comes back from the infirmary?", name=name)
             return Question(seat, text, "MD-I2", ("free",))
         case Stage.DEMOLITION:
-            text = f"{name}, Die-molition: look at all hands and take a card from each?"
+            text = tr(
+                "{name}, Die-molition: look at all hands and take a card from each?", name=name
+            )
             return Question(seat, text, "MD-X1", ("demolish", "skip"))
         case Stage.COUNTER:
             return _answer(state)
@@ -125,16 +128,22 @@ def _answer(state: State) -> Question | None:
     seat, declared = answering(state), state.declared
     if seat is None or declared is None:
         return None
-    text = f"{declared_text(state, declared)}. {state.name(seat)}, play a card against it or allow?"
+    text = tr(
+        "{declared_text}. {name}, play a card against it or allow?",
+        declared_text=declared_text(state, declared),
+        name=state.name(seat),
+    )
     return Question(seat, text, "MD-K6", ("counter", "allow"))
 
 
 def _counting(state: State) -> Question | None:
     waiting: list[Seat] = [seat for seat in state.order if state.players[seat].points is None]
     if not waiting:
-        return Question(None, "Who has the Dimwit?", "MD-K7", ("dimwit",))
+        return Question(None, tr("Who has the Dimwit?"), "MD-K7", ("dimwit",))
     seat = waiting[0]
     if state.full:
-        return Question(seat, f"{state.name(seat)}, lay the hand open", "MD-Z2", ("show",))
-    text = f"{state.name(seat)}, points of the point cards in hand?"
+        return Question(
+            seat, tr("{name}, lay the hand open", name=state.name(seat)), "MD-Z2", ("show",)
+        )
+    text = tr("{name}, points of the point cards in hand?", name=state.name(seat))
     return Question(seat, text, "MD-Z2", ("total",))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.score import Place, Rank, ScoreLine, ScoreSheet, Standing, ranked
+from companion.core.texts import tr
 from companion.games.md.house import FinalTie, Unplayed
 from companion.games.md.state import Stage
 from companion.games.md.words import SPECIAL_NAMES, Special
@@ -32,11 +33,19 @@ def score(state: State) -> ScoreSheet:
         player = state.players[seat]
         lines += _hand(state, seat, player)
         lines += [
-            ScoreLine(seat, POINTS, PLAYED, "MD-K8", f"{SPECIAL_NAMES[card]} in front")
+            ScoreLine(
+                seat,
+                POINTS,
+                PLAYED,
+                "MD-K8",
+                tr("{special_names} in front", special_names=SPECIAL_NAMES[card]),
+            )
             for card in player.played
         ]
         if player.adjusted:
-            lines.append(ScoreLine(seat, POINTS, player.adjusted, "X-7", "adjusted by the table"))
+            lines.append(
+                ScoreLine(seat, POINTS, player.adjusted, "X-7", tr("adjusted by the table"))
+            )
         lines += _tie_lines(state, seat)
     return ScoreSheet(tuple(lines))
 
@@ -48,21 +57,25 @@ def _hand(state: State, seat: Seat, player: Player) -> Iterator[ScoreLine]:
             yield _card(state, seat, card)
         return
     if player.points:
-        yield ScoreLine(seat, POINTS, player.points, "MD-Z2", "points of the cards in hand")
+        yield ScoreLine(seat, POINTS, player.points, "MD-Z2", tr("points of the cards in hand"))
     if player.specials:
         worth, many = _unplayed(state), player.specials
-        why = f"{many} special {'card' if many == 1 else 'cards'} left in hand"
+        why = tr(
+            "{many} special {word} left in hand", many=many, word="card" if many == 1 else "cards"
+        )
         yield ScoreLine(seat, POINTS, worth * many, "MD-Z2a", why)
     if player.dimwits:
-        yield ScoreLine(seat, POINTS, DIMWIT * player.dimwits, "MD-K7", "has the Dimwit")
+        yield ScoreLine(seat, POINTS, DIMWIT * player.dimwits, "MD-K7", tr("has the Dimwit"))
 
 
 def _card(state: State, seat: Seat, card: HandCard) -> ScoreLine:
     if card.special is None:
-        return ScoreLine(seat, POINTS, card.value, "MD-Z2", f"point card {card.value}")
+        return ScoreLine(
+            seat, POINTS, card.value, "MD-Z2", tr("point card {card}", card=card.value)
+        )
     if card.special is Special.DIMWIT:
-        return ScoreLine(seat, POINTS, DIMWIT, "MD-K7", "has the Dimwit")
-    why = f"{SPECIAL_NAMES[card.special]} left in hand"
+        return ScoreLine(seat, POINTS, DIMWIT, "MD-K7", tr("has the Dimwit"))
+    why = tr("{special_names} left in hand", special_names=SPECIAL_NAMES[card.special])
     return ScoreLine(seat, POINTS, _unplayed(state), "MD-Z2a", why)
 
 
@@ -75,11 +88,11 @@ def _tie_lines(state: State, seat: Seat) -> Iterator[ScoreLine]:
     if state.stage not in DECIDED or seat not in _tied(state):
         return
     if state.house.final_tie is FinalTie.MOST_DICE:
-        why = "dice in the pool break the tie"
+        why = tr("dice in the pool break the tie")
         yield ScoreLine(seat, DICE, len(state.players[seat].pool), "MD-Z3", why)
     if state.house.final_tie is FinalTie.ROLLOFF:
         for number, total in enumerate(_sums(state, seat), start=1):
-            why = f"roll-off of the tied, roll {number}"
+            why = tr("roll-off of the tied, roll {number}", number=number)
             yield ScoreLine(seat, ROLLOFF, total, "MD-Z3", why)
 
 
@@ -156,41 +169,59 @@ def _why(state: State, seat: Seat) -> str:
         case FinalTie.SHARED:
             return why
         case FinalTie.MOST_DICE:
-            return f"{why}, {len(state.players[seat].pool)} dice in the pool"
+            return tr("{why}, {pool} dice in the pool", why=why, pool=len(state.players[seat].pool))
         case FinalTie.ROLLOFF:
             rolled = " then ".join(str(one) for one in _sums(state, seat))
-            return f"{why}, rolled {rolled}" if rolled else why
+            return tr("{why}, rolled {rolled}", why=why, rolled=rolled) if rolled else why
 
 
 def _explanation(state: State, ranks: tuple[Rank, ...]) -> str:
     if state.stage is not Stage.OVER:
         return _provisional(state)
-    text = "By points: cards in hand, 2 for each special card in front, -15 for the Dimwit (MD-Z2)."
+    text = tr(
+        "By points: cards in hand, 2 for each special card in front, -15 for the Dimwit (MD-Z2)."
+    )
     level = _tied(state)
     if not level:
         return text
     names = _names(state, level)
     first = _names(state, ranks[0].seats)
-    text += f" {names} tie at {total(state, level[0])}"
+    text += tr(" {names} tie at {total}", names=names, total=total(state, level[0]))
     match state.house.final_tie:
         case FinalTie.SHARED:
-            return f"{text} and share the first place (MD-Z3, md.final_tie = shared)."
+            return tr("{text} and share the first place (MD-Z3, md.final_tie = shared).", text=text)
         case FinalTie.MOST_DICE:
-            how = "most dice in the pool"
-            verb = "share the first place with" if len(ranks[0].seats) > 1 else "is first with"
-            return f"{text}; {first} {verb} the {how} (MD-Z3, md.final_tie = most_dice)."
+            how = tr("most dice in the pool")
+            verb = (
+                tr("share the first place with") if len(ranks[0].seats) > 1 else tr("is first with")
+            )
+            return tr(
+                "{text}; {first} {verb} the {how} (MD-Z3, md.final_tie = most_dice).",
+                text=text,
+                first=first,
+                verb=verb,
+                how=how,
+            )
         case FinalTie.ROLLOFF:
-            verb = "share it after" if len(ranks[0].seats) > 1 else "won"
-            return f"{text}; {first} {verb} the roll-off (MD-Z3, md.final_tie = rolloff)."
+            verb = tr("share it after") if len(ranks[0].seats) > 1 else "won"
+            return tr(
+                "{text}; {first} {verb} the roll-off (MD-Z3, md.final_tie = rolloff).",
+                text=text,
+                first=first,
+                verb=verb,
+            )
 
 
 def _provisional(state: State) -> str:
     if state.stage is Stage.FINAL_ROLL:
         names = _names(state, _tied(state))
-        return f"{names} tie for the first place and roll it off (MD-Z3, md.final_tie = rolloff)."
+        return tr(
+            "{names} tie for the first place and roll it off (MD-Z3, md.final_tie = rolloff).",
+            names=names,
+        )
     if state.stage is Stage.SCORING:
-        return "Provisional: hands are being counted (MD-Z2)."
-    return "Provisional: special cards in front, 2 points each (MD-K8); hands count at the end."
+        return tr("Provisional: hands are being counted (MD-Z2).")
+    return tr("Provisional: special cards in front, 2 points each (MD-K8); hands count at the end.")
 
 
 def _names(state: State, seats: tuple[Seat, ...]) -> str:

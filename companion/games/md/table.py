@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.core.dice import kind_name
 from companion.core.findings import YES, Findings, stop
 from companion.core.seats import Seat
+from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.games.md.house import Combo
 from companion.games.md.state import BORDERS, Die, Stage, State, arranged, with_player
@@ -24,29 +25,31 @@ from companion.games.md.words import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 
 def stage_text(state: State) -> str:
     """Name the stage within a sentence."""
-    return f"now: {state.stage.value}"
+    return tr("now: {stage}", stage=state.stage.value)
 
 
 def in_turn(state: State, seat: Seat, *stages: Stage) -> Findings:
     """Refuse whoever is not in turn, and what comes at another stage (MD-T6)."""
     if state.stage not in stages:
-        return stop("MD-T4", f"not at this point of a turn; {stage_text(state)}")
+        return stop(
+            "MD-T4", tr("not at this point of a turn; {stage_text}", stage_text=stage_text(state))
+        )
     if seat != state.turn:
-        return stop("MD-T6", f"it is {state.name(state.turn)}'s turn")
+        return stop("MD-T6", tr("it is {name}'s turn", name=state.name(state.turn)))
     return YES
 
 
 def opponent(state: State, seat: Seat, target: Seat, rule: str) -> Findings:
     """Refuse a target that is nobody, or nobody else (MD-Q13)."""
     if not 0 <= target < len(state.players):
-        return stop(rule, "nobody sits there")
+        return stop(rule, tr("nobody sits there"))
     if target == seat:
-        return stop("MD-Q13", "this goes at an opponent, not at oneself")
+        return stop("MD-Q13", tr("this goes at an opponent, not at oneself"))
     return YES
 
 
@@ -119,17 +122,31 @@ def find_die(  # noqa: PLR0913 - all of it says which die is meant
         if die.kind == ref.kind and ref.owner in {None, die.owner} and die.id not in named
     ]
     if not found:
-        where = "infirmary" if infirmary else "pool"
-        another = "other " if any(one.kind == ref.kind for one in named) else ""
-        what = f"{another}{kind_name(ref.kind)}"
-        return stop(rule, f"there is no {what} in {state.name(seat)}'s {where}")
-    if not all(alike(found[0], die) for die in found):
-        which = " or ".join(
-            f"{DieRef(die.kind, die.owner).word()} (shows {die.face or 'nothing yet'})"
-            for die in found
+        another = any(one.kind == ref.kind for one in named)
+        what = tr("other {die}", die=kind_name(ref.kind)) if another else kind_name(ref.kind)
+        return stop(
+            rule,
+            tr("there is no {what} in {name}'s infirmary", what=what, name=state.name(seat))
+            if infirmary
+            else tr("there is no {what} in {name}'s pool", what=what, name=state.name(seat)),
         )
-        return (Question(asks, f"Which {kind_name(ref.kind)}: {which}?", rule),)
+    if not all(alike(found[0], die) for die in found):
+        return (_which_die(found, asks, rule),)
     return found[0]
+
+
+def _which_die(found: Sequence[Die], asks: Seat, rule: str) -> Question:
+    """Ask which of several dice of a kind is meant."""
+    which = tr(" or ").join(
+        tr(
+            "{dieref} (shows {value})",
+            dieref=DieRef(die.kind, die.owner).word(),
+            value=die.face or tr("nothing yet"),
+        )
+        for die in found
+    )
+    kind = kind_name(found[0].kind)
+    return Question(asks, tr("Which {kind_name}: {which}?", kind_name=kind, which=which), rule)
 
 
 def ref_of(dice: tuple[Die, ...], die: Die) -> DieRef:
@@ -246,12 +263,18 @@ def left_of(state: State, card: Special) -> int | None:
 def has_card(state: State, seat: Seat, card: Special) -> Findings:
     """Refuse a card that cannot come out of a hand: hands are counted, not known (MD-S1b)."""
     if card is Special.DIMWIT:
-        return stop("MD-K7", "the Dimwit cannot be played")
+        return stop("MD-K7", tr("the Dimwit cannot be played"))
     if state.players[seat].hand < 1:
-        return stop(COUNTER_RULES[card], f"{state.name(seat)} has no card in hand")
+        return stop(COUNTER_RULES[card], tr("{name} has no card in hand", name=state.name(seat)))
     left = left_of(state, card)
     if left is not None and left < 1:
-        return stop("MD-S1b", f"every copy of {SPECIAL_NAMES[card]} lies on the table already")
+        return stop(
+            "MD-S1b",
+            tr(
+                "every copy of {special_names} lies on the table already",
+                special_names=SPECIAL_NAMES[card],
+            ),
+        )
     return YES
 
 
@@ -298,5 +321,10 @@ def border(state: State, seat: Seat) -> Findings:
     if state.stage in BORDERS:
         return YES
     return stop(
-        "MD-K1a", f"{state.name(seat)} can do that between two steps of a turn; {stage_text(state)}"
+        "MD-K1a",
+        tr(
+            "{name} can do that between two steps of a turn; {stage_text}",
+            name=state.name(seat),
+            stage_text=stage_text(state),
+        ),
     )

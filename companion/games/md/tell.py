@@ -11,6 +11,7 @@ from typing import Final
 from companion.core.actions import Action, Roll, Withdraw
 from companion.core.dice import kind_name
 from companion.core.switches import OnOff
+from companion.core.texts import tr
 from companion.games.md import actions as act
 from companion.games.md.play import apply
 from companion.games.md.play_effects import declared_text
@@ -20,13 +21,13 @@ from companion.games.md.state import PLAY, Declared, Stage, State
 from companion.games.md.words import KINDS, SPECIAL_NAMES, Effect, Place
 
 _SIMPLE: Final[dict[type[Action], str]] = {
-    act.Dealt: "Everybody draws two cards",
-    act.Draw: "{who} draws a card",
-    act.Demolish: "Die-molition: {who} looks at all hands and takes a card from each (MD-X1)",
-    act.EndTurn: "{who}'s turn ends",
-    act.Allow: "{who} lets it happen",
-    act.HandOver: "{who} hands the Dimwit to {turn} (MD-E5)",
-    Withdraw: "{who} takes the re-roll back",
+    act.Dealt: tr("Everybody draws two cards"),
+    act.Draw: tr("{who} draws a card"),
+    act.Demolish: tr("Die-molition: {who} looks at all hands and takes a card from each (MD-X1)"),
+    act.EndTurn: tr("{who}'s turn ends"),
+    act.Allow: tr("{who} lets it happen"),
+    act.HandOver: tr("{who} hands the Dimwit to {turn} (MD-E5)"),
+    Withdraw: tr("{who} takes the re-roll back"),
 }
 
 _DECLARES: Final = (
@@ -46,7 +47,7 @@ def tell(before: State, action: Action, after: State) -> str:
 
 
 def _who(state: State, action: Action) -> str:
-    return "The table" if action.actor is None else state.name(action.actor)
+    return tr("The table") if action.actor is None else state.name(action.actor)
 
 
 def _line(before: State, action: Action, after: State) -> str:
@@ -68,8 +69,15 @@ def _roll(before: State, action: Roll, after: State) -> str:
     dice = ", ".join(f"{kind_name(die.kind)} {die.face}" for die in lying)
     last = after.last_roll
     if last is None:
-        return f"{who} rolls {dice}"
-    return f"{who} rolls ({last.purpose}) {dice}: {last.outcome} ({last.rule})"
+        return tr("{who} rolls {dice}", who=who, dice=dice)
+    return tr(
+        "{who} rolls ({purpose}) {dice}: {outcome} ({rule})",
+        who=who,
+        purpose=last.purpose,
+        dice=dice,
+        outcome=last.outcome,
+        rule=last.rule,
+    )
 
 
 def _declares(before: State, action: Action, after: State, who: str) -> str:
@@ -90,35 +98,59 @@ def _choice(before: State, action: Action, who: str) -> str:
     match action:
         case act.Reroll():
             dice = ", ".join(kind_name(ref.kind) for ref in action.dice)
-            return f"{who} rolls again: {dice} (MD-C5)"
+            return tr("{who} rolls again: {dice} (MD-C5)", who=who, dice=dice)
         case act.Skip():
-            left = "no re-roll" if before.stage is Stage.REROLL else "no Die-molition"
+            left = tr("no re-roll") if before.stage is Stage.REROLL else tr("no Die-molition")
             return f"{who}: {left}"
         case act.Free():
-            return f"{who}'s {kind_name(action.die.kind)} is back from the infirmary (MD-I2)"
+            return tr(
+                "{who}'s {kind_name} is back from the infirmary (MD-I2)",
+                who=who,
+                kind_name=kind_name(action.die.kind),
+            )
         case act.Counter():
-            return f"{who} plays {SPECIAL_NAMES[action.card]}: nothing happens to {who} (MD-K6)"
+            return tr(
+                "{who} plays {special_names}: nothing happens to {who} (MD-K6)",
+                who=who,
+                special_names=SPECIAL_NAMES[action.card],
+            )
         case act.Surprise():
-            return f"{who} plays Surprise: all dice change places with {before.name(action.target)}"
+            return tr(
+                "{who} plays Surprise: all dice change places with {name}",
+                who=who,
+                name=before.name(action.target),
+            )
         case act.SendDimwit():
             return _send(before, action, who)
         case act.Show():
-            return f"{who} lays the hand open: {', '.join(one.word() for one in action.cards)}"
+            return tr(
+                "{who} lays the hand open: {cards}",
+                who=who,
+                cards=", ".join(one.word() for one in action.cards),
+            )
         case act.HandTotal():
-            more = f", {action.specials} special cards left" if action.specials else ""
-            return f"{who}'s hand: {action.points} points{more}"
+            more = (
+                tr(", {specials} special cards left", specials=action.specials)
+                if action.specials
+                else ""
+            )
+            return tr(
+                "{who}'s hand: {points} points{more}", who=who, points=action.points, more=more
+            )
         case act.DimwitHolder():
             holder = "Nobody" if action.seat is None else before.name(action.seat)
-            return f"{holder} has the Dimwit (MD-K7)"
+            return tr("{holder} has the Dimwit (MD-K7)", holder=holder)
         case _:
             return _adjustment(before, action)
 
 
 def _send(before: State, action: act.SendDimwit, who: str) -> str:
     if action.giver is None or action.taker is None:
-        return f"{who} asks for the Dimwit; nobody has it (MD-C3)"
+        return tr("{who} asks for the Dimwit; nobody has it (MD-C3)", who=who)
     giver, taker = before.name(action.giver), before.name(action.taker)
-    return f"{who} sends the Dimwit from {giver} to {taker} (MD-C3)"
+    return tr(
+        "{who} sends the Dimwit from {giver} to {taker} (MD-C3)", who=who, giver=giver, taker=taker
+    )
 
 
 def _adjustment(before: State, action: Action) -> str:
@@ -126,15 +158,23 @@ def _adjustment(before: State, action: Action) -> str:
         case act.AdjustDie():
             where = "infirmary" if action.place is Place.INFIRMARY else "pool"
             whose = before.name(action.seat)
-            return f"By ruling a {kind_name(action.die.kind)} goes to {whose}'s {where} (X-7)"
+            return tr(
+                "By ruling a {kind_name} goes to {whose}'s {where} (X-7)",
+                kind_name=kind_name(action.die.kind),
+                whose=whose,
+                where=where,
+            )
         case act.AdjustCard():
-            return (
-                f"By ruling a card goes from the {action.source.value} to the"
-                f" {action.target.value} (X-7)"
+            return tr(
+                "By ruling a card goes from the {source} to the {target} (X-7)",
+                source=action.source.value,
+                target=action.target.value,
             )
         case act.AdjustScore():
-            return (
-                f"By ruling {before.name(action.seat)}'s points change by {action.points:+} (X-7)"
+            return tr(
+                "By ruling {name}'s points change by {points:+} (X-7)",
+                name=before.name(action.seat),
+                points=action.points,
             )
         case _:
             return action.verb
@@ -151,14 +191,14 @@ def _news(before: State, action: Action, after: State) -> list[str]:
     if not isinstance(action, act.Free | act.AdjustDie):
         news += _back(before, after)
     if after.stage is Stage.DEMOLITION and before.stage is not Stage.DEMOLITION:
-        news.append("only sculpted sides: Die-molition (MD-X1)")
+        news.append(tr("only sculpted sides: Die-molition (MD-X1)"))
     if len(after.rolloff) > len(before.rolloff) > 0:
         tied = " and ".join(after.name(seat) for seat, _ in after.rolloff[-1])
-        news.append(f"{tied} tie and roll again (MD-S3a)")
+        news.append(tr("{tied} tie and roll again (MD-S3a)", tied=tied))
     if before.stage is Stage.ROLLOFF and after.stage in PLAY:
-        news.append(f"{after.name(after.starter)} begins (MD-S3)")
+        news.append(tr("{name} begins (MD-S3)", name=after.name(after.starter)))
     if after.round > before.round:
-        news.append(f"Round {after.round}")
+        news.append(tr("Round {round}", round=after.round))
     return news + _ending(before, after)
 
 
@@ -168,7 +208,11 @@ def _outcome(before: State, after: State) -> list[str]:
     if declared is None or declared.effect in {Effect.LOOK, Effect.LOOK_TWO}:
         return []
     return [
-        f"{after.name(aim.seat)}'s {kind_name(aim.die.kind)} goes to the infirmary (MD-I1)"
+        tr(
+            "{name}'s {kind_name} goes to the infirmary (MD-I1)",
+            name=after.name(aim.seat),
+            kind_name=kind_name(aim.die.kind),
+        )
         for aim in declared.aims
         if aim.die and declared.effect is not Effect.STEAL and _is_ill(after, aim.seat, aim.die)
     ]
@@ -183,7 +227,10 @@ def _back(before: State, after: State) -> list[str]:
     old = {die.id for die in before.players[before.turn].infirmary}
     now = {die.id for die in after.players[before.turn].infirmary}
     return [
-        f"a triple brings the {kind_name(kind)} back from the infirmary (MD-I2)"
+        tr(
+            "a triple brings the {kind_name} back from the infirmary (MD-I2)",
+            kind_name=kind_name(kind),
+        )
         for kind, _ in sorted(old - now)
     ]
 
@@ -193,11 +240,11 @@ def _ending(before: State, after: State) -> list[str]:
         return []
     match after.stage:
         case Stage.SCORING:
-            return ["the deck is empty and the round is finished: hands are counted (MD-Z1)"]
+            return [tr("the deck is empty and the round is finished: hands are counted (MD-Z1)")]
         case Stage.FINAL_ROLL:
             return [standing(after).explanation]
         case Stage.OVER:
             winners = " and ".join(after.name(seat) for seat in standing(after).winners)
-            return [f"{winners} won (MD-Z3)"]
+            return [tr("{winners} won (MD-Z3)", winners=winners)]
         case _:
             return []

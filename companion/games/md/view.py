@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.dice import kind_name
 from companion.core.game import View
+from companion.core.texts import tr
 from companion.games.md.play_effects import answering, declared_text, offered
 from companion.games.md.play_setup import contender
 from companion.games.md.score import standing, total
@@ -239,15 +240,25 @@ def headline(state: State) -> str:
     match state.stage:
         case Stage.OVER:
             winners = " and ".join(state.name(seat) for seat in standing(state).winners)
-            return f"Game over · {winners} won"
+            return tr("Game over · {winners} won", winners=winners)
         case Stage.SETUP | Stage.ROLLOFF | Stage.SCORING | Stage.FINAL_ROLL:
             return state.stage.value
         case _:
             step = state.stage.value.removeprefix("Turn: ")
-            deck = f"{state.deck} {'card' if state.deck == 1 else 'cards'} in the deck"
+            deck = tr(
+                "{deck} {word} in the deck",
+                deck=state.deck,
+                word="card" if state.deck == 1 else "cards",
+            )
             if state.deck == 0:
-                deck = "the deck is empty: last round"
-            return f"Round {state.round} · {state.name(state.turn)}'s turn: {step} · {deck}"
+                deck = tr("the deck is empty: last round")
+            return tr(
+                "Round {round} · {name}'s turn: {step} · {deck}",
+                round=state.round,
+                name=state.name(state.turn),
+                step=step,
+                deck=deck,
+            )
 
 
 def asked(state: State) -> Seat | None:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, Self
 
 from companion.core.seats import Seat
+from companion.core.texts import tr
 from companion.core.words import WordError
 
 TEETH: Final = "md.teeth"
@@ -58,11 +59,19 @@ class DieRef:
         name, sign, number = word.partition("@")
         if _PREFIX + name not in KINDS:
             known = ", ".join(kind.removeprefix(_PREFIX) for kind in KINDS)
-            raise WordError(f"no monster die is called {name!r}; known: {known}")
+            raise WordError(
+                tr("no monster die is called {name!r}; known: {known}", name=name, known=known)
+            )
         if not sign:
             return cls(_PREFIX + name)
         if number not in {str(seat) for seat in range(1, _MOST_SEATS + 1)}:
-            raise WordError(f"expected a seat number from 1 to {_MOST_SEATS}, not {number!r}")
+            raise WordError(
+                tr(
+                    "expected a seat number from 1 to {most_seats}, not {number!r}",
+                    most_seats=_MOST_SEATS,
+                    number=number,
+                )
+            )
         return cls(_PREFIX + name, Seat(int(number) - 1))
 
 
@@ -79,9 +88,9 @@ class Special(StrEnum):
 
 SPECIAL_NAMES: Final = {
     Special.SURPRISE: "Surprise",
-    Special.SQUID_KNOT: "Squid Knot",
+    Special.SQUID_KNOT: tr("Squid Knot"),
     Special.MYOPIA: "Myopia",
-    Special.IN_YOUR_TEETH: "In Your Teeth",
+    Special.IN_YOUR_TEETH: tr("In Your Teeth"),
     Special.PSHHHHHT: "Pshhhhht",
     Special.DIMWIT: "Dimwit",
 }
@@ -118,7 +127,14 @@ class HandCard:
             return cls(special=Special(word))
         if not (word.isascii() and word.isdigit()) or len(word) > 2:  # noqa: PLR2004 - up to 99
             names = ", ".join(Special)
-            raise WordError(f"expected a value from 0 to {MAX_VALUE} or one of {names}: {word!r}")
+            raise WordError(
+                tr(
+                    "expected a value from 0 to {max_value} or one of {names}: {word!r}",
+                    max_value=MAX_VALUE,
+                    names=names,
+                    word=word,
+                )
+            )
         return cls(value=int(word))
 
 
@@ -167,16 +183,16 @@ NEEDS: Final[dict[Effect, tuple[str, ...]]] = {
 """The sculpted sides that each effect takes. A Die'vil alone stands nowhere (MD-E6)."""
 
 TEXTS: Final[dict[Effect, str]] = {
-    Effect.BITE: "bite one die of an opponent",
-    Effect.TAKE: "take a card at random from an opponent's hand",
-    Effect.STEAL: "take a die from an opponent's pool",
-    Effect.LOOK: "look at an opponent's hand",
-    Effect.HAND_OVER: "anyone may hand over the Dimwit now",
-    Effect.BITE_TWO: "bite two dice",
-    Effect.LOOK_TWO: "look at two opponents' hands",
-    Effect.SEND_DIMWIT: "take the Dimwit from whoever has it and give it to another player",
-    Effect.FETCH: "take a special card that another player has played",
-    Effect.REROLL: "re-roll any of the own dice",
+    Effect.BITE: tr("bite one die of an opponent"),
+    Effect.TAKE: tr("take a card at random from an opponent's hand"),
+    Effect.STEAL: tr("take a die from an opponent's pool"),
+    Effect.LOOK: tr("look at an opponent's hand"),
+    Effect.HAND_OVER: tr("anyone may hand over the Dimwit now"),
+    Effect.BITE_TWO: tr("bite two dice"),
+    Effect.LOOK_TWO: tr("look at two opponents' hands"),
+    Effect.SEND_DIMWIT: tr("take the Dimwit from whoever has it and give it to another player"),
+    Effect.FETCH: tr("take a special card that another player has played"),
+    Effect.REROLL: tr("re-roll any of the own dice"),
 }
 """What an effect does, in words a table understands."""
 

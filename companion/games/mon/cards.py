@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.core import cardfile
 from companion.core.catalogue import Catalogue, CatalogueError
+from companion.core.texts import tr
 from companion.games.mon.words import Faction, Icon, Kind, Part, Port
 
 if TYPE_CHECKING:
@@ -170,12 +171,12 @@ def read_catalogue(text: str) -> MonCatalogue:
         with cardfile.on_line(line):
             card, back = _card(table, number)
             if card.id in cards:
-                raise CatalogueError(f"card {card.id}: this id stands there twice")
+                raise CatalogueError(tr("card {card}: this id stands there twice", card=card.id))
         cards[card.id], backs[card.id] = card, back
     _check_dragons(cards)
     return MonCatalogue(
-        title=cardfile.text(data, "title", "the catalogue"),
-        invented=cardfile.flag(data, "invented", "the catalogue"),
+        title=cardfile.text(data, "title", tr("the catalogue")),
+        invented=cardfile.flag(data, "invented", tr("the catalogue")),
         warnings=_warnings(cards),
         cards=cards,
         backs=backs,
@@ -186,14 +187,14 @@ def _check_factions(data: Mapping[str, Any]) -> None:
     """MON-G7: the five factions are the game's own."""
     if "factions" not in data:
         return
-    given = cardfile.words(data["factions"], "factions", "the catalogue")
+    given = cardfile.words(data["factions"], "factions", tr("the catalogue"))
     if sorted(given) != sorted(Faction):
-        raise CatalogueError(f"factions must be {', '.join(Faction)} (MON-G7)")
+        raise CatalogueError(tr("factions must be {faction} (MON-G7)", faction=", ".join(Faction)))
 
 
 def _card(table: Mapping[str, Any], number: int) -> tuple[Card, Back]:
-    name = cardfile.card_id(table, f"card number {number}", _RESERVED)
-    what = f"card {name}"
+    name = cardfile.card_id(table, tr("card number {number}", number=number), _RESERVED)
+    what = tr("card {name}", name=name)
     kind = _one_of(Kind, table.get("kind", Kind.PART.value), "kind", what)
     cardfile.known(table, _KEYS[kind], what)
     card = Card(
@@ -212,7 +213,7 @@ def _card(table: Mapping[str, Any], number: int) -> tuple[Card, Back]:
 def _piece(table: Mapping[str, Any], card: Card, what: str) -> tuple[Card, Back]:
     part = _one_of(Part, table.get("part"), "part", what)
     ports = tuple(
-        _one_of(Port, one, "a port", what)
+        _one_of(Port, one, tr("a port"), what)
         for one in cardfile.words(table.get("ports", []), "ports", what)
     )
     _check_ports(part, ports, what)
@@ -230,7 +231,12 @@ def _piece(table: Mapping[str, Any], card: Card, what: str) -> tuple[Card, Back]
     points = cardfile.number(table, "points", what, (0, MAX_POINTS), default)
     if card.kind is Kind.DRAGON and points != DRAGON_POINTS:
         raise CatalogueError(
-            f"{what}: a Dragon card is worth {DRAGON_POINTS} points, not {points} (MON-G4)"
+            tr(
+                "{what}: a Dragon card is worth {dragon_points} points, not {points} (MON-G4)",
+                what=what,
+                dragon_points=DRAGON_POINTS,
+                points=points,
+            )
         )
     return front, Back(points, _icons(table, what), skull=part is Part.HEAD)
 
@@ -238,20 +244,35 @@ def _piece(table: Mapping[str, Any], card: Card, what: str) -> tuple[Card, Back]
 def _check_ports(part: Part, ports: tuple[Port, ...], what: str) -> None:
     """MON-G2: limbs are narrow, heads and bottoms wide; a body joins at least two."""
     if not 1 <= len(ports) <= MAX_PORTS:
-        raise CatalogueError(f"{what}: ports must list 1 to {MAX_PORTS} of wide and narrow")
+        raise CatalogueError(
+            tr(
+                "{what}: ports must list 1 to {max_ports} of wide and narrow",
+                what=what,
+                max_ports=MAX_PORTS,
+            )
+        )
     if part is Part.BODY and len(ports) < BODY_PORTS:
-        raise CatalogueError(f"{what}: a body has at least two ports (MON-G1)")
+        raise CatalogueError(tr("{what}: a body has at least two ports (MON-G1)", what=what))
     if part is Part.LIMB and Port.NARROW not in ports:
-        raise CatalogueError(f"{what}: a limb has a narrow port (MON-G2)")
+        raise CatalogueError(tr("{what}: a limb has a narrow port (MON-G2)", what=what))
     if part in {Part.HEAD, Part.BOTTOM} and Port.WIDE not in ports:
-        raise CatalogueError(f"{what}: a {part.value} has a wide port (MON-G2)")
+        raise CatalogueError(
+            tr("{what}: a {part} has a wide port (MON-G2)", what=what, part=part.value)
+        )
 
 
 def _icons(table: Mapping[str, Any], what: str) -> tuple[Icon, ...]:
     words = cardfile.words(table.get("icons", []), "icons", what)
     if len(words) > MAX_ICONS:
-        raise CatalogueError(f"{what}: {len(words)} icons are too many, at most {MAX_ICONS}")
-    return tuple(_one_of(Icon, one, "an icon", what) for one in words)
+        raise CatalogueError(
+            tr(
+                "{what}: {words} icons are too many, at most {max_icons}",
+                what=what,
+                words=len(words),
+                max_icons=MAX_ICONS,
+            )
+        )
+    return tuple(_one_of(Icon, one, tr("an icon"), what) for one in words)
 
 
 def _power(table: Mapping[str, Any], what: str) -> Back:
@@ -261,17 +282,17 @@ def _power(table: Mapping[str, Any], what: str) -> Back:
 
 def _effect(value: object, what: str) -> Effect:
     if not isinstance(value, dict):
-        raise CatalogueError(f"{what}: effect must be a table with op")
-    cardfile.known(value, _EFFECT_KEYS, f"{what}: effect")
+        raise CatalogueError(tr("{what}: effect must be a table with op", what=what))
+    cardfile.known(value, _EFFECT_KEYS, tr("{what}: effect", what=what))
     op = _one_of(Op, value.get("op"), "op", what)
     part = value.get("part", "any")
     if op is not Op.REMOVE_PART and "part" in value:
-        raise CatalogueError(f"{what}: part goes with remove_part alone")
+        raise CatalogueError(tr("{what}: part goes with remove_part alone", what=what))
     if (op is Op.ADD) != ("points" in value):
-        raise CatalogueError(f"{what}: points go with add, and add needs them")
+        raise CatalogueError(tr("{what}: points go with add, and add needs them", what=what))
     text = cardfile.text(value, "text", what, MAX_TEXT) if "text" in value else ""
     if op is Op.CUSTOM and not text:
-        raise CatalogueError(f"{what}: a custom effect needs its text")
+        raise CatalogueError(tr("{what}: a custom effect needs its text", what=what))
     return Effect(
         op=op,
         part=None if part == "any" else _one_of(Part, part, "part", what),
@@ -290,7 +311,12 @@ def _check_dragons(cards: Mapping[CardId, Card]) -> None:
     wrong = [one for one in Faction if count[one] != DRAGON_CARDS]
     if count and wrong:
         raise CatalogueError(
-            f"{wrong[0]} has {count[wrong[0]]} Dragon cards; a Dragon has {DRAGON_CARDS} (MON-C24)"
+            tr(
+                "{wrong} has {count} Dragon cards; a Dragon has {dragon_cards} (MON-C24)",
+                wrong=wrong[0],
+                count=count[wrong[0]],
+                dragon_cards=DRAGON_CARDS,
+            )
         )
 
 
@@ -309,11 +335,21 @@ def _warnings(cards: Mapping[CardId, Card]) -> tuple[str, ...]:
         if card.kind is Kind.PART and card.faction is not None:
             factions.setdefault(card.monster, set()).add(card.faction)
     if len(factions) != MONSTERS:
-        found.append(f"{len(factions)} monsters; the printed game has {MONSTERS} (MON-G7)")
+        found.append(
+            tr(
+                "{factions} monsters; the printed game has {monsters} (MON-G7)",
+                factions=len(factions),
+                monsters=MONSTERS,
+            )
+        )
     if not _dragons(cards):
-        found.append("no Dragon cards: Classic and Arena need 25 of them (MON-C24)")
+        found.append(tr("no Dragon cards: Classic and Arena need 25 of them (MON-C24)"))
     found += [
-        f"{monster} stands in {len(its)} factions; a monster is of one (MON-G7)"
+        tr(
+            "{monster} stands in {its} factions; a monster is of one (MON-G7)",
+            monster=monster,
+            its=len(its),
+        )
         for monster, its in factions.items()
         if len(its) > 1
     ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from companion.core.texts import tr
 from companion.games.mon.words import Joint, Part, PartRef, Port, PortRef
 
 if TYPE_CHECKING:
@@ -118,16 +119,16 @@ def faults(cards: Mapping[CardId, Card], monster: Monster) -> tuple[str, ...]:
     found: list[str] = []
     used: set[PortRef] = set()
     if len(set(monster.parts)) != len(monster.parts):
-        found.append("a card stands in it twice")
+        found.append(tr("a card stands in it twice"))
     for joint in monster.joints:
         for end in joint.ends:
             if width(cards, end) is None or end.part not in monster.parts:
-                found.append(f"{end.word()} is no port of this monster")
+                found.append(tr("{end} is no port of this monster", end=end.word()))
             elif end in used:
-                found.append(f"{end.word()} is joined twice")
+                found.append(tr("{end} is joined twice", end=end.word()))
             used.add(end)
         if joint.one.part == joint.other.part:
-            found.append(f"{joint.word()} joins a card to itself")
+            found.append(tr("{joint} joins a card to itself", joint=joint.word()))
     return tuple(found)
 
 
@@ -166,7 +167,7 @@ def is_closed(cards: Mapping[CardId, Card], monster: Monster) -> bool:
 def lacks(cards: Mapping[CardId, Card], monster: Monster) -> str:
     """What a monster still lacks to be complete (MON-C8, MON-C9, MON-C9a); empty when nothing."""
     if monster.size < LEAST:
-        return f"{monster.size} of at least {LEAST} cards"
+        return tr("{size} of at least {least} cards", size=monster.size, least=LEAST)
     its = {cards[part.card].part for part in monster.parts if part.card in cards}
     for wanted in (Part.HEAD, Part.BODY):
         if wanted not in its:
@@ -175,11 +176,15 @@ def lacks(cards: Mapping[CardId, Card], monster: Monster) -> str:
         return faults(cards, monster)[0]
     uneven = mismatched(cards, monster)
     if uneven:
-        return f"connections of one width at {uneven[0].word()}"
+        return tr("connections of one width at {uneven}", uneven=uneven[0].word())
     if not is_connected(monster):
-        return "its cards do not hang together"
+        return tr("its cards do not hang together")
     free = free_ports(cards, monster)
-    return f"{len(free)} free port{'' if len(free) == 1 else 's'}" if free else ""
+    return (
+        tr("{free} free port{word}", free=len(free), word="" if len(free) == 1 else "s")
+        if free
+        else ""
+    )
 
 
 def is_complete(cards: Mapping[CardId, Card], monster: Monster) -> bool:

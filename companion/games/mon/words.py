@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self
 
+from companion.core.texts import tr
 from companion.core.words import CardId, WordError
 
 MOST: Final = 99
@@ -82,7 +83,7 @@ class PartRef:
         """
         card, sign, copy = word.partition("#")
         if not card or any(mark in card for mark in ".+"):
-            raise WordError(f"expected a card such as SK-B or SK-B#2, not {word!r}")
+            raise WordError(tr("expected a card such as SK-B or SK-B#2, not {word!r}", word=word))
         return cls(CardId(card), _number(copy, word) if sign else 1)
 
 
@@ -111,7 +112,7 @@ class PortRef:
         """
         part, sign, port = word.rpartition(".")
         if not sign:
-            raise WordError(f"expected a port such as SK-B.2, not {word!r}")
+            raise WordError(tr("expected a port such as SK-B.2, not {word!r}", word=word))
         return cls(PartRef.parse(part), _number(port, word))
 
 
@@ -140,7 +141,7 @@ class Joint:
         """
         one, sign, other = word.partition("+")
         if not sign:
-            raise WordError(f"expected two ports such as SK-B.2+SK-H.1, not {word!r}")
+            raise WordError(tr("expected two ports such as SK-B.2+SK-H.1, not {word!r}", word=word))
         return cls(PortRef.parse(one), PortRef.parse(other))
 
     @property
@@ -152,5 +153,12 @@ class Joint:
 def _number(text: str, word: str) -> int:
     # Digits only, and no leading zero: one value has one form in a record.
     if not (text.isascii() and text.isdigit()) or text.startswith("0") or int(text[:4]) > MOST:
-        raise WordError(f"expected a number from 1 to {MOST} in {word!r}, not {text!r}")
+        raise WordError(
+            tr(
+                "expected a number from 1 to {most} in {word!r}, not {text!r}",
+                most=MOST,
+                word=word,
+                text=text,
+            )
+        )
     return int(text)

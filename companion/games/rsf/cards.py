@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core import cardfile
 from companion.core.catalogue import Catalogue, CatalogueError
+from companion.core.texts import tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -91,8 +92,8 @@ def read_catalogue(text: str) -> RsfCatalogue:
     races = _races(data)
     cards = _cards(text, data, races)
     return RsfCatalogue(
-        title=cardfile.text(data, "title", "the catalogue"),
-        invented=cardfile.flag(data, "invented", "the catalogue"),
+        title=cardfile.text(data, "title", tr("the catalogue")),
+        invented=cardfile.flag(data, "invented", tr("the catalogue")),
         warnings=_warnings(cards),
         races=races,
         dominance=_dominance(data, races),
@@ -101,29 +102,37 @@ def read_catalogue(text: str) -> RsfCatalogue:
 
 
 def _races(data: Mapping[str, Any]) -> tuple[str, ...]:
-    races = cardfile.words(data.get("races"), "races", "the catalogue")
+    races = cardfile.words(data.get("races"), "races", tr("the catalogue"))
     if not 1 <= len(races) <= MAX_RACES or len(set(races)) != len(races):
-        raise CatalogueError(f"races must list 1 to {MAX_RACES} different names")
+        raise CatalogueError(
+            tr("races must list 1 to {max_races} different names", max_races=MAX_RACES)
+        )
     for race in races:
         if not cardfile.WORD.match(race):
-            raise CatalogueError(f"race {race!r} must be one word of letters, digits, - and _")
+            raise CatalogueError(
+                tr("race {race!r} must be one word of letters, digits, - and _", race=race)
+            )
     return races
 
 
 def _dominance(data: Mapping[str, Any], races: tuple[str, ...]) -> frozenset[tuple[str, str]]:
     pairs = data.get("dominance", [])
     if not isinstance(pairs, list):
-        raise CatalogueError("dominance must be a list of pairs")
+        raise CatalogueError(tr("dominance must be a list of pairs"))
     seen: set[tuple[str, str]] = set()
     for entry in pairs:
-        pair = cardfile.words(entry, "a dominance pair", "the catalogue")
+        pair = cardfile.words(entry, tr("a dominance pair"), tr("the catalogue"))
         if len(pair) != 2 or not set(pair) <= set(races):  # noqa: PLR2004 - a pair
-            raise CatalogueError(f"dominance {list(pair)} must name two of the races")
+            raise CatalogueError(tr("dominance {list} must name two of the races", list=list(pair)))
         strong, weak = pair
         if strong == weak:
-            raise CatalogueError(f"dominance {list(pair)}: a race cannot dominate itself")
+            raise CatalogueError(
+                tr("dominance {list}: a race cannot dominate itself", list=list(pair))
+            )
         if (weak, strong) in seen:
-            raise CatalogueError(f"dominance {list(pair)} stands the other way round as well")
+            raise CatalogueError(
+                tr("dominance {list} stands the other way round as well", list=list(pair))
+            )
         seen.add((strong, weak))
     return frozenset(seen)
 
@@ -134,19 +143,26 @@ def _cards(text: str, data: Mapping[str, Any], races: tuple[str, ...]) -> dict[C
         with cardfile.on_line(line):
             card = _card(table, number, races)
             if card.id in cards:
-                raise CatalogueError(f"card {card.id}: this id stands there twice")
+                raise CatalogueError(tr("card {card}: this id stands there twice", card=card.id))
         cards[card.id] = card
     return cards
 
 
 def _card(table: Mapping[str, Any], number: int, races: tuple[str, ...]) -> Card:
-    name = cardfile.card_id(table, f"card number {number}", _RESERVED)
-    what = f"card {name}"
+    name = cardfile.card_id(table, tr("card number {number}", number=number), _RESERVED)
+    what = tr("card {name}", name=name)
     cardfile.known(table, _CARD_KEYS, what)
     its = cardfile.words(table.get("races", []), "races", what)
     unknown = [race for race in its if race not in races]
     if unknown:
-        raise CatalogueError(f"{what}: race {unknown[0]!r} is not among {', '.join(races)}")
+        raise CatalogueError(
+            tr(
+                "{what}: race {unknown!r} is not among {races}",
+                what=what,
+                unknown=unknown[0],
+                races=", ".join(races),
+            )
+        )
     values = (0, MAX_VALUE)
     return Card(
         id=name,
@@ -163,8 +179,8 @@ def _card(table: Mapping[str, Any], number: int, races: tuple[str, ...]) -> Card
 
 def _edges(value: object, what: str) -> tuple[str | None, str | None, str | None, str | None]:
     if not isinstance(value, dict):
-        raise CatalogueError(f"{what}: edges must be a table with n, e, s and w")
-    cardfile.known(value, frozenset(_SIDES), f"{what}: edges")
+        raise CatalogueError(tr("{what}: edges must be a table with n, e, s and w", what=what))
+    cardfile.known(value, frozenset(_SIDES), tr("{what}: edges", what=what))
     n, e, s, w = (cardfile.text(value, side, what) if side in value else None for side in _SIDES)
     return (n, e, s, w)
 
@@ -173,14 +189,28 @@ def _warnings(cards: Mapping[CardId, Card]) -> tuple[str, ...]:
     found: list[str] = []
     total = sum(card.copies for card in cards.values())
     if total != DECK:
-        found.append(f"the copies add up to {total} cards; the printed game has {DECK} (RSF-S5)")
+        found.append(
+            tr(
+                "the copies add up to {total} cards; the printed game has {deck} (RSF-S5)",
+                total=total,
+                deck=DECK,
+            )
+        )
     for card in cards.values():
         races = len(card.races)
         if card.hybrid and (races != 2 or card.special < 1):  # noqa: PLR2004 - RSF-T2a
-            found.append(f"card {card.id}: a hybrid normally has two races and a special number")
+            found.append(
+                tr(
+                    "card {card}: a hybrid normally has two races and a special number",
+                    card=card.id,
+                )
+            )
         if not card.hybrid and (races != 1 or card.special):
             found.append(
-                f"card {card.id}: a card that is no hybrid normally has one race and no special"
-                " number"
+                tr(
+                    "card {card}: a card that is no hybrid normally has one race and no "
+                    "special number",
+                    card=card.id,
+                )
             )
     return tuple(found)

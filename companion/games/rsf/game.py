@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, cast
 from companion.core import switches
 from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
+from companion.core.texts import tr
 from companion.games.rsf.actions import ACTIONS
 from companion.games.rsf.cards import DECK, RsfCatalogue, read_catalogue
 from companion.games.rsf.house import Players, RsfHouse
@@ -40,16 +41,27 @@ def start(setup: Setup) -> State:
     if not least <= seats <= most:
         wanted = f"{least} to {most}" if least < most else f"{most}"
         raise UsageError(
-            f"Ready, Set, Fight is for {wanted} players, not {seats} (RSF-S1a, rsf.players)"
+            tr(
+                "Ready, Set, Fight is for {wanted} players, not {seats} (RSF-S1a, rsf.players)",
+                wanted=wanted,
+                seats=seats,
+            )
         )
     deck = DECK
     if setup.depth is Depth.FULL:
         if not isinstance(setup.catalogue, RsfCatalogue):
-            raise UsageError("full depth needs a card catalogue for rsf; or play in light depth")
+            raise UsageError(
+                tr("full depth needs a card catalogue for rsf; or play in light depth")
+            )
         deck = setup.catalogue.size
         if deck < HAND * seats:
             raise UsageError(
-                f"the catalogue has {deck} cards; {seats} players need {HAND * seats} (RSF-S7)"
+                tr(
+                    "the catalogue has {deck} cards; {seats} players need {hand} (RSF-S7)",
+                    deck=deck,
+                    seats=seats,
+                    hand=HAND * seats,
+                )
             )
     return State(setup=setup, house=house, players=(Player(),) * seats, pile=deck)
 

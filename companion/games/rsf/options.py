@@ -10,6 +10,7 @@ from companion.core.actions import Action, Withdraw
 from companion.core.findings import legal
 from companion.core.game import Fill, Option
 from companion.core.switches import OnOff
+from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import actions as act
 from companion.games.rsf import monster as arithmetic
@@ -53,14 +54,14 @@ def options(state: State) -> tuple[Option, ...]:
 
 
 def _setup(_state: State) -> Iterator[Option]:
-    text = "The pile is mixed"
+    text = tr("The pile is mixed")
     yield Option(None, act.Mixed.verb, text, "RSF-S6", (act.Mixed(None),))
 
 
 def _starter(state: State) -> Iterator[Option]:
     if not state.rolloff:
         named = tuple(act.Starter(None, seat) for seat in sorted(state.order))
-        yield Option(None, act.Starter.verb, "Name the starter", "RSF-S8", named)
+        yield Option(None, act.Starter.verb, tr("Name the starter"), "RSF-S8", named)
 
 
 def _draw(state: State) -> Iterator[Option]:
@@ -71,7 +72,7 @@ def _draw(state: State) -> Iterator[Option]:
     }.get(state.stage, "RSF-F1")
     if can_draw(state):
         drawn = tuple(act.Draw(state.turn, card) for card in drawable(state))
-        yield Option(state.turn, act.Draw.verb, "Draw a card from the pile", rule, drawn)
+        yield Option(state.turn, act.Draw.verb, tr("Draw a card from the pile"), rule, drawn)
     offered = state.house.fight_draw_from is FightDrawFrom.PILE_OR_DISCARD
     if state.from_discard or (state.stage is Stage.DRAW and offered):
         cards = sorted({thrown.card for thrown in state.discard})
@@ -80,7 +81,9 @@ def _draw(state: State) -> Iterator[Option]:
             state,
             (act.Take(state.turn, card) for card in cards if takeable(state, state.turn, card)),
         )
-        yield Option(state.turn, act.Take.verb, "Take a card from the discard", "RSF-R3c", taken)
+        yield Option(
+            state.turn, act.Take.verb, tr("Take a card from the discard"), "RSF-R3c", taken
+        )
     if state.stage is Stage.READY_DRAW:
         yield from _side_by_side(state)
 
@@ -109,11 +112,11 @@ def _ready(state: State) -> Iterator[Option]:
     player = state.players[seat]
     if needs_mulligan(state, seat) or not state.full:
         redraw = legal(check, state, (act.Mulligan(seat),))
-        yield Option(seat, act.Mulligan.verb, "Discard the hand and redraw", "RSF-R1a", redraw)
+        yield Option(seat, act.Mulligan.verb, tr("Discard the hand and redraw"), "RSF-R1a", redraw)
     if not needs_mulligan(state, seat):
         yield from _connects(state, seat)
         if not player.exchanged:
-            text = "Exchange up to three cards"
+            text = tr("Exchange up to three cards")
             some = legal(check, state, islice(_exchanges(state, seat), EXCHANGES))
             yield Option(
                 seat,
@@ -126,7 +129,7 @@ def _ready(state: State) -> Iterator[Option]:
             )
         yield from _modes(state, seat)
         done = legal(check, state, (act.Done(seat),))
-        yield Option(seat, act.Done.verb, "The monster is built", "RSF-R1d", done)
+        yield Option(seat, act.Done.verb, tr("The monster is built"), "RSF-R1d", done)
     yield from _side_by_side(state)
 
 
@@ -164,7 +167,7 @@ def _exchanges(state: State, seat: Seat) -> Iterator[Action]:
 def _connects(state: State, seat: Seat) -> Iterator[Option]:
     """Every card of the hand in every free place; a hidden hand only as an example."""
     hand = tuple(dict.fromkeys(state.players[seat].hand))
-    text, rule = "Connect a card to the monster", "RSF-F2" if state.phase else "RSF-R2"
+    text, rule = tr("Connect a card to the monster"), "RSF-F2" if state.phase else "RSF-R2"
     if not state.full:
         some = legal(check, state, (act.Connect(seat, card) for card in hand))
         yield Option(seat, act.Connect.verb, text, rule, some)
@@ -205,7 +208,7 @@ def _modes(state: State, seat: Seat) -> Iterator[Option]:
         for mode in _modes_of(state, piece.card)
         if mode != piece.mode
     ]
-    text = "Say how a hybrid is used"
+    text = tr("Say how a hybrid is used")
     yield Option(seat, act.DeclareMode.verb, text, "RSF-T2", legal(check, state, every))
 
 
@@ -215,7 +218,7 @@ def _set(state: State) -> Iterator[Option]:
             yield from _modes(state, seat)
     yield from _sheet(state, state.turn)
     sure = legal(check, state, (act.Confirm(state.turn),))
-    yield Option(state.turn, act.Confirm.verb, "Confirm the Player Sheet", "RSF-T1", sure)
+    yield Option(state.turn, act.Confirm.verb, tr("Confirm the Player Sheet"), "RSF-T1", sure)
 
 
 def _sheet(state: State, seat: Seat) -> Iterator[Option]:
@@ -226,7 +229,7 @@ def _sheet(state: State, seat: Seat) -> Iterator[Option]:
     sheet = player.entered or Sheet(attack=8, defense=12, special=1)
     pieces = len(player.monster) or len(player.hand)
     example = act.EnterSheet(seat, sheet.attack, sheet.defense, sheet.special, pieces, sheet.race)
-    text = "Enter the Player Sheet"
+    text = tr("Enter the Player Sheet")
     some = legal(check, state, (example,))
     yield Option(seat, act.EnterSheet.verb, text, "RSF-T1", some, complete=False)
 
@@ -247,17 +250,17 @@ def _turn(state: State) -> Iterator[Option]:
         yield from _connects(state, seat)
     if state.stage is not Stage.AFTER:
         some = legal(check, state, targets)
-        yield Option(seat, act.Attack.verb, "Attack another monster", "RSF-F3", some)
-        text = "Use a special in place of an attack"
+        yield Option(seat, act.Attack.verb, tr("Attack another monster"), "RSF-F3", some)
+        text = tr("Use a special in place of an attack")
         some = legal(check, state, (act.Special(seat),))
         yield Option(seat, act.Special.verb, text, "RSF-F3d", some)
     if state.stage is Stage.BEFORE:
         begun = (act.BeginCombat(seat),)
-        yield Option(seat, act.BeginCombat.verb, "Begin combat", "RSF-F2a", begun)
+        yield Option(seat, act.BeginCombat.verb, tr("Begin combat"), "RSF-F2a", begun)
     if state.stage is Stage.COMBAT:
         ended = (act.EndCombat(seat),)
-        yield Option(seat, act.EndCombat.verb, "End combat", "RSF-F2a", ended)
-    yield Option(seat, act.EndTurn.verb, "End the turn", "RSF-F3x", (act.EndTurn(seat),))
+        yield Option(seat, act.EndCombat.verb, tr("End combat"), "RSF-F2a", ended)
+    yield Option(seat, act.EndTurn.verb, tr("End the turn"), "RSF-F3x", (act.EndTurn(seat),))
     yield from _sheets(state)
     yield from _stalemate(state)
 
@@ -268,7 +271,7 @@ def _owed(state: State, seat: Seat) -> Option:
         for piece in undeclared(state, seat)
         for mode in _modes_of(state, piece.card)
     )
-    return Option(seat, act.DeclareMode.verb, "Say how the hybrid is used", "RSF-T2c", every)
+    return Option(seat, act.DeclareMode.verb, tr("Say how the hybrid is used"), "RSF-T2c", every)
 
 
 def _sheets(state: State) -> Iterator[Option]:
@@ -279,7 +282,7 @@ def _sheets(state: State) -> Iterator[Option]:
 def _stalemate(state: State) -> Iterator[Option]:
     if is_quiet(state):
         called = legal(check, state, (act.Stalemate(None),))
-        yield Option(None, act.Stalemate.verb, "Call the game", "RSF-E3", called)
+        yield Option(None, act.Stalemate.verb, tr("Call the game"), "RSF-E3", called)
 
 
 def _fight_draw(state: State) -> Iterator[Option]:
@@ -291,7 +294,7 @@ def _rolling(state: State) -> Iterator[Option]:
     roller = state.turn
     if state.stage is Stage.DODGE_ROLL and state.strike is not None:
         roller = state.strike.target
-    text = "Take the declared action back"
+    text = tr("Take the declared action back")
     yield Option(roller, Withdraw.verb, text, "RSF-F3g", (Withdraw(roller),))
 
 
@@ -299,8 +302,8 @@ def _dodge(state: State) -> Iterator[Option]:
     if state.strike is None:
         return
     seat = state.strike.target
-    yield Option(seat, act.Dodge.verb, "Try to dodge", "RSF-O2", (act.Dodge(seat),))
-    yield Option(seat, act.Decline.verb, "Take the hit", "RSF-O2", (act.Decline(seat),))
+    yield Option(seat, act.Dodge.verb, tr("Try to dodge"), "RSF-O2", (act.Dodge(seat),))
+    yield Option(seat, act.Decline.verb, tr("Take the hit"), "RSF-O2", (act.Decline(seat),))
 
 
 def _hit(state: State) -> Iterator[Option]:
@@ -308,7 +311,7 @@ def _hit(state: State) -> Iterator[Option]:
         return
     seat = state.strike.target
     every = legal(check, state, (act.Destroy(seat, ref) for _, ref in refs(state, seat)))
-    yield Option(seat, act.Destroy.verb, "Give up a piece", "RSF-F4", every)
+    yield Option(seat, act.Destroy.verb, tr("Give up a piece"), "RSF-F4", every)
 
 
 def _forced(state: State) -> Iterator[Option]:
@@ -316,7 +319,7 @@ def _forced(state: State) -> Iterator[Option]:
         return
     seat = state.victim
     every = legal(check, state, (act.Remove(seat, ref) for _, ref in refs(state, seat)))
-    yield Option(seat, act.Remove.verb, "Remove and discard a piece", "RSF-X5", every)
+    yield Option(seat, act.Remove.verb, tr("Remove and discard a piece"), "RSF-X5", every)
 
 
 def _resolve(state: State) -> Iterator[Option]:
@@ -327,20 +330,20 @@ def _resolve(state: State) -> Iterator[Option]:
                 act.Steal(seat, owner, ref_of(state, owner, piece))
                 for owner, piece in stealable(state, seat)
             )
-            yield Option(seat, act.Steal.verb, "Steal an outside card", "RSF-X1", stolen)
+            yield Option(seat, act.Steal.verb, tr("Steal an outside card"), "RSF-X1", stolen)
         case Result.MOVE:
             moved = tuple(_moves(state, seat))
-            yield Option(seat, act.Move.verb, "Move one of the own pieces", "RSF-X2", moved)
+            yield Option(seat, act.Move.verb, tr("Move one of the own pieces"), "RSF-X2", moved)
         case Result.SWAP:
-            text = "Swap two pieces between two players"
+            text = tr("Swap two pieces between two players")
             swapped = tuple(act.Swap(seat, *swap) for swap in example_swaps(state))
             yield Option(seat, act.Swap.verb, text, "RSF-X3", swapped, complete=False)
         case Result.REPLACE:
-            text = "Discard a piece and draw a replacement"
+            text = tr("Discard a piece and draw a replacement")
             given = legal(check, state, (act.Replace(seat, ref) for _, ref in refs(state, seat)))
             yield Option(seat, act.Replace.verb, text, "RSF-X4", given)
         case Result.FORCE:
-            text = "Force another player to remove a piece"
+            text = tr("Force another player to remove a piece")
             named = tuple(act.Force(seat, other) for other in state.living if other != seat)
             yield Option(seat, act.Force.verb, text, "RSF-X5", named)
         case None:
@@ -365,7 +368,7 @@ def _attach(state: State) -> Iterator[Option]:
         )
         yield Option(seat, option.verb, option.text, "RSF-X4a", some, complete=option.complete)
     kept = legal(check, state, (act.Keep(seat),))
-    yield Option(seat, act.Keep.verb, "Keep the card in the hand", "RSF-X4a", kept)
+    yield Option(seat, act.Keep.verb, tr("Keep the card in the hand"), "RSF-X4a", kept)
 
 
 # ---------------------------------------------------------------- Mutate
@@ -374,11 +377,11 @@ def _attach(state: State) -> Iterator[Option]:
 def _mutate(state: State) -> Iterator[Option]:
     seat = state.turn
     layouts = legal(check, state, islice(_layouts(state, seat), LAYOUTS))
-    text = "Lay the monster out anew"
+    text = tr("Lay the monster out anew")
     yield Option(seat, act.Rearrange.verb, text, "RSF-O1", layouts, complete=False)
     if state.house.mutate_redeclare is OnOff.ON:
         yield from _modes(state, seat)
-    yield Option(seat, act.Skip.verb, "Leave it as it is", "RSF-O1a", (act.Skip(seat),))
+    yield Option(seat, act.Skip.verb, tr("Leave it as it is"), "RSF-O1a", (act.Skip(seat),))
     yield from _sheet(state, seat)
     yield from _stalemate(state)
 

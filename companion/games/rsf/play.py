@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.core.actions import Action, Roll, Withdraw
 from companion.core.deeds import Deed, Deeds, by_seat, does, seat_does
 from companion.core.findings import YES, Findings, blocked, stop
+from companion.core.texts import tr
 from companion.core.verdict import Note, Question
 from companion.games.rsf import actions as act
 from companion.games.rsf import play_fight, play_mutate, play_ready, play_setup, play_special
@@ -98,7 +99,7 @@ def check(state: State, action: Action) -> Findings:
     if isinstance(action, Withdraw):
         return play_fight.check_withdraw(state, action.actor)
     if state.stage is Stage.OVER and not isinstance(action, _AFTER_THE_END):
-        return stop("RSF-E1a", "the game is over")
+        return stop("RSF-E1a", tr("the game is over"))
     found = _DEEDS.check(state, action, len(state.players))
     if blocked(found) or action.actor is None or type(action) not in _SEAT:
         return found
@@ -108,16 +109,23 @@ def check(state: State, action: Action) -> Findings:
 def _check_roll(state: State, action: Roll) -> Findings:
     """The kernel has matched the dice with the open request; here only that there is one."""
     if state.stage not in ROLLING and play_setup.next_contender(state) is None:
-        return stop("X-4", f"no roll is asked for; {stage_text(state.stage)}")
+        return stop(
+            "X-4", tr("no roll is asked for; {stage_text}", stage_text=stage_text(state.stage))
+        )
     if action.dice[0].face == "0" and state.stage is not Stage.SPECIAL_ROLL:
-        return (Note("RSF-F3f", f"face 0 counts as {play_setup.face_value(state, '0')}"),)
+        return (
+            Note(
+                "RSF-F3f",
+                tr("face 0 counts as {face_value}", face_value=play_setup.face_value(state, "0")),
+            ),
+        )
     return YES
 
 
 def _hindered(state: State, action: Action, seat: Seat) -> Findings:
     """Who is out acts no more; and no turn goes on while a hybrid's use is not declared."""
     if not state.players[seat].alive:
-        return stop("RSF-F0", f"{state.name(seat)}'s monster is out of the game")
+        return stop("RSF-F0", tr("{name}'s monster is out of the game", name=state.name(seat)))
     if state.stage in FREE and not isinstance(action, act.DeclareMode):
         return owed_modes(state)
     return YES
@@ -126,7 +134,12 @@ def _hindered(state: State, action: Action, seat: Seat) -> Findings:
 def owed_modes(state: State) -> tuple[Question, ...]:
     """Questions about hybrids in play whose use their owners have not declared (RSF-T2c)."""
     return tuple(
-        Question(seat, f"How is {piece.card} used: as a race or special?", "RSF-T2c", ("mode",))
+        Question(
+            seat,
+            tr("How is {card} used: as a race or special?", card=piece.card),
+            "RSF-T2c",
+            ("mode",),
+        )
         for seat in state.living
         for piece in undeclared(state, seat)
     )

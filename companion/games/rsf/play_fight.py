@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from companion.core.findings import YES, Findings, against, blocked, stop
 from companion.core.switches import OnOff
+from companion.core.texts import tr
 from companion.games.rsf.flow import back_to_combat, had_turn
 from companion.games.rsf.house import DodgeCompare, DodgeFrom
 from companion.games.rsf.play_setup import face_value
@@ -35,10 +36,13 @@ def check_budget(state: State) -> Findings:
     if state.actions_used < state.budget:
         return YES
     if state.phase == SUDDEN_DEATH and not state.granted:
-        return against("RSF-O4a", "Sudden Death allows 5 actions, all used")
-    used = {1: "used", 2: "both used"}.get(state.budget, "all used")
-    actions = "1 action" if state.budget == 1 else f"{state.budget} actions"
-    return against("RSF-F3", f"Phase {state.phase} allows {actions}, {used}")
+        return against("RSF-O4a", tr("Sudden Death allows 5 actions, all used"))
+    used = {1: "used", 2: tr("both used")}.get(state.budget, tr("all used"))
+    actions = tr("1 action") if state.budget == 1 else tr("{budget} actions", budget=state.budget)
+    return against(
+        "RSF-F3",
+        tr("Phase {phase} allows {actions}, {used}", phase=state.phase, actions=actions, used=used),
+    )
 
 
 def check_combat(state: State, seat: Seat, what: str) -> Findings:
@@ -47,13 +51,20 @@ def check_combat(state: State, seat: Seat, what: str) -> Findings:
         case Stage.BEFORE | Stage.COMBAT | Stage.AFTER | Stage.DRAW:
             wrong = in_turn(state, seat)
         case _:
-            return stop("RSF-F3", f"{what} is not possible; {stage_text(state.stage)}")
+            return stop(
+                "RSF-F3",
+                tr(
+                    "{what} is not possible; {stage_text}",
+                    what=what,
+                    stage_text=stage_text(state.stage),
+                ),
+            )
     if wrong:
         return wrong
     if state.stage is Stage.DRAW:
-        return against("RSF-F1", "the turn begins with drawing a card")
+        return against("RSF-F1", tr("the turn begins with drawing a card"))
     if state.stage is Stage.AFTER:
-        return against("RSF-F2a", "combat has ended in this turn")
+        return against("RSF-F2a", tr("combat has ended in this turn"))
     return YES
 
 
@@ -72,19 +83,19 @@ def spend(state: State, *, special: bool) -> State:
 
 def check_attack(state: State, action: Attack, seat: Seat) -> Findings:
     """RSF-F3, F3y, F3z."""
-    findings = check_combat(state, seat, "an attack")
+    findings = check_combat(state, seat, tr("an attack"))
     if blocked(findings):
         return findings
     target = action.target
     if not 0 <= target < len(state.players):
-        return stop("RSF-F3z", "nobody sits there")
+        return stop("RSF-F3z", tr("nobody sits there"))
     if not state.players[target].alive:
-        return stop("RSF-F3z", f"{state.name(target)}'s monster is out of the game")
+        return stop("RSF-F3z", tr("{name}'s monster is out of the game", name=state.name(target)))
     if target == seat:
-        findings += against("RSF-F3z", "an attack goes at another player's monster")
+        findings += against("RSF-F3z", tr("an attack goes at another player's monster"))
     findings += check_budget(state)
     if state.house.attack_needs_points is OnOff.ON and totals(state, seat).attack_points < 1:
-        findings += against("RSF-F3y", "a monster without attack points does not attack")
+        findings += against("RSF-F3y", tr("a monster without attack points does not attack"))
     return findings
 
 
@@ -106,14 +117,16 @@ def _resume(stage: Stage) -> Stage:
 
 def check_special(state: State, seat: Seat) -> Findings:
     """RSF-F3d, F3e."""
-    findings = check_combat(state, seat, "a special")
+    findings = check_combat(state, seat, tr("a special"))
     if blocked(findings):
         return findings
     findings += check_budget(state)
     number = totals(state, seat).special
     if state.specials_used >= number:
-        used = f"SPC {number}, used {state.specials_used}"
-        findings += against("RSF-F3d", f"no special left: {used}")
+        used = tr(
+            "SPC {number}, used {specials_used}", number=number, specials_used=state.specials_used
+        )
+        findings += against("RSF-F3d", tr("no special left: {used}", used=used))
     return findings
 
 
@@ -142,7 +155,12 @@ def roll_attack(state: State, action: Roll) -> State:
     defense = totals(state, strike.target).defense
     total = face_value(state, face) + score
     hit = total >= defense
-    text = f"{total} against DEF {defense}: {'hit' if hit else 'miss'}"
+    text = tr(
+        "{total} against DEF {defense}: {word}",
+        total=total,
+        defense=defense,
+        word="hit" if hit else "miss",
+    )
     state = replace(
         spend(state, special=False),
         strike=replace(strike, face=face, score=score, total=total, defense=defense),
@@ -160,22 +178,30 @@ def why_no_dodge(state: State) -> Findings:
     """What stands against dodging the hit that has landed (RSF-O2, O2a to O2c)."""
     strike = state.strike
     if strike is None:
-        return stop("RSF-O2", "there is no hit to dodge")
+        return stop("RSF-O2", tr("there is no hit to dodge"))
     findings: Findings = YES
     if strike.dodged_at:
-        findings += against("RSF-O2c", "there is one dodge roll an attack")
+        findings += against("RSF-O2c", tr("there is one dodge roll an attack"))
     findings += _dodge_phase(state, strike.target)
     match state.house.dodge_compare:
         case DodgeCompare.ATK_WITH_DOMINANCE:
-            compared, what = strike.score, "attack score"
+            compared, what = strike.score, tr("attack score")
         case DodgeCompare.ATK_SHEET:
             compared, what = totals(state, state.turn).attack, "ATK"
         case DodgeCompare.ATTACK_TOTAL:
-            compared, what = strike.total, "attack total"
+            compared, what = strike.total, tr("attack total")
         case _:
             assert_never(state.house.dodge_compare)
     if strike.defense >= compared:
-        findings += against("RSF-O2", f"DEF {strike.defense} is not lower than {what} {compared}")
+        findings += against(
+            "RSF-O2",
+            tr(
+                "DEF {defense} is not lower than {what} {compared}",
+                defense=strike.defense,
+                what=what,
+                compared=compared,
+            ),
+        )
     return findings
 
 
@@ -187,11 +213,11 @@ def _dodge_phase(state: State, defender: Seat) -> Findings:
         case DodgeFrom.THREE:
             if state.phase > 3 or (state.phase == 3 and had_turn(state, defender)):  # noqa: PLR2004
                 return YES
-            return against("RSF-O2a", "dodge starts after one's turn in Phase 3")
+            return against("RSF-O2a", tr("dodge starts after one's turn in Phase 3"))
         case DodgeFrom.FOUR:
             if state.phase >= 4:  # noqa: PLR2004 - the switch's own number
                 return YES
-            return against("RSF-O2a", "dodge starts in Phase 4")
+            return against("RSF-O2a", tr("dodge starts in Phase 4"))
         case _:
             assert_never(state.house.dodge_from)
 
@@ -199,14 +225,17 @@ def _dodge_phase(state: State, defender: Seat) -> Findings:
 def check_dodge(state: State, seat: Seat) -> Findings:
     """RSF-O2."""
     if state.stage not in {Stage.DODGE, Stage.HIT}:
-        return stop("RSF-O2", f"there is no hit to dodge; {stage_text(state.stage)}")
+        return stop(
+            "RSF-O2",
+            tr("there is no hit to dodge; {stage_text}", stage_text=stage_text(state.stage)),
+        )
     wrong = _defends(state, seat, "RSF-O2")
     return wrong or (why_no_dodge(state) if state.stage is Stage.HIT else YES)
 
 
 def _defends(state: State, seat: Seat, rule: str) -> Findings:
     if state.strike is None or seat != state.strike.target:
-        return stop(rule, f"{state.name(seat)} was not hit")
+        return stop(rule, tr("{name} was not hit", name=state.name(seat)))
     return YES
 
 
@@ -218,7 +247,10 @@ def apply_dodge(state: State) -> State:
 def check_decline(state: State, seat: Seat) -> Findings:
     """RSF-O2: dodging is the defender's choice."""
     if state.stage is not Stage.DODGE:
-        return stop("RSF-O2", f"there is no dodge to decline; {stage_text(state.stage)}")
+        return stop(
+            "RSF-O2",
+            tr("there is no dodge to decline; {stage_text}", stage_text=stage_text(state.stage)),
+        )
     return _defends(state, seat, "RSF-O2")
 
 
@@ -230,7 +262,12 @@ def roll_dodge(state: State, action: Roll) -> State:
     face = action.dice[0].face
     mine, theirs = face_value(state, face), face_value(state, strike.face)
     dodged = mine > theirs
-    text = f"{mine} against {theirs}: {'dodged' if dodged else 'the hit stands'}"
+    text = tr(
+        "{mine} against {theirs}: {word}",
+        mine=mine,
+        theirs=theirs,
+        word="dodged" if dodged else tr("the hit stands"),
+    )
     state = replace(
         state,
         strike=replace(strike, dodged_at=True),
@@ -245,7 +282,10 @@ def roll_dodge(state: State, action: Roll) -> State:
 def check_destroy(state: State, action: Destroy, seat: Seat) -> Findings:
     """RSF-F4, F4a."""
     if state.stage is not Stage.HIT:
-        return stop("RSF-F4", f"no piece is to be given up; {stage_text(state.stage)}")
+        return stop(
+            "RSF-F4",
+            tr("no piece is to be given up; {stage_text}", stage_text=stage_text(state.stage)),
+        )
     wrong = _defends(state, seat, "RSF-F4")
     if wrong:
         return wrong
@@ -270,36 +310,47 @@ def apply_destroy(state: State, action: Destroy, seat: Seat) -> State:
 def check_begin_combat(state: State, seat: Seat) -> Findings:
     """RSF-F2a."""
     if state.stage in {Stage.COMBAT, Stage.AFTER}:
-        return stop("RSF-F2a", f"combat has begun already; {stage_text(state.stage)}")
+        return stop(
+            "RSF-F2a",
+            tr("combat has begun already; {stage_text}", stage_text=stage_text(state.stage)),
+        )
     return check_combat(state, seat, "combat")
 
 
 def check_end_combat(state: State, seat: Seat) -> Findings:
     """RSF-F2a."""
     if state.stage is not Stage.COMBAT:
-        return stop("RSF-F2a", f"there is no combat to end; {stage_text(state.stage)}")
+        return stop(
+            "RSF-F2a",
+            tr("there is no combat to end; {stage_text}", stage_text=stage_text(state.stage)),
+        )
     return in_turn(state, seat)
 
 
 def check_end_turn(state: State, seat: Seat) -> Findings:
     """RSF-F3x: unused actions lapse; the draw comes first (RSF-F1)."""
     if state.stage not in {Stage.DRAW, Stage.BEFORE, Stage.COMBAT, Stage.AFTER}:
-        return stop("RSF-F3x", f"no turn can end; {stage_text(state.stage)}")
+        return stop(
+            "RSF-F3x", tr("no turn can end; {stage_text}", stage_text=stage_text(state.stage))
+        )
     wrong = in_turn(state, seat)
     if not wrong and state.stage is Stage.DRAW:
-        return against("RSF-F1", "the draw at the beginning of a turn is compulsory")
+        return against("RSF-F1", tr("the draw at the beginning of a turn is compulsory"))
     return wrong
 
 
 def check_withdraw(state: State, seat: Seat | None) -> Findings:
     """RSF-F3g: before the reading a declared action can be taken back."""
     if state.stage not in ROLLING:
-        return stop("RSF-F3g", f"there is no declared action to take back; {state.stage.value}")
+        return stop(
+            "RSF-F3g",
+            tr("there is no declared action to take back; {stage}", stage=state.stage.value),
+        )
     roller = state.turn
     if state.stage is Stage.DODGE_ROLL and state.strike is not None:
         roller = state.strike.target
     if seat not in {None, roller}:
-        return stop("RSF-F3g", f"only {state.name(roller)} can take that back")
+        return stop("RSF-F3g", tr("only {name} can take that back", name=state.name(roller)))
     return YES
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.flow import end_mutate
@@ -63,26 +64,33 @@ def check_rearrange(state: State, action: Rearrange, seat: Seat) -> Findings:
     now = Counter(place.card for place in action.layout)
     had = Counter(piece.card for piece in before)
     if now - had:
-        return stop("RSF-O1", f"Mutate may not add cards: {next(iter(now - had))}")
+        return stop("RSF-O1", tr("Mutate may not add cards: {next}", next=next(iter(now - had))))
     if had - now:
-        return stop("RSF-O1", f"Mutate may not remove cards: {next(iter(had - now))}")
+        return stop("RSF-O1", tr("Mutate may not remove cards: {next}", next=next(iter(had - now))))
     if len({place.cell for place in action.layout}) < len(action.layout):
-        return stop("RSF-R2", "two cards cannot share a cell")
+        return stop("RSF-R2", tr("two cards cannot share a cell"))
     if _modes(before) != _modes(after := layout_of(state, action, seat)):
-        return stop("RSF-O1a", "a Mutate does not change how hybrids are used")
+        return stop("RSF-O1a", tr("a Mutate does not change how hybrids are used"))
     groups = arithmetic.parts(arithmetic.cells(after))
     allowed = arithmetic.parts(arithmetic.cells(before)) if uses_edges(state) else 1
     if groups > allowed:
-        return against("RSF-R2x", "the monster must hang together")
+        return against("RSF-R2x", tr("the monster must hang together"))
     if not arithmetic.all_edges_fit(state.catalogue.cards, state.house, after):
-        return against("RSF-Q11", "the edges of two neighbours do not fit")
+        return against("RSF-Q11", tr("the edges of two neighbours do not fit"))
     return YES
 
 
 def _mutating(state: State, seat: Seat) -> Findings:
     if state.stage is not Stage.MUTATE:
-        when = "after Phase 2, after Phase 4 and after each Sudden Death round"
-        return stop("RSF-O1", f"monsters mutate {when}; {stage_text(state.stage)}")
+        when = tr("after Phase 2, after Phase 4 and after each Sudden Death round")
+        return stop(
+            "RSF-O1",
+            tr(
+                "monsters mutate {when}; {stage_text}",
+                when=when,
+                stage_text=stage_text(state.stage),
+            ),
+        )
     return in_turn(state, seat, "RSF-O1")
 
 
@@ -121,10 +129,13 @@ def check_skip(state: State, seat: Seat) -> Findings:
     """RSF-O1a: mutating is optional. RSF-X6: the result of a special is not."""
     if state.stage is Stage.RESOLVE:
         return in_turn(state, seat) or against(
-            "RSF-X6", "what the die says is carried out if it can be"
+            "RSF-X6", tr("what the die says is carried out if it can be")
         )
     if state.stage is not Stage.MUTATE:
-        return stop("RSF-O1a", f"there is nothing to skip; {stage_text(state.stage)}")
+        return stop(
+            "RSF-O1a",
+            tr("there is nothing to skip; {stage_text}", stage_text=stage_text(state.stage)),
+        )
     return in_turn(state, seat, "RSF-O1")
 
 
@@ -145,14 +156,21 @@ def is_quiet(state: State) -> bool:
 def check_stalemate(state: State) -> Findings:
     """RSF-E3."""
     if state.stage not in {Stage.DRAW, Stage.MUTATE, *FREE}:
-        return stop("RSF-O4", f"the game cannot be called; {stage_text(state.stage)}")
+        return stop(
+            "RSF-O4",
+            tr("the game cannot be called; {stage_text}", stage_text=stage_text(state.stage)),
+        )
     if state.house.stalemate_rounds is StalemateRounds.OFF:
-        return against("RSF-E3", "the stalemate guard is switched off")
+        return against("RSF-E3", tr("the stalemate guard is switched off"))
     if not is_quiet(state):
         return against(
             "RSF-E3",
-            f"the game is called after {QUIET_ROUNDS} quiet Sudden Death rounds with pile and"
-            f" discard empty; quiet so far: {state.quiet}",
+            tr(
+                "the game is called after {quiet_rounds} quiet Sudden Death rounds with "
+                "pile and discard empty; quiet so far: {quiet}",
+                quiet_rounds=QUIET_ROUNDS,
+                quiet=state.quiet,
+            ),
         )
     return YES
 
@@ -168,19 +186,31 @@ def apply_stalemate(state: State) -> State:
 def check_adjust_card(state: State, action: AdjustCard) -> Findings:
     """X-7: the card must be where it is taken from, and there must be room where it goes."""
     if state.stage in RESOLVING or state.stage in {Stage.SETUP, Stage.STARTER, Stage.DEAL}:
-        return stop("X-7", f"first finish or withdraw what is under way; {stage_text(state.stage)}")
+        return stop(
+            "X-7",
+            tr(
+                "first finish or withdraw what is under way; {stage_text}",
+                stage_text=stage_text(state.stage),
+            ),
+        )
     if state.stage is Stage.OVER and Zone.MONSTER in {action.source, action.target}:
-        return stop("X-7", "the game is over and monsters stay as they are; undo instead")
+        return stop("X-7", tr("the game is over and monsters stay as they are; undo instead"))
     return _check_source(state, action) or _check_target(state, action)
 
 
 def _check_seat(state: State, seat: Seat | None, zone: Zone, word: str) -> Findings:
     if zone not in {Zone.HAND, Zone.MONSTER}:
-        return YES if seat is None else stop("X-7", f"the {zone.value} belongs to nobody")
+        return (
+            YES
+            if seat is None
+            else stop("X-7", tr("the {zone} belongs to nobody", zone=zone.value))
+        )
     if seat is None or not 0 <= seat < len(state.players):
-        return stop("X-7", f"say whose {zone.value}: {word} and a name")
+        return stop("X-7", tr("say whose {zone}: {word} and a name", zone=zone.value, word=word))
     if not state.players[seat].alive:
-        return stop("X-7", f"{state.name(seat)}'s monster is out of the game; undo instead")
+        return stop(
+            "X-7", tr("{name}'s monster is out of the game; undo instead", name=state.name(seat))
+        )
     return YES
 
 
@@ -208,7 +238,11 @@ def _check_source(state: State, action: AdjustCard) -> Findings:
                 return YES if isinstance(piece, Piece) else piece
         case _:
             assert_never(action.source)
-    return YES if there else stop("X-7", f"{card} is not in the {action.source.value}")
+    return (
+        YES
+        if there
+        else stop("X-7", tr("{card} is not in the {source}", card=card, source=action.source.value))
+    )
 
 
 def _check_target(state: State, action: AdjustCard) -> Findings:
@@ -217,11 +251,11 @@ def _check_target(state: State, action: AdjustCard) -> Findings:
     if wrong or action.target is not Zone.MONSTER or seat is None or not state.full:
         return wrong
     if action.piece.card == UNNAMED:
-        return stop("X-7", "name the card that goes into the monster")
+        return stop("X-7", tr("name the card that goes into the monster"))
     if action.cell is None:
-        return stop("X-7", "say where in the monster: at and a cell")
+        return stop("X-7", tr("say where in the monster: at and a cell"))
     if any(piece.cell == action.cell for piece in state.players[seat].monster):
-        return stop("RSF-R2", f"a card lies at {action.cell.word()} already")
+        return stop("RSF-R2", tr("a card lies at {cell} already", cell=action.cell.word()))
     return YES if action.mode is None else check_mode_of(state, action.piece.card, action.mode)
 
 
@@ -269,9 +303,9 @@ def _put_in(state: State, action: AdjustCard) -> State:
 def check_adjust_score(state: State, action: AdjustScore) -> Findings:
     """X-7."""
     if not 0 <= action.seat < len(state.players) or not state.players[action.seat].alive:
-        return stop("X-7", "that player has no monster any more")
+        return stop("X-7", tr("that player has no monster any more"))
     if not 0 < abs(action.points) <= 99:  # noqa: PLR2004 - two digits, as on any sheet
-        return stop("X-7", "say by how many points, from -99 to 99")
+        return stop("X-7", tr("say by how many points, from -99 to 99"))
     return YES
 
 
@@ -290,9 +324,11 @@ def apply_adjust_score(state: State, action: AdjustScore) -> State:
 def check_adjust_actions(state: State, action: AdjustActions) -> Findings:
     """X-7."""
     if state.stage not in {Stage.DRAW, *FREE, *RESOLVING}:
-        return stop("X-7", f"no turn is being played; {stage_text(state.stage)}")
+        return stop(
+            "X-7", tr("no turn is being played; {stage_text}", stage_text=stage_text(state.stage))
+        )
     if not 0 < abs(action.actions) <= 9:  # noqa: PLR2004 - one digit
-        return stop("X-7", "say by how many actions, from -9 to 9")
+        return stop("X-7", tr("say by how many actions, from -9 to 9"))
     return YES
 
 

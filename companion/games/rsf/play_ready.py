@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import YES, Findings, against, blocked, stop
 from companion.core.switches import OnOff
+from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId
 from companion.games.rsf import monster as arithmetic
@@ -79,9 +80,9 @@ def check_mulligan(state: State, seat: Seat) -> Findings:
     if wrong:
         return wrong
     if not held(state.players[seat]):
-        return stop("RSF-R1c", "there is no hand to discard")
+        return stop("RSF-R1c", tr("there is no hand to discard"))
     if state.full and not needs_mulligan(state, seat):
-        return against("RSF-R1c", "the hand has attack and defense, so it is no mulligan")
+        return against("RSF-R1c", tr("the hand has attack and defense, so it is no mulligan"))
     return YES
 
 
@@ -96,16 +97,21 @@ def apply_mulligan(state: State, seat: Seat) -> State:
 
 def _mulligan_first(state: State, seat: Seat) -> Findings:
     if needs_mulligan(state, seat):
-        return against("RSF-R1c", "the cards lack attack or defense: a mulligan comes first")
+        return against("RSF-R1c", tr("the cards lack attack or defense: a mulligan comes first"))
     return YES
 
 
 def _building(state: State, seat: Seat, rule: str) -> Findings:
     """In the Ready phase, in order from the starter (RSF-R3f)."""
     if state.stage is not Stage.READY:
-        return stop(rule, f"this belongs to the Ready phase; {stage_text(state.stage)}")
+        return stop(
+            rule,
+            tr("this belongs to the Ready phase; {stage_text}", stage_text=stage_text(state.stage)),
+        )
     if seat != state.turn:
-        return stop("RSF-R3f", f"it is {state.name(state.turn)}'s turn to build and exchange")
+        return stop(
+            "RSF-R3f", tr("it is {name}'s turn to build and exchange", name=state.name(state.turn))
+        )
     return YES
 
 
@@ -120,21 +126,28 @@ def check_exchange(state: State, action: Exchange, seat: Seat) -> Findings:
     player = state.players[seat]
     count = len(action.cards)
     if not count:
-        return stop("RSF-R3a", "name the cards to discard")
+        return stop("RSF-R3a", tr("name the cards to discard"))
     missing = Counter(action.cards) - Counter(held(player))
     if missing:
-        return stop("RSF-R3a", f"{state.name(seat)} does not have {next(iter(missing))}")
+        return stop(
+            "RSF-R3a",
+            tr("{name} does not have {next}", name=state.name(seat), next=next(iter(missing))),
+        )
     findings = list(_mulligan_first(state, seat))
     if player.exchanged:
-        findings += against("RSF-R3d", "the exchange is used up, there is one a game")
+        findings += against("RSF-R3d", tr("the exchange is used up, there is one a game"))
     connected = Counter(action.cards) - Counter(player.hand)
     if connected and state.house.discard_from is DiscardFrom.UNCONNECTED:
-        findings += against("RSF-R3d", f"{next(iter(connected))} is connected and locked")
+        findings += against(
+            "RSF-R3d", tr("{next} is connected and locked", next=next(iter(connected)))
+        )
     if count > EXCHANGE_KIN:
-        findings += against("RSF-R3a", f"up to three cards may be discarded, not {count}")
+        findings += against(
+            "RSF-R3a", tr("up to three cards may be discarded, not {count}", count=count)
+        )
     elif count == EXCHANGE_KIN and not _kin(state, held(player), action.cards):
         findings += against(
-            "RSF-R3b", "four may be discarded only if the other three are of one race or hybrid"
+            "RSF-R3b", tr("four may be discarded only if the other three are of one race or hybrid")
         )
     return tuple(findings)
 
@@ -171,11 +184,13 @@ def check_connect(state: State, action: Connect, seat: Seat) -> Findings:
     if blocked(timing):
         return timing
     if not has_in_hand(state, seat, action.card):
-        return stop("RSF-F2", f"{state.name(seat)} has no {action.card} in hand")
+        return stop(
+            "RSF-F2", tr("{name} has no {card} in hand", name=state.name(seat), card=action.card)
+        )
     if not state.full:
         return timing
     if action.card == UNNAMED:
-        return (*timing, Question(seat, "Which card is connected?", "RSF-R5", ("connect",)))
+        return (*timing, Question(seat, tr("Which card is connected?"), "RSF-R5", ("connect",)))
     return (*timing, *_connect_place(state, action, seat), *_connect_mode(state, action, seat))
 
 
@@ -184,12 +199,12 @@ def _connect_timing(state: State, action: Connect, seat: Seat) -> Findings:
     match state.stage:
         case Stage.READY | Stage.READY_DRAW:
             if state.players[seat].ready:
-                return against("RSF-R4", "the Ready phase is finished for this player")
+                return against("RSF-R4", tr("the Ready phase is finished for this player"))
             if mine and state.stage is Stage.READY_DRAW:
-                return stop("RSF-R3f", "replacements are taken first")
+                return stop("RSF-R3f", tr("replacements are taken first"))
             return _mulligan_first(state, seat)
         case Stage.SET:
-            return against("RSF-R4", "monsters are built in the Ready phase")
+            return against("RSF-R4", tr("monsters are built in the Ready phase"))
         case _:
             return _connect_in_fight(state, action, mine=mine)
 
@@ -197,38 +212,45 @@ def _connect_timing(state: State, action: Connect, seat: Seat) -> Findings:
 def _connect_in_fight(state: State, action: Connect, *, mine: bool) -> Findings:
     match state.stage:
         case Stage.DRAW | Stage.BEFORE | Stage.AFTER | Stage.COMBAT if not mine:
-            return against("RSF-F2", f"it is {state.name(state.turn)}'s turn")
+            return against("RSF-F2", tr("it is {name}'s turn", name=state.name(state.turn)))
         case Stage.DRAW:
-            return against("RSF-F1", "the turn begins with drawing a card")
+            return against("RSF-F1", tr("the turn begins with drawing a card"))
         case Stage.BEFORE | Stage.AFTER:
             return YES
         case Stage.COMBAT:
-            return against("RSF-F2a", "nothing is connected during combat")
+            return against("RSF-F2a", tr("nothing is connected during combat"))
         case Stage.MUTATE:
-            return against("RSF-O1", "Mutate may not add cards")
+            return against("RSF-O1", tr("Mutate may not add cards"))
         case Stage.ATTACH if mine:
             if state.drawn in {action.card, UNNAMED}:
                 return YES
-            return against("RSF-F2a", f"only {state.drawn} may be connected now")
+            return against("RSF-F2a", tr("only {drawn} may be connected now", drawn=state.drawn))
         case _:
-            return stop("RSF-F2", f"nothing can be connected; {stage_text(state.stage)}")
+            return stop(
+                "RSF-F2",
+                tr("nothing can be connected; {stage_text}", stage_text=stage_text(state.stage)),
+            )
 
 
 def _connect_place(state: State, action: Connect, seat: Seat) -> Findings:
     """RSF-R2x."""
     if action.cell is None:
-        return (Question(seat, f"Where does {action.card} go?", "RSF-R2x", ("connect",)),)
+        return (
+            Question(seat, tr("Where does {card} go?", card=action.card), "RSF-R2x", ("connect",)),
+        )
     pieces = state.players[seat].monster
     filled = arithmetic.cells(pieces)
     xy = (action.cell.x, action.cell.y)
     if xy in filled:
-        return stop("RSF-R2", f"a card lies at {action.cell.word()} already")
+        return stop("RSF-R2", tr("a card lies at {cell} already", cell=action.cell.word()))
     if filled and not any(side in filled for side in arithmetic.sides(xy)):
-        return against("RSF-R2x", f"{action.cell.word()} shares no side with the monster")
+        return against(
+            "RSF-R2x", tr("{cell} shares no side with the monster", cell=action.cell.word())
+        )
     if state.catalogue and not arithmetic.edges_fit(
         state.catalogue.cards, state.house, pieces, action.card, action.cell
     ):
-        return against("RSF-Q11", f"the edges of {action.card} do not fit there")
+        return against("RSF-Q11", tr("the edges of {card} do not fit there", card=action.card))
     return YES
 
 
@@ -240,7 +262,11 @@ def _connect_mode(state: State, action: Connect, seat: Seat) -> Findings:
     if action.mode is None:
         if state.stage not in FIGHT:
             return YES
-        text = f"Is {action.card} used as {' or '.join(card.races)}, or as its special?"
+        text = tr(
+            "Is {card} used as {races}, or as its special?",
+            card=action.card,
+            races=" or ".join(card.races),
+        )
         return (Question(seat, text, "RSF-T2", ("connect",)),)
     return check_mode_of(state, action.card, action.mode)
 
@@ -249,9 +275,17 @@ def check_mode_of(state: State, card: CardId, mode: Mode) -> Findings:
     """A hybrid is used as one of its own two races or as its special ability (RSF-T2)."""
     known = state.card(card)
     if known is None or not known.hybrid:
-        return stop("RSF-T2", f"{card} is no hybrid")
+        return stop("RSF-T2", tr("{card} is no hybrid", card=card))
     if mode.race is not None and mode.race not in known.races:
-        return stop("RSF-T2a", f"{card} is {' and '.join(known.races)}, not {mode.race}")
+        return stop(
+            "RSF-T2a",
+            tr(
+                "{card} is {races}, not {race}",
+                card=card,
+                races=" and ".join(known.races),
+                race=mode.race,
+            ),
+        )
     return YES
 
 
@@ -276,9 +310,9 @@ def check_done(state: State, seat: Seat) -> Findings:
     if state.full and not _lacks(state, seat):
         cards = [state.card(piece.card) for piece in state.players[seat].monster]
         if not any(card is not None and card.attack > 0 for card in cards):
-            findings += against("RSF-R1d", "the monster has no attack card yet")
+            findings += against("RSF-R1d", tr("the monster has no attack card yet"))
         if not any(card is not None and card.defense > 0 for card in cards):
-            findings += against("RSF-R1d", "the monster has no defense card yet")
+            findings += against("RSF-R1d", tr("the monster has no defense card yet"))
     return tuple(findings)
 
 
@@ -294,7 +328,7 @@ def apply_done(state: State, seat: Seat) -> State:
 def check_mode(state: State, action: DeclareMode, seat: Seat) -> Findings:
     """RSF-T2, T2c, O1a."""
     if not state.full:
-        return stop("RSF-T2", "in light depth the sheet says how hybrids are used")
+        return stop("RSF-T2", tr("in light depth the sheet says how hybrids are used"))
     piece = find_piece(state, seat, action.piece, "RSF-T2", seat)
     if not isinstance(piece, Piece):
         return piece
@@ -302,15 +336,15 @@ def check_mode(state: State, action: DeclareMode, seat: Seat) -> Findings:
     if wrong:
         return wrong
     if state.stage in ROLLING:
-        return stop("RSF-T2c", "a roll is open")
+        return stop("RSF-T2c", tr("a roll is open"))
     early = state.stage in {Stage.READY, Stage.READY_DRAW, Stage.SET}
     if (early and not state.players[seat].confirmed) or piece in undeclared(state, seat):
         return YES
     if state.stage is Stage.MUTATE:
         if state.house.mutate_redeclare is OnOff.OFF:
-            return against("RSF-O1a", "a Mutate does not change how hybrids are used")
-        return YES if seat == state.turn else stop("RSF-O1", "another player mutates")
-    return against("RSF-T2c", "the use of a hybrid stays until it leaves the monster")
+            return against("RSF-O1a", tr("a Mutate does not change how hybrids are used"))
+        return YES if seat == state.turn else stop("RSF-O1", tr("another player mutates"))
+    return against("RSF-T2c", tr("the use of a hybrid stays until it leaves the monster"))
 
 
 def apply_mode(state: State, action: DeclareMode, seat: Seat) -> State:
@@ -326,13 +360,24 @@ def apply_mode(state: State, action: DeclareMode, seat: Seat) -> State:
 def check_confirm(state: State, seat: Seat) -> Findings:
     """RSF-T1, T2."""
     if state.stage is not Stage.SET:
-        return stop("RSF-T1", f"sheets are confirmed in the Set phase; {stage_text(state.stage)}")
+        return stop(
+            "RSF-T1",
+            tr(
+                "sheets are confirmed in the Set phase; {stage_text}",
+                stage_text=stage_text(state.stage),
+            ),
+        )
     if seat != state.turn:
-        return stop("RSF-T1", f"it is {state.name(state.turn)}'s turn to confirm")
+        return stop("RSF-T1", tr("it is {name}'s turn to confirm", name=state.name(state.turn)))
     if not state.full and state.players[seat].entered is None:
-        return (Question(seat, "What does the Player Sheet say?", "RSF-T1", ("sheet",)),)
+        return (Question(seat, tr("What does the Player Sheet say?"), "RSF-T1", ("sheet",)),)
     return tuple(
-        Question(seat, f"How is {piece.card} used: as a race or special?", "RSF-T2", ("mode",))
+        Question(
+            seat,
+            tr("How is {card} used: as a race or special?", card=piece.card),
+            "RSF-T2",
+            ("mode",),
+        )
         for piece in undeclared(state, seat)
     )
 
@@ -347,27 +392,39 @@ def apply_confirm(state: State, seat: Seat) -> State:
 def check_sheet(state: State, action: EnterSheet, seat: Seat) -> Findings:
     """RSF-T3 in light depth."""
     if state.full:
-        return stop("RSF-T3", "the sheet is added up from the cards")
+        return stop("RSF-T3", tr("the sheet is added up from the cards"))
     if state.stage not in {Stage.READY, Stage.SET, Stage.DRAW, Stage.MUTATE, *FREE}:
-        return stop("RSF-T3", f"a sheet cannot be entered; {stage_text(state.stage)}")
+        return stop(
+            "RSF-T3",
+            tr("a sheet cannot be entered; {stage_text}", stage_text=stage_text(state.stage)),
+        )
     sums = (action.attack, action.defense, action.special)
     if not all(0 <= points <= SHEET_LIMIT for points in sums):
-        return stop("RSF-T3", f"scores go from 0 to {SHEET_LIMIT}")
+        return stop("RSF-T3", tr("scores go from 0 to {sheet_limit}", sheet_limit=SHEET_LIMIT))
     player = state.players[seat]
     if not 0 <= action.pieces <= len(held(player)):
-        return stop("RSF-T3", f"{state.name(seat)} has {len(held(player))} cards in all")
+        return stop(
+            "RSF-T3",
+            tr("{name} has {held} cards in all", name=state.name(seat), held=len(held(player))),
+        )
     before = len(player.monster)
     if state.stage not in FIGHT:
-        return YES if action.pieces else against("RSF-R1d", "a monster needs at least one piece")
+        return (
+            YES if action.pieces else against("RSF-R1d", tr("a monster needs at least one piece"))
+        )
     if action.pieces < before:
-        return against("RSF-R3", f"{before} pieces are in play and locked")
+        return against("RSF-R3", tr("{before} pieces are in play and locked", before=before))
     if action.pieces == before:
         return YES
     if state.stage is Stage.COMBAT:
-        return against("RSF-F2a", "nothing is connected during combat")
+        return against("RSF-F2a", tr("nothing is connected during combat"))
     if state.stage is Stage.MUTATE:
-        return against("RSF-O1", "Mutate may not add cards")
-    return YES if seat == state.turn else against("RSF-F2", "cards are connected in one's own turn")
+        return against("RSF-O1", tr("Mutate may not add cards"))
+    return (
+        YES
+        if seat == state.turn
+        else against("RSF-F2", tr("cards are connected in one's own turn"))
+    )
 
 
 def apply_sheet(state: State, action: EnterSheet, seat: Seat) -> State:

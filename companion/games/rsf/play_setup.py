@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import YES, Findings, against, blocked, stop
+from companion.core.texts import tr
 from companion.core.verdict import Note, Question
 from companion.core.words import UNNAMED, CardId
 from companion.games.rsf.house import FightDrawFrom, HandKind, StarterBy, ZeroFace
@@ -44,10 +45,17 @@ def face_value(state: State, face: str) -> int:
 def check_mixed(state: State) -> Findings:
     """RSF-S6, RSF-S1a."""
     if state.stage is not Stage.SETUP:
-        return stop("RSF-S6", f"the pile is mixed at the start of the game; {_now(state)}")
+        return stop(
+            "RSF-S6", tr("the pile is mixed at the start of the game; {now}", now=_now(state))
+        )
     players = len(state.players)
     if players < WRITTEN_FOR:
-        return (Note("RSF-S1a", f"the document is written for six players, you are {players}"),)
+        return (
+            Note(
+                "RSF-S1a",
+                tr("the document is written for six players, you are {players}", players=players),
+            ),
+        )
     return YES
 
 
@@ -62,11 +70,13 @@ def apply_mixed(state: State) -> State:
 def check_starter(state: State, action: Starter) -> Findings:
     """RSF-S8."""
     if state.stage is not Stage.STARTER:
-        return stop("RSF-S7", f"the starter is named once the pile is mixed; {_now(state)}")
+        return stop(
+            "RSF-S7", tr("the starter is named once the pile is mixed; {now}", now=_now(state))
+        )
     if not 0 <= action.seat < len(state.players):
-        return stop("RSF-S7", "nobody sits there")
+        return stop("RSF-S7", tr("nobody sits there"))
     if state.rolloff:
-        return against("RSF-S8", "the starter is found by a roll-off")
+        return against("RSF-S8", tr("the starter is found by a roll-off"))
     return YES
 
 
@@ -93,7 +103,13 @@ def roll_for_starter(state: State, action: Roll) -> State:
     face = action.dice[0].face
     value = face_value(state, face)
     rolls = tuple((seat, value if seat == roller else old) for seat, old in state.rolloff)
-    seen = LastRoll(roller, face, "starter", f"{state.name(roller)} rolls {value}", "RSF-S8")
+    seen = LastRoll(
+        roller,
+        face,
+        "starter",
+        tr("{name} rolls {value}", name=state.name(roller), value=value),
+        "RSF-S8",
+    )
     state = replace(state, rolloff=rolls, last_roll=seen)
     if next_contender(state) is not None:
         return state
@@ -122,13 +138,13 @@ def check_draw(state: State, action: Draw, seat: Seat) -> Findings:
             timing = in_turn(state, seat, "RSF-F0")
         case _ if state.stage in FREE:
             wrong = in_turn(state, seat, "RSF-F0")
-            timing = wrong or against("RSF-F1", "one card is drawn a turn, at its beginning")
+            timing = wrong or against("RSF-F1", tr("one card is drawn a turn, at its beginning"))
         case _:
-            timing = stop("RSF-F1", f"nobody draws a card; {_now(state)}")
+            timing = stop("RSF-F1", tr("nobody draws a card; {now}", now=_now(state)))
     if blocked(timing):
         return timing
     if not can_draw(state):
-        return stop("RSF-F1a", "there is no card left to draw")
+        return stop("RSF-F1a", tr("there is no card left to draw"))
     return (*timing, *_check_drawn(state, action.card, seat))
 
 
@@ -136,18 +152,18 @@ def _check_drawn(state: State, card: CardId, seat: Seat) -> Findings:
     """Whether this card can come from the pile, and whether it is to be named (RSF-R5)."""
     note: Findings = YES
     if reshuffles(state):
-        note = (Note("RSF-F1a", "the discard is shuffled into a new pile first"),)
+        note = (Note("RSF-F1a", tr("the discard is shuffled into a new pile first")),)
         state = replace(state, discard=())
     hidden = hides(state)
     if state.full and card == UNNAMED:
         if hidden:
             return note
-        return (Question(seat, "Which card was drawn?", "RSF-R5", ("draw",)),)
+        return (Question(seat, tr("Which card was drawn?"), "RSF-R5", ("draw",)),)
     unknown = unknown_card(state, card)
     if unknown or not state.full:
         return unknown or note
     if hidden:
-        return against("RSF-R5", "hands are hidden, a drawn card is not named")
+        return against("RSF-R5", tr("hands are hidden, a drawn card is not named"))
     return note
 
 
@@ -188,17 +204,21 @@ def check_take(state: State, action: Take, seat: Seat) -> Findings:
         case Stage.READY_DRAW:
             findings = in_turn(state, seat, "RSF-R3f")
             if not findings and not state.from_discard:
-                findings = against("RSF-R1c", "a hand is redrawn from the pile")
+                findings = against("RSF-R1c", tr("a hand is redrawn from the pile"))
             if not findings and where and state.discard[where[0]].by == seat:
-                findings = against("RSF-R3f", "replacements are taken from what others discarded")
+                findings = against(
+                    "RSF-R3f", tr("replacements are taken from what others discarded")
+                )
         case Stage.DRAW:
             findings = in_turn(state, seat, "RSF-F0")
             if not findings and state.house.fight_draw_from is FightDrawFrom.PILE:
-                findings = against("RSF-Q22", "in the Fight phase cards are drawn from the pile")
+                findings = against(
+                    "RSF-Q22", tr("in the Fight phase cards are drawn from the pile")
+                )
         case _:
-            return stop("RSF-R3c", f"nothing is taken from the discard; {_now(state)}")
+            return stop("RSF-R3c", tr("nothing is taken from the discard; {now}", now=_now(state)))
     if not where:
-        return stop("RSF-R3c", f"{action.card} does not lie in the discard")
+        return stop("RSF-R3c", tr("{card} does not lie in the discard", card=action.card))
     return findings
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.flow import back_to_combat
@@ -52,11 +53,11 @@ RESULTS: Final = {
 }
 
 TEXTS: Final = {
-    Result.STEAL: "steal an outside card of another monster",
-    Result.MOVE: "move one of the own pieces",
-    Result.SWAP: "swap two pieces between two players",
-    Result.REPLACE: "discard one of the own pieces and draw a replacement",
-    Result.FORCE: "force another player to remove a piece",
+    Result.STEAL: tr("steal an outside card of another monster"),
+    Result.MOVE: tr("move one of the own pieces"),
+    Result.SWAP: tr("swap two pieces between two players"),
+    Result.REPLACE: tr("discard one of the own pieces and draw a replacement"),
+    Result.FORCE: tr("force another player to remove a piece"),
 }
 
 
@@ -65,7 +66,9 @@ def roll_special(state: State, action: Roll) -> State:
     face = action.dice[0].face
     result = RESULTS[face]
     possible = can_carry_out(state, result)
-    text = TEXTS[result] if possible else f"{TEXTS[result]}: not possible, no effect"
+    text = (
+        TEXTS[result] if possible else tr("{texts}: not possible, no effect", texts=TEXTS[result])
+    )
     state = replace(
         spend(state, special=True),
         last_roll=LastRoll(state.turn, face, "special", text, result.value),
@@ -97,20 +100,23 @@ def can_carry_out(state: State, result: Result) -> bool:
 def _resolving(state: State, seat: Seat, result: Result) -> Findings:
     """The die has shown this result, and it is the actor who carries it out."""
     if state.stage is not Stage.RESOLVE or state.result is None:
-        return stop(result.value, f"no special is to be carried out; {stage_text(state.stage)}")
+        return stop(
+            result.value,
+            tr("no special is to be carried out; {stage_text}", stage_text=stage_text(state.stage)),
+        )
     wrong = in_turn(state, seat)
     if wrong:
         return wrong
     if state.result is not result:
-        return stop(state.result.value, f"the die says: {TEXTS[state.result]}")
+        return stop(state.result.value, tr("the die says: {texts}", texts=TEXTS[state.result]))
     return YES
 
 
 def _living(state: State, seat: Seat, rule: str) -> Findings:
     if not 0 <= seat < len(state.players):
-        return stop(rule, "nobody sits there")
+        return stop(rule, tr("nobody sits there"))
     if not state.players[seat].alive:
-        return stop(rule, f"{state.name(seat)}'s monster is out of the game")
+        return stop(rule, tr("{name}'s monster is out of the game", name=state.name(seat)))
     return YES
 
 
@@ -134,12 +140,12 @@ def check_steal(state: State, action: Steal, seat: Seat) -> Findings:
     if wrong:
         return wrong
     if action.target == seat:
-        return stop("RSF-X1", "a card is stolen from another player's monster")
+        return stop("RSF-X1", tr("a card is stolen from another player's monster"))
     piece = find_piece(state, action.target, action.piece, "RSF-X1", seat)
     if not isinstance(piece, Piece):
         return piece
     if state.full and not is_outside(state, action.target, piece):
-        return against("RSF-X1a", f"{piece.card} does not lie on the outside")
+        return against("RSF-X1a", tr("{card} does not lie on the outside", card=piece.card))
     return YES
 
 
@@ -185,22 +191,24 @@ def check_move(state: State, action: Move, seat: Seat) -> Findings:
     if not isinstance(piece, Piece) or not state.full:
         return YES if isinstance(piece, Piece) else piece
     if action.cell is None:
-        return stop("RSF-X2", f"say where {piece.card} is moved to")
+        return stop("RSF-X2", tr("say where {card} is moved to", card=piece.card))
     rest = tuple(one for one in state.players[seat].monster if one is not piece)
     filled, xy = arithmetic.cells(rest), (action.cell.x, action.cell.y)
     if xy in filled:
-        return stop("RSF-R2", f"a card lies at {action.cell.word()} already")
+        return stop("RSF-R2", tr("a card lies at {cell} already", cell=action.cell.word()))
     if action.cell == piece.cell:
-        return against("RSF-X2", f"{piece.card} lies there already")
+        return against("RSF-X2", tr("{card} lies there already", card=piece.card))
     if not any(side in filled for side in arithmetic.sides(xy)):
-        return against("RSF-X2a", f"{action.cell.word()} shares no side with the monster")
+        return against(
+            "RSF-X2a", tr("{cell} shares no side with the monster", cell=action.cell.word())
+        )
     here = (piece.cell.x, piece.cell.y)
     if arithmetic.parts(filled | {xy}) > arithmetic.parts(filled | {here}):
-        return against("RSF-X2a", "the monster would fall into more parts than before")
+        return against("RSF-X2a", tr("the monster would fall into more parts than before"))
     if state.catalogue and not arithmetic.edges_fit(
         state.catalogue.cards, state.house, rest, piece.card, action.cell
     ):
-        return against("RSF-Q11", f"the edges of {piece.card} do not fit there")
+        return against("RSF-Q11", tr("the edges of {card} do not fit there", card=piece.card))
     return YES
 
 
@@ -227,14 +235,14 @@ def check_swap(state: State, action: Swap, seat: Seat) -> Findings:
     if wrong:
         return wrong
     if action.first == action.second:
-        return stop("RSF-X3", "pieces are swapped between two different players")
+        return stop("RSF-X3", tr("pieces are swapped between two different players"))
     for owner, ref in ((action.first, action.first_piece), (action.second, action.second_piece)):
         piece = find_piece(state, owner, ref, "RSF-X3", seat)
         if not isinstance(piece, Piece):
             return piece
     included = seat in {action.first, action.second}
     if state.house.swap is SwapBetween.MUST_INCLUDE_ACTOR and not included:
-        return against("RSF-X3a", "one of the two must be the player who rolled")
+        return against("RSF-X3a", tr("one of the two must be the player who rolled"))
     return YES
 
 
@@ -274,14 +282,17 @@ def apply_replace(state: State, action: Replace, seat: Seat) -> State:
 def check_keep(state: State, seat: Seat) -> Findings:
     """RSF-X4a, RSF-Q15."""
     if state.stage is not Stage.ATTACH:
-        return stop("RSF-X4a", f"there is no card to keep; {stage_text(state.stage)}")
+        return stop(
+            "RSF-X4a",
+            tr("there is no card to keep; {stage_text}", stage_text=stage_text(state.stage)),
+        )
     wrong = in_turn(state, seat)
     if wrong:
         return wrong
     if not state.players[seat].monster:
-        return against("RSF-X4a", "the monster would be empty: connect the replacement")
+        return against("RSF-X4a", tr("the monster would be empty: connect the replacement"))
     if state.house.steal_to is StealTo.MONSTER and _was_stolen(state) and _fits(state, seat):
-        return against("RSF-Q15", "a stolen card is connected at once")
+        return against("RSF-Q15", tr("a stolen card is connected at once"))
     return YES
 
 
@@ -310,7 +321,7 @@ def check_force(state: State, action: Force, seat: Seat) -> Findings:
     if wrong:
         return wrong
     if action.target == seat:
-        return against("RSF-X5a", "another player is to be named")
+        return against("RSF-X5a", tr("another player is to be named"))
     return YES
 
 
@@ -322,9 +333,15 @@ def apply_force(state: State, target: Seat) -> State:
 def check_remove(state: State, action: Remove, seat: Seat) -> Findings:
     """RSF-X5a."""
     if state.stage is not Stage.FORCED or state.victim is None:
-        return stop("RSF-X5", f"nobody is forced to remove a piece; {stage_text(state.stage)}")
+        return stop(
+            "RSF-X5",
+            tr(
+                "nobody is forced to remove a piece; {stage_text}",
+                stage_text=stage_text(state.stage),
+            ),
+        )
     if seat != state.victim:
-        return stop("RSF-X5", f"{state.name(state.victim)} removes a piece")
+        return stop("RSF-X5", tr("{name} removes a piece", name=state.name(state.victim)))
     piece = find_piece(state, seat, action.piece, "RSF-X5", seat)
     return may_give_up(state, seat, piece) if isinstance(piece, Piece) else piece
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.dice import DieSpec, RollRequest
+from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.games.rsf.house import ZeroFace
 from companion.games.rsf.play import owed_modes
@@ -41,7 +42,7 @@ def pending(state: State) -> RollRequest | Question | None:
         case Stage.DODGE_ROLL if state.strike:
             return _dodge_roll(state, state.strike)
         case Stage.SPECIAL_ROLL:
-            purpose = "Special: 1-2 steal, 3-4 move, 5-6 swap, 7-8 replace, 9-0 force"
+            purpose = tr("Special: 1-2 steal, 3-4 move, 5-6 swap, 7-8 replace, 9-0 force")
             return RollRequest(state.turn, ONE_D10, purpose, "RSF-F3d")
         case _ if state.stage in FREE:
             return next(iter(owed_modes(state)), None)
@@ -52,8 +53,8 @@ def pending(state: State) -> RollRequest | Question | None:
 def _starter(state: State) -> RollRequest | Question:
     roller = next_contender(state)
     if roller is not None:
-        return RollRequest(roller, ONE_D10, "Roll-off: the highest begins", "RSF-S8")
-    text = f"Who is the starter ({state.house.starter.value})?"
+        return RollRequest(roller, ONE_D10, tr("Roll-off: the highest begins"), "RSF-S8")
+    text = tr("Who is the starter ({starter})?", starter=state.house.starter.value)
     return Question(None, text, "RSF-S8", ("starter",))
 
 
@@ -61,8 +62,14 @@ def _attack_roll(state: State, strike: Strike) -> RollRequest:
     score = attack_score(state, state.turn, strike.target)
     defense = totals(state, strike.target).defense
     plus = modifier(state, state.turn, strike.target)[0]
-    because = {1: " (with dominance +1)", -1: " (with weakness -1)", 0: ""}[plus]
-    purpose = f"Attack on {state.name(strike.target)}: {score}{because} + die against DEF {defense}"
+    because = {1: tr(" (with dominance +1)"), -1: tr(" (with weakness -1)"), 0: ""}[plus]
+    purpose = tr(
+        "Attack on {name}: {score}{because} + die against DEF {defense}",
+        name=state.name(strike.target),
+        score=score,
+        because=because,
+        defense=defense,
+    )
     return RollRequest(
         state.turn, ONE_D10, purpose, "RSF-F3a", _needs(state, defense - score, "hits")
     )
@@ -70,7 +77,11 @@ def _attack_roll(state: State, strike: Strike) -> RollRequest:
 
 def _dodge_roll(state: State, strike: Strike) -> RollRequest:
     theirs = face_value(state, strike.face or "0")
-    purpose = f"Dodge: higher than the {theirs} that {state.name(state.turn)} rolled"
+    purpose = tr(
+        "Dodge: higher than the {theirs} that {name} rolled",
+        theirs=theirs,
+        name=state.name(state.turn),
+    )
     return RollRequest(
         strike.target, ONE_D10, purpose, "RSF-O2", _needs(state, theirs + 1, "dodges")
     )
@@ -80,32 +91,42 @@ def _needs(state: State, least: int, what: str) -> str:
     """Say what a d10 must show; a 0 may count as ten (RSF-F3f)."""
     zero = state.house.zero_face is ZeroFace.TEN
     if least <= (1 if zero else 0):
-        return f"every roll {what}"
+        return tr("every roll {what}", what=what)
     if least > TOP:
-        return f"no roll {what}"
+        return tr("no roll {what}", what=what)
     if least == TOP and not zero:
-        return f"only a printed 10 {what}"
-    tens = " (0 counts as 10)" if zero else " (0 counts as 0)"
-    return f"only a 10 {what}{tens}" if least == TOP else f"{least} or more {what}{tens}"
+        return tr("only a printed 10 {what}", what=what)
+    tens = tr(" (0 counts as 10)") if zero else tr(" (0 counts as 0)")
+    return (
+        tr("only a 10 {what}{tens}", what=what, tens=tens)
+        if least == TOP
+        else tr("{least} or more {what}{tens}", least=least, what=what, tens=tens)
+    )
 
 
 def _choice(state: State) -> Question | None:
     match state.stage:
         case Stage.READY if needs_mulligan(state, state.turn):
-            text = "No attack or no defense in hand: a mulligan"
+            text = tr("No attack or no defense in hand: a mulligan")
             return Question(state.turn, text, "RSF-R1c", ("mulligan",))
         case Stage.DODGE if state.strike:
             name = state.name(state.strike.target)
-            return Question(state.strike.target, f"{name}, dodge?", "RSF-O2", ("dodge", "decline"))
+            return Question(
+                state.strike.target, tr("{name}, dodge?", name=name), "RSF-O2", ("dodge", "decline")
+            )
         case Stage.HIT if state.strike:
-            return _give_up(state, state.strike.target, "is destroyed", "RSF-F4", "destroy")
+            return _give_up(state, state.strike.target, tr("is destroyed"), "RSF-F4", "destroy")
         case Stage.FORCED if state.victim is not None:
-            return _give_up(state, state.victim, "is discarded", "RSF-X5", "remove")
+            return _give_up(state, state.victim, tr("is discarded"), "RSF-X5", "remove")
         case Stage.RESOLVE if state.result:
             text = f"{state.name(state.turn)}: {TEXTS[state.result]}"
             return Question(state.turn, text, state.result.value, (_RESULT_VERBS[state.result],))
         case Stage.ATTACH:
-            text = f"Connect {state.called_card(state.drawn)} now?" if state.drawn else "Connect?"
+            text = (
+                tr("Connect {called_card} now?", called_card=state.called_card(state.drawn))
+                if state.drawn
+                else "Connect?"
+            )
             return Question(state.turn, text, "RSF-X4a", ("connect", "keep"))
         case Stage.DEAL | Stage.DRAW | Stage.REPLACE_DRAW | Stage.READY_DRAW:
             return _draw(state)
@@ -114,19 +135,27 @@ def _choice(state: State) -> Question | None:
 
 
 def _give_up(state: State, seat: Seat, fate: str, rule: str, verb: str) -> Question:
-    return Question(seat, f"{state.name(seat)}, which piece {fate}?", rule, (verb,))
+    return Question(
+        seat, tr("{name}, which piece {fate}?", name=state.name(seat), fate=fate), rule, (verb,)
+    )
 
 
 def _draw(state: State) -> Question:
     name = state.name(state.turn)
     match state.stage:
         case Stage.DEAL:
-            return Question(state.turn, f"{name}, which card do you turn up?", "RSF-S7", ("draw",))
+            return Question(
+                state.turn, tr("{name}, which card do you turn up?", name=name), "RSF-S7", ("draw",)
+            )
         case Stage.READY_DRAW:
             verbs = ("draw", "take") if state.from_discard else ("draw",)
-            text = f"{name}, take a replacement; {state.owed} to go"
+            text = tr("{name}, take a replacement; {owed} to go", name=name, owed=state.owed)
             return Question(state.turn, text, "RSF-R3a", verbs)
         case Stage.REPLACE_DRAW:
-            return Question(state.turn, f"{name}, draw the replacement", "RSF-X4", ("draw",))
+            return Question(
+                state.turn, tr("{name}, draw the replacement", name=name), "RSF-X4", ("draw",)
+            )
         case _:
-            return Question(state.turn, f"{name}, draw a card", "RSF-F1", ("draw", "take"))
+            return Question(
+                state.turn, tr("{name}, draw a card", name=name), "RSF-F1", ("draw", "take")
+            )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
+from companion.core.texts import tr
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.house import ClassBonus
 from companion.games.rsf.state import Stage, State
@@ -32,7 +33,7 @@ def score(state: State) -> ScoreSheet:
         lines += _adjusted(state, seat)
         count = len(player.monster)
         if count:
-            lines.append(ScoreLine(seat, PIECES, count, "RSF-F4b", "pieces in play"))
+            lines.append(ScoreLine(seat, PIECES, count, "RSF-F4b", tr("pieces in play")))
     return ScoreSheet(tuple(lines))
 
 
@@ -47,15 +48,15 @@ def _cards(state: State, catalogue: RsfCatalogue, seat: Seat) -> Iterator[ScoreL
             yield ScoreLine(seat, Column.DEF, card.defense, "RSF-T3", what)
         points = arithmetic.special_points(cards, house, piece)
         if points:
-            yield ScoreLine(seat, Column.SPC, points, "RSF-T2b", f"{what} as special")
+            yield ScoreLine(seat, Column.SPC, points, "RSF-T2b", tr("{what} as special", what=what))
     race = arithmetic.race_of(cards, house, pieces)
     if race is not None:
-        yield ScoreLine(seat, Column.ATK, 1, "RSF-R2c", f"stable construct: {race}")
+        yield ScoreLine(seat, Column.ATK, 1, "RSF-R2c", tr("stable construct: {race}", race=race))
         if house.class_bonus is ClassBonus.SEPARATE:
-            yield ScoreLine(seat, Column.ATK, 1, "RSF-T1a", f"defined class: {race}")
+            yield ScoreLine(seat, Column.ATK, 1, "RSF-T1a", tr("defined class: {race}", race=race))
     for square in arithmetic.squares(cards, house, pieces):
-        kind = f"square of {square.race}" if square.race else "mixed square"
-        why = f"{kind} at {square.x},{square.y}"
+        kind = tr("square of {race}", race=square.race) if square.race else tr("mixed square")
+        why = tr("{kind} at {x},{y}", kind=kind, x=square.x, y=square.y)
         yield ScoreLine(seat, Column.DEF, square.bonus, "RSF-R2a", why)
 
 
@@ -66,13 +67,13 @@ def _entered(state: State, seat: Seat) -> Iterator[ScoreLine]:
     sums = ((Column.ATK, sheet.attack), (Column.DEF, sheet.defense), (Column.SPC, sheet.special))
     for column, points in sums:
         if points:
-            yield ScoreLine(seat, column, points, "RSF-T1", "as entered from the Player Sheet")
+            yield ScoreLine(seat, column, points, "RSF-T1", tr("as entered from the Player Sheet"))
 
 
 def _adjusted(state: State, seat: Seat) -> Iterator[ScoreLine]:
     for column, points in zip(Column, state.players[seat].adjusted, strict=True):
         if points:
-            yield ScoreLine(seat, column, points, "X-7", "adjusted by the table")
+            yield ScoreLine(seat, column, points, "X-7", tr("adjusted by the table"))
 
 
 # ---------------------------------------------------------------- standing
@@ -111,11 +112,11 @@ def _places(state: State, group: tuple[Seat, ...], rank: int) -> list[Place]:
 def _why(state: State, seat: Seat) -> str:
     if state.players[seat].alive:
         if len(state.living) == 1:
-            return "last surviving monster (RSF-E1)"
+            return tr("last surviving monster (RSF-E1)")
         pieces, sums = _strength(state, seat)
-        return f"{pieces} pieces, DEF + ATK {sums}"
+        return tr("{pieces} pieces, DEF + ATK {sums}", pieces=pieces, sums=sums)
     out = next(at for at, group in enumerate(state.fallen) if seat in group) + 1
-    return f"out {_ordinal(out)}"
+    return tr("out {ordinal}", ordinal=_ordinal(out))
 
 
 def _ordinal(number: int) -> str:
@@ -125,19 +126,22 @@ def _ordinal(number: int) -> str:
 def _explanation(state: State, places: list[Place]) -> str:
     first = " and ".join(state.name(place.seat) for place in places if place.rank == 1)
     if state.called:
-        return (
-            f"The table called the game: {first} first by pieces in play, then by DEF + ATK;"
-            " the others before that in reverse order of elimination."
+        return tr(
+            "The table called the game: {first} first by pieces in play, then by DEF + "
+            "ATK; the others before that in reverse order of elimination.",
+            first=first,
         )
     if state.stage is Stage.OVER and len(state.living) == 1:
-        return (
-            f"{first} has the last surviving monster; the others in reverse order of elimination."
+        return tr(
+            "{first} has the last surviving monster; the others in reverse order of elimination.",
+            first=first,
         )
     if state.stage is Stage.OVER:
-        return f"{first}: the last monsters fell by one effect and share the place."
+        return tr("{first}: the last monsters fell by one effect and share the place.", first=first)
     if not state.phase:
-        return "The fight has not begun."
-    return (
-        f"Provisional, {len(state.living)} monsters fight on: by pieces in play, then by DEF + ATK;"
-        " who is out stands below in reverse order of elimination."
+        return tr("The fight has not begun.")
+    return tr(
+        "Provisional, {living} monsters fight on: by pieces in play, then by DEF + "
+        "ATK; who is out stands below in reverse order of elimination.",
+        living=len(state.living),
     )

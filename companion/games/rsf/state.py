@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
+from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.rsf.cards import DECK
 
@@ -311,7 +312,7 @@ class State:
         """A card's id and name, for people."""
         known = self.card(card)
         if known is None:
-            return "a card" if card == UNNAMED else card
+            return tr("a card") if card == UNNAMED else card
         return f"{card} {known.name}"
 
     def dominates(self, strong: str | None, weak: str | None) -> bool:

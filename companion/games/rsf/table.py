@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.switches import OnOff
+from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import monster as arithmetic
@@ -31,7 +32,7 @@ def in_turn(state: State, seat: Seat, rule: str = "RSF-F0") -> Findings:
     """Refuse whoever is not in turn."""
     if seat == state.turn:
         return YES
-    return stop(rule, f"it is {state.name(state.turn)}'s turn")
+    return stop(rule, tr("it is {name}'s turn", name=state.name(state.turn)))
 
 
 # ---------------------------------------------------------------- sums
@@ -81,13 +82,26 @@ def unknown_card(state: State, card: CardId) -> Findings:
     if not state.full:
         if card == UNNAMED:
             return YES
-        return stop("RSF-S5", f"in light depth cards are not named: say {UNNAMED}, not {card}")
+        return stop(
+            "RSF-S5",
+            tr(
+                "in light depth cards are not named: say {unnamed}, not {card}",
+                unnamed=UNNAMED,
+                card=card,
+            ),
+        )
     known = state.card(card)
     if known is None:
-        return stop("RSF-S5", f"no card is called {card}")
+        return stop("RSF-S5", tr("no card is called {card}", card=card))
     if unaccounted(state, card) < 1:
-        copies = "the only copy" if known.copies == 1 else f"all {known.copies} copies"
-        return stop("RSF-S5", f"{copies} of {card} are known to be elsewhere")
+        copies = (
+            tr("the only copy")
+            if known.copies == 1
+            else tr("all {copies} copies", copies=known.copies)
+        )
+        return stop(
+            "RSF-S5", tr("{copies} of {card} are known to be elsewhere", copies=copies, card=card)
+        )
     return YES
 
 
@@ -109,10 +123,12 @@ def find_piece(
         if piece.card == ref.card and ref.cell in {None, piece.cell}
     ]
     if not found:
-        return stop(rule, f"{state.name(seat)}'s monster has no {ref.word()}")
+        return stop(
+            rule, tr("{name}'s monster has no {ref}", name=state.name(seat), ref=ref.word())
+        )
     if len(found) > 1 and state.full:
         places = " or ".join(PieceRef(piece.card, piece.cell).word() for piece in found)
-        return (Question(asks, f"Which {ref.card}: {places}?", rule),)
+        return (Question(asks, tr("Which {card}: {places}?", card=ref.card, places=places), rule),)
     return found[-1]
 
 
@@ -146,11 +162,11 @@ def _spared(state: State, seat: Seat, piece: Piece) -> str | None:
         case Removal.ANY:
             return None
         case Removal.OUTSIDE:
-            return None if is_outside(state, seat, piece) else "does not lie on the outside"
+            return None if is_outside(state, seat, piece) else tr("does not lie on the outside")
         case Removal.KEEP_CONNECTED:
             filled = arithmetic.cells(state.players[seat].monster)
             apart = arithmetic.splits(filled, (piece.cell.x, piece.cell.y))
-            return "holds the monster together" if apart else None
+            return tr("holds the monster together") if apart else None
         case _:
             assert_never(state.house.removal)
 
@@ -292,4 +308,4 @@ def cards_in_play(state: State) -> int:
 
 def stage_text(stage: Stage) -> str:
     """Name a stage within a sentence."""
-    return f"now: {stage.value}"
+    return tr("now: {stage}", stage=stage.value)

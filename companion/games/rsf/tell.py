@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Action, Roll, Withdraw
+from companion.core.texts import tr
 from companion.games.rsf import actions as act
 from companion.games.rsf.play_fight import attack_score, modifier
 from companion.games.rsf.play_setup import face_value
@@ -16,21 +17,21 @@ if TYPE_CHECKING:
     from companion.games.rsf.words import PieceRef
 
 _SIMPLE: Final[dict[type[Action], str]] = {
-    act.Mixed: "Everybody mixes the pile",
-    act.Mulligan: "{who} has a mulligan: the whole hand is discarded and drawn anew",
-    act.Done: "{who}'s monster stands",
-    act.Confirm: "{who} confirms the Player Sheet: {sheet}",
-    act.BeginCombat: "{who} begins combat",
-    act.Special: "{who} uses a special",
-    act.EndCombat: "{who} ends combat",
-    act.EndTurn: "{who}'s turn ends",
-    act.Dodge: "{who} tries to dodge",
-    act.Decline: "{who} takes the hit",
-    act.Keep: "{who} keeps the card",
-    act.Rearrange: "{who}'s monster mutates: {sheet}",
-    act.Skip: "{who} leaves it as it is",
-    act.Stalemate: "The table calls the game (RSF-E3)",
-    Withdraw: "{who} takes that back",
+    act.Mixed: tr("Everybody mixes the pile"),
+    act.Mulligan: tr("{who} has a mulligan: the whole hand is discarded and drawn anew"),
+    act.Done: tr("{who}'s monster stands"),
+    act.Confirm: tr("{who} confirms the Player Sheet: {sheet}"),
+    act.BeginCombat: tr("{who} begins combat"),
+    act.Special: tr("{who} uses a special"),
+    act.EndCombat: tr("{who} ends combat"),
+    act.EndTurn: tr("{who}'s turn ends"),
+    act.Dodge: tr("{who} tries to dodge"),
+    act.Decline: tr("{who} takes the hit"),
+    act.Keep: tr("{who} keeps the card"),
+    act.Rearrange: tr("{who}'s monster mutates: {sheet}"),
+    act.Skip: tr("{who} leaves it as it is"),
+    act.Stalemate: tr("The table calls the game (RSF-E3)"),
+    Withdraw: tr("{who} takes that back"),
 }
 
 
@@ -40,7 +41,7 @@ def tell(before: State, action: Action, after: State) -> str:
 
 
 def _who(state: State, action: Action) -> str:
-    return "The table" if action.actor is None else state.name(action.actor)
+    return tr("The table") if action.actor is None else state.name(action.actor)
 
 
 def _sheet(state: State, action: Action) -> str:
@@ -48,7 +49,13 @@ def _sheet(state: State, action: Action) -> str:
         return ""
     sheet = totals(state, action.actor)
     race = f", {sheet.race}" if sheet.race else ""
-    return f"ATK {sheet.attack}, DEF {sheet.defense}, SPC {sheet.special}{race}"
+    return tr(
+        "ATK {attack}, DEF {defense}, SPC {special}{race}",
+        attack=sheet.attack,
+        defense=sheet.defense,
+        special=sheet.special,
+        race=race,
+    )
 
 
 def _line(before: State, action: Action, after: State) -> str:
@@ -68,12 +75,23 @@ def _roll(before: State, action: Roll, after: State) -> str:
         case Stage.ATTACK_ROLL if before.strike:
             target = before.strike.target
             sums = _attack_sum(before, after, face)
-            return f"{who} attacks {before.name(target)}: {sums} (RSF-F3a)"
+            return tr(
+                "{who} attacks {name}: {sums} (RSF-F3a)",
+                who=who,
+                name=before.name(target),
+                sums=sums,
+            )
         case Stage.DODGE_ROLL:
-            return f"{who} dodges with {outcome} (RSF-O2c)"
+            return tr("{who} dodges with {outcome} (RSF-O2c)", who=who, outcome=outcome)
         case Stage.SPECIAL_ROLL:
             rule = last.rule if last else "RSF-F3d"
-            return f"{who}'s special, die {face}: {outcome} ({rule})"
+            return tr(
+                "{who}'s special, die {face}: {outcome} ({rule})",
+                who=who,
+                face=face,
+                outcome=outcome,
+                rule=rule,
+            )
         case _:
             return outcome
 
@@ -84,7 +102,7 @@ def _attack_sum(before: State, after: State, face: str) -> str:
     target = before.strike.target
     plus = modifier(before, before.turn, target)[0]
     atk = attack_score(before, before.turn, target) - plus
-    because = {1: " + 1 for dominance", -1: " - 1 for weakness", 0: ""}[plus]
+    because = {1: tr(" + 1 for dominance"), -1: tr(" - 1 for weakness"), 0: ""}[plus]
     return f"{face_value(before, face)} + {atk}{because} = {after.last_roll.outcome}"
 
 
@@ -92,27 +110,46 @@ def _choice(before: State, action: Action, after: State) -> str:
     who = _who(before, action)
     match action:
         case act.Starter():
-            return f"{before.name(action.seat)} is the starter and begins every round"
+            return tr("{name} is the starter and begins every round", name=before.name(action.seat))
         case act.Draw():
-            return f"{who} draws {before.called_card(action.card)}"
+            return tr(
+                "{who} draws {called_card}", who=who, called_card=before.called_card(action.card)
+            )
         case act.Take():
-            return f"{who} takes {before.called_card(action.card)} from the discard"
+            return tr(
+                "{who} takes {called_card} from the discard",
+                who=who,
+                called_card=before.called_card(action.card),
+            )
         case act.Exchange():
             cards = ", ".join(before.called_card(card) for card in action.cards)
-            return f"{who} exchanges {cards}"
+            return tr("{who} exchanges {cards}", who=who, cards=cards)
         case act.Connect():
             mode = f" as {action.mode.word()}" if action.mode else ""
-            return (
-                f"{who} connects {before.called_card(action.card)}{mode}: {_sheet(after, action)}"
+            return tr(
+                "{who} connects {called_card}{mode}: {sheet}",
+                who=who,
+                called_card=before.called_card(action.card),
+                mode=mode,
+                sheet=_sheet(after, action),
             )
         case act.DeclareMode():
-            return (
-                f"{who} uses {action.piece.card} as {action.mode.word()}: {_sheet(after, action)}"
+            return tr(
+                "{who} uses {card} as {mode}: {sheet}",
+                who=who,
+                card=action.piece.card,
+                mode=action.mode.word(),
+                sheet=_sheet(after, action),
             )
         case act.EnterSheet():
-            return f"{who}'s sheet: {_sheet(after, action)}, {action.pieces} pieces"
+            return tr(
+                "{who}'s sheet: {sheet}, {pieces} pieces",
+                who=who,
+                sheet=_sheet(after, action),
+                pieces=action.pieces,
+            )
         case act.Attack():
-            return f"{who} goes for {before.name(action.target)}"
+            return tr("{who} goes for {name}", who=who, name=before.name(action.target))
         case _:
             return _effect(before, action, who) or _adjustment(before, action)
 
@@ -124,23 +161,46 @@ def _called(state: State, ref: PieceRef) -> str:
 def _effect(before: State, action: Action, who: str) -> str:
     match action:
         case act.Destroy():
-            return f"{who} gives up {_called(before, action.piece)}: destroyed (RSF-F4)"
+            return tr(
+                "{who} gives up {called}: destroyed (RSF-F4)",
+                who=who,
+                called=_called(before, action.piece),
+            )
         case act.Steal():
             piece = _called(before, action.piece)
-            return f"{who} steals {piece} from {before.name(action.target)}"
+            return tr(
+                "{who} steals {piece} from {name}",
+                who=who,
+                piece=piece,
+                name=before.name(action.target),
+            )
         case act.Move():
             where = f" to {action.cell.word()}" if action.cell else ""
-            return f"{who} moves {_called(before, action.piece)}{where}"
+            return tr(
+                "{who} moves {called}{where}",
+                who=who,
+                called=_called(before, action.piece),
+                where=where,
+            )
         case act.Swap():
             one = f"{before.name(action.first)}'s {_called(before, action.first_piece)}"
             two = f"{before.name(action.second)}'s {_called(before, action.second_piece)}"
-            return f"{who} swaps {one} with {two}"
+            return tr("{who} swaps {one} with {two}", who=who, one=one, two=two)
         case act.Replace():
-            return f"{who} discards {_called(before, action.piece)} for a new card"
+            return tr(
+                "{who} discards {called} for a new card",
+                who=who,
+                called=_called(before, action.piece),
+            )
         case act.Force():
-            return f"{who} forces {before.name(action.target)}: {TEXTS[Result.FORCE]}"
+            return tr(
+                "{who} forces {name}: {texts}",
+                who=who,
+                name=before.name(action.target),
+                texts=TEXTS[Result.FORCE],
+            )
         case act.Remove():
-            return f"{who} removes {_called(before, action.piece)}"
+            return tr("{who} removes {called}", who=who, called=_called(before, action.piece))
         case _:
             return ""
 
@@ -149,15 +209,22 @@ def _adjustment(before: State, action: Action) -> str:
     match action:
         case act.AdjustCard():
             card = _called(before, action.piece)
-            return (
-                f"By ruling {card} goes from the {action.source.value} to the"
-                f" {action.target.value} (X-7)"
+            return tr(
+                "By ruling {card} goes from the {source} to the {target} (X-7)",
+                card=card,
+                source=action.source.value,
+                target=action.target.value,
             )
         case act.AdjustScore():
             column, points = action.column.value, action.points
-            return f"By ruling {before.name(action.seat)}'s {column} changes by {points:+} (X-7)"
+            return tr(
+                "By ruling {name}'s {column} changes by {points:+} (X-7)",
+                name=before.name(action.seat),
+                column=column,
+                points=points,
+            )
         case act.AdjustActions():
-            return f"By ruling this turn has {action.actions:+} actions (X-7)"
+            return tr("By ruling this turn has {actions:+} actions (X-7)", actions=action.actions)
         case _:
             return action.verb
 
@@ -166,22 +233,22 @@ def _news(before: State, after: State) -> list[str]:
     """What an action brought about beyond itself."""
     news: list[str] = []
     if reshuffles(before) and after.discard[: len(before.discard)] != before.discard:
-        news.append("the discard is shuffled into a new pile (RSF-F1a)")
+        news.append(tr("the discard is shuffled into a new pile (RSF-F1a)"))
     for group in after.fallen[len(before.fallen) :]:
-        news += [f"{after.name(seat)}'s monster is dead (RSF-F4b)" for seat in group]
+        news += [tr("{name}'s monster is dead (RSF-F4b)", name=after.name(seat)) for seat in group]
     if after.stage is Stage.OVER and before.stage is not Stage.OVER:
         news += _ending(after)
     elif after.sd_round != before.sd_round:
-        news.append(f"Sudden Death, round {after.sd_round} (RSF-O4)")
+        news.append(tr("Sudden Death, round {sd_round} (RSF-O4)", sd_round=after.sd_round))
     elif after.phase != before.phase:
-        news.append(f"Phase {after.phase} begins (RSF-F0)")
+        news.append(tr("Phase {phase} begins (RSF-F0)", phase=after.phase))
     elif after.stage is Stage.MUTATE and before.stage is not Stage.MUTATE:
-        news.append("monsters may mutate (RSF-O1)")
+        news.append(tr("monsters may mutate (RSF-O1)"))
     return news
 
 
 def _ending(after: State) -> list[str]:
     winners = [after.name(seat) for seat in after.living]
     if len(winners) == 1:
-        return [f"{winners[0]} wins (RSF-E1)"]
-    return ["the game is over"]
+        return [tr("{winners} wins (RSF-E1)", winners=winners[0])]
+    return [tr("the game is over")]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self
 
+from companion.core.texts import tr
 from companion.core.words import CardId, Cell, WordError
 
 _SPECIAL: Final = "special"
@@ -37,7 +38,9 @@ class Mode:
             return cls(None)
         race = word.removeprefix(_RACE)
         if race in {word, ""}:
-            raise WordError(f"expected special or a race such as race:Plant, not {word!r}")
+            raise WordError(
+                tr("expected special or a race such as race:Plant, not {word!r}", word=word)
+            )
         return cls(race)
 
 
@@ -69,7 +72,7 @@ class PieceRef:
         """
         card, sign, cell = word.partition("@")
         if not card:
-            raise WordError(f"expected a piece such as R04 or R04@0,1, not {word!r}")
+            raise WordError(tr("expected a piece such as R04 or R04@0,1, not {word!r}", word=word))
         return cls(CardId(card), Cell.parse(cell) if sign else None)
 
 
@@ -101,7 +104,7 @@ class Placement:
         """
         card, sign, rest = word.partition("@")
         if not card or not sign:
-            raise WordError(f"expected a placement such as R04@0,1, not {word!r}")
+            raise WordError(tr("expected a placement such as R04@0,1, not {word!r}", word=word))
         cell, sign, mode = rest.partition("=")
         return cls(CardId(card), Cell.parse(cell), Mode.parse(mode) if sign else None)
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from textual.widget import Widget
 
+from companion.core.texts import tr
+
 if TYPE_CHECKING:
     from textual.content import Content
 
@@ -55,7 +57,7 @@ class Board(Widget):
 def plain_label(value: object) -> str:
     """Say a value as a record would."""
     if value is None:
-        return "not said"
+        return tr("not said")
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, tuple):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
 
+from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt.cards import FgtCatalogue
 from companion.games.fgt.view import FgtView
@@ -41,7 +42,7 @@ class FgtBoard(SeatedBoard[FgtView]):
     def pages(self, view: FgtView) -> list[tuple[str, Content]]:
         """Return a page a player, and one for the middle of the table."""
         pages = [(seat.name, _seat_page(view, seat)) for seat in view.seats]
-        return [*pages, ("Arenas, Reserves and Graveyard", _middle_page(view))]
+        return [*pages, (tr("Arenas, Reserves and Graveyard"), _middle_page(view))]
 
     def label(self, value: object, actor: Seat | None) -> str:
         """Say a value for people: a Warrior with power, Family and ability, an Arena with Glory."""
@@ -72,8 +73,14 @@ def _card_label(catalogue: Catalogue | None, card: CardId) -> str:
             )
         arena = catalogue.arenas.get(card)
         if arena is not None:
-            return f"{card} {arena.name} · {arena.glory} Glory · {arena.condition.text}"
-    return "the card" if card == UNNAMED else card
+            return tr(
+                "{card} {arena} · {glory} Glory · {condition}",
+                card=card,
+                arena=arena.name,
+                glory=arena.glory,
+                condition=arena.condition.text,
+            )
+    return tr("the card") if card == UNNAMED else card
 
 
 def _seat_page(view: FgtView, seat: SeatView) -> Content:
@@ -83,35 +90,66 @@ def _seat_page(view: FgtView, seat: SeatView) -> Content:
     main, boost = seat.main, seat.boost
     if main is not None:
         named = f"{main.card} {main.name}".strip() if main.name else main.family
-        lines += ["", f"Main: {named} · {main.family}"]
+        lines += ["", tr("Main: {named} · {family}", named=named, family=main.family)]
         lines += [f"  {step}" for step in draw.step_line(view, main).split(", ") if step]
     if boost is not None:
         said = "".join(text for text, _ in draw.boost_parts(boost))
-        lines += ["", f"Boost: {said}"]
-    lines += ["", f"Hand: {seat.hand}, face down {draw.families_text(seat.hand_families)}".rstrip()]
-    lines += [f"Scored: {seat.scored}, 1 Glory each {draw.families_text(seat.scored_families)}"]
-    lines += ["", f"Arenas won: {len(seat.arenas)}"]
+        lines += ["", tr("Boost: {said}", said=said)]
+    lines += [
+        "",
+        tr(
+            "Hand: {hand}, face down {families_text}",
+            hand=seat.hand,
+            families_text=draw.families_text(seat.hand_families),
+        ).rstrip(),
+    ]
+    lines += [
+        tr(
+            "Scored: {scored}, 1 Glory each {families_text}",
+            scored=seat.scored,
+            families_text=draw.families_text(seat.scored_families),
+        )
+    ]
+    lines += ["", tr("Arenas won: {arenas}", arenas=len(seat.arenas))]
     lines += [f"  {draw.arena_line(arena)}" for arena in seat.arenas]
     if seat.adjusted:
-        lines += [f"By a ruling of the table: {seat.adjusted:+d} Glory"]
+        lines += [tr("By a ruling of the table: {adjusted:+d} Glory", adjusted=seat.adjusted)]
     return Content("\n").join([canvas.content(), Content("\n".join(lines))])
 
 
 def _middle_page(view: FgtView) -> Content:
     lines: list[str] = []
     if view.arena is not None:
-        lines += [f"Arena {view.round} of {view.rounds}: {draw.arena_line(view.arena)}"]
+        lines += [
+            tr(
+                "Arena {round} of {rounds}: {arena_line}",
+                round=view.round,
+                rounds=view.rounds,
+                arena_line=draw.arena_line(view.arena),
+            )
+        ]
     if view.lead is not None:
         lines += [f"  {view.lead.why} ({view.lead.rule})"]
     if view.coming is not None:
-        lines += [f"Next: {draw.arena_line(view.coming)}"]
+        lines += [tr("Next: {arena_line}", arena_line=draw.arena_line(view.coming))]
     if view.award is not None:
-        lines += [f"The last one, {draw.arena_line(view.award.arena)}: {view.award.why}"]
-    lines += [f"Set aside: {draw.arena_line(arena)}" for arena in view.aside]
-    lines += ["", f"Reserves: {view.reserves} cards, face down"]
+        lines += [
+            tr(
+                "The last one, {arena_line}: {why}",
+                arena_line=draw.arena_line(view.award.arena),
+                why=view.award.why,
+            )
+        ]
+    lines += [
+        tr("Set aside: {arena_line}", arena_line=draw.arena_line(arena)) for arena in view.aside
+    ]
+    lines += ["", tr("Reserves: {reserves} cards, face down", reserves=view.reserves)]
     if view.revealed:
-        lines += ["Turned up of them:", *(f"  {draw.card_line(card)}" for card in view.revealed)]
-    lines += ["", f"Graveyard: {len(view.graveyard)}"]
+        lines += [
+            tr("Turned up of them:"),
+            *(f"  {draw.card_line(card)}" for card in view.revealed),
+        ]
+    lines += ["", tr("Graveyard: {graveyard}", graveyard=len(view.graveyard))]
     lines += [f"  {draw.card_line(card)}" for card in reversed(view.graveyard)]
     return Content("\n".join(lines))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.tui import bigtext
 from companion.tui.boards.lead import CROWN, Lead, Merit, crown
@@ -64,10 +65,10 @@ CARD: Final = 60
 
 BACK: Final = "▒"
 _STATES: Final = {
-    "facedown": "face down",
-    "scored": "scored, +1 Glory",
-    "stolen": "taken by another player",
-    "lost": "lost with its Main",
+    "facedown": tr("face down"),
+    "scored": tr("scored, +1 Glory"),
+    "stolen": tr("taken by another player"),
+    "lost": tr("lost with its Main"),
 }
 
 
@@ -81,7 +82,7 @@ def family_style(family: str) -> str:
 
 def card_line(card: CardView) -> str:
     """Say a Warrior in one line, for lists."""
-    power = "" if card.power is None else f"Power {card.power}"
+    power = "" if card.power is None else tr("Power {power}", power=card.power)
     known = (f"{card.card} {card.name}".strip(), power, card.family, card.ability)
     return " · ".join(part for part in known if part)
 
@@ -89,14 +90,16 @@ def card_line(card: CardView) -> str:
 def arena_line(arena: ArenaView) -> str:
     """Say an Arena in one line."""
     name = f"{arena.card} {arena.name}".strip() or "Arena"
-    known = (name, f"{arena.glory} Glory", arena.condition)
+    known = (name, tr("{glory} Glory", glory=arena.glory), arena.condition)
     return " · ".join(part for part in known if part)
 
 
 def power_parts(main: MainView) -> list[Part]:
     """Say a Main's power: printed -> current when something changed it."""
     if not main.alive:
-        return [(f"✝ killed at {main.power}" if main.power else "✝ killed", HURT)]
+        return [
+            (tr("✝ killed at {power}", power=main.power) if main.power else tr("✝ killed"), HURT)
+        ]
     if not main.power:
         return []
     if main.changed and main.printed is not None:
@@ -108,7 +111,7 @@ def step_line(view: FgtView, main: MainView) -> str:
     """Say what changed a power, one behind the other: `+10 Ann = 34, 2>8 Joan = 88`."""
     shown = []
     for step in main.steps:
-        by = "the table" if step.by is None else view.seats[step.by].name
+        by = tr("the table") if step.by is None else view.seats[step.by].name
         shown.append(f"{step.text} {by} = {step.power}")
     return ", ".join(shown)
 
@@ -126,20 +129,20 @@ def boost_parts(boost: BoostView, *, named: bool = True) -> list[Part]:
         card = f"{boost.card} " if named and boost.card else ""
         return [("✦ ", LEAD), (card, f"bold {style}"), (said, "")]
     if boost.state == "facedown":
-        return [(f"{BACK} {boost.family}", style), (" face down", DIM)]
+        return [(f"{BACK} {boost.family}", style), (tr(" face down"), DIM)]
     return [(f"{boost.family} {_STATES.get(boost.state, boost.state)}", DIM)]
 
 
 def _glory(seat: SeatView) -> str:
-    return f"{seat.score} Glory"
+    return tr("{score} Glory", score=seat.score)
 
 
 def _piles(seat: SeatView, *, full: bool) -> str:
     """Say what a player has won, scored and holds."""
     worth = "+".join(str(arena.glory) for arena in seat.arenas)
-    arenas = f"{plural(len(seat.arenas), 'Arena')} {worth}" if worth else "no Arena"
-    scored = f"scored {seat.scored}"
-    hand = f"hand {seat.hand}"
+    arenas = f"{plural(len(seat.arenas), 'Arena')} {worth}" if worth else tr("no Arena")
+    scored = tr("scored {scored}", scored=seat.scored)
+    hand = tr("hand {hand}", hand=seat.hand)
     if full:
         scored += f" ({families_text(seat.scored_families)})" if seat.scored_families else ""
         hand += f" ({families_text(seat.hand_families)})" if seat.hand_families else ""
@@ -152,11 +155,17 @@ def _piles(seat: SeatView, *, full: bool) -> str:
 def lead(view: FgtView) -> Lead:
     """Say who has most Glory, then most scored Warriors (FGT-E2, E3)."""
     merits = tuple(
-        Merit(seat.seat, seat.name, seat.rank, str(seat.score), f"{seat.scored} scored")
+        Merit(
+            seat.seat,
+            seat.name,
+            seat.rank,
+            str(seat.score),
+            tr("{scored} scored", scored=seat.scored),
+        )
         for seat in view.seats
     )
-    nothing = "" if any(seat.score for seat in view.seats) else "Nobody has Glory yet"
-    return Lead("Glory", "Glory, then scored Warriors", merits, nothing, over=view.over)
+    nothing = "" if any(seat.score for seat in view.seats) else tr("Nobody has Glory yet")
+    return Lead("Glory", tr("Glory, then scored Warriors"), merits, nothing, over=view.over)
 
 
 # -- one player ------------------------------------------------------------------------------------
@@ -165,13 +174,13 @@ def lead(view: FgtView) -> Lead:
 def title(view: FgtView, seat: SeatView) -> tuple[str, str]:
     """Return a player's title and its style."""
     name = f"{seat.name}{crown(lead(view), seat.seat)}{' ◆first' if seat.first else ''}"
-    ahead = " ★ leads" if seat.leads and not view.over else ""
+    ahead = tr(" ★ leads") if seat.leads and not view.over else ""
     if view.turn == seat.seat:
         return f"▶ {name}{ahead}", TURN
     if view.over and seat.rank == 1:
-        return f"{CROWN} {seat.name} wins", WINNER
+        return tr("{crown} {seat} wins", crown=CROWN, seat=seat.name), WINNER
     if ahead:
-        return f"★ {name} leads", WINNER
+        return tr("★ {name} leads", name=name), WINNER
     if seat.main is not None and not seat.main.alive:
         return f"✝ {name}", DANGER
     return f"  {name}", "bold"
@@ -193,15 +202,20 @@ def _draw_tiny(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
 def _draw_rows(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
     """Draw a player in two or three rows: title, Main with Boost."""
     text, style = title(view, seat)
-    right = f"{_glory(seat)} · scored {seat.scored} · hand {seat.hand} "
-    short = f"{_glory(seat)} · {seat.scored} scored "
+    right = tr(
+        "{glory} · scored {scored} · hand {hand} ",
+        glory=_glory(seat),
+        scored=seat.scored,
+        hand=seat.hand,
+    )
+    short = tr("{glory} · {scored} scored ", glory=_glory(seat), scored=seat.scored)
     fits = len(text) + len(right) + 1 <= box.across
     bar(canvas, box, text, style, right if fits else short)
     main = seat.main
     if main is None:
-        waiting = "no Main yet · " if view.arena is not None and not view.over else ""
+        waiting = tr("no Main yet · ") if view.arena is not None and not view.over else ""
         worth = "+".join(str(arena.glory) for arena in seat.arenas)
-        won = f"{plural(len(seat.arenas), 'Arena')}: {worth}" if worth else "no Arena won"
+        won = f"{plural(len(seat.arenas), 'Arena')}: {worth}" if worth else tr("no Arena won")
         run(canvas, box, [(f"  {waiting}{won}", DIM)], 1)
         return
     tall = box.down >= 3  # noqa: PLR2004 - title, Main, Boost
@@ -209,7 +223,7 @@ def _draw_rows(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
     parts += [*power_parts(main), ("  ", "")]
     if tall:
         parts.append((f"{main.card} {main.name}".strip() if main.name else "", DIM))
-    boost = boost_parts(seat.boost) if seat.boost else [("no Boost", DIM)]
+    boost = boost_parts(seat.boost) if seat.boost else [(tr("no Boost"), DIM)]
     if tall:
         steps = step_line(view, main)
         run(canvas, box, [*parts, (f"  {steps}" if steps else "", DIM)], 1)
@@ -261,7 +275,7 @@ def _draw_card(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
 def _draw_won(canvas: Canvas, inner: Box, view: FgtView, seat: SeatView) -> None:
     """List the Arenas won, where no Main lies."""
     waiting = view.arena is not None and not view.over
-    head = "no Main yet" if waiting else "Arenas won" if seat.arenas else "no Arena won"
+    head = tr("no Main yet") if waiting else tr("Arenas won") if seat.arenas else tr("no Arena won")
     won = [line for arena in seat.arenas for line in fold(arena_line(arena), inner.across, 2)]
     shown = won[: max(0, inner.down - 2)]
     top = max(0, (inner.down - len(shown) - 2) // 2)
@@ -274,7 +288,7 @@ def _draw_power(canvas: Canvas, inner: Box, main: MainView, room: int) -> int:
     """Draw Family and power, large where there is room; return the rows that took."""
     head: list[Part] = [(main.family, family_style(main.family))]
     if main.alive and main.changed and main.printed is not None:
-        head.append((f"  printed {main.printed}", DIM))
+        head.append((tr("  printed {printed}", printed=main.printed), DIM))
     scale = bigtext.fitting(main.power or " ", inner.across, room)
     if scale is None or not main.power:
         run(canvas, inner, [(f"{main.family}  ", family_style(main.family)), *power_parts(main)])
@@ -285,14 +299,14 @@ def _draw_power(canvas: Canvas, inner: Box, main: MainView, room: int) -> int:
         run(canvas, inner, [(line, style)], row)
     if not main.alive:
         at = bigtext.width(main.power, scale) + 2
-        canvas.put(inner.x + at, inner.y + 1, cut("✝ killed", inner.across - at), HURT)
+        canvas.put(inner.x + at, inner.y + 1, cut(tr("✝ killed"), inner.across - at), HURT)
     return scale.rows
 
 
 def _boost_rows(seat: SeatView, inner: Box) -> list[list[Part]]:
     boost = seat.boost
     if boost is None:
-        return [[("no Boost", DIM)]]
+        return [[(tr("no Boost"), DIM)]]
     if boost.state != "active" or inner.down < 8:  # noqa: PLR2004 - room for a folded ability
         return [boost_parts(boost)]
     style = family_style(boost.family)
@@ -380,9 +394,9 @@ def _arena_rows(view: FgtView, across: int) -> tuple[list[Part], ...]:
     if arena is None:
         return (_award_parts(view),)
     parts: list[Part] = [
-        (f" ARENA {view.round} of {view.rounds} ", WINNER),
+        (tr(" ARENA {round} of {rounds} ", round=view.round, rounds=view.rounds), WINNER),
         (f" {f'{arena.card} {arena.name}'.strip()}".rstrip(), "bold"),
-        (f"  {arena.glory} Glory", LEAD),
+        (tr("  {glory} Glory", glory=arena.glory), LEAD),
     ]
     condition: Part = (f" {arena.condition}" if arena.condition else "", "bold")
     if sum(len(text) for text, _ in (*parts, condition)) < across:
@@ -395,7 +409,7 @@ def _condition_parts(view: FgtView) -> list[Part]:
         return []
     if view.lead is not None:
         return [("★ ", LEAD), (f"{view.lead.why} ", ""), (f"({view.lead.rule})", DIM)]
-    return [("nobody leads yet", DIM)]
+    return [(tr("nobody leads yet"), DIM)]
 
 
 def _family_parts(view: FgtView) -> list[Part]:
@@ -407,9 +421,9 @@ def _family_parts(view: FgtView) -> list[Part]:
     ):
         return []
     return [
-        ("another Family than ", DIM),
+        (tr("another Family than "), DIM),
         (view.last_family, f"bold {family_style(view.last_family)}"),
-        (" if you can ", DIM),
+        (tr(" if you can "), DIM),
         ("(FGT-P6)", DIM),
     ]
 
@@ -419,10 +433,18 @@ def _award_parts(view: FgtView) -> list[Part]:
     if award is None:
         return []
     name = "nobody" if award.winner is None else view.seats[award.winner].name
-    what = award.arena.name or f"Arena {award.arena.round}"
+    what = award.arena.name or tr("Arena {round}", round=award.arena.round)
     return [
         (f" {name} ", WINNER),
-        (f" took {what}, {award.arena.glory} Glory: {award.why} ", ""),
+        (
+            tr(
+                " took {what}, {glory} Glory: {why} ",
+                what=what,
+                glory=award.arena.glory,
+                why=award.why,
+            ),
+            "",
+        ),
         (f"({award.rule})", DIM),
     ]
 
@@ -430,20 +452,28 @@ def _award_parts(view: FgtView) -> list[Part]:
 def _draw_piles(canvas: Canvas, view: FgtView) -> int:
     """Draw the piles in the last rows; return how many."""
     top = view.graveyard[-1].card if view.graveyard else UNNAMED
-    newest = "" if top == UNNAMED else f" (top {top})"
-    parts = [f"Reserves {view.reserves}", f"Graveyard {len(view.graveyard)}{newest}"]
+    newest = "" if top == UNNAMED else tr(" (top {top})", top=top)
+    parts = [
+        tr("Reserves {reserves}", reserves=view.reserves),
+        tr("Graveyard {graveyard}{newest}", graveyard=len(view.graveyard), newest=newest),
+    ]
     if view.aside:
-        parts.append(f"set aside {len(view.aside)}")
+        parts.append(tr("set aside {aside}", aside=len(view.aside)))
     if view.coming is not None:
-        following = f"next {view.coming.card} {view.coming.name}, {view.coming.glory} Glory"
+        following = tr(
+            "next {card} {coming}, {glory} Glory",
+            card=view.coming.card,
+            coming=view.coming.name,
+            glory=view.coming.glory,
+        )
         fits = len(" · ".join([*parts, following])) <= canvas.width
-        parts.append(following if fits else f"next {view.coming.card}")
+        parts.append(following if fits else tr("next {card}", card=view.coming.card))
     rows = 1
     canvas.put(0, canvas.height - 1, cut(" · ".join(parts), canvas.width), "")
     if view.revealed:
         named = [f"{card.card} {card.family}" for card in view.revealed if card.card != UNNAMED]
         count = plural(len(view.revealed), "card")
-        turned = cut(f"Turned up: {', '.join(named) or count}", canvas.width)
+        turned = cut(tr("Turned up: {value}", value=", ".join(named) or count), canvas.width)
         canvas.put(0, canvas.height - 2, turned, LEAD)
         rows += 1
     return rows

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
 
+from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm.cards import GmmCatalogue
 from companion.games.gmm.view import GmmView
 from companion.games.gmm.words import SPECIALS, Ability, Call
+from companion.tui import keymap
 from companion.tui.boards import gmm_draw as draw
 from companion.tui.boards.base import Board, plain_label
 from companion.tui.boards.gmm_parts import number
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from companion.core.game import View
     from companion.core.seats import Seat
 
-_CALLS: Final = {Call.HIGH: "▲ high", Call.LOW: "▼ low"}
+_CALLS: Final = {Call.HIGH: tr("▲ high"), Call.LOW: tr("▼ low")}
 _NEWCOMER: Final = "monster-"
 
 
@@ -52,8 +54,12 @@ class GmmBoard(Board):
         if view is None:
             return Content("")
         across, down = self.content_size
+        key = keymap.now(self.app, "table.page", "b")
         return headed(
-            draw.lead(view), across, down, lambda rows: draw.draw_table(view, across, rows, page)
+            draw.lead(view),
+            across,
+            down,
+            lambda rows: draw.draw_table(view, across, rows, page, key),
         )
 
     def detail(self) -> list[tuple[str, Content]]:
@@ -64,7 +70,7 @@ class GmmBoard(Board):
         pages = [
             (seat.name, Content("\n".join(_seat_lines(view, seat.seat)))) for seat in view.seats
         ]
-        middle = ("Trophies and discard", Content("\n".join(_middle_lines(view))))
+        middle = (tr("Trophies and discard"), Content("\n".join(_middle_lines(view))))
         return [*pages, middle, lead_page(draw.lead(view))]
 
     def label(self, value: object, actor: Seat | None) -> str:
@@ -84,11 +90,11 @@ class GmmBoard(Board):
 def card_label(view: GmmView, catalogue: Catalogue | None, card: CardId) -> str:
     """Say a card for a menu: `Blob · Endurance 10 · 8 10 5 4 5 4`."""
     if card in SPECIALS:
-        return f"{SPECIALS[card]} · 9 on high, 1 on low"
+        return tr("{specials} · 9 on high, 1 on low", specials=SPECIALS[card])
     if card == UNNAMED:
-        return "a card"
+        return tr("a card")
     if card.startswith(_NEWCOMER):
-        return f"{card}: a monster not named yet; with : its own name can be typed"
+        return tr("{card}: a monster not named yet; with : its own name can be typed", card=card)
     known = catalogue.monsters.get(card) if isinstance(catalogue, GmmCatalogue) else None
     if known is None:
         return card
@@ -99,33 +105,36 @@ def card_label(view: GmmView, catalogue: Catalogue | None, card: CardId) -> str:
 def _seat_lines(view: GmmView, seat: Seat) -> list[str]:
     player = view.seats[seat]
     lines = [
-        f"Trophies: {', '.join(player.trophies) or 'none'}",
-        f"Winnings pile: {player.won} cards",
-        f"Draw pile: {player.draw} cards, face down",
-        f"Cards won in finished rounds: {player.total}",
+        tr("Trophies: {value}", value=", ".join(player.trophies) or "none"),
+        tr("Winnings pile: {won} cards", won=player.won),
+        tr("Draw pile: {draw} cards, face down", draw=player.draw),
+        tr("Cards won in finished rounds: {total}", total=player.total),
     ]
     for at, flip in enumerate(view.battle, 1):
         card = flip[seat]
         if card is not None:
-            lines += ["", f"Flip {at}: {card.name or 'a card'}"]
+            lines += ["", tr("Flip {at}: {value}", at=at, value=card.name or tr("a card"))]
             lines += [
                 f"  {name:<12} {number(value):>2}{' ◀' if name == view.ability else ''}"
                 for name, value in zip(view.abilities, card.ratings, strict=False)
             ]
             if not card.ratings and card.rating is not None:
-                lines.append(f"  counts {card.rating}")
+                lines.append(tr("  counts {rating}", rating=card.rating))
     return lines
 
 
 def _middle_lines(view: GmmView) -> list[str]:
     lines = ["Trophies"]
     for one in view.trophies:
-        who = "still to be won" if one.winner is None else view.seats[one.winner].name
+        who = tr("still to be won") if one.winner is None else view.seats[one.winner].name
         lines.append(f"  {one.ability}: {who}")
-    lines += ["", f"Discard of this round: {view.discard}"]
+    lines += ["", tr("Discard of this round: {discard}", discard=view.discard)]
     lines += [f"  {name}" for name in reversed(view.discarded)]
     if view.outcome is not None:
-        lines += ["", f"Last: {view.outcome.text} ({view.outcome.rule})"]
+        lines += [
+            "",
+            tr("Last: {outcome} ({rule})", outcome=view.outcome.text, rule=view.outcome.rule),
+        ]
     return lines
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.core.texts import tr
 from companion.tui import bigtext
 from companion.tui.boards.gmm_parts import (
     BOLD,
@@ -46,7 +47,7 @@ def shelf(canvas: Canvas, box: Box, view: GmmView) -> None:
         frame(canvas, place, style, double=winner is not None)
         inner = (place[0] + 1, place[1] + 1, place[2] - 2)
         centred(canvas, inner, one.ability, style)
-        text = f"★ {winner.name}" if winner else "this round" if now else ""
+        text = f"★ {winner.name}" if winner else tr("this round") if now else ""
         room = height - 3
         scale = bigtext.fitting(winner.name, inner[2], room) if winner and room > 0 else None
         if winner is None or scale is None:
@@ -82,7 +83,11 @@ def _pile_row(
     style = TURN if view.turn == seat.seat else name_style(seat)
     canvas.put(0, row, cut(f"{mark}{seat.name}", wide).ljust(wide), style)
     stars = "★" * len(seat.trophies)
-    tail = f"draw {seat.draw:>2}" if not view.over else f"{seat.total:>3} cards"
+    tail = (
+        tr("draw {draw:>2}", draw=seat.draw)
+        if not view.over
+        else tr("{total:>3} cards", total=seat.total)
+    )
     end = canvas.width - 6
     canvas.put(end, row, f"{stars:<6}", GOLD)
     canvas.put(end - len(tail) - 1, row, tail, DIM)
@@ -105,7 +110,7 @@ def _trophies(canvas: Canvas, row: int, view: GmmView) -> None:
         winner = None if one.winner is None else view.seats[one.winner]
         now = at == view.round - 1 and winner is None and not view.over
         style = TURN if now else name_style(winner) if winner else DIM
-        who = f"★ {winner.name}" if winner else "▶ now" if now else "·"
+        who = f"★ {winner.name}" if winner else tr("▶ now") if now else "·"
         last = at == len(view.trophies) - 1
         room = canvas.width - at * across if last else across - 1
         if tall:
@@ -118,12 +123,17 @@ def _trophies(canvas: Canvas, row: int, view: GmmView) -> None:
 
 def _middle(view: GmmView, across: int) -> str:
     """Say what lies in the middle, as much of it as there is room for."""
-    parts = [f"On the table {view.stake}", f"Discard {view.discard}"]
+    parts = [
+        tr("On the table {stake}", stake=view.stake),
+        tr("Discard {discard}", discard=view.discard),
+    ]
     if view.discarded:
-        parts[-1] += f" (top {view.discarded[-1]})"
+        parts[-1] += tr(" (top {discarded})", discarded=view.discarded[-1])
     if view.dealer is not None and not view.over:
         deals = "deals" if view.stage == "Deal" else "dealt"
-        parts.append(f"{view.seats[view.dealer].name} {deals} this round")
+        parts.append(
+            tr("{seats} {deals} this round", seats=view.seats[view.dealer].name, deals=deals)
+        )
     while len(parts) > 1 and len(" · ".join(parts)) > across:
         parts.pop()
     return cut(" · ".join(parts), across)

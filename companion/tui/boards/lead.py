@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
 
+from companion.core.texts import tr
 from companion.tui.boards.panels import DIM, LEAD, WINNER, Box, Part, run
 from companion.tui.canvas import Canvas
 
@@ -153,7 +154,7 @@ def _merits(lead: Lead, say: Callable[[Lead, Merit], str], *, some: bool = False
         parts += _merit(lead, merit, say(lead, merit))
         before = merit
     hidden = len(ordered) - len(shown)
-    return [*parts, (f" · {hidden} behind: B", DIM)] if hidden else parts
+    return [*parts, (tr(" · {hidden} behind: B", hidden=hidden), DIM)] if hidden else parts
 
 
 def _merit(lead: Lead, merit: Merit, behind: str) -> list[Part]:
@@ -183,4 +184,4 @@ def lead_page(lead: Lead) -> tuple[str, Content]:
             behind = f", {merit.more}" if merit.more and not merit.out else ""
             style = "bold" if lead.crowned(merit.seat) else ""
             lines.append((f"{rank}. {mark} {merit.name}{said}{behind}{shared}\n", style))
-    return "Who leads", Content.assemble(*lines)
+    return tr("Who leads"), Content.assemble(*lines)

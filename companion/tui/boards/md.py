@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from textual.content import Content
 
 from companion.core.dice import kind_name
+from companion.core.texts import tr
 from companion.games.md.view import MdView, SeatView
 from companion.games.md.words import SPECIAL_NAMES, DieRef, HandCard, Special
 from companion.tui.boards import md_draw as draw
@@ -38,7 +39,7 @@ class MdBoard(SeatedBoard[MdView]):
     def pages(self, view: MdView) -> list[tuple[str, Content]]:
         """Return a page a player, and one for what the dice offer and the deck."""
         pages = [(seat.name, _seat_page(view, seat)) for seat in view.seats]
-        return [*pages, ("Offers, deck and last roll", _middle_page(view))]
+        return [*pages, (tr("Offers, deck and last roll"), _middle_page(view))]
 
     def label(self, value: object, actor: Seat | None) -> str:
         """Say a value for people: a die with its face, a card by what is printed on it."""
@@ -49,7 +50,7 @@ class MdBoard(SeatedBoard[MdView]):
                 return SPECIAL_NAMES[value]
             case HandCard():
                 if value.special is None:
-                    return f"a point card worth {value.value}"
+                    return tr("a point card worth {value}", value=value.value)
                 return SPECIAL_NAMES[value.special]
             case tuple() if value:
                 return ", ".join(self.label(one, actor) for one in value)
@@ -63,13 +64,13 @@ def _die_label(view: MdView | None, ref: DieRef, owner: Seat | None) -> str:
     if view is None or owner is None:
         return name
     if ref.owner is not None:
-        name += f" brought by {view.seats[ref.owner].name}"
+        name += tr(" brought by {seats}", seats=view.seats[ref.owner].name)
     seat = view.seats[owner]
-    for dice, where in ((seat.pool, "showing"), (seat.infirmary, "in the infirmary")):
+    for dice, where in ((seat.pool, "showing"), (seat.infirmary, tr("in the infirmary"))):
         found = [d for d in dice if d.kind == ref.kind and ref.owner in {None, d.owner}]
         if found and where == "showing":
-            faces = " or ".join(dict.fromkeys(die.face or "no face" for die in found))
-            return f"{name} showing {faces}"
+            faces = " or ".join(dict.fromkeys(die.face or tr("no face") for die in found))
+            return tr("{name} showing {faces}", name=name, faces=faces)
         if found:
             return f"{name} {where}"
     return name
@@ -82,25 +83,47 @@ def _seat_page(view: MdView, seat: SeatView) -> Content:
     if seat.infirmary:
         lines += ["", "Infirmary"]
         lines += [f"  {draw.die_line(view, seat, die)}" for die in seat.infirmary]
-    lines += ["", f"Hand: {seat.hand_count}{', counted' if seat.counted else ', face down'}"]
+    lines += [
+        "",
+        tr(
+            "Hand: {hand_count}{word}",
+            hand_count=seat.hand_count,
+            word=tr(", counted") if seat.counted else tr(", face down"),
+        ),
+    ]
     if seat.played:
-        lines += [f"In front, 2 points each: {draw.cards_text(seat)}"]
-    lines += ["", f"Turns finished: {seat.turns}"]
+        lines += [tr("In front, 2 points each: {cards_text}", cards_text=draw.cards_text(seat))]
+    lines += ["", tr("Turns finished: {turns}", turns=seat.turns)]
     return Content("\n").join([canvas.content(), Content("\n".join(lines))])
 
 
 def _middle_page(view: MdView) -> Content:
     lines: list[str] = []
     if view.offers:
-        lines += ["The dice offer", *(f"  {draw.offer_line(one)}" for one in view.offers), ""]
+        lines += [tr("The dice offer"), *(f"  {draw.offer_line(one)}" for one in view.offers), ""]
     if view.declared is not None:
-        lines += [f"Declared: {view.declared.text} ({view.declared.rule})", ""]
-    lines += [f"Deck: {view.deck}, face down"]
+        lines += [
+            tr(
+                "Declared: {declared} ({rule})",
+                declared=view.declared.text,
+                rule=view.declared.rule,
+            ),
+            "",
+        ]
+    lines += [tr("Deck: {deck}, face down", deck=view.deck)]
     if view.last_roll is not None:
         roll = view.last_roll
         faces = ", ".join(f"{die.name} {die.face}" for die in roll.dice)
         name = view.seats[roll.roller].name
-        lines += ["", f"Last roll, {roll.purpose}: {name}: {faces}"]
+        lines += [
+            "",
+            tr(
+                "Last roll, {purpose}: {name}: {faces}",
+                purpose=roll.purpose,
+                name=name,
+                faces=faces,
+            ),
+        ]
         lines += [f"  {roll.outcome} ({roll.rule})"] if roll.outcome else []
     return Content("\n".join(lines))
 

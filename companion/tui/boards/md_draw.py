@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from companion.core.texts import tr
 from companion.tui import bigtext
 from companion.tui.boards.lead import CROWN, Lead, Merit, crown
 from companion.tui.boards.panels import (
@@ -104,9 +105,13 @@ def face_text(die: DieView) -> str:
 
 def die_line(view: MdView, seat: SeatView, die: DieView) -> str:
     """Say a die in one line, for lists."""
-    face = "not rolled" if die.face is None else f"shows {die.face}"
-    used = " · used" if die.used else " · can be used" if die.usable else ""
-    brought = "" if die.owner == seat.seat else f" · brought by {view.seats[die.owner].name}"
+    face = tr("not rolled") if die.face is None else tr("shows {face}", face=die.face)
+    used = tr(" · used") if die.used else tr(" · can be used") if die.usable else ""
+    brought = (
+        ""
+        if die.owner == seat.seat
+        else tr(" · brought by {seats}", seats=view.seats[die.owner].name)
+    )
     return f"{die.name} ({die.ref}) {face}{used}{brought}"
 
 
@@ -131,20 +136,22 @@ def lead(view: MdView) -> Lead:
         for seat in view.seats
     )
     counting = any(seat.counted for seat in view.seats)
-    how = "Points" if counting else "Points in front; hands count at the end"
-    nothing = "" if counting or any(seat.points for seat in view.seats) else "Nobody has points yet"
+    how = "Points" if counting else tr("Points in front; hands count at the end")
+    nothing = (
+        "" if counting or any(seat.points for seat in view.seats) else tr("Nobody has points yet")
+    )
     return Lead("points", how, merits, nothing, over=view.over)
 
 
 def _besides_points(view: MdView, seat: SeatView) -> str:
     """Say what may still change a player's place, or what has."""
     if not seat.counted:
-        return f"{seat.hand_count} in hand" if seat.hand_count else ""
+        return tr("{hand_count} in hand", hand_count=seat.hand_count) if seat.hand_count else ""
     level = [one for one in view.seats if one.points == seat.points]
     broken = {one.rank for one in level}  # of a tie that stands, all share a place
     if not view.over or 1 not in broken or len(broken) == 1:
         return ""
-    return "won the tie" if seat.rank == 1 else "lost the tie"
+    return tr("won the tie") if seat.rank == 1 else tr("lost the tie")
 
 
 # -- one player ------------------------------------------------------------------------------------
@@ -154,20 +161,22 @@ def title(view: MdView, seat: SeatView) -> tuple[str, str]:
     """Return a player's title and its style."""
     name = f"{seat.name}{crown(lead(view), seat.seat)}{' ◆begins' if seat.starter else ''}"
     if view.over and seat.rank == 1:
-        return f"{CROWN} {seat.name} wins", WINNER
+        return tr("{crown} {seat} wins", crown=CROWN, seat=seat.name), WINNER
     if view.declared is not None and seat.seat in view.declared.waiting:
-        answers = "answers" if seat.seat == view.declared.asked else "answers next"
+        answers = "answers" if seat.seat == view.declared.asked else tr("answers next")
         return f"◎ {name} {answers}", DANGER
     if seat.in_turn:
         return f"▶ {name}", TURN
     if seat.asked:
-        return f"◎ {name} rolls", TURN
+        return tr("◎ {name} rolls", name=name), TURN
     return f"  {name}", "bold"
 
 
 def _counts(seat: SeatView) -> str:
     points = plural(seat.points, "point")
-    hand = "hand counted" if seat.counted else f"hand {seat.hand_count}"
+    hand = (
+        tr("hand counted") if seat.counted else tr("hand {hand_count}", hand_count=seat.hand_count)
+    )
     return f"{points} · {hand} "
 
 
@@ -188,10 +197,10 @@ def _besides(view: MdView, seat: SeatView) -> list[Part]:
             die.name if die.owner == seat.seat else f"{die.name} of {view.seats[die.owner].name}"
             for die in seat.infirmary
         )
-        parts.append((f"✚ infirmary: {names}", HURT))
+        parts.append((tr("✚ infirmary: {names}", names=names), HURT))
     if seat.played:
         gap = "   " if parts else ""
-        parts += [(f"{gap}in front: ", DIM), (cards_text(seat), "")]
+        parts += [(tr("{gap}in front: ", gap=gap), DIM), (cards_text(seat), "")]
     return parts
 
 
@@ -226,7 +235,7 @@ def draw_seat(
     right = _counts(seat)
     if not size.beside:
         extra = [f"✚ {len(seat.infirmary)}"] if seat.infirmary else []
-        extra += [f"{len(seat.played)} in front"] if seat.played else []
+        extra += [tr("{played} in front", played=len(seat.played))] if seat.played else []
         long = " · ".join([*extra, right])
         right = long if len(text) + len(long) < box.across else right
     fits = len(text) + len(right) < box.across
@@ -239,7 +248,7 @@ def draw_seat(
 def _draw_dice(canvas: Canvas, box: Box, seat: SeatView, size: DieSize) -> int:
     cell, each = _across(size, box, len(seat.pool))
     if not seat.pool:
-        run(canvas, box, [("no dice in the pool", DIM)])
+        run(canvas, box, [(tr("no dice in the pool"), DIM)])
         return size.down
     for number, die in enumerate(seat.pool):
         x = box.x + (number % each) * cell
@@ -348,8 +357,8 @@ def _offers(view: MdView, listed: list[list[Part]], room: int) -> list[list[Part
     if not listed or room < 1:
         return []
     if len(listed) + 1 < room:
-        who = view.seats[view.turn].name if view.turn is not None else "the roller"
-        head: list[Part] = [(f"{who}'s dice offer", LEAD)]
+        who = view.seats[view.turn].name if view.turn is not None else tr("the roller")
+        head: list[Part] = [(tr("{who}'s dice offer", who=who), LEAD)]
         return [head, *([("  ", ""), *parts] for parts in listed), [("", "")]]
     joined: list[Part] = [("offered: ", LEAD)]
     joined.append((" · ".join(" + ".join(one.dice) for one in view.offers), ""))
@@ -364,7 +373,7 @@ def _events(view: MdView) -> list[list[Part]]:
         lines.append(
             [
                 (f" {view.declared.text} ", DANGER),
-                (f" {asked} answers: a counter, or let it happen ", ""),
+                (tr(" {asked} answers: a counter, or let it happen ", asked=asked), ""),
                 ("(MD-K6)", DIM),
             ]
         )
@@ -375,15 +384,19 @@ def _events(view: MdView) -> list[list[Part]]:
         )
         lines.append([("Roll-off: ", LEAD), (sums, "bold")])
     if view.triples:
-        back = plural(view.triples, "die comes", "dice come")
+        back = plural(view.triples, tr("die comes"), tr("dice come"))
         lines.append(
-            [("A triple: ", LEAD), (f"{back} back from the infirmary ", ""), ("(MD-I2)", DIM)]
+            [
+                (tr("A triple: "), LEAD),
+                (tr("{back} back from the infirmary ", back=back), ""),
+                ("(MD-I2)", DIM),
+            ]
         )
     if view.reroll:
         lines.append(
             [
-                ("Two Die'vil: ", LEAD),
-                ("any of the own dice may be rolled again ", ""),
+                (tr("Two Die'vil: "), LEAD),
+                (tr("any of the own dice may be rolled again "), ""),
                 ("(MD-C5)", DIM),
             ]
         )
@@ -392,8 +405,8 @@ def _events(view: MdView) -> list[list[Part]]:
 
 def _deck(view: MdView) -> str:
     if view.last_round:
-        return "The deck is empty: this is the last round"
-    return f"Deck {plural(view.deck, 'card')}, face down"
+        return tr("The deck is empty: this is the last round")
+    return tr("Deck {plural}, face down", plural=plural(view.deck, "card"))
 
 
 def _draw_some(canvas: Canvas, view: MdView, focus: Seat | None) -> None:

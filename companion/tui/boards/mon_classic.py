@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
 
+from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import MonCatalogue
 from companion.games.mon.classic.view import CardView, MonView
@@ -44,13 +45,13 @@ class MonBoard(SeatedBoard[MonView]):
     def pages(self, view: MonView) -> list[tuple[str, Content]]:
         """Return a page a player, and one for Arena, fight and Dragons."""
         pages = [(seat.name, _seat_page(view, seat)) for seat in view.seats]
-        return [*pages, ("Arena, fight and Dragons", _middle_page(view))]
+        return [*pages, (tr("Arena, fight and Dragons"), _middle_page(view))]
 
     def label(self, value: object, actor: Seat | None) -> str:
         """Say a value for people; of a card only what its picture shows, never its back."""
         match value:
             case PartRef():
-                copy = f", copy {value.copy}" if value.copy > 1 else ""
+                copy = tr(", copy {copy}", copy=value.copy) if value.copy > 1 else ""
                 return self._card(value.card) + copy
             case tuple() if value:
                 change = self._change(value, actor)
@@ -70,7 +71,7 @@ class MonBoard(SeatedBoard[MonView]):
         if len(more) + len(fewer) != 1:
             return ""
         card = self._card(CardId((more or fewer)[0]))
-        return f"with {card}" if more else f"without {card}"
+        return tr("with {card}", card=card) if more else tr("without {card}", card=card)
 
     def _brief(self, value: object, actor: Seat | None) -> str:
         return value if type(value) is str else self.label(value, actor)
@@ -82,7 +83,7 @@ class MonBoard(SeatedBoard[MonView]):
 def _picture(catalogue: Catalogue | None, card: CardId) -> str:
     known = catalogue.cards.get(card) if isinstance(catalogue, MonCatalogue) else None
     if known is None:
-        plain = {str(UNNAMED): "the card", "hidden": "hidden: a Power or Spell card"}
+        plain = {str(UNNAMED): tr("the card"), "hidden": tr("hidden: a Power or Spell card")}
         return plain.get(str(card), str(card))
     if known.part is None:
         return " · ".join(
@@ -110,11 +111,17 @@ def _picture(catalogue: Catalogue | None, card: CardId) -> str:
 def _seat_page(view: MonView, seat: SeatView) -> Content:
     canvas = Canvas(PAGE, 1)
     draw.draw_seat(canvas, Box(0, 0, PAGE, 1), view, seat, draw.Size.NONE)
-    lines = [f"Dragon of {seat.faction or 'no faction yet'}: {progress(seat.own_dragons)}"]
+    lines = [
+        tr(
+            "Dragon of {value}: {progress}",
+            value=seat.faction or tr("no faction yet"),
+            progress=progress(seat.own_dragons),
+        )
+    ]
     lines += [f"  {card_line(card)}" for card in seat.dragons]
-    lines += ["", f"Hidden Power and Spell cards: {seat.hand_count}"]
-    lines += ["", f"Parts on the table: {seat.table_count}"]
-    for name, cards in (("Put together", seat.monster), ("Loose", seat.loose)):
+    lines += ["", tr("Hidden Power and Spell cards: {hand_count}", hand_count=seat.hand_count)]
+    lines += ["", tr("Parts on the table: {table_count}", table_count=seat.table_count)]
+    for name, cards in ((tr("Put together"), seat.monster), ("Loose", seat.loose)):
         if cards:
             lines += ["", f"{name}: {len(cards)}", *(f"  {card_line(card)}" for card in cards)]
     return Content("\n").join([canvas.content(), Content("\n".join(lines))])
@@ -125,7 +132,7 @@ def _side_lines(side: SideView, role: str) -> list[str]:
     lines = [f"{side.name} {role}{total or ': '}{sum_text(side)}"]
     lines += [f"  {card_line(card)}" for card in side.cards]
     lines += [f"  {played_text(one)}" for one in side.played]
-    lines += [f"  taken off: {card_line(card)}" for card in side.removed]
+    lines += [tr("  taken off: {card_line}", card_line=card_line(card)) for card in side.removed]
     return lines
 
 
@@ -135,12 +142,15 @@ def _middle_page(view: MonView) -> Content:
         lines += [*_side_lines(view.fight.attacker, "attacks"), ""]
         lines += [*_side_lines(view.fight.defender, "defends"), ""]
     if view.arena is not None:
-        lines += [f"In the Arena: {view.arena.name}'s monster"]
+        lines += [tr("In the Arena: {arena}'s monster", arena=view.arena.name)]
         lines += [*(f"  {card_line(card)}" for card in view.arena.cards), ""]
     if view.last is not None:
         lines += ["".join(text for text, _ in draw.last_parts(view)), ""]
-    lines += [f"Fights so far: {view.fights}", f"Deck: {plural(view.deck, 'card')}, face down"]
-    lines += ["", "Dragon cards set aside"]
+    lines += [
+        tr("Fights so far: {fights}", fights=view.fights),
+        tr("Deck: {plural}, face down", plural=plural(view.deck, "card")),
+    ]
+    lines += ["", tr("Dragon cards set aside")]
     for one in view.dragons:
         lines += [f"  {one.faction}: {one.left}", *(f"    {card_line(card)}" for card in one.cards)]
     return Content("\n".join(lines))

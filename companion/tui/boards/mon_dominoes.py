@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import MonCatalogue
 from companion.games.mon.dominoes.view import CardView, DominoesView
@@ -39,7 +40,7 @@ class DominoesBoard(SeatedBoard[DominoesView]):
     def pages(self, view: DominoesView) -> list[tuple[str, Content]]:
         """Return a page a player, and one for the monster in the centre."""
         pages = [(seat.name, _seat_page(seat)) for seat in view.seats]
-        return [*pages, ("The monster in the centre", _centre_page(view))]
+        return [*pages, (tr("The monster in the centre"), _centre_page(view))]
 
     def label(self, value: object, actor: Seat | None) -> str:
         """Say a value for people; of a card only what its picture shows, never its back."""
@@ -47,7 +48,7 @@ class DominoesBoard(SeatedBoard[DominoesView]):
             case PortRef():
                 return _port_label(self._view, value)
             case PartRef():
-                copy = f", copy {value.copy}" if value.copy > 1 else ""
+                copy = tr(", copy {copy}", copy=value.copy) if value.copy > 1 else ""
                 return _card_label(self.catalogue, value.card) + copy
             case tuple() if len(value) == 1:
                 return self.label(value[0], actor)
@@ -62,7 +63,7 @@ class DominoesBoard(SeatedBoard[DominoesView]):
 def _card_label(catalogue: Catalogue | None, card: CardId) -> str:
     known = catalogue.cards.get(card) if isinstance(catalogue, MonCatalogue) else None
     if known is None:
-        return "the card" if card == UNNAMED else card
+        return tr("the card") if card == UNNAMED else card
     part = known.part.value if known.part else known.kind.value
     faction = known.faction.value if known.faction else ""
     ports = tuple(port.value for port in known.ports)
@@ -80,7 +81,7 @@ def _port_label(view: DominoesView | None, value: PortRef) -> str:
 
 def _seat_page(seat: SeatView) -> Content:
     lines = [draw.right(seat).strip(), ""]
-    for name, cards in (("Hand", seat.hand), ("Won, newest first", seat.collected[::-1])):
+    for name, cards in (("Hand", seat.hand), (tr("Won, newest first"), seat.collected[::-1])):
         if cards:
             lines += [name, *(f"  {draw.card_line(card)}" for card in cards), ""]
     return Content("\n".join(lines))
@@ -88,7 +89,7 @@ def _seat_page(seat: SeatView) -> Content:
 
 def _centre_page(view: DominoesView) -> Content:
     if not view.centre:
-        return Content("The centre is empty.")
+        return Content(tr("The centre is empty."))
     lines = [f"{plural(len(view.centre), 'card')}", ""]
     for piece in view.centre:
         lines += [draw.card_line(piece.card), *_ports(piece)]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
+from companion.core.texts import tr
 from companion.tui.boards.lead import CROWN, Lead, Merit, crown
 from companion.tui.boards.mon_layout import Layout, laid_out
 from companion.tui.boards.mon_parts import Chips, faction_style, flow, flow_rows, ports_text
@@ -105,13 +106,15 @@ def free_chips(view: DominoesView) -> Chips:
 
 def piles(view: DominoesView) -> str:
     """Say what lies face down, and how many cards the monster has."""
-    parts = [f"Deck {view.deck}"]
+    parts = [tr("Deck {deck}", deck=view.deck)]
     if view.centre:
-        parts.append(f"Monster {len(view.centre)}")
+        parts.append(tr("Monster {centre}", centre=len(view.centre)))
         if view.depth == "full":
-            parts.append(f"free {view.wide} wide, {view.narrow} narrow")
+            parts.append(
+                tr("free {wide} wide, {narrow} narrow", wide=view.wide, narrow=view.narrow)
+            )
     if view.discarded:
-        parts.append(f"Unused {view.discarded}")
+        parts.append(tr("Unused {discarded}", discarded=view.discarded))
     return " · ".join(parts)
 
 
@@ -135,8 +138,10 @@ def lead(view: DominoesView) -> Lead:
     merits = tuple(
         Merit(seat.seat, seat.name, seat.rank, str(seat.collected_count)) for seat in view.seats
     )
-    nothing = "" if any(seat.collected_count for seat in view.seats) else "Nobody has won cards yet"
-    return Lead("cards", "Cards won; points are on their backs", merits, nothing)
+    nothing = (
+        "" if any(seat.collected_count for seat in view.seats) else tr("Nobody has won cards yet")
+    )
+    return Lead("cards", tr("Cards won; points are on their backs"), merits, nothing)
 
 
 # -- players ---------------------------------------------------------------------------------------
@@ -145,10 +150,10 @@ def lead(view: DominoesView) -> Lead:
 def title(view: DominoesView, seat: SeatView) -> tuple[str, str]:
     """Return a player's title and its style."""
     if view.over and seat.rank == 1:
-        return f"{CROWN} {seat.name} wins", WINNER
+        return tr("{crown} {seat} wins", crown=CROWN, seat=seat.name), WINNER
     name = f"{seat.name}{crown(lead(view), seat.seat)}"
     if view.turn == seat.seat:
-        return f"▶ {name}" + ("  took a card" if view.drew else ""), TURN
+        return f"▶ {name}" + (tr("  took a card") if view.drew else ""), TURN
     return f"  {name}", "bold"
 
 
@@ -157,9 +162,21 @@ def right(seat: SeatView, *, short: bool = False) -> str:
     if seat.points is not None:
         return f"{plural(seat.points, 'point')} · {plural(seat.collected_count, 'card')} "
     if short:
-        return f"hand {seat.hand_count} · won {seat.collected_count} "
-    won = f"won {seat.collected_count} in {plural(seat.monsters, 'monster')}"
-    return f"hand {seat.hand_count} · {won if seat.monsters else 'won 0'} "
+        return tr(
+            "hand {hand_count} · won {collected_count} ",
+            hand_count=seat.hand_count,
+            collected_count=seat.collected_count,
+        )
+    won = tr(
+        "won {collected_count} in {plural}",
+        collected_count=seat.collected_count,
+        plural=plural(seat.monsters, "monster"),
+    )
+    return tr(
+        "hand {hand_count} · {won} ",
+        hand_count=seat.hand_count,
+        won=won if seat.monsters else tr("won 0"),
+    )
 
 
 def _hand(seat: SeatView) -> Chips:
@@ -226,7 +243,7 @@ def draw_monster(canvas: Canvas, box: Box, view: DominoesView) -> None:
     for link in layout.beside:
         _draw_link(canvas, corners[link.one], corners[link.other], size, link)
     if layout.apart and y + rows * size.step[1] <= box.y + box.down:
-        told = "cards with the same ~ letter are joined"
+        told = tr("cards with the same ~ letter are joined")
         canvas.put(box.x, box.y + box.down - 1, cut(told, box.across), DIM)
 
 
@@ -336,7 +353,7 @@ def draw_table(view: DominoesView, across: int, down: int, _focus: Seat | None) 
 
 def _empty(view: DominoesView) -> str:
     if view.over:
-        return f"{plural(view.discarded, 'card')} unused"
+        return tr("{plural} unused", plural=plural(view.discarded, "card"))
     if view.turn is None or view.stage == "Count":
-        return "The centre is empty"
-    return f"The centre is empty: {view.seats[view.turn].name} puts a card"
+        return tr("The centre is empty")
+    return tr("The centre is empty: {seats} puts a card", seats=view.seats[view.turn].name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from companion.core.texts import tr
 from companion.tui.boards.lead import CROWN, Lead, Merit, crown
 from companion.tui.boards.mon_fight import draw_fight, fight_needs
 from companion.tui.boards.mon_parts import (
@@ -67,8 +68,10 @@ def lead(view: MonView) -> Lead:
         for seat in view.seats
     )
     begun = any(seat.own_dragons for seat in view.seats)
-    nothing = "" if begun else "Nobody has a Dragon card of the own faction yet"
-    return Lead("Dragon cards", "Own Dragon cards, five win", merits, nothing, over=view.over)
+    nothing = "" if begun else tr("Nobody has a Dragon card of the own faction yet")
+    return Lead(
+        tr("Dragon cards"), tr("Own Dragon cards, five win"), merits, nothing, over=view.over
+    )
 
 
 # -- one player ------------------------------------------------------------------------------------
@@ -78,10 +81,14 @@ def title(view: MonView, seat: SeatView) -> tuple[str, str]:
     """Return a player's title and its style."""
     name = f"{seat.name}{crown(lead(view), seat.seat)}  {seat.faction}".rstrip()
     if view.over and seat.rank == 1:
-        return f"{CROWN} {seat.name} wins  {seat.faction}", WINNER
+        return tr(
+            "{crown} {seat} wins  {faction}", crown=CROWN, seat=seat.name, faction=seat.faction
+        ), WINNER
     fight = view.fight
     if fight is not None and fight.priority is None and seat.seat == fight.defender.seat:
-        return f"◎ {name}  challenged" if view.mode == "classic" else f"◎ {name}  met", DANGER
+        return tr("◎ {name}  challenged", name=name) if view.mode == "classic" else tr(
+            "◎ {name}  met", name=name
+        ), DANGER
     acting = view.turn if fight is None or fight.priority is None else fight.priority
     if acting == seat.seat:
         return f"▶ {name}", TURN
@@ -89,14 +96,18 @@ def title(view: MonView, seat: SeatView) -> tuple[str, str]:
 
 
 def _right(seat: SeatView) -> str:
-    return f"{progress(seat.own_dragons)} · hand {seat.hand_count} "
+    return tr(
+        "{progress} · hand {hand_count} ",
+        progress=progress(seat.own_dragons),
+        hand_count=seat.hand_count,
+    )
 
 
 def _told(seat: SeatView) -> list[Part]:
     """Say what the table wants to be told: whether a complete monster is there."""
     if seat.complete:
         return [("complete ", LEAD)]
-    return [("could build a complete one ", LEAD)] if seat.able else []
+    return [(tr("could build a complete one "), LEAD)] if seat.able else []
 
 
 def _chips(seat: SeatView, *, named: bool = False) -> Chips:
@@ -109,7 +120,7 @@ def _chips(seat: SeatView, *, named: bool = False) -> Chips:
         for number, card in enumerate(cards):
             head: list[Part] = [(label, style)] if number == 0 and seat.monster else []
             chips.append(head + chip(card, named=named))
-    return chips or [[(f"{plural(seat.table_count, 'part')} on the table", DIM)]]
+    return chips or [[(tr("{plural} on the table", plural=plural(seat.table_count, "part")), DIM)]]
 
 
 def _card_width(across: int) -> int:
@@ -142,7 +153,7 @@ def draw_seat(canvas: Canvas, box: Box, view: MonView, seat: SeatView, size: Siz
     """Draw a player: title with the Dragon's progress, and the cards on the table."""
     text, style = title(view, seat)
     right = _right(seat)
-    parts = f"{seat.table_count} parts · "
+    parts = tr("{table_count} parts · ", table_count=seat.table_count)
     if size is Size.NONE and len(text) + len(parts) + len(right) < box.across:
         right = f"{parts}{right}"
     fits = len(text) + len(right) < box.across
@@ -262,7 +273,10 @@ def _draw_arena(canvas: Canvas, room: Box, view: MonView) -> int:
     arena = view.arena
     if arena is None:
         return 0
-    head: list[Part] = [(" ARENA ", WINNER), (f" {arena.name}'s monster waits ", "bold")]
+    head: list[Part] = [
+        (" ARENA ", WINNER),
+        (tr(" {arena}'s monster waits ", arena=arena.name), "bold"),
+    ]
     run(canvas, room, head)
     rows = flow_rows([chip(card) for card in arena.cards], room.across - 2) if arena.cards else 0
     rows = min(rows, max(0, room.down - 1 - len(view.seats) * 2))
@@ -280,17 +294,22 @@ def last_parts(view: MonView) -> list[Part]:
     one, other = view.seats[last.attacker].name, view.seats[last.defender].name
     sums = f"{one} {last.attacker_total} : {last.defender_total} {other}"
     if last.winner is None:
-        return [("last fight ", DIM), (sums, "bold"), (" · a draw ", ""), ("(MON-C22)", DIM)]
-    won = f" · {view.seats[last.winner].name} won "
-    taken = f"and took {last.dragon} " if last.dragon else ""
-    return [("last fight ", DIM), (sums, "bold"), (won + taken, ""), ("(MON-C19)", DIM)]
+        return [
+            (tr("last fight "), DIM),
+            (sums, "bold"),
+            (tr(" · a draw "), ""),
+            ("(MON-C22)", DIM),
+        ]
+    won = tr(" · {seats} won ", seats=view.seats[last.winner].name)
+    taken = tr("and took {dragon} ", dragon=last.dragon) if last.dragon else ""
+    return [(tr("last fight "), DIM), (sums, "bold"), (won + taken, ""), ("(MON-C19)", DIM)]
 
 
 def _piles(view: MonView, across: int) -> str:
     """Say deck and Dragon cards set aside; factions by their first letters where room is short."""
-    deck = f"Deck {view.deck}"
+    deck = tr("Deck {deck}", deck=view.deck)
     long = " · ".join([deck, *(f"{one.faction} {one.left}/{DRAGON_CARDS}" for one in view.dragons)])
     if len(long) <= across:
         return long
     short = " ".join(f"{one.faction[:3]} {one.left}" for one in view.dragons)
-    return f"{deck} · Dragons {short}"
+    return tr("{deck} · Dragons {short}", deck=deck, short=short)

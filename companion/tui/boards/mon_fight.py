@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.tui import bigtext
 from companion.tui.boards.mon_parts import Chips, chip, flow, flow_rows
@@ -39,9 +40,9 @@ def played_text(played: PlayedView) -> str:
     if played.own:
         parts.append(f"{played.own:+d}")
     if played.theirs:
-        parts.append(f"{played.theirs:+d} to the other")
+        parts.append(tr("{theirs:+d} to the other", theirs=played.theirs))
     if played.off:
-        parts.append(f"takes off {', '.join(played.off)}")
+        parts.append(tr("takes off {off}", off=", ".join(played.off)))
     if not (played.own or played.theirs or played.off) and played.text:
         parts.append(played.text)
     return " ".join(part for part in parts if part)
@@ -50,22 +51,28 @@ def played_text(played: PlayedView) -> str:
 def sum_text(side: SideView) -> str:
     """Say how a total comes about: `cards 12 + 4 played`."""
     if side.total is None or side.cards_points is None:
-        return "not flipped yet" if side.settled else "still building"
+        return tr("not flipped yet") if side.settled else tr("still building")
     more = side.total - side.cards_points
-    return f"cards {side.cards_points}" + (f" {more:+d} played".replace("+", "+ ") if more else "")
+    return tr("cards {cards_points}", cards_points=side.cards_points) + (
+        tr(" {more:+d} played", more=more).replace("+", "+ ") if more else ""
+    )
 
 
 def _chips(side: SideView) -> Chips:
     chips = [chip(card) for card in side.cards]
     chips += [[("✦ ", LEAD), (played_text(one), "")] for one in side.played]
-    chips += [[("✗ ", HURT), (f"{card.card} off", DIM)] for card in side.removed]
+    chips += [[("✗ ", HURT), (tr("{card} off", card=card.card), DIM)] for card in side.removed]
     return chips
 
 
 def _headed(fight: FightView) -> list[Part]:
     """Say who leads and how near the end is."""
     if not fight.flipped:
-        said = "refuses to build: the attacker builds it" if fight.refused else "before the flip"
+        said = (
+            tr("refuses to build: the attacker builds it")
+            if fight.refused
+            else tr("before the flip")
+        )
         who = f"{fight.defender.name} " if fight.refused else ""
         return [(f"{who}{said} ", ""), ("(MON-C12)" if fight.refused else "(MON-C13)", DIM)]
     ahead = {side.seat: side.name for side in (fight.attacker, fight.defender)}
@@ -73,9 +80,18 @@ def _headed(fight: FightView) -> list[Part]:
         parts: list[Part] = [("equal ", "bold")]
     else:
         sums = [side.total or 0 for side in (fight.attacker, fight.defender)]
-        parts = [(f"★ {ahead[fight.leader]} leads by {abs(sums[0] - sums[1])} ", LEAD)]
+        parts = [
+            (
+                tr(
+                    "★ {ahead} leads by {sums} ",
+                    ahead=ahead[fight.leader],
+                    sums=abs(sums[0] - sums[1]),
+                ),
+                LEAD,
+            )
+        ]
     if fight.passes:
-        parts.append(("one more pass ends it ", ""))
+        parts.append((tr("one more pass ends it "), ""))
     return [*parts, ("(MON-C19)", DIM)]
 
 
@@ -105,7 +121,10 @@ def _draw_side(canvas: Canvas, box: Box, fight: FightView, side: SideView) -> No
     total = "" if side.total is None else f"{lead}{side.total} "
     room = box.across - len(total) - 1
     if fight.priority == side.seat:
-        said = (f"▶ {side.name} {role}, may reinforce", f"▶ {side.name} may reinforce")
+        said = (
+            tr("▶ {side} {role}, may reinforce", side=side.name, role=role),
+            tr("▶ {side} may reinforce", side=side.name),
+        )
         text = next((one for one in said if len(one) <= room), f"▶ {side.name}")
         bar(canvas, box, cut(text, room), TURN, total)
     else:

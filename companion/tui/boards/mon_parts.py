@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.core.texts import tr
 from companion.tui.boards.panels import DIM, Box, Part, colour, run
 
 if TYPE_CHECKING:
@@ -73,10 +74,10 @@ def card_parts(card: CardView) -> tuple[list[Part], list[Part]]:
 def card_line(card: CardView) -> str:
     """Say a card in one line, for lists."""
     ports = " ".join(card.ports)
-    dragon = "Dragon card" if card.dragon else ""
+    dragon = tr("Dragon card") if card.dragon else ""
     back = ""
     if card.flipped and card.points is not None:
-        back = ", ".join([f"{card.points} points", *card.icons])
+        back = ", ".join([tr("{points} points", points=card.points), *card.icons])
     named = f"{card.card} {card.name}".strip()
     known = (named, dragon, card.faction, card.part, ports, back)
     return " · ".join(part for part in known if part)
@@ -121,7 +122,7 @@ def flow(canvas: Canvas, box: Box, chips: Chips, gap: int = 2) -> int:
             parts += [(" " * gap, "")] if parts else []
             parts += one
         if hidden and number == len(shown) - 1:
-            more = f"  +{hidden} more: B"
+            more = tr("  +{hidden} more: B", hidden=hidden)
             room = Box(box.x, box.y, max(0, box.across - len(more)), box.down)
             at = run(canvas, room, parts, number)
             canvas.put(box.x + at, box.y + number, more[: box.across - at], DIM)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
 
+from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf.cards import RsfCatalogue
 from companion.games.rsf.view import CardView, RsfView
@@ -40,7 +41,7 @@ class RsfBoard(SeatedBoard[RsfView]):
     def pages(self, view: RsfView) -> list[tuple[str, Content]]:
         """Return a page a player, and one for the cards that lie in the middle."""
         pages = [(seat.name, _seat_page(view, seat)) for seat in view.seats]
-        return [*pages, ("Cards in the middle", _middle_page(view))]
+        return [*pages, (tr("Cards in the middle"), _middle_page(view))]
 
     def label(self, value: object, actor: Seat | None) -> str:
         """Say a value for people; the actor's own pieces are looked up first."""
@@ -51,7 +52,7 @@ class RsfBoard(SeatedBoard[RsfView]):
             case PieceRef():
                 return _piece_label(view, value, actor)
             case Mode():
-                return "special ability" if value.race is None else f"as {value.race}"
+                return tr("special ability") if value.race is None else f"as {value.race}"
             case Cell():
                 return _cell_label(view, value, actor)
             case str():
@@ -65,12 +66,12 @@ class RsfBoard(SeatedBoard[RsfView]):
 def _card_label(catalogue: Catalogue | None, card: CardId) -> str:
     known = catalogue.cards.get(card) if isinstance(catalogue, RsfCatalogue) else None
     if known is None:
-        return "the card" if card == UNNAMED else card
+        return tr("the card") if card == UNNAMED else card
     points = (known.attack, known.defense, known.special)
     return draw.card_line(CardView(card, known.name, known.races, known.hybrid, *points))
 
 
-_SIDES: Final = (("below", 0, 1), ("left of", 1, 0), ("above", 0, -1), ("right of", -1, 0))
+_SIDES: Final = (("below", 0, 1), (tr("left of"), 1, 0), ("above", 0, -1), (tr("right of"), -1, 0))
 
 
 def _cell_label(view: RsfView, cell: Cell, actor: Seat | None) -> str:
@@ -96,8 +97,16 @@ def _piece_label(view: RsfView, ref: PieceRef, actor: Seat | None) -> str:
 
 
 def _piece_line(piece: PieceView) -> str:
-    used = {"": "", "special": " · used as special"}.get(piece.mode, f" · used as {piece.mode}")
-    return f"{draw.card_line(piece.card)} · at {piece.x},{piece.y}{used}"
+    used = {"": "", "special": tr(" · used as special")}.get(
+        piece.mode, tr(" · used as {mode}", mode=piece.mode)
+    )
+    return tr(
+        "{card_line} · at {x},{y}{used}",
+        card_line=draw.card_line(piece.card),
+        x=piece.x,
+        y=piece.y,
+        used=used,
+    )
 
 
 def _seat_page(view: RsfView, seat: SeatView) -> Content:
@@ -108,7 +117,10 @@ def _seat_page(view: RsfView, seat: SeatView) -> Content:
     draw.draw_seat(canvas, (0, 0, across, canvas.height), view, seat)
     lines = [f"  {_piece_line(piece)}" for piece in seat.pieces]
     hand = [f"  {draw.card_line(card)}" for card in seat.hand]
-    squares = [f"  +{square.bonus} DEF {square.race or 'mixed'}" for square in seat.squares]
+    squares = [
+        tr("  +{bonus} DEF {value}", bonus=square.bonus, value=square.race or "mixed")
+        for square in seat.squares
+    ]
     sections = (("Pieces", lines), ("Squares", squares), ("Hand", hand))
     text = "".join(
         f"\n{name}\n" + "\n".join(entries) + "\n" for name, entries in sections if entries
@@ -117,12 +129,20 @@ def _seat_page(view: RsfView, seat: SeatView) -> Content:
 
 
 def _middle_page(view: RsfView) -> Content:
-    lines = [f"Pile: {view.pile} cards, face down", "", f"Discard: {len(view.discard)}"]
+    lines = [
+        tr("Pile: {pile} cards, face down", pile=view.pile),
+        "",
+        tr("Discard: {discard}", discard=len(view.discard)),
+    ]
     lines += [
-        f"  {draw.card_line(lying.card)} · discarded by {view.seats[lying.by].name}"
+        tr(
+            "  {card_line} · discarded by {seats}",
+            card_line=draw.card_line(lying.card),
+            seats=view.seats[lying.by].name,
+        )
         for lying in reversed(view.discard)
     ]
-    lines += ["", f"Destroyed: {len(view.destroyed)}"]
+    lines += ["", tr("Destroyed: {destroyed}", destroyed=len(view.destroyed))]
     lines += [f"  {draw.card_line(card)}" for card in reversed(view.destroyed)]
     return Content("\n".join(lines))
 

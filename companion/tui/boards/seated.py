@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar, cast
 from textual.content import Content
 
 from companion.core.seats import Seat
+from companion.core.texts import tr
 from companion.tui.boards.base import Board
 from companion.tui.boards.lead import headed, lead_page
 
@@ -79,7 +80,7 @@ class SeatedBoard(Board, Generic[V]):
         following = 0 if self._focus is None else self._focus + 1
         self._focus = Seat(following) if following < len(self._view.seats) else None
         self.refresh()
-        return "whose turn it is" if self._focus is None else self._view.seats[self._focus].name
+        return tr("whose turn it is") if self._focus is None else self._view.seats[self._focus].name
 
     def render(self) -> Content:
         """Draw the table at the size there is, below a row that says who leads."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.texts import tr
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.table import remonster, totals
 from companion.games.rsf.view import CardView
@@ -84,7 +85,7 @@ def xy_of(cell: Cell) -> XY:
 def use_of(mode: Mode | None) -> str:
     """Say how a hybrid is used."""
     if mode is None:
-        return "not said yet"
+        return tr("not said yet")
     return "special" if mode.race is None else mode.race
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.tui import choices
 from companion.tui.editors import editor_for
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from companion.tui.screens.talk import TalkingScreen
     from companion.tui.widgets.menu import Entry
 
-ELSE: Final = "something else: say it field by field"
+ELSE: Final = tr("something else: say it field by field")
 
 
 class Asking:
@@ -64,7 +65,7 @@ class Asking:
         if isinstance(asked, Question):  # whoever is asked comes first
             options = tuple(sorted(options, key=lambda option: option.actor != asked.asks))
         labels = tuple(self.screen.called(option.actor) for option in options)
-        at = await self._choose(ChooseScreen(f"{self.entry.verb}: who?", labels))
+        at = await self._choose(ChooseScreen(tr("{verb}: who?", verb=self.entry.verb), labels))
         return None if at is None else options[at]
 
     async def _choose(self, screen: ChooseScreen) -> int | None:

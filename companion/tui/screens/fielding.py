@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.core.errors import CompanionError
 from companion.core.game import Fill
 from companion.core.seats import Seat
+from companion.core.texts import tr
 from companion.record.fields import SeatCodec
 from companion.record.grammar import TABLE
 from companion.tui import choices, forms
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from companion.tui.screens.talk import TalkingScreen
 
 NONE: Final = "none"
-OTHER: Final = "another: type it"
-WHOLE: Final = "type the whole line"
+OTHER: Final = tr("another: type it")
+WHOLE: Final = tr("type the whole line")
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +223,9 @@ class _Fielding:
         note, warned = "", ""
         while True:
             said = "\n".join(
-                part for part in (note, f"Expected: {forms.kind(one)}", self._so_far()) if part
+                part
+                for part in (note, tr("Expected: {kind}", kind=forms.kind(one)), self._so_far())
+                if part
             )
             screen = AskScreen(f"{self.text}: {forms.title(one)}?", text, said, part=True)
             typed = await self.screen.app.push_screen_wait(screen)
@@ -233,12 +236,12 @@ class _Fielding:
             text = forms.tidied(one, typed)
             problem = forms.problem(one, text, self.grammar)
             if problem:
-                note, warned = f"Not understood: {problem}", ""
+                note, warned = tr("Not understood: {problem}", problem=problem), ""
                 continue
             doubt = "" if warned == text else self._doubt(one, text)
             if not doubt:
                 return text
-            note, warned = f"{doubt}\nEnter again keeps it all the same.", text
+            note, warned = tr("{doubt}\nEnter again keeps it all the same.", doubt=doubt), text
 
     def _doubt(self, one: Argument, answer: str) -> str:
         """Say what the rules have against an answer, the rest being as in the example."""
@@ -257,4 +260,4 @@ class _Fielding:
         return draft
 
     def _so_far(self) -> str:
-        return f"So far: {self._line}" if self.answers else ""
+        return tr("So far: {line}", line=self._line) if self.answers else ""

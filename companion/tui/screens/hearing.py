@@ -9,6 +9,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 from companion.rolls.readings import SourceFault
 from companion.tui import wordings
 from companion.tui.outages import Outages
@@ -90,7 +91,7 @@ class HearingScreen(RightingScreen):
         try:
             text, bad, verdict = step()
         except CompanionError as error:
-            self.say(Said(f"Not done: {error}", bad=True))
+            self.say(Said(tr("Not done: {error}", error=error), bad=True))
         else:
             if verdict is None and not bad:
                 self.remark(text)

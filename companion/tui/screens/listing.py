@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.core.texts import tr
 from companion.tui import choices
 from companion.tui.screens.pick_card import SEVERAL, PickScreen
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from companion.core.game import Fill
     from companion.tui.screens.talk import TalkingScreen
 
-ALL: Final = "that is all"
+ALL: Final = tr("that is all")
 
 
 class Listing:
@@ -68,13 +69,13 @@ class Listing:
         offered = list(dict.fromkeys(self._left())) if many < fill.most else []
         done = [ALL] if many >= fill.least else []
         labels = [*done, *(self._label(one) for one in offered)]
-        most = str(fill.most) if fill.least == fill.most else f"at most {fill.most}"
-        question = f"{self.text}: number {many + 1} of {most}?"
+        most = str(fill.most) if fill.least == fill.most else tr("at most {most}", most=fill.most)
+        question = tr("{text}: number {many} of {most}?", text=self.text, many=many + 1, most=most)
         if not offered:
-            question = f"{self.text}: is that all?"
+            question = tr("{text}: is that all?", text=self.text)
         notes = [remark] if remark else []
         so_far = [self._label(one) for one in self.chosen]
-        notes += ["So far:", *so_far] if so_far else ["Several can be pasted at once."]
+        notes += [tr("So far:"), *so_far] if so_far else [tr("Several can be pasted at once.")]
         used = self.screen.last_used(tuple(offered))
         first = (*range(len(done)), *(at + len(done) for at in used))
         return PickScreen(question, tuple(labels), "\n".join(notes), first), offered

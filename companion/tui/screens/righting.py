@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.core.actions import Amend, Redo, Roll, SetSwitch, Undo
 from companion.core.errors import CompanionError
 from companion.core.switches import specs
+from companion.core.texts import tr
 from companion.session.changes import changes
 from companion.tui import wordings
 from companion.tui.screens.ask import AskScreen
@@ -56,7 +57,7 @@ class RightingScreen(TalkingScreen):
     async def _correct(self, line: HistoryLine) -> None:
         action = self.table.match.log[line.number - 1]
         if line.undone or isinstance(action, LOG_WORK):
-            self.say(Said("Pick a line that counts: one that is not struck out.", bad=True))
+            self.say(Said(tr("Pick a line that counts: one that is not struck out."), bad=True))
             return
         replacement = await self._replacement(line, action)
         if replacement is not None:
@@ -67,17 +68,21 @@ class RightingScreen(TalkingScreen):
             dice = await self.app.push_screen_wait(MendScreen(line, action, self.instead(line)))
             return None if dice is None else type(action)(action.actor, dice)
         typed = await self.app.push_screen_wait(
-            AskScreen(f"Correct line {line.number}", line.line, "Written as in a record.")
+            AskScreen(
+                tr("Correct line {number}", number=line.number),
+                line.line,
+                tr("Written as in a record."),
+            )
         )
         try:
             return None if typed is None else self.table.grammar.read(typed)
         except CompanionError as error:
-            self.say(Said(f"Not understood: {error}", bad=True))
+            self.say(Said(tr("Not understood: {error}", error=error), bad=True))
             return None
 
     async def _put_right(self, line: HistoryLine, replacement: Action) -> None:
         if replacement == self.table.match.log[line.number - 1]:
-            self.say(Said(f"Line {line.number} says that already."))
+            self.say(Said(tr("Line {number} says that already.", number=line.number)))
             return
         plan = self.table.plan_amend(line.number, replacement)
         amend = Amend(None, plan.number, plan.replacement, plan.drops)
@@ -96,9 +101,9 @@ class RightingScreen(TalkingScreen):
     async def _agreed(self, plan: AmendPlan) -> bool:
         history = self.table.history()
         gone = (f"{number}: {history[number - 1].told}" for number in plan.drops)
-        notes = "\n".join(("These later lines no longer fit and go:", *gone))
-        labels = ("yes, correct it", "no, leave everything as it is")
-        answer = await self.app.push_screen_wait(ChooseScreen("Correct it?", labels, notes))
+        notes = "\n".join((tr("These later lines no longer fit and go:"), *gone))
+        labels = (tr("yes, correct it"), tr("no, leave everything as it is"))
+        answer = await self.app.push_screen_wait(ChooseScreen(tr("Correct it?"), labels, notes))
         return answer == 0
 
     def back_to_play(self) -> None:
@@ -120,19 +125,19 @@ class RightingScreen(TalkingScreen):
     async def _rule(self) -> None:
         said = self.said
         if said.action is None or said.verdict is None or not said.verdict.forceable:
-            self.say(Said("There is nothing refused that a ruling could allow.", bad=True))
+            self.say(Said(tr("There is nothing refused that a ruling could allow."), bad=True))
             return
         rules = ", ".join(dict.fromkeys(reason.rule for reason in said.verdict.reasons))
-        question = f"The table allows: {self.table.grammar.write(said.action)}"
-        notes = f"In spite of {rules}. Why? It is written down."
-        screen = AskScreen(question, "the table agreed", notes)
+        question = tr("The table allows: {write}", write=self.table.grammar.write(said.action))
+        notes = tr("In spite of {rules}. Why? It is written down.", rules=rules)
+        screen = AskScreen(question, tr("the table agreed"), notes)
         note = await self.app.push_screen_wait(screen)
         if note is None:
             return
         try:
-            verdict = self.table.allow(said.action, note.strip() or "the table agreed")
+            verdict = self.table.allow(said.action, note.strip() or tr("the table agreed"))
         except CompanionError as error:
-            self.say(Said(f"Not written down, so not done: {error}", bad=True))
+            self.say(Said(tr("Not written down, so not done: {error}", error=error), bad=True))
         else:
             self._tell(said.action, verdict)
 
@@ -156,7 +161,7 @@ class RightingScreen(TalkingScreen):
     async def _switch(self) -> None:
         offered = self._specs()
         labels = tuple(f"{spec.name}: {spec.text}" for spec in offered)
-        at = await self.app.push_screen_wait(ChooseScreen("Which house rule?", labels))
+        at = await self.app.push_screen_wait(ChooseScreen(tr("Which house rule?"), labels))
         if at is not None:
             await self._set(offered[at])
 

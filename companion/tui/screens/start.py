@@ -9,14 +9,16 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from companion.core.texts import tr
 from companion.tui import keymap, keys, wordings
 from companion.tui import start_words as words
 from companion.tui.palette import Command, TableCommands
 from companion.tui.screens.help import HelpScreen
 from companion.tui.widgets.big_lines import BigLines
+from companion.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,7 +44,7 @@ class StartScreen(Screen[None]):
     COMMANDS = {TableCommands}  # noqa: RUF012 - Textual declares these two so
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "pick('new')", "New table", id="start.new"),
+        Binding("n", "pick('new')", tr("New table"), id="start.new"),
         Binding("p", "pick('practise')", "Practise", id="start.practise"),
         Binding("c", "pick('calibrate')", "Calibrate", show=False, id="start.calibrate"),
         Binding("h", "pick('history')", "History", id="start.history"),
@@ -51,6 +53,8 @@ class StartScreen(Screen[None]):
         Binding("question_mark", "pick('help')", "Help", key_display="?", id="start.help"),
         Binding("q", "pick('quit')", "Quit", id="start.quit"),
     ]
+
+    more_keys: ClassVar[tuple[str, ...]] = ("start.devices", "start.calibrate")
 
     class Picked(Message):
         """Something was chosen.
@@ -88,11 +92,13 @@ class StartScreen(Screen[None]):
             yield BigLines(id="name")
             yield OptionList(id="offers", markup=False)
             yield Static("", id="message", markup=False)
-        yield Footer(compact=True)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Fill the list."""
-        self.query_one(BigLines).show(("TABLESIDE",), ("the companion beside a real game table",))
+        self.query_one(BigLines).show(
+            ("TABLESIDE",), (tr("the companion beside a real game table"),)
+        )
         self.show_saved(self.saved)
         self.query_one(OptionList).focus()
 
@@ -127,19 +133,27 @@ class StartScreen(Screen[None]):
         games = [
             (
                 OPEN + game.id,
-                f"{self._game_key(game):2} New table: {game.title.ljust(wide)}  {_needs(game)}",
+                tr(
+                    "{game_key:2} New table: {game}  {needs}",
+                    game_key=self._game_key(game),
+                    game=game.title.ljust(wide),
+                    needs=_needs(game),
+                ),
             )
             for game in self.games
         ]
         more = [
-            (CALIBRATE, "Calibrate: how does the camera stand?"),
-            (HISTORY, "History: who won, tables played, files to share"),
-            (SETTINGS, "Settings: colours, voice, keys"),
-            (DEVICES, "Devices: tray and dice"),
+            (CALIBRATE, tr("Calibrate: how does the camera stand?")),
+            (HISTORY, tr("History: who won, tables played, files to share")),
+            (SETTINGS, tr("Settings: colours, voice, keys")),
+            (DEVICES, tr("Devices: tray and dice")),
             (HELP, "Help"),
             (QUIT, "Quit"),
         ]
-        practise = (PRACTISE, f"{self._key(PRACTISE):2} Practise with dice that roll by themselves")
+        practise = (
+            PRACTISE,
+            tr("{key:2} Practise with dice that roll by themselves", key=self._key(PRACTISE)),
+        )
         rest = [(what, f"{self._key(what):2} {text}") for what, text in more]
         return [*tables[:1], *games[:1], practise, *tables[1:], *games[1:], *rest]
 
@@ -187,7 +201,9 @@ class StartScreen(Screen[None]):
     def palette_commands(self) -> list[Command]:
         """List all that can be done, for the command palette."""
         return [
-            Command(text[3:], f"key {text[:2].strip()}", partial(self.action_pick, what))
+            Command(
+                text[3:], tr("key {text}", text=text[:2].strip()), partial(self.action_pick, what)
+            )
             for what, text in self._offers()
         ]
 
@@ -199,4 +215,9 @@ def _letter(binding: BindingType) -> str:
 def _needs(game: Game[Any]) -> str:
     """Say for how many a game is, and with which dice."""
     least, most = game.players
-    return f"{least} to {most} players · {wordings.kinds_text(game.dice) or 'no dice'}"
+    return tr(
+        "{least} to {most} players · {value}",
+        least=least,
+        most=most,
+        value=wordings.kinds_text(game.dice) or tr("no dice"),
+    )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from textual.content import Content
 from textual.widget import Widget
 
+from companion.core.texts import tr
 from companion.session.chart_svg import apart, steps, told_columns
 from companion.tui.boards.panels import DIM, cut
 from companion.tui.canvas import Canvas
@@ -121,7 +122,7 @@ def _named(line: Line, names: tuple[str, ...]) -> str:
 def _totals(canvas: Canvas, lines: tuple[Line, ...], names: tuple[str, ...]) -> None:
     """Say the totals alone: there is no room for lines, or there are none."""
     if not lines:
-        canvas.put(0, 0, cut("No score has changed yet", canvas.width), DIM)
+        canvas.put(0, 0, cut(tr("No score has changed yet"), canvas.width), DIM)
     for row, line in enumerate(sorted(lines, key=lambda one: -one.now)):
         mark, style = sign(line.seat)
         canvas.put(0, row, mark, style)
@@ -263,10 +264,10 @@ class Chart(Widget):
     def render(self) -> Content:
         """Draw at the size there is."""
         if self._course is None:
-            return Content.styled("The game is gone through once more ...", DIM)
+            return Content.styled(tr("The game is gone through once more ..."), DIM)
         across, down = self.content_size
-        head = f"{self.column} over the game"
+        head = tr("{column} over the game", column=self.column)
         if self.count > 1:
-            head += f"  ({self._at + 1} of {self.count})"
+            head += tr("  ({at} of {count})", at=self._at + 1, count=self.count)
         chart = draw_chart(self._course, self.column, self._names, across, max(0, down - 1))
         return Content("\n").join([Content.styled(cut(head, across), "bold"), chart.content()])

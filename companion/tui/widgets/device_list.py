@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option as Row
 
+from companion.core.texts import tr
 from companion.rolls.devices import DeviceState
 from companion.tui.widgets.device_words import (
     DICE,
@@ -47,14 +48,14 @@ def columns(room: int) -> Columns:
             ("Device", 18, label),
             ("What", 11, _what),
             ("Battery", 10, battery_said),
-            ("Last roll", 9, _last),
+            (tr("Last roll"), 9, _last),
         )
     return (
         ("Device", 24, label),
         ("What", 12, _what),
         ("Dice", 16, whose),
         ("Battery", 11, battery_said),
-        ("Last roll", 14, _last),
+        (tr("Last roll"), 14, _last),
     )
 
 

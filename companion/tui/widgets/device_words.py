@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.dice import kind_name
+from companion.core.texts import tr
 from companion.rolls.devices import Device, DeviceState, Sort
 from companion.tui.widgets.lamp import Lamp, Light
 
@@ -24,7 +25,7 @@ DICE: Final = frozenset({Sort.PIXELS, Sort.GODICE})
 _NO_SINGLE_ONE: Final = frozenset({"ble", "dice"})
 """Begin the ids of what stands for all dice with Bluetooth, while none is there."""
 
-_AWAY: Final = "not connected now"
+_AWAY: Final = tr("not connected now")
 
 
 def called(device: Device, known: KnownDevice | None) -> Device:
@@ -76,11 +77,11 @@ def sort_said(sort: Sort) -> str:
         case Sort.CAMERA:
             return "camera"
         case Sort.TRAY:
-            return "dice tray"
+            return tr("dice tray")
         case Sort.PRINTED:
-            return "simple tray"
+            return tr("simple tray")
         case Sort.PIXELS:
-            return "Pixels die"
+            return tr("Pixels die")
         case Sort.GODICE:
             return "GoDice"
         case _:
@@ -100,7 +101,7 @@ def id_said(device_id: str) -> str:
     """Say who a device is that has no name: `GoDice 1A2B3C` for `godice:1A2B3C`."""
     sort, sign, rest = device_id.partition(":")
     if sort in _NO_SINGLE_ONE:
-        return "Bluetooth dice"
+        return tr("Bluetooth dice")
     if not sign or sort not in set(Sort):
         return plain(device_id)
     return plain(f"{_short(Sort(sort))} {rest}")
@@ -156,19 +157,22 @@ def last_said(last: str) -> str:
 
 def link_said(quality: LinkQuality) -> str:
     """Say how well the line does."""
-    return (
-        f"{quality.good} good, {quality.bad} damaged, {quality.resent} sent again, "
-        f"{quality.lost} lost"
+    return tr(
+        "{good} good, {bad} damaged, {resent} sent again, {lost} lost",
+        good=quality.good,
+        bad=quality.bad,
+        resent=quality.resent,
+        lost=quality.lost,
     )
 
 
 def delivery_said(device: Device) -> str:
     """Say whether a roll can get lost on the way."""
     if device.guaranteed:
-        return "every roll arrives exactly once"
+        return tr("every roll arrives exactly once")
     if device.sort is Sort.CAMERA:
-        return "a roll counts once, when the dice lie still"
-    return "no delivery guarantee: a roll can get lost on the way"
+        return tr("a roll counts once, when the dice lie still")
+    return tr("no delivery guarantee: a roll can get lost on the way")
 
 
 # -- lamps -----------------------------------------------------------------------------------------
@@ -200,9 +204,9 @@ def lamp_of(device: Device, name: str) -> Lamp:
     if light is Light.LOOKING:
         return Lamp(light, name)
     if device.state is DeviceState.OK:
-        return Lamp(light, f"{name}: battery {device.battery}%")
+        return Lamp(light, tr("{name}: battery {battery}%", name=name, battery=device.battery))
     said = plain(device.text)
-    brief = "trying again" if device.state is DeviceState.TRYING else said.partition(";")[0]
+    brief = tr("trying again") if device.state is DeviceState.TRYING else said.partition(";")[0]
     return Lamp(light, f"{name}: {said}", f"{name}: {brief}")
 
 
@@ -230,13 +234,13 @@ def details(device: Device) -> tuple[tuple[str, str], ...]:
     """Say everything about a device: what it is about, and what is so."""
     battery = battery_said(device).rstrip("+")
     if device.charging:
-        battery = f"{battery} charging".strip()
+        battery = tr("{battery} charging", battery=battery).strip()
     elif low(device):
-        battery = f"{battery} please charge it"
+        battery = tr("{battery} please charge it", battery=battery)
     rows = (
         ("Now", plain(device.text)),
-        ("Last roll", last_said(device.last) or "none yet"),
-        ("Look out", plain(device.note)),
+        (tr("Last roll"), last_said(device.last) or tr("none yet")),
+        (tr("Look out"), plain(device.note)),
         ("Battery", battery),
         ("Rolls", delivery_said(device)),
         ("Line", link_said(device.quality) if device.quality else ""),

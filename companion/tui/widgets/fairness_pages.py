@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from textual.content import Content
 
 from companion.core.dice import kind_name
+from companion.core.texts import tr
 from companion.rolls.fairness import judge
 from companion.tui.widgets.device_words import away, id_said, label
 
@@ -27,20 +28,27 @@ _ROW: Final = 10
 _WIDE: Final = 70
 """Columns of a line of words, for the narrowest screen."""
 
-_ABOUT: Final = """\
-How often each face came. A fair die is uneven, too: only after many
-rolls can anybody say more. It is looked at only now and then: who looks
-after every roll finds something odd in every die.
-"""
+_ABOUT: Final = tr(
+    "How often each face came. A fair die is uneven, too: only after many\n"
+    "rolls can anybody say more. It is looked at only now and then: who "
+    "looks\n"
+    "after every roll finds something odd in every die.\n"
+)
 
 
 def pages(found: Tallies, known: tuple[KnownDevice, ...]) -> list[tuple[str, Content]]:
     """Return titled pages: dice, players, and what read the dice."""
     names = {one.id: label(away(one)) for one in known}
     return [
-        ("Fair? Die by die", _page(found.dice, names, "No die has told yet which one it is.")),
-        ("Fair? Player by player", _page(found.players, {}, "No roll has counted yet.")),
-        ("Fair? By what read the dice", _page(found.sources, names, "No roll has counted yet.")),
+        (
+            tr("Fair? Die by die"),
+            _page(found.dice, names, tr("No die has told yet which one it is.")),
+        ),
+        (tr("Fair? Player by player"), _page(found.players, {}, tr("No roll has counted yet."))),
+        (
+            tr("Fair? By what read the dice"),
+            _page(found.sources, names, tr("No roll has counted yet.")),
+        ),
     ]
 
 
@@ -52,7 +60,7 @@ def _page(counted: tuple[Counted, ...], names: dict[str, str], none: str) -> Con
 
 def _block(who: str, tally: Tally) -> Content:
     fairness = judge(tally)
-    rolls = "1 roll" if tally.n == 1 else f"{tally.n:,} rolls"
+    rolls = tr("1 roll") if tally.n == 1 else tr("{n:,} rolls", n=tally.n)
     parts: list[str | tuple[str, str]] = [
         (f"{who} · {kind_name(tally.kind)} · {rolls}\n", "bold $accent")
     ]
@@ -67,7 +75,11 @@ def _block(who: str, tally: Tally) -> Content:
     said = fill(fairness.words, _WIDE, initial_indent="  ", subsequent_indent="  ")
     parts.append((f"{said}\n", "$warning" if fairness.unusual else "$success"))
     if fairness.checked_at:
-        when = f"looked at after {fairness.checked_at:,} rolls, again after {fairness.again_at:,}"
+        when = tr(
+            "looked at after {checked_at:,} rolls, again after {again_at:,}",
+            checked_at=fairness.checked_at,
+            again_at=fairness.again_at,
+        )
         parts.append((f"  {when}\n", "dim"))
     return Content.assemble(*parts)
 

@@ -10,6 +10,8 @@ from rich.cells import cell_len
 from textual.content import Content
 from textual.widgets import Static
 
+from companion.core.texts import tr
+
 GAP: Final = "  "
 """Between two lamps."""
 
@@ -41,7 +43,7 @@ class Lamp:
     short: str = ""
 
 
-NO_DICE: Final = Lamp(Light.NONE, "no dice")
+NO_DICE: Final = Lamp(Light.NONE, tr("no dice"))
 """What is shown where a game uses none."""
 
 
@@ -66,8 +68,13 @@ def fitting(lamps: tuple[Lamp, ...], room: int) -> tuple[Lamp, ...]:
     worst = brief[0]
     well = sum(lamp.light in {Light.LOOKING, Light.NONE} for lamp in lamps)
     if well == len(lamps):
-        return (Lamp(worst.light, f"{len(lamps)} devices"),)
-    return (Lamp(worst.light, f"{well} of {len(lamps)} devices: {worst.text}"),)
+        return (Lamp(worst.light, tr("{lamps} devices", lamps=len(lamps))),)
+    return (
+        Lamp(
+            worst.light,
+            tr("{well} of {lamps} devices: {worst}", well=well, lamps=len(lamps), worst=worst.text),
+        ),
+    )
 
 
 def _wide(lamps: tuple[Lamp, ...]) -> int:

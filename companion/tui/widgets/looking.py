@@ -9,6 +9,7 @@ from textual import work
 from textual.containers import Vertical
 from textual.widgets import Static
 
+from companion.core.texts import tr
 from companion.tui.widgets.lamp import Light
 from companion.tui.widgets.picture import Picture
 
@@ -57,7 +58,7 @@ class Looking(Vertical):
             return
         self._wanted = camera
         self.display = bool(camera)
-        self.query_one("#seen", Static).update(f"Opening {camera} …")
+        self.query_one("#seen", Static).update(tr("Opening {camera} …", camera=camera))
         self.query_one(Picture).show(None)
         self._swap(camera)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, cast
 from companion.core import switches
 from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
+from companion.core.texts import tr
 from companion.games.mon.cards import MonCatalogue, read_catalogue
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.actions import ARENA_ACTIONS, CLASSIC_ACTIONS
@@ -48,20 +49,41 @@ def _start(setup: Setup, mode: Mode, house: FightHouse) -> State:
     title, seats = mode.value.capitalize(), len(setup.seats)
     least, most = PLAYERS
     if not least <= seats <= most:
-        raise UsageError(f"{title} is for {least} to {most} players, not {seats} (MON-C1)")
+        raise UsageError(
+            tr(
+                "{title} is for {least} to {most} players, not {seats} (MON-C1)",
+                title=title,
+                least=least,
+                most=most,
+                seats=seats,
+            )
+        )
     state = State(setup=setup, house=house, mode=mode, players=(Player(),) * seats)
     if setup.depth is not Depth.FULL:
         return state
     if not isinstance(setup.catalogue, MonCatalogue):
         raise UsageError(
-            f"full depth needs a card catalogue for mon-{mode}; or play in light depth"
+            tr(
+                "full depth needs a card catalogue for mon-{mode}; or play in light depth",
+                mode=mode,
+            )
         )
     if not setup.catalogue.count(Kind.DRAGON):
-        raise UsageError(f"{title} needs the 25 Dragon cards, and the catalogue has none (MON-C3)")
+        raise UsageError(
+            tr(
+                "{title} needs the 25 Dragon cards, and the catalogue has none (MON-C3)",
+                title=title,
+            )
+        )
     deck = setup.catalogue.count(Kind.PART, Kind.POWER, Kind.SPELL)
     if deck < DEALT * seats:
         raise UsageError(
-            f"the deck has {deck} cards; {seats} players need {DEALT * seats} (MON-C5)"
+            tr(
+                "the deck has {deck} cards; {seats} players need {dealt} (MON-C5)",
+                deck=deck,
+                seats=seats,
+                dealt=DEALT * seats,
+            )
         )
     return replace(state, deck=deck, size=deck)
 
@@ -103,7 +125,7 @@ CLASSIC: Final = Game(
 ARENA: Final = replace(
     CLASSIC,
     id="mon-arena",
-    title="Monstructor Arena",
+    title=tr("Monstructor Arena"),
     actions=ARENA_ACTIONS,
     house=ArenaHouse,
     start=start_arena,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.core.switches import HouseRules, OnOff, switch
+from companion.core.texts import tr
 
 
 class DragonPick(StrEnum):
@@ -48,23 +49,27 @@ class FightHouse(HouseRules):
     """House rules of both modes; each field is the switch `mon.<field>`."""
 
     same_faction: OnOff = switch(
-        OnOff.OFF, "MON-Q1", "Whether two players may pick the same faction"
+        OnOff.OFF, "MON-Q1", tr("Whether two players may pick the same faction")
     )
     dragon_pick: DragonPick = switch(
-        DragonPick.OWN, "MON-Q2", "Whether a winner may take a Dragon card of any faction"
+        DragonPick.OWN, "MON-Q2", tr("Whether a winner may take a Dragon card of any faction")
     )
     spell_timing: SpellTiming = switch(
-        SpellTiming.PRIORITY, "MON-Q4", "Whether a fighter needs priority to play a Spell"
+        SpellTiming.PRIORITY, "MON-Q4", tr("Whether a fighter needs priority to play a Spell")
     )
     dragon_removed: DragonRemoved = switch(
-        DragonRemoved.STAYS, "MON-Q7", "Whether a Dragon card that a Spell takes off is lost"
+        DragonRemoved.STAYS, "MON-Q7", tr("Whether a Dragon card that a Spell takes off is lost")
     )
     removed_in_draw: RemovedInDraw = switch(
-        RemovedInDraw.LOST, "MON-Q15", "Whether a part that a Spell took off returns after a draw"
+        RemovedInDraw.LOST,
+        "MON-Q15",
+        tr("Whether a part that a Spell took off returns after a draw"),
     )
-    show_complete: OnOff = switch(OnOff.OFF, "MON-C10c", "Whether the program says who could fight")
+    show_complete: OnOff = switch(
+        OnOff.OFF, "MON-C10c", tr("Whether the program says who could fight")
+    )
     show_known_points: OnOff = switch(
-        OnOff.OFF, "MON-C13", "Whether points seen in an earlier fight stay on the screen"
+        OnOff.OFF, "MON-C13", tr("Whether points seen in an earlier fight stay on the screen")
     )
 
 
@@ -73,7 +78,9 @@ class ClassicHouse(FightHouse):
     """House rules of Classic."""
 
     forced_complete: ForcedComplete = switch(
-        ForcedComplete.FULL, "MON-Q5", "Whether three cards with a head are enough to be made fight"
+        ForcedComplete.FULL,
+        "MON-Q5",
+        tr("Whether three cards with a head are enough to be made fight"),
     )
 
 
@@ -82,5 +89,5 @@ class ArenaHouse(FightHouse):
     """House rules of Arena."""
 
     arena_locked: OnOff = switch(
-        OnOff.ON, "MON-Q10", "Whether a monster waiting in the Arena is left as it is"
+        OnOff.ON, "MON-Q10", tr("Whether a monster waiting in the Arena is left as it is")
     )

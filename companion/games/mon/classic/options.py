@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import legal
 from companion.core.game import Fill, Option
+from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import Op
 from companion.games.mon.classic import actions as act
@@ -58,13 +59,15 @@ def options(state: State) -> tuple[Option, ...]:
 def _setup(state: State) -> Iterator[Option]:
     if not state.full:
         sizes = legal(check, state, (act.DeckSize(None, DECK),))
-        text = "Say how many cards the deck has"
+        text = tr("Say how many cards the deck has")
         yield Option(None, act.DeckSize.verb, text, "MON-C4", sizes, complete=False)
     for seat in sorted(state.order):
         picked = legal(check, state, (act.PickFaction(seat, one) for one in Faction))
-        yield Option(seat, act.PickFaction.verb, "Pick the faction to destroy", "MON-C2", picked)
+        yield Option(
+            seat, act.PickFaction.verb, tr("Pick the faction to destroy"), "MON-C2", picked
+        )
     named = legal(check, state, (act.Youngest(None, seat) for seat in sorted(state.order)))
-    yield Option(None, act.Youngest.verb, "Name the youngest player", "MON-C6", named)
+    yield Option(None, act.Youngest.verb, tr("Name the youngest player"), "MON-C6", named)
 
 
 def takeable(state: State) -> tuple[CardId, ...]:
@@ -83,7 +86,7 @@ def _deal(state: State) -> Iterator[Option]:
     fill = Fill("cards", values, DEALT, DEALT)
     for seat in state.order:
         dealt = legal(check, state, (act.Dealt(seat, cards),))
-        text = "Take the first three cards"
+        text = tr("Take the first three cards")
         yield Option(seat, act.Dealt.verb, text, "MON-C5", dealt, complete=False, fill=fill)
 
 
@@ -96,7 +99,7 @@ def _draw(state: State) -> Iterator[Option]:
 
 def _taken(state: State, seat: Seat) -> Option:
     drawn = legal(check, state, (act.Draw(seat, card) for card in takeable(state)))
-    return Option(seat, act.Draw.verb, "Take a card from the deck", "MON-C6", drawn)
+    return Option(seat, act.Draw.verb, tr("Take a card from the deck"), "MON-C6", drawn)
 
 
 def _build(state: State) -> Iterator[Option]:
@@ -106,7 +109,7 @@ def _build(state: State) -> Iterator[Option]:
     else:
         yield from _arena(state, seat)
     ends = legal(check, state, (act.EndTurn(seat),))
-    yield Option(seat, act.EndTurn.verb, "End the turn", "MON-C6", ends)
+    yield Option(seat, act.EndTurn.verb, tr("End the turn"), "MON-C6", ends)
     yield _taken(state, state.after(seat))
     yield from _rearranged(state)
 
@@ -127,7 +130,7 @@ def _challenges(state: State, seat: Seat) -> Iterator[Option]:
     cards = _monster(state, seat)
     others = (other for other in sorted(state.order) if other != seat)
     said = legal(check, state, (act.Challenge(seat, other, cards) for other in others))
-    text, complete = "Challenge another player", not state.full
+    text, complete = tr("Challenge another player"), not state.full
     fill = _chosen(state, seat)
     yield Option(seat, act.Challenge.verb, text, "MON-C10", said, complete=complete, fill=fill)
 
@@ -136,15 +139,15 @@ def _arena(state: State, seat: Seat) -> Iterator[Option]:
     cards, complete = _monster(state, seat), not state.full
     entered = legal(check, state, (act.EnterArena(seat, cards),))
     fill = _chosen(state, seat)
-    text = "The monster enters the Arena"
+    text = tr("The monster enters the Arena")
     yield Option(seat, act.EnterArena.verb, text, "MON-A2", entered, complete=complete, fill=fill)
     met = legal(check, state, (act.MeetArena(seat, cards),))
-    text = "Meet the monster in the Arena"
+    text = tr("Meet the monster in the Arena")
     yield Option(seat, act.MeetArena.verb, text, "MON-A4", met, complete=complete, fill=fill)
     if state.arena is not None:
         owner = state.arena.seat
         changed = legal(check, state, (act.ChangeArena(owner, ()),))
-        text, own = "Change or withdraw the monster in the Arena", owned(state, owner)
+        text, own = tr("Change or withdraw the monster in the Arena"), owned(state, owner)
         fill = Fill("cards", own, 0, len(own))
         verb = act.ChangeArena.verb
         yield Option(owner, verb, text, "MON-A5a", changed, complete=False, fill=fill)
@@ -154,7 +157,7 @@ def _rearranged(state: State) -> Iterator[Option]:
     """One card more or fewer; all of them are far too many to list."""
     for seat in sorted(state.order):
         laid = legal(check, state, _arrangements(state, seat))
-        text = "Put parts together"
+        text = tr("Put parts together")
         yield Option(seat, act.Rearrange.verb, text, "MON-C7", laid, complete=False)
 
 
@@ -174,7 +177,7 @@ def _arrangements(state: State, seat: Seat) -> Iterator[Action]:
 
 def _verify(state: State) -> Iterator[Option]:
     said = legal(check, state, (act.Complete(None, answer) for answer in act.Answer))
-    yield Option(None, act.Complete.verb, "Say whether it is complete", "MON-C12a", said)
+    yield Option(None, act.Complete.verb, tr("Say whether it is complete"), "MON-C12a", said)
 
 
 def _challenge(state: State) -> Iterator[Option]:
@@ -184,14 +187,14 @@ def _challenge(state: State) -> Iterator[Option]:
     cards = _able_cards(state, defender)
     full = state.full
     ready = legal(check, state, (act.Ready(defender, cards),))
-    text = "Ready: a complete monster is built"
+    text = tr("Ready: a complete monster is built")
     free = free_cards(state, defender) if full else ()
     fill = Fill("cards", free, LEAST, len(free)) if len(free) >= LEAST else None
     yield Option(defender, act.Ready.verb, text, "MON-C11", ready, complete=not full, fill=fill)
     refused = legal(check, state, (act.Refuse(defender),))
-    yield Option(defender, act.Refuse.verb, "Refuse to build", "MON-C12", refused)
+    yield Option(defender, act.Refuse.verb, tr("Refuse to build"), "MON-C12", refused)
     built = legal(check, state, (act.BuildFor(attacker, defender, cards),))
-    text = "Build the monster of the player who refused"
+    text = tr("Build the monster of the player who refused")
     verb = act.BuildFor.verb
     yield Option(attacker, verb, text, "MON-C12", built, complete=not full, fill=fill)
     yield from _rearranged(state)
@@ -212,13 +215,13 @@ def _flip(state: State) -> Iterator[Option]:
         return
     if state.full:
         flipped = legal(check, state, (act.Flip(None),))
-        yield Option(None, act.Flip.verb, "Flip both monsters", "MON-C13", flipped)
+        yield Option(None, act.Flip.verb, tr("Flip both monsters"), "MON-C13", flipped)
         return
     for seat in state.fight.seats:
         cards = min(LEAST, len(state.players[seat].parts) + len(state.players[seat].dragons))
         dragons = max(0, cards - len(state.players[seat].parts))
         said = legal(check, state, (act.Flip(seat, 10, cards, dragons),))
-        text = "Say the points and cards of the flipped monster"
+        text = tr("Say the points and cards of the flipped monster")
         yield Option(seat, act.Flip.verb, text, "MON-C13", said, complete=False)
 
 
@@ -228,13 +231,13 @@ def _reinforce(state: State) -> Iterator[Option]:
         return
     for seat in fight.seats:
         power = legal(check, state, _powers(state, seat))
-        text, full = "Play a Power card", state.full
+        text, full = tr("Play a Power card"), state.full
         yield Option(seat, act.Power.verb, text, "MON-C16", power, complete=full)
         spell = legal(check, state, _spells(state, fight, seat))
-        yield Option(seat, act.Spell.verb, "Play a Spell", "MON-C17", spell, complete=False)
+        yield Option(seat, act.Spell.verb, tr("Play a Spell"), "MON-C17", spell, complete=False)
     seat = fight.priority
     yields = legal(check, state, (act.Yield(seat),))
-    yield Option(seat, act.Yield.verb, "Leave it to the other side", "MON-C15a", yields)
+    yield Option(seat, act.Yield.verb, tr("Leave it to the other side"), "MON-C15a", yields)
     passes = legal(check, state, (act.Pass(seat),))
     yield Option(seat, act.Pass.verb, "Pass", "MON-C15a", passes)
 
@@ -268,7 +271,7 @@ def _prize(state: State) -> Iterator[Option]:
     if state.full:
         some = tuple(act.TakeDragon(seat, card) for card in aside(state))
     taken = legal(check, state, some)
-    yield Option(seat, act.TakeDragon.verb, "Take a Dragon card", "MON-C20", taken)
+    yield Option(seat, act.TakeDragon.verb, tr("Take a Dragon card"), "MON-C20", taken)
     yield from _rearranged(state)
 
 

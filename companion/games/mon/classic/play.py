@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.core.actions import Roll
 from companion.core.deeds import Deed, Deeds, by_seat, does, seat_does
 from companion.core.findings import Findings, stop
+from companion.core.texts import tr
 from companion.games.mon.classic import actions as act
 from companion.games.mon.classic import (
     play_arena,
@@ -88,9 +89,9 @@ _DEEDS: Final = Deeds("Monstructor", _SEAT, _TABLE)
 def check(state: State, action: Action) -> Findings:
     """Find what stands against an action; an empty answer is a yes."""
     if isinstance(action, Roll):
-        return stop("X-4", "Monstructor has no dice")
+        return stop("X-4", tr("Monstructor has no dice"))
     if state.stage is Stage.OVER and not isinstance(action, act.AdjustDragon):
-        return stop("MON-C24", "the game is over")
+        return stop("MON-C24", tr("the game is over"))
     return _check_mode(state, action) or _DEEDS.check(state, action, len(state.players))
 
 
@@ -99,12 +100,12 @@ def _check_mode(state: State, action: Action) -> Findings:
     if state.mode is Mode.CLASSIC:
         if type(action) in CLASSIC_ACTIONS:
             return ()
-        return stop("X-3", f"Classic has no action {action.verb}")
+        return stop("X-3", tr("Classic has no action {verb}", verb=action.verb))
     if type(action) in ARENA_ACTIONS:
         return ()
     if type(action) in CLASSIC_ACTIONS:
-        return stop("MON-A2", "in Arena nobody is challenged: say enter-arena or meet-arena")
-    return stop("X-3", f"Arena has no action {action.verb}")
+        return stop("MON-A2", tr("in Arena nobody is challenged: say enter-arena or meet-arena"))
+    return stop("X-3", tr("Arena has no action {verb}", verb=action.verb))
 
 
 def apply(state: State, action: Action) -> State:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.texts import tr
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.play_turn import FIGHT, check_monster
 from companion.games.mon.classic.state import Claim, Stage, State, Waiting, minus
@@ -22,11 +23,11 @@ _TURN: Final = frozenset({Stage.DRAW, Stage.BUILD})
 def check_enter(state: State, action: EnterArena, seat: Seat) -> Findings:
     """MON-A2, MON-A2a, MON-A5: a complete monster into an empty Arena."""
     if state.stage in FIGHT:
-        return stop("MON-A5", "two monsters are fighting in the Arena")
+        return stop("MON-A5", tr("two monsters are fighting in the Arena"))
     if state.stage not in _TURN:
-        return stop("MON-A2", f"no monster can enter now; {now(state)}")
+        return stop("MON-A2", tr("no monster can enter now; {now}", now=now(state)))
     if state.arena is not None:
-        return stop("MON-A5", f"the Arena is taken by {state.name(state.arena.seat)}")
+        return stop("MON-A5", tr("the Arena is taken by {name}", name=state.name(state.arena.seat)))
     wrong = check_monster(state, seat, action.cards, ("MON-A2", ("enter-arena", "rearrange")))
     return wrong or (
         *_check_moment(state, seat, "MON-A2a"),
@@ -37,11 +38,13 @@ def check_enter(state: State, action: EnterArena, seat: Seat) -> Findings:
 def check_meet(state: State, action: MeetArena, seat: Seat) -> Findings:
     """MON-A4, MON-A4a: a complete monster against somebody else's in the Arena."""
     if state.stage not in _TURN:
-        return stop("MON-A4", f"no monster can be met now; {now(state)}")
+        return stop("MON-A4", tr("no monster can be met now; {now}", now=now(state)))
     if state.arena is None:
-        return stop("MON-A4", "the Arena is empty")
+        return stop("MON-A4", tr("the Arena is empty"))
     if state.arena.seat == seat:
-        return stop("MON-A4", f"it is {state.name(seat)}'s own monster; others decide")
+        return stop(
+            "MON-A4", tr("it is {name}'s own monster; others decide", name=state.name(seat))
+        )
     wrong = check_monster(state, seat, action.cards, ("MON-A4", ("meet-arena", "rearrange")))
     return wrong or (
         *_check_moment(state, seat, "MON-A4a"),
@@ -51,9 +54,9 @@ def check_meet(state: State, action: MeetArena, seat: Seat) -> Findings:
 
 def _check_moment(state: State, seat: Seat, rule: str) -> Findings:
     if seat != state.turn:
-        return against(rule, f"it is {state.name(state.turn)}'s turn")
+        return against(rule, tr("it is {name}'s turn", name=state.name(state.turn)))
     if state.stage is Stage.DRAW:
-        return against(rule, f"{state.name(seat)} takes a card first")
+        return against(rule, tr("{name} takes a card first", name=state.name(seat)))
     return YES
 
 
@@ -90,17 +93,22 @@ def apply_meet(state: State, action: MeetArena, seat: Seat) -> State:
 def check_change(state: State, action: ChangeArena, seat: Seat) -> Findings:
     """MON-A5a: what waits in the Arena is left as it is, unless the table plays otherwise."""
     if state.arena is None or state.arena.seat != seat:
-        return stop("MON-A5a", f"{state.name(seat)} has no monster in the Arena")
+        return stop("MON-A5a", tr("{name} has no monster in the Arena", name=state.name(seat)))
     if state.stage not in {*_TURN, Stage.PRIZE}:
-        return stop("MON-A5a", f"nothing can be changed now; {now(state)}")
+        return stop("MON-A5a", tr("nothing can be changed now; {now}", now=now(state)))
     if not state.full and action.cards:
-        return stop("MON-A5a", "in light depth cards are not named")
+        return stop("MON-A5a", tr("in light depth cards are not named"))
     missing = minus(action.cards, (*free_cards(state, seat), *state.arena.cards))
     if missing:
-        return stop("MON-C7", f"{missing[0]} is not on {state.name(seat)}'s table")
-    locked = against("MON-A5a", "a monster in the Arena stays as it is") if state.locked else YES
+        return stop(
+            "MON-C7",
+            tr("{missing} is not on {name}'s table", missing=missing[0], name=state.name(seat)),
+        )
+    locked = (
+        against("MON-A5a", tr("a monster in the Arena stays as it is")) if state.locked else YES
+    )
     lack = lacking(state, action.cards) if action.cards else None
-    short = against(lack.rule, f"the monster lacks {lack.what}") if lack else YES
+    short = against(lack.rule, tr("the monster lacks {what}", what=lack.what)) if lack else YES
     return (*locked, *short)
 
 

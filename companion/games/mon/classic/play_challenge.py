@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.texts import tr
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.actions import Answer
 from companion.games.mon.classic.play_turn import check_monster
@@ -23,12 +24,17 @@ def check_complete(state: State, action: Complete) -> Findings:
     """MON-C10c: in light depth people see whether a monster is complete; MON-C8 counts."""
     claim = state.claim
     if state.stage is not Stage.VERIFY or claim is None:
-        return stop("MON-C10c", f"nobody asks whether a monster is complete; {now(state)}")
+        return stop(
+            "MON-C10c", tr("nobody asks whether a monster is complete; {now}", now=now(state))
+        )
     if action.answer is Answer.NO:
         return YES
     for seat in (claim.seat, claim.target):
         if seat is not None and len(owned(state, seat)) < LEAST:
-            return against("MON-C8", f"{state.name(seat)} has fewer than {LEAST} cards")
+            return against(
+                "MON-C8",
+                tr("{name} has fewer than {least} cards", name=state.name(seat), least=LEAST),
+            )
     return YES
 
 
@@ -53,9 +59,13 @@ def check_ready(state: State, action: Ready, seat: Seat) -> Findings:
         return wrong
     attacker, defender = state.fight.seats
     if seat != defender:
-        return stop("MON-C11", f"{state.name(defender)} says when the monster is ready")
+        return stop(
+            "MON-C11", tr("{name} says when the monster is ready", name=state.name(defender))
+        )
     if state.fight.refused:
-        return stop("MON-C12", f"it was refused: {state.name(attacker)} builds the monster")
+        return stop(
+            "MON-C12", tr("it was refused: {name} builds the monster", name=state.name(attacker))
+        )
     return check_monster(state, seat, action.cards, ("MON-C12", ("ready", "rearrange"))) or (
         _check_fit(state, action.cards or state.players[seat].monster)
     )
@@ -64,13 +74,13 @@ def check_ready(state: State, action: Ready, seat: Seat) -> Findings:
 def _check_stage(state: State, rule: str) -> Findings:
     if state.stage is Stage.CHALLENGE:
         return YES
-    return stop(rule, f"no challenged player is building a monster; {now(state)}")
+    return stop(rule, tr("no challenged player is building a monster; {now}", now=now(state)))
 
 
 def _check_fit(state: State, cards: tuple[CardId, ...]) -> Findings:
     """A monster is complete, or what the table takes for it (MON-C8, MON-C9, MON-C9a, C12a)."""
     lack = unfit(state, cards) if state.full else None
-    return against(lack.rule, f"the monster lacks {lack.what}") if lack else YES
+    return against(lack.rule, tr("the monster lacks {what}", what=lack.what)) if lack else YES
 
 
 def apply_ready(state: State, action: Ready, seat: Seat) -> State:
@@ -93,8 +103,8 @@ def check_refuse(state: State, seat: Seat) -> Findings:
         return wrong
     defender = state.fight.defender.seat
     if seat != defender:
-        return stop("MON-C12", f"{state.name(defender)} is challenged")
-    return stop("MON-C12", "it was refused already") if state.fight.refused else YES
+        return stop("MON-C12", tr("{name} is challenged", name=state.name(defender)))
+    return stop("MON-C12", tr("it was refused already")) if state.fight.refused else YES
 
 
 def apply_refuse(state: State) -> State:
@@ -110,15 +120,17 @@ def check_build_for(state: State, action: BuildFor, seat: Seat) -> Findings:
         return wrong
     attacker, defender = state.fight.seats
     if seat != attacker or action.target != defender:
-        names = f"{state.name(attacker)} builds for {state.name(defender)}"
-        return stop("MON-C12", f"if at all, {names}")
+        names = tr(
+            "{name} builds for {name2}", name=state.name(attacker), name2=state.name(defender)
+        )
+        return stop("MON-C12", tr("if at all, {names}", names=names))
     verbs = ("build-for",)
     wrong = check_monster(state, defender, action.cards, ("MON-C12", verbs)) or (
         _check_fit(state, action.cards or state.players[defender].monster)
     )
     if wrong or state.fight.refused:
         return wrong
-    return against("MON-C12", f"{state.name(defender)} has not refused")
+    return against("MON-C12", tr("{name} has not refused", name=state.name(defender)))
 
 
 def apply_build_for(state: State, action: BuildFor) -> State:

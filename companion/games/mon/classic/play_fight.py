@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import Effect, Op
@@ -41,17 +42,19 @@ MOST_CHANGE: Final = 99
 def check_flip(state: State, action: Flip) -> Findings:
     """MON-C13: with a catalogue the points are known, otherwise each fighter says them."""
     if state.stage is not Stage.FLIP or state.fight is None:
-        return stop("MON-C13", f"no monsters are to be flipped; {now(state)}")
+        return stop("MON-C13", tr("no monsters are to be flipped; {now}", now=now(state)))
     said = (action.points, action.cards) != (None, None) or action.dragons != 0
     if state.full:
-        return stop("MON-C13", "the catalogue knows the points: say flip") if said else YES
+        return stop("MON-C13", tr("the catalogue knows the points: say flip")) if said else YES
     seat = action.actor
     if seat not in state.fight.seats:
-        return stop("MON-C13", "each fighter says what the own monster counts")
+        return stop("MON-C13", tr("each fighter says what the own monster counts"))
     if state.fight.side(seat).points is not None:
-        return stop("MON-C13", f"{state.name(seat)} has said it already")
+        return stop("MON-C13", tr("{name} has said it already", name=state.name(seat)))
     if action.points is None or action.cards is None:
-        text = f"{state.name(seat)}, how many points has your monster, and how many cards?"
+        text = tr(
+            "{name}, how many points has your monster, and how many cards?", name=state.name(seat)
+        )
         return (Question(seat, text, "MON-C13", ("flip",)),)
     return _check_sums(state, seat, action.points, (action.cards, action.dragons))
 
@@ -60,13 +63,30 @@ def _check_sums(state: State, seat: Seat, points: int, counts: tuple[int, int]) 
     cards, dragons = counts
     player = state.players[seat]
     if not 0 <= points <= MOST_POINTS:
-        return stop("MON-C13", f"say the points as a number from 0 to {MOST_POINTS}")
+        return stop(
+            "MON-C13",
+            tr("say the points as a number from 0 to {most_points}", most_points=MOST_POINTS),
+        )
     if not 0 <= dragons <= min(cards, len(player.dragons)):
-        return stop("MON-C13", f"{state.name(seat)} has {len(player.dragons)} Dragon cards")
+        return stop(
+            "MON-C13",
+            tr(
+                "{name} has {dragons} Dragon cards",
+                name=state.name(seat),
+                dragons=len(player.dragons),
+            ),
+        )
     if cards - dragons > len(player.parts):
-        return stop("MON-C13", f"{state.name(seat)} has {len(player.parts)} parts on the table")
+        return stop(
+            "MON-C13",
+            tr(
+                "{name} has {parts} parts on the table",
+                name=state.name(seat),
+                parts=len(player.parts),
+            ),
+        )
     if cards < LEAST:
-        return against("MON-C8", f"a monster has at least {LEAST} cards")
+        return against("MON-C8", tr("a monster has at least {least} cards", least=LEAST))
     return YES
 
 
@@ -90,28 +110,38 @@ def apply_flip(state: State, action: Flip) -> State:
 
 def _check_fighter(state: State, seat: Seat, rule: str) -> Findings:
     if state.stage is not Stage.REINFORCE or state.fight is None:
-        return stop(rule, f"cards are played in a fight alone; {now(state)}")
+        return stop(rule, tr("cards are played in a fight alone; {now}", now=now(state)))
     if seat not in state.fight.seats:
-        return stop("MON-C17a", f"{state.name(seat)} is not in this fight")
+        return stop("MON-C17a", tr("{name} is not in this fight", name=state.name(seat)))
     return YES
 
 
 def _check_hand(state: State, seat: Seat, card: CardId, kind: Kind) -> Findings:
     """MON-C5: the card may be one of the hidden ones."""
     if not state.players[seat].hand:
-        return stop("MON-C5", f"{state.name(seat)} holds no hidden card")
+        return stop("MON-C5", tr("{name} holds no hidden card", name=state.name(seat)))
     if not state.full:
         if card == UNNAMED:
             return YES
-        return stop("MON-C5", f"in light depth cards are not named: say {UNNAMED}, not {card}")
+        return stop(
+            "MON-C5",
+            tr(
+                "in light depth cards are not named: say {unnamed}, not {card}",
+                unnamed=UNNAMED,
+                card=card,
+            ),
+        )
     known = state.cards.get(card)
     if known is None or known.kind is not kind:
-        what = "Power card" if kind is Kind.POWER else "Spell"
-        return stop("MON-C16" if kind is Kind.POWER else "MON-C17", f"{card} is no {what}")
+        what = tr("Power card") if kind is Kind.POWER else "Spell"
+        return stop(
+            "MON-C16" if kind is Kind.POWER else "MON-C17",
+            tr("{card} is no {what}", card=card, what=what),
+        )
     sides = state.fight.sides if state.fight else ()
     out = sum(1 for side in sides for played in side.played if played.card == card)
     if out >= known.copies:
-        return stop("MON-C5", f"no other copy of {card} is left")
+        return stop("MON-C5", tr("no other copy of {card} is left", card=card))
     return YES
 
 
@@ -124,13 +154,16 @@ def check_power(state: State, action: Power, seat: Seat) -> Findings:
         return wrong
     if state.full:
         if action.points is not None:
-            return stop("MON-C16", "the catalogue knows the points of the card")
+            return stop("MON-C16", tr("the catalogue knows the points of the card"))
         return (*check_priority(state, state.fight, seat), *_check_icon(state, action.card, seat))
     if action.points is None:
-        text = f"{state.name(seat)}, how many points has the Power card?"
+        text = tr("{name}, how many points has the Power card?", name=state.name(seat))
         return (Question(seat, text, "MON-C16", ("power",)),)
     if not 0 <= action.points <= MOST_CHANGE:
-        return stop("MON-C16", f"say the points as a number from 0 to {MOST_CHANGE}")
+        return stop(
+            "MON-C16",
+            tr("say the points as a number from 0 to {most_change}", most_change=MOST_CHANGE),
+        )
     return check_priority(state, state.fight, seat)
 
 
@@ -139,7 +172,7 @@ def check_priority(state: State, fight: Fight, seat: Seat) -> Findings:
     if seat == fight.priority or fight.priority is None:
         return YES
     rule = "MON-C15" if _untouched(fight) else "MON-C15a"
-    return against(rule, f"it is for {state.name(fight.priority)} to reinforce")
+    return against(rule, tr("it is for {name} to reinforce", name=state.name(fight.priority)))
 
 
 def _untouched(fight: Fight) -> bool:
@@ -153,10 +186,12 @@ def _check_icon(state: State, card: CardId, seat: Seat) -> Findings:
     side, wanted = state.fight.side(seat), power.icons[0]
     if wanted in icons(state, side.standing):
         return YES
-    whose = f"{state.name(seat)}'s monster"
+    whose = tr("{name}'s monster", name=state.name(seat))
     if wanted in icons(state, side.removed):
-        return against("MON-C18a", f"no {wanted} icon left in {whose}")
-    return against("MON-C16", f"no {wanted} icon in {whose}")
+        return against(
+            "MON-C18a", tr("no {wanted} icon left in {whose}", wanted=wanted, whose=whose)
+        )
+    return against("MON-C16", tr("no {wanted} icon in {whose}", wanted=wanted, whose=whose))
 
 
 def icons(state: State, cards: Iterable[CardId]) -> frozenset[Icon]:
@@ -199,9 +234,12 @@ def check_spell(state: State, action: Spell, seat: Seat) -> Findings:
         return wrong
     missing = minus(action.off, state.fight.other(seat).standing)
     if missing:
-        return stop("MON-C18", f"{missing[0]} is not on the other monster")
+        return stop("MON-C18", tr("{missing} is not on the other monster", missing=missing[0]))
     if any(abs(points or 0) > MOST_CHANGE for points in (action.own, action.theirs)):
-        return stop("MON-C17", f"a Spell changes points by at most {MOST_CHANGE}")
+        return stop(
+            "MON-C17",
+            tr("a Spell changes points by at most {most_change}", most_change=MOST_CHANGE),
+        )
     wrong = _check_effect(state, action, seat)
     return wrong or _check_timing(state, state.fight, seat)
 
@@ -210,7 +248,7 @@ def _check_timing(state: State, fight: Fight, seat: Seat) -> Findings:
     if state.house.spell_timing is SpellTiming.ANYTIME or seat == fight.priority:
         return YES
     whose = state.name(fight.priority if fight.priority is not None else seat)
-    return against("MON-C17a", f"{whose} has priority")
+    return against("MON-C17a", tr("{whose} has priority", whose=whose))
 
 
 def _check_effect(state: State, action: Spell, seat: Seat) -> Findings:
@@ -219,12 +257,14 @@ def _check_effect(state: State, action: Spell, seat: Seat) -> Findings:
     if effect is None or effect.op is Op.CUSTOM:
         if not silent:
             return YES
-        text = f"What does the Spell change{': ' + effect.text if effect else '?'}"
+        text = tr(
+            "What does the Spell change{effect}", effect=": " + effect.text if effect else "?"
+        )
         return (Question(seat, text, "MON-C17", ("spell",)),)
     if (action.own, action.theirs) != (None, None):
-        return stop("MON-C17", "the catalogue knows what this Spell counts")
+        return stop("MON-C17", tr("the catalogue knows what this Spell counts"))
     if effect.op is Op.ADD:
-        return stop("MON-C17", "this Spell takes nothing off") if action.off else YES
+        return stop("MON-C17", tr("this Spell takes nothing off")) if action.off else YES
     return _check_removal(state, action, effect, seat)
 
 
@@ -249,12 +289,17 @@ def _check_removal(state: State, action: Spell, effect: Effect, seat: Seat) -> F
     if not action.off:
         if not fitting:
             return YES
-        text = f"{effect.text} Which one: {' or '.join(fitting)}?".lstrip()
+        text = tr(
+            "{effect} Which one: {fitting}?", effect=effect.text, fitting=" or ".join(fitting)
+        ).lstrip()
         return (Question(seat, text, "MON-C18", ("spell",)),)
     if len(action.off) > 1:
-        return stop("MON-C18", "this Spell takes off one part alone")
+        return stop("MON-C18", tr("this Spell takes off one part alone"))
     if action.off[0] not in fitting:
-        return against("MON-C17", f"this Spell takes off a {effect.part}, not {action.off[0]}")
+        return against(
+            "MON-C17",
+            tr("this Spell takes off a {part}, not {off}", part=effect.part, off=action.off[0]),
+        )
     return YES
 
 
@@ -287,13 +332,20 @@ def _check_leaves(state: State, seat: Seat) -> Findings:
         return wrong
     if seat == state.fight.priority:
         return YES
-    return stop("MON-C15a", f"it is for {state.name(state.fight.priority)} to reinforce or pass")
+    return stop(
+        "MON-C15a",
+        tr("it is for {name} to reinforce or pass", name=state.name(state.fight.priority)),
+    )
 
 
 def _check_acted(state: State, *, acted: bool) -> Findings:
     if state.fight is None or state.fight.acted is acted:
         return YES
-    text = "a card was played: say yield" if state.fight.acted else "no card was played: say pass"
+    text = (
+        tr("a card was played: say yield")
+        if state.fight.acted
+        else tr("no card was played: say pass")
+    )
     return stop("MON-C15a", text)
 
 

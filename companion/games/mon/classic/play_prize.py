@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.actions import Move
@@ -44,9 +45,11 @@ _BETWEEN: Final = frozenset({Stage.DRAW, Stage.BUILD, Stage.PRIZE, Stage.OVER})
 def check_take(state: State, action: TakeDragon, seat: Seat) -> Findings:
     """MON-C20, MON-C20a: one of those set aside, of the own faction."""
     if state.stage is not Stage.PRIZE:
-        return stop("MON-C20", f"Dragon cards are for the winner of a fight; {now(state)}")
+        return stop(
+            "MON-C20", tr("Dragon cards are for the winner of a fight; {now}", now=now(state))
+        )
     if seat != state.turn:
-        return stop("MON-C20", f"{state.name(state.turn)} has won the fight")
+        return stop("MON-C20", tr("{name} has won the fight", name=state.name(state.turn)))
     wrong = _check_aside(state, action.card, action.faction, "MON-C20")
     if wrong:
         return wrong
@@ -55,7 +58,9 @@ def check_take(state: State, action: TakeDragon, seat: Seat) -> Findings:
     any_one = state.house.dragon_pick is DragonPick.ANY
     if any_one or dragon is None or dragon.faction is own:
         return YES
-    return against("MON-C20a", f"{state.name(seat)} collects the {own} Dragon")
+    return against(
+        "MON-C20a", tr("{name} collects the {own} Dragon", name=state.name(seat), own=own)
+    )
 
 
 def meant(state: State, card: CardId, faction: Faction | None, seat: Seat) -> Dragon | None:
@@ -66,15 +71,25 @@ def meant(state: State, card: CardId, faction: Faction | None, seat: Seat) -> Dr
 def _check_aside(state: State, card: CardId, faction: Faction | None, rule: str) -> Findings:
     if not state.full:
         if card != DRAGON:
-            return stop(rule, f"in light depth cards are not named: say {DRAGON}")
+            return stop(rule, tr("in light depth cards are not named: say {dragon}", dragon=DRAGON))
         gone = faction is not None and aside_of(state, faction) < 1
-        return stop(rule, f"no card of the {faction} Dragon is set aside") if gone else YES
+        return (
+            stop(rule, tr("no card of the {faction} Dragon is set aside", faction=faction))
+            if gone
+            else YES
+        )
     dragon = dragon_of(state, card, None)
     if dragon is None:
-        return stop(rule, f"no Dragon card is called {card}")
+        return stop(rule, tr("no Dragon card is called {card}", card=card))
     if faction not in (None, dragon.faction):
-        return stop(rule, f"{card} is of the {dragon.faction} Dragon")
-    return YES if card in aside(state) else stop(rule, f"{card} is not set aside any more")
+        return stop(
+            rule, tr("{card} is of the {faction} Dragon", card=card, faction=dragon.faction)
+        )
+    return (
+        YES
+        if card in aside(state)
+        else stop(rule, tr("{card} is not set aside any more", card=card))
+    )
 
 
 def apply_take(state: State, action: TakeDragon, seat: Seat) -> State:
@@ -94,25 +109,31 @@ def apply_take(state: State, action: TakeDragon, seat: Seat) -> State:
 def check_adjust_card(state: State, action: AdjustCard) -> Findings:
     """X-7: a part card or a hidden card, between players or the deck, and not out of a fight."""
     if state.stage in {Stage.SETUP, Stage.DEAL, Stage.OVER}:
-        return stop("X-7", f"no card can be moved; {now(state)}")
+        return stop("X-7", tr("no card can be moved; {now}", now=now(state)))
     seats = range(len(state.players))
     if any(seat is not None and seat not in seats for seat in (action.source, action.target)):
-        return stop("X-7", "nobody sits there")
+        return stop("X-7", tr("nobody sits there"))
     if action.source == action.target:
-        return stop("X-7", "say from whom and to whom; who is left out is the deck")
+        return stop("X-7", tr("say from whom and to whom; who is left out is the deck"))
     if action.source is None:
         return (
-            check_taken(state, (action.card,)) if state.deck else stop("X-7", "the deck is empty")
+            check_taken(state, (action.card,))
+            if state.deck
+            else stop("X-7", tr("the deck is empty"))
         )
     whose, player = state.name(action.source), state.players[action.source]
     if action.card == HIDDEN:
-        return YES if player.hand else stop("X-7", f"{whose} holds no hidden card")
+        return YES if player.hand else stop("X-7", tr("{whose} holds no hidden card", whose=whose))
     if state.fight is not None and not state.full:
-        return stop("X-7", "not while a fight is going on")
+        return stop("X-7", tr("not while a fight is going on"))
     if not state.full and action.card != UNNAMED:
-        return stop("X-7", f"in light depth say {UNNAMED}, or {HIDDEN}")
+        return stop(
+            "X-7", tr("in light depth say {unnamed}, or {hidden}", unnamed=UNNAMED, hidden=HIDDEN)
+        )
     if action.card not in player.parts or action.card not in free_cards(state, action.source):
-        return stop("X-7", f"no {action.card} lies free on {whose}'s table")
+        return stop(
+            "X-7", tr("no {card} lies free on {whose}'s table", card=action.card, whose=whose)
+        )
     return YES
 
 
@@ -137,9 +158,9 @@ def apply_adjust_card(state: State, action: AdjustCard) -> State:
 def check_adjust_dragon(state: State, action: AdjustDragon) -> Findings:
     """X-7: takes one that is set aside, or returns one that neither fights nor waits."""
     if state.stage not in _BETWEEN:
-        return stop("X-7", f"no Dragon card can be moved; {now(state)}")
+        return stop("X-7", tr("no Dragon card can be moved; {now}", now=now(state)))
     if not 0 <= action.seat < len(state.players):
-        return stop("X-7", "nobody sits there")
+        return stop("X-7", tr("nobody sits there"))
     if action.move is Move.TAKES:
         faction = action.faction
         if not state.full:
@@ -150,7 +171,9 @@ def check_adjust_dragon(state: State, action: AdjustDragon) -> Findings:
     free = action.card in free_cards(state, action.seat)
     its = [one for one in player.dragons if one.card == action.card]
     if not free or not any(action.faction in (None, one.faction) for one in its):
-        return stop("X-7", f"{state.name(action.seat)} has no such Dragon card to return")
+        return stop(
+            "X-7", tr("{name} has no such Dragon card to return", name=state.name(action.seat))
+        )
     return YES
 
 
@@ -170,11 +193,11 @@ def apply_adjust_dragon(state: State, action: AdjustDragon) -> State:
 def check_adjust_deck(state: State, action: AdjustDeck) -> Findings:
     """X-7: without a catalogue people may have counted the deck wrongly."""
     if state.full:
-        return stop("X-7", "the catalogue says how many cards there are; move a card instead")
+        return stop("X-7", tr("the catalogue says how many cards there are; move a card instead"))
     if state.stage not in {Stage.DRAW, Stage.BUILD}:
-        return stop("X-7", f"not now; {now(state)}")
+        return stop("X-7", tr("not now; {now}", now=now(state)))
     if not 0 < abs(action.cards) <= MOST_ADJUST or state.deck + action.cards < 0:
-        return stop("X-7", f"say by how many; the deck has {state.deck} cards")
+        return stop("X-7", tr("say by how many; the deck has {deck} cards", deck=state.deck))
     return YES
 
 
@@ -187,11 +210,17 @@ def apply_adjust_deck(state: State, action: AdjustDeck) -> State:
 def check_adjust_points(state: State, action: AdjustPoints) -> Findings:
     """X-7: of a side of the fight going on."""
     if state.stage is not Stage.REINFORCE or state.fight is None:
-        return stop("X-7", f"points are adjusted in a fight; {now(state)}")
+        return stop("X-7", tr("points are adjusted in a fight; {now}", now=now(state)))
     if action.seat not in state.fight.seats:
-        return stop("X-7", "that player is not in this fight")
+        return stop("X-7", tr("that player is not in this fight"))
     if not 0 < abs(action.points) <= MOST_ADJUST:
-        return stop("X-7", f"say by how many points, from -{MOST_ADJUST} to {MOST_ADJUST}")
+        return stop(
+            "X-7",
+            tr(
+                "say by how many points, from -{most_adjust} to {most_adjust}",
+                most_adjust=MOST_ADJUST,
+            ),
+        )
     return YES
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.switches import OnOff
+from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.state import DEALT, HIDDEN, Stage, State, with_player
@@ -24,12 +25,25 @@ MOST: Final = 500
 def check_deck(state: State, action: DeckSize) -> Findings:
     """MON-C4: only people know how many cards they have when no catalogue lists them."""
     if state.stage is not Stage.SETUP:
-        return stop("MON-C4", f"the deck is counted before the first cards are taken; {now(state)}")
+        return stop(
+            "MON-C4",
+            tr("the deck is counted before the first cards are taken; {now}", now=now(state)),
+        )
     if state.full:
-        return stop("MON-C4", f"the catalogue says it: the deck has {state.deck} cards")
+        return stop(
+            "MON-C4", tr("the catalogue says it: the deck has {deck} cards", deck=state.deck)
+        )
     least = DEALT * len(state.players)
     if not least <= action.count <= MOST:
-        return stop("MON-C5", f"a deck for {len(state.players)} has {least} to {MOST} cards")
+        return stop(
+            "MON-C5",
+            tr(
+                "a deck for {players} has {least} to {most} cards",
+                players=len(state.players),
+                least=least,
+                most=MOST,
+            ),
+        )
     return YES
 
 
@@ -41,12 +55,18 @@ def apply_deck(state: State, action: DeckSize) -> State:
 def check_faction(state: State, action: PickFaction, seat: Seat) -> Findings:
     """MON-C2, MON-C2a."""
     if state.stage is not Stage.SETUP:
-        return stop("MON-C2", f"factions are picked before the first cards are taken; {now(state)}")
+        return stop(
+            "MON-C2",
+            tr("factions are picked before the first cards are taken; {now}", now=now(state)),
+        )
     if state.house.same_faction is OnOff.ON:
         return YES
     for other in state.order:
         if other != seat and state.players[other].faction is action.faction:
-            return against("MON-C2a", f"{state.name(other)} has picked {action.faction}")
+            return against(
+                "MON-C2a",
+                tr("{name} has picked {faction}", name=state.name(other), faction=action.faction),
+            )
     return YES
 
 
@@ -58,14 +78,16 @@ def apply_faction(state: State, action: PickFaction, seat: Seat) -> State:
 def check_youngest(state: State, action: Youngest) -> Findings:
     """MON-C6: the youngest begins; everything else is settled before."""
     if state.stage is not Stage.SETUP:
-        return stop("MON-C6", f"the youngest is named before the first turn; {now(state)}")
+        return stop(
+            "MON-C6", tr("the youngest is named before the first turn; {now}", now=now(state))
+        )
     if not 0 <= action.seat < len(state.players):
-        return stop("MON-C6", "nobody sits there")
+        return stop("MON-C6", tr("nobody sits there"))
     if not state.deck:
-        return stop("MON-C4", "first say how many cards the deck has: deck and a number")
+        return stop("MON-C4", tr("first say how many cards the deck has: deck and a number"))
     undecided = next((seat for seat in state.order if not state.players[seat].faction), None)
     if undecided is not None:
-        return stop("MON-C2", f"{state.name(undecided)} has not picked a faction")
+        return stop("MON-C2", tr("{name} has not picked a faction", name=state.name(undecided)))
     return YES
 
 
@@ -77,15 +99,22 @@ def apply_youngest(state: State, seat: Seat) -> State:
 def check_dealt(state: State, action: Dealt, seat: Seat) -> Findings:
     """MON-C5: three cards; parts are named, Power and Spell cards counted."""
     if state.stage is not Stage.DEAL:
-        return stop("MON-C5", f"the first cards are taken before the first turn; {now(state)}")
+        return stop(
+            "MON-C5", tr("the first cards are taken before the first turn; {now}", now=now(state))
+        )
     if state.players[seat].dealt:
-        return stop("MON-C5", f"{state.name(seat)} has the first cards already")
+        return stop("MON-C5", tr("{name} has the first cards already", name=state.name(seat)))
     if not 0 < len(action.cards) <= state.deck:
-        return stop("MON-C5", f"say which cards, {HIDDEN} for a Power or Spell card")
+        return stop(
+            "MON-C5", tr("say which cards, {hidden} for a Power or Spell card", hidden=HIDDEN)
+        )
     wrong = check_taken(state, action.cards)
     if wrong or len(action.cards) == DEALT:
         return wrong
-    return against("MON-C5", f"everybody draws {DEALT} cards, not {len(action.cards)}")
+    return against(
+        "MON-C5",
+        tr("everybody draws {dealt} cards, not {cards}", dealt=DEALT, cards=len(action.cards)),
+    )
 
 
 def apply_dealt(state: State, action: Dealt, seat: Seat) -> State:
@@ -113,20 +142,35 @@ def _check_part(state: State, card: CardId, count: int) -> Findings:
     if not state.full:
         if card in {UNNAMED, HIDDEN}:
             return YES
-        return stop("MON-C5", f"in light depth say {UNNAMED} for a part, or {HIDDEN}, not {card}")
+        return stop(
+            "MON-C5",
+            tr(
+                "in light depth say {unnamed} for a part, or {hidden}, not {card}",
+                unnamed=UNNAMED,
+                hidden=HIDDEN,
+                card=card,
+            ),
+        )
     if card == HIDDEN:
         if hidden_left(state) >= count:
             return YES
-        return stop("MON-C5", "so many Power and Spell cards are not left in the deck")
+        return stop("MON-C5", tr("so many Power and Spell cards are not left in the deck"))
     known = state.cards.get(card)
     if known is None:
-        return stop("MON-C5", f"no card is called {card}: name the part, or say {HIDDEN}")
+        return stop(
+            "MON-C5",
+            tr(
+                "no card is called {card}: name the part, or say {hidden}", card=card, hidden=HIDDEN
+            ),
+        )
     if known.kind is Kind.DRAGON:
-        return stop("MON-C3", f"{card} is a Dragon card and not in the deck")
+        return stop("MON-C3", tr("{card} is a Dragon card and not in the deck", card=card))
     if known.kind is not Kind.PART:
-        return stop("MON-G5", f"Power and Spell cards are kept secret: say {HIDDEN}")
+        return stop(
+            "MON-G5", tr("Power and Spell cards are kept secret: say {hidden}", hidden=HIDDEN)
+        )
     if known.copies - sum(player.parts.count(card) for player in state.players) < count:
-        return stop("MON-C5", f"no such copy of {card} is left in the deck")
+        return stop("MON-C5", tr("no such copy of {card} is left in the deck", card=card))
     return YES
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.play_setup import check_taken, take
@@ -28,17 +29,17 @@ _NO_TABLE: Final = frozenset({Stage.SETUP, Stage.DEAL})
 def check_draw(state: State, action: Draw, seat: Seat) -> Findings:
     """MON-C6: one card a turn; the next player taking one ends the turn before (MON-C10a)."""
     if state.stage not in {Stage.DRAW, Stage.BUILD}:
-        return stop("MON-C6", f"no card can be taken now; {now(state)}")
+        return stop("MON-C6", tr("no card can be taken now; {now}", now=now(state)))
     follows = state.stage is Stage.BUILD and seat == state.after(state.turn)
     if seat != state.turn and not follows:
-        return stop("MON-C6", f"it is {state.name(state.turn)}'s turn")
+        return stop("MON-C6", tr("it is {name}'s turn", name=state.name(state.turn)))
     if not state.deck:
-        return stop("MON-C6a", "the deck is empty: the turn goes on without a card")
+        return stop("MON-C6a", tr("the deck is empty: the turn goes on without a card"))
     wrong = check_taken(state, (action.card,))
     if wrong:
         return wrong
     if state.stage is Stage.BUILD and not follows:
-        return against("MON-C6", "one card a turn, and it has been taken")
+        return against("MON-C6", tr("one card a turn, and it has been taken"))
     return YES
 
 
@@ -52,9 +53,9 @@ def apply_draw(state: State, action: Draw, seat: Seat) -> State:
 def check_end(state: State, seat: Seat) -> Findings:
     """MON-C6."""
     if state.stage is not Stage.BUILD:
-        return stop("MON-C6", f"no turn can be ended now; {now(state)}")
+        return stop("MON-C6", tr("no turn can be ended now; {now}", now=now(state)))
     if seat != state.turn:
-        return stop("MON-C6", f"it is {state.name(state.turn)}'s turn")
+        return stop("MON-C6", tr("it is {name}'s turn", name=state.name(state.turn)))
     return YES
 
 
@@ -69,23 +70,26 @@ def apply_end(state: State) -> State:
 def check_rearrange(state: State, action: Rearrange, seat: Seat) -> Findings:
     """MON-C7, MON-C7a: at will and at any time, but for a monster that fights (MON-C11)."""
     if state.stage in _NO_TABLE or state.stage is Stage.OVER:
-        return stop("MON-C7", f"nothing can be put together now; {now(state)}")
+        return stop("MON-C7", tr("nothing can be put together now; {now}", now=now(state)))
     if not state.full:
-        return stop("MON-C7", "in light depth cards are not named: just put them together")
+        return stop("MON-C7", tr("in light depth cards are not named: just put them together"))
     wrong = _check_owned(state, seat, action.cards)
     if wrong or not minus(action.cards, _loose(state, seat)):
         return wrong
     held = minus(action.cards, _loose(state, seat))[0]
     if state.fight is None or held not in state.fight.side(seat).cards:
-        return stop("MON-A5", f"{held} waits in the Arena")
+        return stop("MON-A5", tr("{held} waits in the Arena", held=held))
     rule = "MON-A5a" if state.mode is Mode.ARENA else "MON-C11"
-    return against(rule, f"{held} is in the fight, and that monster is fixed")
+    return against(rule, tr("{held} is in the fight, and that monster is fixed", held=held))
 
 
 def _check_owned(state: State, seat: Seat, cards: tuple[CardId, ...]) -> Findings:
     missing = minus(cards, owned(state, seat))
     if missing:
-        return stop("MON-C7", f"{missing[0]} is not on {state.name(seat)}'s table")
+        return stop(
+            "MON-C7",
+            tr("{missing} is not on {name}'s table", missing=missing[0], name=state.name(seat)),
+        )
     return YES
 
 
@@ -130,11 +134,11 @@ def check_challenge(state: State, action: Challenge, seat: Seat) -> Findings:
     """MON-C10: in the own turn after drawing; who is complete is not told before (MON-C10c)."""
     target = action.target
     if not 0 <= target < len(state.players) or target == seat:
-        return stop("MON-C10", "somebody else is challenged: say who")
+        return stop("MON-C10", tr("somebody else is challenged: say who"))
     if state.stage in FIGHT or state.stage is Stage.VERIFY:
-        return stop("MON-C10b", "one challenge a turn, and it has been said")
+        return stop("MON-C10b", tr("one challenge a turn, and it has been said"))
     if state.stage not in {Stage.DRAW, Stage.BUILD}:
-        return stop("MON-C10", f"nobody can be challenged now; {now(state)}")
+        return stop("MON-C10", tr("nobody can be challenged now; {now}", now=now(state)))
     wrong = check_monster(state, seat, action.cards, ("MON-C10", CHALLENGES))
     return wrong or (*_check_moment(state, seat), *_check_shown(state, action, seat))
 
@@ -144,12 +148,15 @@ def _check_moment(state: State, seat: Seat) -> Findings:
     if seat == state.turn:
         if state.stage is Stage.BUILD:
             return YES
-        return against("MON-C10", f"{state.name(seat)} takes a card first")
+        return against("MON-C10", tr("{name} takes a card first", name=state.name(seat)))
     whose = state.name(state.turn)
     if seat != state.before:
-        return against("MON-C10", f"it is {whose}'s turn")
+        return against("MON-C10", tr("it is {whose}'s turn", whose=whose))
     if state.stage is Stage.BUILD:
-        return against("MON-C10a", f"{whose} has already drawn, the chance to challenge is gone")
+        return against(
+            "MON-C10a",
+            tr("{whose} has already drawn, the chance to challenge is gone", whose=whose),
+        )
     return YES
 
 
@@ -174,15 +181,15 @@ def check_monster(
     """
     rule, verbs = asking
     if not state.full:
-        return stop(rule, "in light depth cards are not named") if cards else YES
+        return stop(rule, tr("in light depth cards are not named")) if cards else YES
     if not cards and not state.players[seat].monster:
-        text = f"{state.name(seat)}, which cards is the monster made of?"
+        text = tr("{name}, which cards is the monster made of?", name=state.name(seat))
         return (Question(seat, text, rule, verbs),)
     wrong = _check_owned(state, seat, cards)
     taken = minus(cards, free_cards(state, seat))
     if wrong or not taken:
         return wrong
-    where = "fights" if taken[0] in _fighting(state, seat) else "waits in the Arena"
+    where = "fights" if taken[0] in _fighting(state, seat) else tr("waits in the Arena")
     return stop(rule, f"{taken[0]} {where}")
 
 

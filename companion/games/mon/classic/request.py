@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.games.mon.classic.state import DEALT, HIDDEN, Fight, Mode, Side, Stage, State
 from companion.games.mon.classic.table import total
@@ -18,7 +19,9 @@ def pending(state: State) -> Question | None:
         case Stage.DEAL:
             return _deal(state)
         case Stage.DRAW:
-            return Question(seat, f"{name}, which card do you take?", "MON-C6", ("draw",))
+            return Question(
+                seat, tr("{name}, which card do you take?", name=name), "MON-C6", ("draw",)
+            )
         case Stage.BUILD:
             return _build(state)
         case Stage.VERIFY:
@@ -26,7 +29,7 @@ def pending(state: State) -> Question | None:
         case Stage.CHALLENGE | Stage.FLIP | Stage.REINFORCE:
             return None if state.fight is None else _fight(state, state.fight)
         case Stage.PRIZE:
-            text = f"{name}, which Dragon card do you take?"
+            text = tr("{name}, which Dragon card do you take?", name=name)
             return Question(seat, text, "MON-C20", ("take-dragon",))
         case Stage.OVER:
             return None
@@ -36,28 +39,33 @@ def pending(state: State) -> Question | None:
 
 def _setup(state: State) -> Question:
     if not state.deck:
-        text = "How many cards does the deck have, the Dragon cards set aside?"
+        text = tr("How many cards does the deck have, the Dragon cards set aside?")
         return Question(None, text, "MON-C4", ("deck",))
     for seat in state.order:
         if state.players[seat].faction is None:
-            text = f"{state.name(seat)}, which faction will you destroy?"
+            text = tr("{name}, which faction will you destroy?", name=state.name(seat))
             return Question(seat, text, "MON-C2", ("faction",))
-    return Question(None, "Who is the youngest?", "MON-C6", ("youngest", "faction"))
+    return Question(None, tr("Who is the youngest?"), "MON-C6", ("youngest", "faction"))
 
 
 def _deal(state: State) -> Question:
     waiting = next((seat for seat in state.order if not state.players[seat].dealt), state.turn)
-    text = f"{state.name(waiting)}, which {DEALT} cards? Say {HIDDEN} for a Power or Spell card"
+    text = tr(
+        "{name}, which {dealt} cards? Say {hidden} for a Power or Spell card",
+        name=state.name(waiting),
+        dealt=DEALT,
+        hidden=HIDDEN,
+    )
     return Question(waiting, text, "MON-C5", ("dealt",))
 
 
 def _build(state: State) -> Question:
     name = state.name(state.turn)
     if state.mode is Mode.ARENA:
-        text = f"{name}, build, enter or meet the Arena, or end the turn"
+        text = tr("{name}, build, enter or meet the Arena, or end the turn", name=name)
         verbs = ("rearrange", "enter-arena", "meet-arena", "end-turn", "draw")
         return Question(state.turn, text, "MON-A2", verbs)
-    text = f"{name}, build, challenge somebody, or end the turn"
+    text = tr("{name}, build, challenge somebody, or end the turn", name=name)
     return Question(state.turn, text, "MON-C10", ("rearrange", "challenge", "end-turn", "draw"))
 
 
@@ -65,9 +73,9 @@ def _verify(state: State) -> Question | None:
     claim = state.claim
     if claim is None:
         return None
-    text = f"Is {state.name(claim.seat)}'s monster complete"
+    text = tr("Is {name}'s monster complete", name=state.name(claim.seat))
     if state.mode is Mode.CLASSIC and claim.target is not None:
-        text += f", and is {state.name(claim.target)} able to build one"
+        text += tr(", and is {name} able to build one", name=state.name(claim.target))
     return Question(None, f"{text}?", "MON-C12a", ("complete",))
 
 
@@ -75,9 +83,13 @@ def _fight(state: State, fight: Fight) -> Question:
     attacker, defender = (state.name(side.seat) for side in fight.sides)
     if state.stage is Stage.CHALLENGE:
         if fight.refused:
-            text = f"{attacker}, build a monster from {defender}'s cards"
+            text = tr(
+                "{attacker}, build a monster from {defender}'s cards",
+                attacker=attacker,
+                defender=defender,
+            )
             return Question(fight.attacker.seat, text, "MON-C12", ("build-for",))
-        text = f"{defender}, build a complete monster and say ready"
+        text = tr("{defender}, build a complete monster and say ready", defender=defender)
         return Question(fight.defender.seat, text, "MON-C11", ("ready", "rearrange", "refuse"))
     if state.stage is Stage.FLIP:
         return _flip(state, fight)
@@ -86,9 +98,11 @@ def _fight(state: State, fight: Fight) -> Question:
 
 def _flip(state: State, fight: Fight) -> Question:
     if state.full:
-        return Question(None, "Flip both monsters", "MON-C13", ("flip",))
+        return Question(None, tr("Flip both monsters"), "MON-C13", ("flip",))
     waiting = next((side for side in fight.sides if side.points is None), fight.attacker)
-    text = f"{state.name(waiting.seat)}, flip your monster: how many points, how many cards?"
+    text = tr(
+        "{name}, flip your monster: how many points, how many cards?", name=state.name(waiting.seat)
+    )
     return Question(waiting.seat, text, "MON-C13", ("flip",))
 
 
@@ -96,5 +110,11 @@ def _reinforce(state: State, fight: Fight) -> Question:
     side: Side = fight.side(fight.priority if fight.priority is not None else fight.attacker.seat)
     own, theirs = total(state, fight, side), total(state, fight, fight.other(side.seat))
     leave = "yield" if fight.acted else "pass"
-    text = f"{state.name(side.seat)}, {own} against {theirs}: reinforce, or {leave}"
+    text = tr(
+        "{name}, {own} against {theirs}: reinforce, or {leave}",
+        name=state.name(side.seat),
+        own=own,
+        theirs=theirs,
+        leave=leave,
+    )
     return Question(side.seat, text, "MON-C15a", ("power", "spell", leave))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
+from companion.core.texts import tr
 from companion.games.mon.cards import DRAGON_CARDS
 from companion.games.mon.classic.state import Outcome, Stage, State
 
@@ -30,9 +31,9 @@ def _lines(state: State, seat: Seat) -> Iterator[ScoreLine]:
         if seat in (outcome.attacker, outcome.defender):
             yield _fight(state, seat, outcome)
     if player.lost:
-        yield ScoreLine(seat, DRAGONS, -player.lost, "MON-C18b", "taken off by a Spell")
+        yield ScoreLine(seat, DRAGONS, -player.lost, "MON-C18b", tr("taken off by a Spell"))
     if player.mended:
-        yield ScoreLine(seat, DRAGONS, player.mended, "X-7", "moved by the table")
+        yield ScoreLine(seat, DRAGONS, player.mended, "X-7", tr("moved by the table"))
 
 
 def _fight(state: State, seat: Seat, outcome: Outcome) -> ScoreLine:
@@ -41,15 +42,21 @@ def _fight(state: State, seat: Seat, outcome: Outcome) -> ScoreLine:
     own, theirs = outcome.points if attacks else outcome.points[::-1]
     what = f"{other} {own}-{theirs}"
     if outcome.winner is None:
-        return ScoreLine(seat, DRAGONS, 0, "MON-C22", f"draw with {what}: no Dragon card")
+        return ScoreLine(
+            seat, DRAGONS, 0, "MON-C22", tr("draw with {what}: no Dragon card", what=what)
+        )
     if outcome.winner != seat:
-        return ScoreLine(seat, DRAGONS, 0, "MON-C19", f"lost to {what}")
+        return ScoreLine(seat, DRAGONS, 0, "MON-C19", tr("lost to {what}", what=what))
     dragon = outcome.dragon
     if dragon is None:
-        return ScoreLine(seat, DRAGONS, 0, "MON-C20", f"beat {what}: no Dragon card taken")
+        return ScoreLine(
+            seat, DRAGONS, 0, "MON-C20", tr("beat {what}: no Dragon card taken", what=what)
+        )
     own_one = dragon.faction is state.players[seat].faction
     taken = state.called_card(dragon.card)
-    why = f"beat {what}: {taken}" + ("" if own_one else f", of {dragon.faction}")
+    why = tr("beat {what}: {taken}", what=what, taken=taken) + (
+        "" if own_one else tr(", of {faction}", faction=dragon.faction)
+    )
     return ScoreLine(seat, DRAGONS, int(own_one), "MON-C20", why)
 
 
@@ -72,7 +79,7 @@ def standing(state: State) -> Standing:
 def _why(state: State, seat: Seat) -> str:
     player = state.players[seat]
     of = f" of {player.faction}" if player.faction else ""
-    return counted(player.own_dragons, "Dragon card") + of
+    return counted(player.own_dragons, tr("Dragon card")) + of
 
 
 def counted(number: int, what: str) -> str:
@@ -89,16 +96,19 @@ def winner(state: State) -> Seat | None:
 
 def _so_far(state: State) -> str:
     if not any(player.dragons for player in state.players):
-        return "Nobody has a Dragon card yet."
-    return "Provisional, by Dragon cards of the own faction (MON-C25)."
+        return tr("Nobody has a Dragon card yet.")
+    return tr("Provisional, by Dragon cards of the own faction (MON-C25).")
 
 
 def _explanation(state: State) -> str:
     seat = winner(state)
     if seat is None:
-        return "The rest by Dragon cards of the own faction (MON-C25)."
+        return tr("The rest by Dragon cards of the own faction (MON-C25).")
     whose = state.players[seat].faction
-    return (
-        f"{state.name(seat)} has all five cards of the {whose} Dragon and wins at once (MON-C24); "
-        "the others by Dragon cards of their own faction, equal numbers share (MON-C25)."
+    return tr(
+        "{name} has all five cards of the {whose} Dragon and wins at once (MON-C24); "
+        "the others by Dragon cards of their own faction, equal numbers share "
+        "(MON-C25).",
+        name=state.name(seat),
+        whose=whose,
     )

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
 from companion.core.switches import OnOff
+from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic.house import (
     ArenaHouse,
@@ -337,7 +338,7 @@ class State:
         known = self.cards.get(card)
         if known is not None:
             return f"{card} {known.name}".rstrip()
-        unnamed = {UNNAMED: "a card", HIDDEN: "a hidden card", DRAGON: "a Dragon card"}
+        unnamed = {UNNAMED: tr("a card"), HIDDEN: tr("a hidden card"), DRAGON: tr("a Dragon card")}
         return unnamed.get(card, card)
 
 

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.switches import OnOff
+from companion.core.texts import tr
 from companion.games.mon.cards import DRAGON_CARDS
 from companion.games.mon.classic.state import DRAGON, Dragon, Fight, Side, Stage, State, minus
 from companion.games.mon.monster import LEAST, can_close, choose_complete
@@ -23,16 +24,16 @@ _FEW: Final = (8, 12, 16, 24)
 SECRET: Final = (Kind.POWER, Kind.SPELL)
 
 _NOW: Final = {
-    Stage.SETUP: "the game is being set up",
-    Stage.DEAL: "the first cards are being taken",
-    Stage.DRAW: "a card is to be taken",
-    Stage.BUILD: "a turn is being played",
-    Stage.VERIFY: "people are to say whether a monster is complete",
-    Stage.CHALLENGE: "a challenge has been said",
-    Stage.FLIP: "the monsters are to be flipped",
-    Stage.REINFORCE: "a fight is going on",
-    Stage.PRIZE: "a Dragon card is to be taken",
-    Stage.OVER: "the game is over",
+    Stage.SETUP: tr("the game is being set up"),
+    Stage.DEAL: tr("the first cards are being taken"),
+    Stage.DRAW: tr("a card is to be taken"),
+    Stage.BUILD: tr("a turn is being played"),
+    Stage.VERIFY: tr("people are to say whether a monster is complete"),
+    Stage.CHALLENGE: tr("a challenge has been said"),
+    Stage.FLIP: tr("the monsters are to be flipped"),
+    Stage.REINFORCE: tr("a fight is going on"),
+    Stage.PRIZE: tr("a Dragon card is to be taken"),
+    Stage.OVER: tr("the game is over"),
 }
 
 
@@ -142,9 +143,16 @@ def why_void(state: State, seat: Seat, cards: tuple[CardId, ...], target: Seat |
     """
     lack = lacking(state, cards)
     if lack is not None:
-        return f"{state.name(seat)}'s monster lacks {lack.what} ({lack.rule})"
+        return tr(
+            "{name}'s monster lacks {what} ({rule})",
+            name=state.name(seat),
+            what=lack.what,
+            rule=lack.rule,
+        )
     if target is not None and not able(state, target):
-        return f"{state.name(target)} is not able to build a complete monster (MON-C12a)"
+        return tr(
+            "{name} is not able to build a complete monster (MON-C12a)", name=state.name(target)
+        )
     return ""
 
 
@@ -168,13 +176,13 @@ class Lack(NamedTuple):
 def lacking(state: State, cards: tuple[CardId, ...]) -> Lack | None:
     """What cards put together lack to be complete (MON-C8, MON-C9, MON-C9a); None when nothing."""
     if len(cards) < LEAST:
-        return Lack("MON-C8", f"{LEAST} cards")
+        return Lack("MON-C8", tr("{least} cards", least=LEAST))
     shown = pictures(state, cards)
     its = {card.part for card in shown}
     for wanted in (Part.HEAD, Part.BODY):
         if wanted not in its:
             return Lack("MON-C9", f"a {wanted.value}")
-    return None if can_close(shown) else Lack("MON-C9a", "a way to join all ports")
+    return None if can_close(shown) else Lack("MON-C9a", tr("a way to join all ports"))
 
 
 def able(state: State, seat: Seat) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.texts import tr
 from companion.games.mon.classic import actions as act
 from companion.games.mon.classic.score import counted, standing
 from companion.games.mon.classic.state import HIDDEN, Fight, Stage, State
@@ -21,13 +22,13 @@ def tell(before: State, action: Action, after: State) -> str:
 
 
 def _who(state: State, action: Action) -> str:
-    return "The table" if action.actor is None else state.name(action.actor)
+    return tr("The table") if action.actor is None else state.name(action.actor)
 
 
 def _cards(state: State, cards: tuple[CardId, ...]) -> str:
     shown = ", ".join(state.called_card(card) for card in cards if card != HIDDEN)
     hidden = cards.count(HIDDEN)
-    secret = counted(hidden, "hidden card") if hidden else ""
+    secret = counted(hidden, tr("hidden card")) if hidden else ""
     return ", ".join(part for part in (shown, secret) if part)
 
 
@@ -35,21 +36,29 @@ def _line(before: State, action: Action, after: State) -> str:
     who = _who(before, action)
     match action:
         case act.Draw():
-            return f"{who} takes {before.called_card(action.card)} (MON-C6)"
+            return tr(
+                "{who} takes {called_card} (MON-C6)",
+                who=who,
+                called_card=before.called_card(action.card),
+            )
         case act.Rearrange():
             laid = _cards(before, action.cards)
-            return f"{who} puts together {laid}" if laid else f"{who} takes the monster apart"
+            return (
+                tr("{who} puts together {laid}", who=who, laid=laid)
+                if laid
+                else tr("{who} takes the monster apart", who=who)
+            )
         case act.EndTurn():
-            return f"{who} ends the turn"
+            return tr("{who} ends the turn", who=who)
         case act.Challenge():
-            return f"{who} challenges {before.name(action.target)} (MON-C10)"
+            return tr("{who} challenges {name} (MON-C10)", who=who, name=before.name(action.target))
         case act.EnterArena():
-            return f"{who}'s monster enters the Arena (MON-A2)"
+            return tr("{who}'s monster enters the Arena (MON-A2)", who=who)
         case act.MeetArena():
-            return f"{who}'s monster comes to the Arena (MON-A4)"
+            return tr("{who}'s monster comes to the Arena (MON-A4)", who=who)
         case act.ChangeArena():
             what = "changes" if action.cards else "withdraws"
-            return f"{who} {what} the monster in the Arena (MON-A5a)"
+            return tr("{who} {what} the monster in the Arena (MON-A5a)", who=who, what=what)
         case _:
             return (
                 _setup(before, action)
@@ -62,13 +71,21 @@ def _line(before: State, action: Action, after: State) -> str:
 def _setup(before: State, action: Action) -> str:
     match action:
         case act.DeckSize():
-            return f"The deck has {counted(action.count, 'card')}"
+            return tr("The deck has {counted}", counted=counted(action.count, "card"))
         case act.PickFaction():
-            return f"{_who(before, action)} will destroy {action.faction} (MON-C2)"
+            return tr(
+                "{who} will destroy {faction} (MON-C2)",
+                who=_who(before, action),
+                faction=action.faction,
+            )
         case act.Youngest():
-            return f"{before.name(action.seat)} is the youngest and begins (MON-C6)"
+            return tr("{name} is the youngest and begins (MON-C6)", name=before.name(action.seat))
         case act.Dealt():
-            return f"{_who(before, action)} draws {_cards(before, action.cards)} (MON-C5)"
+            return tr(
+                "{who} draws {cards} (MON-C5)",
+                who=_who(before, action),
+                cards=_cards(before, action.cards),
+            )
         case _:
             return ""
 
@@ -77,13 +94,13 @@ def _challenge(before: State, action: Action) -> str:
     who = _who(before, action)
     match action:
         case act.Complete():
-            return f"Complete: {action.answer} (MON-C12a)"
+            return tr("Complete: {answer} (MON-C12a)", answer=action.answer)
         case act.Ready():
-            return f"{who} is ready"
+            return tr("{who} is ready", who=who)
         case act.Refuse():
-            return f"{who} refuses to build (MON-C12)"
+            return tr("{who} refuses to build (MON-C12)", who=who)
         case act.BuildFor():
-            return f"{who} builds for {before.name(action.target)} (MON-C12)"
+            return tr("{who} builds for {name} (MON-C12)", who=who, name=before.name(action.target))
         case _:
             return ""
 
@@ -93,15 +110,19 @@ def _fight(before: State, action: Action, after: State) -> str:
     match action:
         case act.Flip():
             said = "" if action.points is None else f": {counted(action.points, 'point')}"
-            return f"{who} flips{said} (MON-C13)" if said else "Both monsters are flipped (MON-C13)"
+            return (
+                tr("{who} flips{said} (MON-C13)", who=who, said=said)
+                if said
+                else tr("Both monsters are flipped (MON-C13)")
+            )
         case act.Power() | act.Spell():
             return _played(before, action, after)
         case act.Yield():
-            return f"{who} leaves it to the other side"
+            return tr("{who} leaves it to the other side", who=who)
         case act.Pass():
-            return f"{who} passes"
+            return tr("{who} passes", who=who)
         case act.TakeDragon():
-            return f"{who} takes {_dragon(after)} (MON-C20)"
+            return tr("{who} takes {dragon} (MON-C20)", who=who, dragon=_dragon(after))
         case _:
             return ""
 
@@ -109,20 +130,32 @@ def _fight(before: State, action: Action, after: State) -> str:
 def _dragon(after: State) -> str:
     dragon = after.fights[-1].dragon if after.fights else None
     if dragon is None:
-        return "a Dragon card"
-    return f"{after.called_card(dragon.card)} of the {dragon.faction} Dragon"
+        return tr("a Dragon card")
+    return tr(
+        "{called_card} of the {faction} Dragon",
+        called_card=after.called_card(dragon.card),
+        faction=dragon.faction,
+    )
 
 
 def _played(before: State, action: act.Power | act.Spell, after: State) -> str:
     who, card = _who(before, action), before.called_card(action.card)
     rule = "MON-C16" if isinstance(action, act.Power) else "MON-C17"
     if after.fight is None or action.actor is None:
-        return f"{who} plays {card} ({rule})"
+        return tr("{who} plays {card} ({rule})", who=who, card=card, rule=rule)
     played = after.fight.side(action.actor).played[-1]
     did = [f"{played.own:+}"] if played.own else []
-    did += [f"{played.theirs:+} for the other side"] if played.theirs else []
-    did += [f"takes off {_cards(before, played.off)} (MON-C18)"] if played.off else []
-    return f"{who} plays {card} ({rule}): {', '.join(did) or 'nothing changes'}"
+    did += [tr("{theirs:+} for the other side", theirs=played.theirs)] if played.theirs else []
+    did += (
+        [tr("takes off {cards} (MON-C18)", cards=_cards(before, played.off))] if played.off else []
+    )
+    return tr(
+        "{who} plays {card} ({rule}): {value}",
+        who=who,
+        card=card,
+        rule=rule,
+        value=", ".join(did) or tr("nothing changes"),
+    )
 
 
 def _adjustment(before: State, action: Action) -> str:
@@ -130,21 +163,33 @@ def _adjustment(before: State, action: Action) -> str:
         case act.AdjustCard():
             card = before.called_card(action.card)
             source, target = _place(before, action.source), _place(before, action.target)
-            return f"By ruling {card} goes from {source} to {target} (X-7)"
+            return tr(
+                "By ruling {card} goes from {source} to {target} (X-7)",
+                card=card,
+                source=source,
+                target=target,
+            )
         case act.AdjustDragon():
             card = before.called_card(action.card)
-            return f"By ruling {before.name(action.seat)} {action.move} {card} (X-7)"
+            return tr(
+                "By ruling {name} {move} {card} (X-7)",
+                name=before.name(action.seat),
+                move=action.move,
+                card=card,
+            )
         case act.AdjustDeck():
-            return f"By ruling the deck has {action.cards:+} cards (X-7)"
+            return tr("By ruling the deck has {cards:+} cards (X-7)", cards=action.cards)
         case act.AdjustPoints():
             who = before.name(action.seat)
-            return f"By ruling {who}'s side counts {action.points:+} (X-7)"
+            return tr(
+                "By ruling {who}'s side counts {points:+} (X-7)", who=who, points=action.points
+            )
         case _:
             return action.verb
 
 
 def _place(state: State, seat: Seat | None) -> str:
-    return "the deck" if seat is None else state.name(seat)
+    return tr("the deck") if seat is None else state.name(seat)
 
 
 # ---------------------------------------------------------------- what followed
@@ -158,7 +203,7 @@ def _news(before: State, action: Action, after: State) -> list[str]:
     if len(after.fights) > len(before.fights):
         news += _ended(before, after)
     if before.deck and not after.deck and not isinstance(action, act.AdjustDeck):
-        news.append("the deck is empty (MON-C6a)")
+        news.append(tr("the deck is empty (MON-C6a)"))
     if after.stage is Stage.OVER and before.stage is not Stage.OVER:
         news.append(standing(after).explanation.rstrip("."))
     return news
@@ -167,7 +212,7 @@ def _news(before: State, action: Action, after: State) -> list[str]:
 def _void(before: State, action: Action, after: State) -> list[str]:
     """MON-C10c: said only after the challenge."""
     if isinstance(action, act.Complete):
-        return ["void, the turn goes on (MON-C10c)"] if action.answer is act.Answer.NO else []
+        return [tr("void, the turn goes on (MON-C10c)")] if action.answer is act.Answer.NO else []
     if not isinstance(action, act.Challenge | act.EnterArena | act.MeetArena):
         return []
     if (
@@ -183,7 +228,7 @@ def _void(before: State, action: Action, after: State) -> list[str]:
     cards = action.cards or before.players[action.actor].monster
     target = action.target if isinstance(action, act.Challenge) else None
     why = why_void(before, action.actor, cards, target)
-    return [f"void: {why}; the turn goes on (MON-C10c)"]
+    return [tr("void: {why}; the turn goes on (MON-C10c)", why=why)]
 
 
 def _sums(state: State, fight: Fight, *, starts: bool) -> list[str]:
@@ -194,19 +239,31 @@ def _sums(state: State, fight: Fight, *, starts: bool) -> list[str]:
         return [said]
     first = state.name(fight.priority)
     if leader(state, fight) is None:
-        return [said, f"equal: {first} attacks and reinforces first (MON-C15a)"]
-    return [said, f"{first} has fewer and reinforces first (MON-C15)"]
+        return [said, tr("equal: {first} attacks and reinforces first (MON-C15a)", first=first)]
+    return [said, tr("{first} has fewer and reinforces first (MON-C15)", first=first)]
 
 
 def _ended(before: State, after: State) -> list[str]:
     last = after.fights[-1]
     sums = f"{last.points[0]}-{last.points[1]}"
-    names = f"{after.name(last.attacker)} against {after.name(last.defender)} {sums}"
+    names = tr(
+        "{name} against {name2} {sums}",
+        name=after.name(last.attacker),
+        name2=after.name(last.defender),
+        sums=sums,
+    )
     cards = counted(after.deck - before.deck, "card")
     if last.winner is None:
         follows = after.name(after.turn)
-        return [f"{names}: a draw (MON-C22)", f"{cards} to the deck", f"{follows} is next"]
-    said = [f"{names}: {after.name(last.winner)} wins (MON-C19)", f"{cards} to the deck (MON-C21)"]
+        return [
+            tr("{names}: a draw (MON-C22)", names=names),
+            tr("{cards} to the deck", cards=cards),
+            tr("{follows} is next", follows=follows),
+        ]
+    said = [
+        tr("{names}: {name} wins (MON-C19)", names=names, name=after.name(last.winner)),
+        tr("{cards} to the deck (MON-C21)", cards=cards),
+    ]
     if after.stage is not Stage.PRIZE:
-        said.append("no Dragon card is left to take (MON-C20)")
+        said.append(tr("no Dragon card is left to take (MON-C20)"))
     return said

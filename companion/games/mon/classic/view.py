@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core.game import View
+from companion.core.texts import tr
 from companion.games.mon.classic.score import standing
 from companion.games.mon.classic.state import Stage, minus
 from companion.games.mon.classic.table import (
@@ -281,16 +282,16 @@ def headline(state: State) -> str:
     match state.stage:
         case Stage.OVER:
             winners = " and ".join(state.name(seat) for seat in standing(state).winners)
-            return f"Game over · {winners} won"
+            return tr("Game over · {winners} won", winners=winners)
         case Stage.SETUP | Stage.DEAL:
             return state.stage.value
         case Stage.DRAW:
-            return f"{name}'s turn · takes a card"
+            return tr("{name}'s turn · takes a card", name=name)
         case Stage.BUILD | Stage.VERIFY:
-            asked = " · is the monster complete?" if state.stage is Stage.VERIFY else ""
-            return f"{name}'s turn{asked}"
+            asked = tr(" · is the monster complete?") if state.stage is Stage.VERIFY else ""
+            return tr("{name}'s turn{asked}", name=name, asked=asked)
         case Stage.PRIZE:
-            return f"{name} has won the fight · takes a Dragon card"
+            return tr("{name} has won the fight · takes a Dragon card", name=name)
         case Stage.CHALLENGE | Stage.FLIP | Stage.REINFORCE:
             return _fight_line(state)
 
@@ -301,9 +302,15 @@ def _fight_line(state: State) -> str:
         return state.stage.value
     one, other = (state.name(side.seat) for side in fight.sides)
     if fight.priority is None:
-        return f"{state.stage.value} · {one} against {other}"
+        return tr("{stage} · {one} against {other}", stage=state.stage.value, one=one, other=other)
     sums = " : ".join(str(total(state, fight, side)) for side in fight.sides)
-    return f"{one} against {other} {sums} · {state.name(fight.priority)} may reinforce"
+    return tr(
+        "{one} against {other} {sums} · {name} may reinforce",
+        one=one,
+        other=other,
+        sums=sums,
+        name=state.name(fight.priority),
+    )
 
 
 def _card(state: State, card: CardId, *, fighting: bool = False) -> CardView:

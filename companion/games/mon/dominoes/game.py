@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, cast
 from companion.core import switches
 from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
+from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.mon.cards import MonCatalogue, read_catalogue
 from companion.games.mon.dominoes.actions import ACTIONS
@@ -40,18 +41,30 @@ def start(setup: Setup) -> State:
     seats = len(setup.seats)
     least, most = PLAYERS
     if not least <= seats <= most:
-        raise UsageError(f"Dominoes is for {least} to {most} players, not {seats} (MON-D2b)")
+        raise UsageError(
+            tr(
+                "Dominoes is for {least} to {most} players, not {seats} (MON-D2b)",
+                least=least,
+                most=most,
+                seats=seats,
+            )
+        )
     state = State(setup=setup, house=house, players=(Player(),) * seats)
     if setup.depth is not Depth.FULL:
         return state
     if not isinstance(setup.catalogue, MonCatalogue):
         raise UsageError(
-            "full depth needs a card catalogue for mon-dominoes; or play in light depth"
+            tr("full depth needs a card catalogue for mon-dominoes; or play in light depth")
         )
     state = _with_deck(state, setup.catalogue)
     if state.deck < HAND * seats:
         raise UsageError(
-            f"the deck has {state.deck} cards; {seats} players need {HAND * seats} (MON-D2)"
+            tr(
+                "the deck has {deck} cards; {seats} players need {hand} (MON-D2)",
+                deck=state.deck,
+                seats=seats,
+                hand=HAND * seats,
+            )
         )
     return state
 

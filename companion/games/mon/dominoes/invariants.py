@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.texts import tr
 from companion.games.mon.dominoes.state import Stage
 from companion.games.mon.dominoes.table import in_use, known_places
 from companion.games.mon.monster import LEAST, faults, is_closed, is_connected, mismatched
@@ -21,15 +22,15 @@ def invariants(state: State) -> tuple[str, ...]:
 
 def _cards(state: State) -> Iterator[str]:
     if in_use(state) != state.size:
-        yield f"MON-I1: {in_use(state)} cards instead of {state.size}"
+        yield tr("MON-I1: {in_use} cards instead of {size}", in_use=in_use(state), size=state.size)
     if state.deck < 0:
-        yield f"MON-I1: the deck holds {state.deck} cards"
+        yield tr("MON-I1: the deck holds {deck} cards", deck=state.deck)
     if not state.full:
         return
     for card, count in known_places(state).items():
         known = state.cards.get(card)
         if known is None or count > known.copies:
-            yield f"MON-I1: {count} copies of {card}"
+            yield tr("MON-I1: {count} copies of {card}", count=count, card=card)
 
 
 def _centre(state: State) -> Iterator[str]:
@@ -38,21 +39,26 @@ def _centre(state: State) -> Iterator[str]:
     for fault in faults(state.cards, state.centre):
         yield f"MON-I2: {fault}"
     if len(mismatched(state.cards, state.centre)) > state.ruled:
-        yield "MON-I2: unlike ports are joined"
+        yield tr("MON-I2: unlike ports are joined")
     if not is_connected(state.centre):
-        yield "MON-G3: the monster has fallen apart"
+        yield tr("MON-G3: the monster has fallen apart")
     if is_closed(state.cards, state.centre):
-        yield "MON-D5: a closed monster was not collected"
+        yield tr("MON-D5: a closed monster was not collected")
 
 
 def _collected(state: State) -> Iterator[str]:
     small = 0
     for seat, player in enumerate(state.players):
         if sum(player.monsters) + player.mended != len(player.collected):
-            yield f"MON-I6: seat {seat} has {len(player.collected)} cards of {player.monsters}"
+            yield tr(
+                "MON-I6: seat {seat} has {collected} cards of {monsters}",
+                seat=seat,
+                collected=len(player.collected),
+                monsters=player.monsters,
+            )
         small += sum(1 for size in player.monsters if size < LEAST)
     if small > state.ruled:
-        yield f"MON-I6: {small} monsters of fewer than {LEAST} cards"
+        yield tr("MON-I6: {small} monsters of fewer than {least} cards", small=small, least=LEAST)
 
 
 def _turn(state: State) -> Iterator[str]:
@@ -60,12 +66,16 @@ def _turn(state: State) -> Iterator[str]:
     match state.stage:
         case Stage.START | Stage.TURN:
             if bool(state.centre.parts) != (state.stage is Stage.TURN):
-                yield f"MON-D3: {state.centre.size} cards in the centre at {state.stage.value}"
+                yield tr(
+                    "MON-D3: {size} cards in the centre at {stage}",
+                    size=state.centre.size,
+                    stage=state.stage.value,
+                )
         case Stage.REFILL:
             if state.players[state.turn].hand or not state.deck:
-                yield f"MON-D9: seat {state.turn} needs no new cards"
+                yield tr("MON-D9: seat {turn} needs no new cards", turn=state.turn)
         case Stage.COUNT | Stage.OVER:
             if held or state.centre.parts:
-                yield "MON-D11: unused cards were not discarded"
+                yield tr("MON-D11: unused cards were not discarded")
         case Stage.SETUP | Stage.DEAL:
             pass

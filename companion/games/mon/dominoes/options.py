@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import legal
 from companion.core.game import Fill, Option
+from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes import actions as act
 from companion.games.mon.dominoes.flow import refill_size
@@ -33,14 +34,14 @@ def options(state: State) -> tuple[Option, ...]:
 def _setup(state: State) -> Iterator[Option]:
     if not state.full:
         sizes = legal(check, state, (act.DeckSize(None, HAND * len(state.players) + SPARE),))
-        text = "Say how many cards the deck has"
+        text = tr("Say how many cards the deck has")
         yield Option(None, act.DeckSize.verb, text, "MON-D2", sizes, complete=False)
     named = legal(check, state, (act.Youngest(None, seat) for seat in sorted(state.order)))
-    yield Option(None, act.Youngest.verb, "Name the youngest player", "MON-D2b", named)
+    yield Option(None, act.Youngest.verb, tr("Name the youngest player"), "MON-D2b", named)
 
 
 def _deal(state: State) -> Iterator[Option]:
-    text = "The cards are dealt"
+    text = tr("The cards are dealt")
     if not state.named:
         yield Option(None, act.Dealt.verb, text, "MON-D2", (act.Dealt(None, ()),))
         return
@@ -70,7 +71,7 @@ def could_have(state: State) -> tuple[CardId, ...]:
 def _start(state: State) -> Iterator[Option]:
     seat = state.turn
     put = legal(check, state, (act.Put(seat, card) for card in could_have(state)))
-    yield Option(seat, act.Put.verb, "Put a card in the centre", "MON-D3", put)
+    yield Option(seat, act.Put.verb, tr("Put a card in the centre"), "MON-D3", put)
     yield from _nothing_fits(state)
 
 
@@ -78,10 +79,10 @@ def _turn(state: State) -> Iterator[Option]:
     seat = state.turn
     if not state.full:
         attached = legal(check, state, (act.Attach(seat, card) for card in could_have(state)))
-        text = "Attach a card; the monster stays open"
+        text = tr("Attach a card; the monster stays open")
         yield Option(seat, act.Attach.verb, text, "MON-D4", attached)
         closed = legal(check, state, (act.Close(seat, card) for card in could_have(state)))
-        text = "Attach a card and close the monster"
+        text = tr("Attach a card and close the monster")
         yield Option(seat, act.Close.verb, text, "MON-D5", closed)
     else:
         yield _attach(state)
@@ -98,7 +99,7 @@ def _attach(state: State) -> Option:
         attached += [act.Attach(state.turn, card, (port,)) for port in ports]
         # A card with several ports may go to several at once: too many ways to list.
         alone = alone and (len(ports) < 2 or len(state.cards[card].ports) < 2)  # noqa: PLR2004 - two
-    text = "Attach a card"
+    text = tr("Attach a card")
     return Option(state.turn, act.Attach.verb, text, "MON-D4", tuple(attached), complete=alone)
 
 
@@ -106,15 +107,15 @@ def _nothing_fits(state: State) -> Iterator[Option]:
     seat = state.turn
     drawable = tuple(unaccounted(state)) if state.named else (UNNAMED,)
     drawn = legal(check, state, (act.Draw(seat, card) for card in drawable))
-    yield Option(seat, act.Draw.verb, "Nothing fits: take a card", "MON-D7", drawn)
+    yield Option(seat, act.Draw.verb, tr("Nothing fits: take a card"), "MON-D7", drawn)
     lost = legal(check, state, (act.LoseTurn(seat),))
-    yield Option(seat, act.LoseTurn.verb, "Nothing fits: the turn is lost", "MON-D8", lost)
+    yield Option(seat, act.LoseTurn.verb, tr("Nothing fits: the turn is lost"), "MON-D8", lost)
 
 
 def _refill(state: State) -> Iterator[Option]:
     cards = _first(state, refill_size(state)) if state.named else ()
     taken = legal(check, state, (act.Refill(state.turn, cards),))
-    text = "Take new cards"
+    text = tr("Take new cards")
     complete = not state.named
     fill = None if complete else Fill("cards", _first(state, None), len(cards), len(cards))
     yield Option(state.turn, act.Refill.verb, text, "MON-D9", taken, complete=complete, fill=fill)
@@ -123,7 +124,7 @@ def _refill(state: State) -> Iterator[Option]:
 def _count(state: State) -> Iterator[Option]:
     for seat in state.order:
         said = legal(check, state, (act.Points(seat, len(state.players[seat].collected)),))
-        text = "Say the points of the collected cards"
+        text = tr("Say the points of the collected cards")
         yield Option(seat, act.Points.verb, text, "MON-D11", said, complete=False)
 
 

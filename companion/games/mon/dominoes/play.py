@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.core.actions import Roll
 from companion.core.deeds import Deed, Deeds, by_seat, seat_does
 from companion.core.findings import Findings, stop
+from companion.core.texts import tr
 from companion.games.mon.dominoes import actions as act
 from companion.games.mon.dominoes import play_end, play_setup, play_turn
 from companion.games.mon.dominoes.state import Stage, State
@@ -61,9 +62,9 @@ _AFTER_THE_END: Final = (act.AdjustCard, act.AdjustScore)
 def check(state: State, action: Action) -> Findings:
     """Find what stands against an action; an empty answer is a yes."""
     if isinstance(action, Roll):
-        return stop("X-4", "Dominoes has no dice")
+        return stop("X-4", tr("Dominoes has no dice"))
     if state.stage is Stage.OVER and not isinstance(action, _AFTER_THE_END):
-        return stop("MON-D10", "the game is over")
+        return stop("MON-D10", tr("the game is over"))
     return _DEEDS.check(state, action, len(state.players))
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.findings import YES, Findings, stop
+from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.mon.dominoes import flow
 from companion.games.mon.dominoes.actions import Zone
@@ -27,13 +28,15 @@ _QUIET: Final = frozenset({Stage.SETUP, Stage.DEAL})
 def check_points(state: State, action: Points, seat: Seat) -> Findings:
     """MON-D11: people add up what is on the backs."""
     if state.full:
-        return stop("MON-D11", "the program adds up the points of the cards when the game is over")
+        return stop(
+            "MON-D11", tr("the program adds up the points of the cards when the game is over")
+        )
     if state.stage is not Stage.COUNT:
-        return stop("MON-D11", f"points are counted at the end; {now(state)}")
+        return stop("MON-D11", tr("points are counted at the end; {now}", now=now(state)))
     if not state.players[seat].collected:
-        return stop("MON-D11", f"{state.name(seat)} has collected nothing")
+        return stop("MON-D11", tr("{name} has collected nothing", name=state.name(seat)))
     if not 0 <= action.points <= MOST_POINTS:
-        return stop("MON-D11", f"say a number from 0 to {MOST_POINTS}")
+        return stop("MON-D11", tr("say a number from 0 to {most_points}", most_points=MOST_POINTS))
     return YES
 
 
@@ -49,12 +52,14 @@ def apply_points(state: State, action: Points, seat: Seat) -> State:
 def check_adjust_card(state: State, action: AdjustCard) -> Findings:
     """X-7: the card must be where it is taken from, and be named where it lies open."""
     if state.stage in _QUIET:
-        return stop("X-7", f"nothing can be moved yet; {now(state)}")
+        return stop("X-7", tr("nothing can be moved yet; {now}", now=now(state)))
     ended = state.stage in {Stage.COUNT, Stage.OVER}
     if ended and not {action.source, action.target} <= _OPEN:
-        return stop("X-7", "the game has ended: only collected and discarded cards can be moved")
+        return stop(
+            "X-7", tr("the game has ended: only collected and discarded cards can be moved")
+        )
     if action.target is Zone.CENTRE:
-        return stop("X-7", "a card gets into the monster by attach, with a ruling if need be")
+        return stop("X-7", tr("a card gets into the monster by attach, with a ruling if need be"))
     return (
         _check_seat(state, action.source_seat, action.source, "of")
         or _check_seat(state, action.target_seat, action.target, "for")
@@ -64,9 +69,13 @@ def check_adjust_card(state: State, action: AdjustCard) -> Findings:
 
 def _check_seat(state: State, seat: Seat | None, zone: Zone, word: str) -> Findings:
     if zone not in _OWNED:
-        return YES if seat is None else stop("X-7", f"the {zone.value} belongs to nobody")
+        return (
+            YES
+            if seat is None
+            else stop("X-7", tr("the {zone} belongs to nobody", zone=zone.value))
+        )
     if seat is None or not 0 <= seat < len(state.players):
-        return stop("X-7", f"say whose {zone.value}: {word} and a name")
+        return stop("X-7", tr("say whose {zone}: {word} and a name", zone=zone.value, word=word))
     return YES
 
 
@@ -88,20 +97,28 @@ def _check_source(state: State, action: AdjustCard) -> Findings:
             there = card in held or (action.source is Zone.HAND and UNNAMED in held)
         case _:
             assert_never(action.source)
-    return YES if there else stop("X-7", f"{card} is not in the {action.source.value}")
+    return (
+        YES
+        if there
+        else stop("X-7", tr("{card} is not in the {source}", card=card, source=action.source.value))
+    )
 
 
 def _check_name(state: State, action: AdjustCard) -> Findings:
     """A card that comes to light is named; one that stays where nobody sees it is not."""
     card = action.card.card
     if not state.full:
-        return YES if card == UNNAMED else stop("X-7", f"in light depth say {UNNAMED}")
+        return (
+            YES
+            if card == UNNAMED
+            else stop("X-7", tr("in light depth say {unnamed}", unnamed=UNNAMED))
+        )
     hidden = {Zone.DECK} if state.named else {Zone.DECK, Zone.HAND}
     unseen = action.source in hidden and action.target in hidden
     if card == UNNAMED:
-        return YES if unseen else stop("X-7", "name the card: it lies open then")
+        return YES if unseen else stop("X-7", tr("name the card: it lies open then"))
     if unseen:
-        return stop("X-7", f"nobody sees that card: say {UNNAMED}")
+        return stop("X-7", tr("nobody sees that card: say {unnamed}", unnamed=UNNAMED))
     held = () if action.source_seat is None else state.players[action.source_seat].hand
     known = action.source is Zone.HAND and card in held
     return check_known(state, (card,)) if action.source in _unseen_sources(known=known) else YES
@@ -113,10 +130,10 @@ def _unseen_sources(*, known: bool) -> frozenset[Zone]:
 
 def _check_centre(state: State, action: AdjustCard) -> Findings:
     if action.card not in state.centre.parts:
-        return stop("X-7", f"{action.card.word()} is not in the centre")
+        return stop("X-7", tr("{card} is not in the centre", card=action.card.word()))
     rest = state.centre.without(action.card)
     if state.full and rest.parts and not is_connected(rest):
-        return stop("MON-G3", "the rest of the monster would fall apart")
+        return stop("MON-G3", tr("the rest of the monster would fall apart"))
     return YES
 
 
@@ -169,11 +186,11 @@ def _put_in(state: State, action: AdjustCard) -> State:
 def check_adjust_deck(state: State, action: AdjustDeck) -> Findings:
     """X-7: without a catalogue people may have counted the deck wrongly."""
     if state.full:
-        return stop("X-7", "the catalogue says how many cards there are; move a card instead")
+        return stop("X-7", tr("the catalogue says how many cards there are; move a card instead"))
     if state.stage not in {Stage.START, Stage.TURN, Stage.REFILL}:
-        return stop("X-7", f"no turn is being played; {now(state)}")
+        return stop("X-7", tr("no turn is being played; {now}", now=now(state)))
     if not 0 < abs(action.cards) <= MOST_ADJUST or state.deck + action.cards < 0:
-        return stop("X-7", f"say by how many; the deck has {state.deck} cards")
+        return stop("X-7", tr("say by how many; the deck has {deck} cards", deck=state.deck))
     return YES
 
 
@@ -186,9 +203,15 @@ def apply_adjust_deck(state: State, action: AdjustDeck) -> State:
 def check_adjust_score(state: State, action: AdjustScore) -> Findings:
     """X-7."""
     if not 0 <= action.seat < len(state.players):
-        return stop("X-7", "nobody sits there")
+        return stop("X-7", tr("nobody sits there"))
     if not 0 < abs(action.points) <= MOST_ADJUST:
-        return stop("X-7", f"say by how many points, from -{MOST_ADJUST} to {MOST_ADJUST}")
+        return stop(
+            "X-7",
+            tr(
+                "say by how many points, from -{most_adjust} to {most_adjust}",
+                most_adjust=MOST_ADJUST,
+            ),
+        )
     return YES
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.mon.dominoes.state import HAND, SPARE, Stage, State
 from companion.games.mon.dominoes.table import check_taken, now, take
@@ -21,12 +22,24 @@ MOST: Final = 500
 def check_deck(state: State, action: DeckSize) -> Findings:
     """MON-D2a: only people know how many cards they have when no catalogue lists them."""
     if state.stage is not Stage.SETUP:
-        return stop("MON-D2", f"the deck is counted before the cards are dealt; {now(state)}")
+        return stop(
+            "MON-D2", tr("the deck is counted before the cards are dealt; {now}", now=now(state))
+        )
     if state.full:
-        return stop("MON-D2a", f"the catalogue says it: the deck has {state.deck} cards")
+        return stop(
+            "MON-D2a", tr("the catalogue says it: the deck has {deck} cards", deck=state.deck)
+        )
     least = HAND * len(state.players)
     if not least <= action.count <= MOST:
-        return stop("MON-D2", f"a deck for {len(state.players)} has {least} to {MOST} cards")
+        return stop(
+            "MON-D2",
+            tr(
+                "a deck for {players} has {least} to {most} cards",
+                players=len(state.players),
+                least=least,
+                most=MOST,
+            ),
+        )
     return YES
 
 
@@ -38,16 +51,24 @@ def apply_deck(state: State, action: DeckSize) -> State:
 def check_youngest(state: State, action: Youngest) -> Findings:
     """MON-D2b."""
     if state.stage is not Stage.SETUP:
-        return stop("MON-D2b", f"the youngest is named before the cards are dealt; {now(state)}")
+        return stop(
+            "MON-D2b", tr("the youngest is named before the cards are dealt; {now}", now=now(state))
+        )
     if not 0 <= action.seat < len(state.players):
-        return stop("MON-D2b", "nobody sits there")
+        return stop("MON-D2b", tr("nobody sits there"))
     players = len(state.players)
     if not state.deck:
-        return stop("MON-D2", "first say how many cards the deck has: deck and a number")
+        return stop("MON-D2", tr("first say how many cards the deck has: deck and a number"))
     wanted = HAND * players + SPARE
     if state.deck < wanted:
         return against(
-            "MON-D2b", f"{players} players need a deck of {wanted} cards, this one has {state.deck}"
+            "MON-D2b",
+            tr(
+                "{players} players need a deck of {wanted} cards, this one has {deck}",
+                players=players,
+                wanted=wanted,
+                deck=state.deck,
+            ),
         )
     return YES
 
@@ -60,22 +81,26 @@ def apply_youngest(state: State, seat: Seat) -> State:
 def check_dealt(state: State, action: Dealt) -> Findings:
     """MON-D2: five cards each; named one player at a time when hands are open (MON-D1)."""
     if state.stage is not Stage.DEAL:
-        return stop("MON-D2", f"cards are dealt once, before the first turn; {now(state)}")
+        return stop(
+            "MON-D2", tr("cards are dealt once, before the first turn; {now}", now=now(state))
+        )
     seat = action.actor
     if not state.named:
         if seat is not None or action.cards:
-            return stop("MON-D1", "nobody's cards are named: the table says dealt, and no more")
+            return stop("MON-D1", tr("nobody's cards are named: the table says dealt, and no more"))
         return YES
     if seat is None:
-        return stop("MON-D1", "hands are open: each player says what was dealt")
+        return stop("MON-D1", tr("hands are open: each player says what was dealt"))
     if state.players[seat].hand:
-        return stop("MON-D2", f"{state.name(seat)} has cards already")
+        return stop("MON-D2", tr("{name} has cards already", name=state.name(seat)))
     if not 0 < len(action.cards) <= room(state):
-        return stop("MON-D2", f"say from 1 to {room(state)} cards")
+        return stop("MON-D2", tr("say from 1 to {room} cards", room=room(state)))
     unknown = check_taken(state, action.cards)
     if unknown or len(action.cards) == HAND:
         return unknown
-    return against("MON-D2", f"everybody gets {HAND} cards, not {len(action.cards)}")
+    return against(
+        "MON-D2", tr("everybody gets {hand} cards, not {cards}", hand=HAND, cards=len(action.cards))
+    )
 
 
 def room(state: State) -> int:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, stop
+from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes import flow
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 def check_put(state: State, action: Put, seat: Seat) -> Findings:
     """MON-D3, MON-D5: into the empty centre."""
     if state.stage is not Stage.START:
-        return stop("MON-D3", f"a card is put only in the empty centre; {now(state)}")
+        return stop("MON-D3", tr("a card is put only in the empty centre; {now}", now=now(state)))
     return in_turn(state, seat, "MON-D3") or check_playable(state, seat, action.card)
 
 
@@ -66,7 +67,7 @@ def check_attach(state: State, action: Attach, seat: Seat) -> Findings:
     if wrong:
         return wrong
     if not state.full:
-        return stop("MON-D4", "in light depth ports are not named") if action.ports else YES
+        return stop("MON-D4", tr("in light depth ports are not named")) if action.ports else YES
     ports = action.ports or default_port(state, action.card)
     if not ports:
         return _no_port_said(state, action.card, seat)
@@ -75,13 +76,13 @@ def check_attach(state: State, action: Attach, seat: Seat) -> Findings:
         return wrong
     after = attached(state, action.card, ports)
     if is_closed(state.cards, after) and after.size < LEAST:
-        return against("MON-D6a", f"that would close a monster of {after.size} cards")
+        return against("MON-D6a", tr("that would close a monster of {size} cards", size=after.size))
     return YES
 
 
 def _check_turn(state: State, seat: Seat) -> Findings:
     if state.stage is not Stage.TURN:
-        return stop("MON-D4", f"there is nothing to attach to now; {now(state)}")
+        return stop("MON-D4", tr("there is nothing to attach to now; {now}", now=now(state)))
     return in_turn(state, seat, "MON-D4")
 
 
@@ -96,25 +97,40 @@ def _no_port_said(state: State, card: CardId, seat: Seat) -> Findings:
     fitting = openings(state.cards, state.centre, card)
     if not fitting:
         its = " and ".join(dict.fromkeys(port.value for port in state.cards[card].ports))
-        return stop("MON-G2", f"{card} connects {its}, and no port of that width is free")
+        return stop(
+            "MON-G2",
+            tr("{card} connects {its}, and no port of that width is free", card=card, its=its),
+        )
     where = " or ".join(port.word() for port in fitting)
-    return (Question(seat, f"Where does {card} go: {where}?", "MON-D4", ("attach",)),)
+    return (
+        Question(
+            seat,
+            tr("Where does {card} go: {where}?", card=card, where=where),
+            "MON-D4",
+            ("attach",),
+        ),
+    )
 
 
 def _check_ports(state: State, card: CardId, ports: tuple[PortRef, ...]) -> Findings:
     free = free_ports(state.cards, state.centre)
     for port in ports:
         if width(state.cards, port) is None or port.part not in state.centre.parts:
-            return stop("MON-G3", f"the monster has no port {port.word()}")
+            return stop("MON-G3", tr("the monster has no port {port}", port=port.word()))
         if port not in free:
-            return stop("MON-G3", f"{port.word()} is joined already")
+            return stop("MON-G3", tr("{port} is joined already", port=port.word()))
     mine = state.cards[card].ports
     if len(set(ports)) != len(ports) or len(ports) > len(mine):
-        return stop("MON-G3", f"{card} has {len(mine)} ports, each for one connection")
+        return stop(
+            "MON-G3",
+            tr("{card} has {mine} ports, each for one connection", card=card, mine=len(mine)),
+        )
     if joined(state.cards, state.centre.part(card), ports) is None:
         theirs = ", ".join(f"{port.word()} is {width(state.cards, port)}" for port in ports)
         its = " and ".join(mine)
-        return against("MON-G2", f"{card} has {its}; {theirs}")
+        return against(
+            "MON-G2", tr("{card} has {its}; {theirs}", card=card, its=its, theirs=theirs)
+        )
     return YES
 
 
@@ -147,13 +163,16 @@ def check_close(state: State, action: Close, seat: Seat) -> Findings:
     if wrong:
         return wrong
     if state.full:
-        return stop("MON-D5", "the program sees whether the monster is closed: say attach")
+        return stop("MON-D5", tr("the program sees whether the monster is closed: say attach"))
     wrong = check_playable(state, seat, action.card)
     if wrong:
         return wrong
     size = state.centre.size + 1
     if size < LEAST:
-        return against("MON-D6", f"a monster has at least {LEAST} cards, this one has {size}")
+        return against(
+            "MON-D6",
+            tr("a monster has at least {least} cards, this one has {size}", least=LEAST, size=size),
+        )
     return YES
 
 
@@ -176,18 +195,18 @@ def check_draw(state: State, action: Draw, seat: Seat) -> Findings:
     if wrong:
         return wrong
     if not state.deck:
-        return stop("MON-D8", "the deck is empty: the turn is lost")
+        return stop("MON-D8", tr("the deck is empty: the turn is lost"))
     taken = check_taken(state, (action.card,))
     if taken:
         return taken
     if state.drew:
-        return against("MON-D7", "one card a turn, and it has been taken")
+        return against("MON-D7", tr("one card a turn, and it has been taken"))
     return _check_nothing_fits(state, seat)
 
 
 def _check_stuck_turn(state: State, seat: Seat, rule: str) -> Findings:
     if state.stage not in {Stage.TURN, Stage.START}:
-        return stop(rule, f"no turn is being played; {now(state)}")
+        return stop(rule, tr("no turn is being played; {now}", now=now(state)))
     return in_turn(state, seat, rule)
 
 
@@ -195,10 +214,10 @@ def _check_nothing_fits(state: State, seat: Seat) -> Findings:
     """MON-D4a: with a closed hand the player's word is taken."""
     fitting = usable(state, seat)
     if fitting:
-        what = "can be put" if state.stage is Stage.START else "fits"
+        what = tr("can be put") if state.stage is Stage.START else "fits"
         return against("MON-D4a", f"{state.called_card(fitting[0])} {what}")
     if state.stage is Stage.START and puts_any(state, seat):
-        return against("MON-D4a", "any card can be put in the empty centre")
+        return against("MON-D4a", tr("any card can be put in the empty centre"))
     return YES
 
 
@@ -218,7 +237,7 @@ def check_lose(state: State, seat: Seat) -> Findings:
     if wrong:
         return wrong
     if state.deck and not state.drew:
-        return against("MON-D7", "take a card from the deck first; it may fit")
+        return against("MON-D7", tr("take a card from the deck first; it may fit"))
     return _check_nothing_fits(state, seat)
 
 
@@ -233,20 +252,28 @@ def apply_lose(state: State, seat: Seat) -> State:
 def check_refill(state: State, action: Refill, seat: Seat) -> Findings:
     """MON-D9."""
     if state.stage is not Stage.REFILL:
-        return stop("MON-D9", f"new cards are for a player who has none; {now(state)}")
+        return stop("MON-D9", tr("new cards are for a player who has none; {now}", now=now(state)))
     wrong = in_turn(state, seat, "MON-D9")
     if wrong:
         return wrong
     count = flow.refill_size(state)
     if not state.named:
-        closed = "the cards stay unnamed: say refill, and no more"
+        closed = tr("the cards stay unnamed: say refill, and no more")
         return stop("MON-D1", closed) if action.cards else YES
     if not 0 < len(action.cards) <= state.deck:
-        return stop("MON-D9", f"say which cards: {count} of them")
+        return stop("MON-D9", tr("say which cards: {count} of them", count=count))
     taken = check_taken(state, action.cards)
     if taken or len(action.cards) == count:
         return taken
-    return against("MON-D9", f"{state.name(seat)} takes {count} cards, not {len(action.cards)}")
+    return against(
+        "MON-D9",
+        tr(
+            "{name} takes {count} cards, not {cards}",
+            name=state.name(seat),
+            count=count,
+            cards=len(action.cards),
+        ),
+    )
 
 
 def apply_refill(state: State, action: Refill, seat: Seat) -> State:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.games.mon.dominoes import flow
 from companion.games.mon.dominoes.score import counted
@@ -19,15 +20,17 @@ def pending(state: State) -> Question | None:
         case Stage.DEAL:
             return _deal(state)
         case Stage.START:
-            text = f"{name}, which card do you put in the centre?"
+            text = tr("{name}, which card do you put in the centre?", name=name)
             return Question(seat, text, "MON-D3", ("put", "draw", "lose-turn"))
         case Stage.TURN:
             return _turn(state)
         case Stage.REFILL:
-            cards = counted(flow.refill_size(state), "new card")
-            return Question(seat, f"{name}, take {cards}", "MON-D9", ("refill",))
+            cards = counted(flow.refill_size(state), tr("new card"))
+            return Question(
+                seat, tr("{name}, take {cards}", name=name, cards=cards), "MON-D9", ("refill",)
+            )
         case Stage.COUNT:
-            text = f"{name}, how many points are on the cards you collected?"
+            text = tr("{name}, how many points are on the cards you collected?", name=name)
             return Question(seat, text, "MON-D11", ("points",))
         case Stage.OVER:
             return None
@@ -37,16 +40,16 @@ def pending(state: State) -> Question | None:
 
 def _setup(state: State) -> Question:
     if not state.deck:
-        return Question(None, "How many cards does the deck have?", "MON-D2", ("deck",))
-    return Question(None, "Who is the youngest?", "MON-D2b", ("youngest", "deck"))
+        return Question(None, tr("How many cards does the deck have?"), "MON-D2", ("deck",))
+    return Question(None, tr("Who is the youngest?"), "MON-D2b", ("youngest", "deck"))
 
 
 def _deal(state: State) -> Question:
     if not state.named:
-        text = f"Deal everybody {HAND} cards; said when it is done"
+        text = tr("Deal everybody {hand} cards; said when it is done", hand=HAND)
         return Question(None, text, "MON-D2", ("dealt",))
     waiting = next((seat for seat in state.order if not state.players[seat].hand), state.turn)
-    text = f"{state.name(waiting)}, which {HAND} cards were you dealt?"
+    text = tr("{name}, which {hand} cards were you dealt?", name=state.name(waiting), hand=HAND)
     return Question(waiting, text, "MON-D2", ("dealt",))
 
 
@@ -54,10 +57,10 @@ def _turn(state: State) -> Question:
     seat, name = state.turn, state.name(state.turn)
     verbs = ("attach",) if state.full else ("attach", "close")
     if state.drew:
-        text = f"{name}, does a card fit now?"
+        text = tr("{name}, does a card fit now?", name=name)
         return Question(seat, text, "MON-D7a", (*verbs, "lose-turn"))
     if not state.deck:
-        text = f"{name}, attach a card; if none fits the turn is lost"
+        text = tr("{name}, attach a card; if none fits the turn is lost", name=name)
         return Question(seat, text, "MON-D8", (*verbs, "lose-turn"))
-    text = f"{name}, attach a card; if none fits take one"
+    text = tr("{name}, attach a card; if none fits take one", name=name)
     return Question(seat, text, "MON-D4", (*verbs, "draw"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
+from companion.core.texts import tr
 from companion.games.mon.dominoes.house import Tie
 from companion.games.mon.dominoes.state import Stage, State
 
@@ -29,9 +30,11 @@ def score(state: State) -> ScoreSheet:
 def _lines(state: State, seat: Seat) -> Iterator[ScoreLine]:
     player = state.players[seat]
     for size in player.monsters:
-        yield ScoreLine(seat, CARDS, size, "MON-D5", f"closed a monster of {size} cards")
+        yield ScoreLine(
+            seat, CARDS, size, "MON-D5", tr("closed a monster of {size} cards", size=size)
+        )
     if player.mended:
-        yield ScoreLine(seat, CARDS, player.mended, "X-7", "moved by the table")
+        yield ScoreLine(seat, CARDS, player.mended, "X-7", tr("moved by the table"))
     if state.stage is not Stage.OVER:
         return
     if state.full and state.catalogue:
@@ -39,9 +42,9 @@ def _lines(state: State, seat: Seat) -> Iterator[ScoreLine]:
             points = state.catalogue.backs[card].points
             yield ScoreLine(seat, POINTS, points, "MON-D11", state.called_card(card))
     elif player.points is not None:
-        yield ScoreLine(seat, POINTS, player.points, "MON-D11", "as the player added them up")
+        yield ScoreLine(seat, POINTS, player.points, "MON-D11", tr("as the player added them up"))
     if player.adjusted:
-        yield ScoreLine(seat, POINTS, player.adjusted, "X-7", "adjusted by the table")
+        yield ScoreLine(seat, POINTS, player.adjusted, "X-7", tr("adjusted by the table"))
 
 
 def points_of(state: State, seat: Seat) -> int:
@@ -75,7 +78,7 @@ def _merit(state: State, seat: Seat) -> tuple[int, ...]:
 def _why(state: State, seat: Seat) -> str:
     cards = counted(len(state.players[seat].collected), "card")
     if state.stage is not Stage.OVER:
-        return f"{cards} collected"
+        return tr("{cards} collected", cards=cards)
     return f"{counted(points_of(state, seat), 'point')}, {cards}"
 
 
@@ -86,8 +89,8 @@ def counted(number: int, what: str) -> str:
 
 def _so_far(state: State) -> str:
     if not any(player.collected for player in state.players):
-        return "Nobody has closed a monster yet."
-    return "Provisional, by cards collected; points are counted at the end."
+        return tr("Nobody has closed a monster yet.")
+    return tr("Provisional, by cards collected; points are counted at the end.")
 
 
 def _explanation(state: State, places: list[Place]) -> str:
@@ -97,8 +100,12 @@ def _explanation(state: State, places: list[Place]) -> str:
     names = " and ".join(state.name(seat) for seat in sorted(first))
     said = f"{names}: {counted(best, 'point')}"
     if len(level) == 1:
-        return f"{said}, the most."
+        return tr("{said}, the most.", said=said)
     if len(first) == 1:
         cards = counted(len(state.players[first[0]].collected), "card")
-        return f"{said}, level with others, and with {cards} collected more than they."
-    return f"{said}, and the first place is shared."
+        return tr(
+            "{said}, level with others, and with {cards} collected more than they.",
+            said=said,
+            cards=cards,
+        )
+    return tr("{said}, and the first place is shared.", said=said)

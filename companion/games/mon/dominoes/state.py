@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
+from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes.house import Deck, DominoesHouse, Hands
 from companion.games.mon.monster import EMPTY, Monster
@@ -128,7 +129,7 @@ class State:
         """A card's id and name, for people."""
         known = self.cards.get(card)
         if known is None:
-            return "a card" if card == UNNAMED else card
+            return tr("a card") if card == UNNAMED else card
         return f"{card} {known.name}".rstrip()
 
 

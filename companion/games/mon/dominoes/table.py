@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import YES, Findings, stop
+from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes.house import Deck
 from companion.games.mon.dominoes.state import Stage, State, with_player
@@ -28,13 +29,13 @@ KINDS: Final[Mapping[Deck, tuple[Kind, ...]]] = {
 """What each deck is made of (MON-D2a)."""
 
 _NOW: Final = {
-    Stage.SETUP: "the game is being set up",
-    Stage.DEAL: "the cards are being dealt",
-    Stage.START: "a card is to be put in the centre",
-    Stage.TURN: "the monster in the centre is open",
-    Stage.REFILL: "a hand is to be filled up",
-    Stage.COUNT: "points are being counted",
-    Stage.OVER: "the game is over",
+    Stage.SETUP: tr("the game is being set up"),
+    Stage.DEAL: tr("the cards are being dealt"),
+    Stage.START: tr("a card is to be put in the centre"),
+    Stage.TURN: tr("the monster in the centre is open"),
+    Stage.REFILL: tr("a hand is to be filled up"),
+    Stage.COUNT: tr("points are being counted"),
+    Stage.OVER: tr("the game is over"),
 }
 
 
@@ -45,7 +46,11 @@ def now(state: State) -> str:
 
 def in_turn(state: State, seat: Seat, rule: str) -> Findings:
     """Refuse whoever is not in turn."""
-    return YES if seat == state.turn else stop(rule, f"it is {state.name(state.turn)}'s turn")
+    return (
+        YES
+        if seat == state.turn
+        else stop(rule, tr("it is {name}'s turn", name=state.name(state.turn)))
+    )
 
 
 def deck_of(catalogue: MonCatalogue, deck: Deck) -> int:
@@ -91,12 +96,24 @@ def check_known(state: State, cards: tuple[CardId, ...]) -> Findings:
     for card in dict.fromkeys(cards):
         known = state.cards.get(card)
         if known is None:
-            return stop("MON-D2a", f"no card is called {card}")
+            return stop("MON-D2a", tr("no card is called {card}", card=card))
         if known.kind not in KINDS[state.kinds]:
-            return stop("MON-D2a", f"{card} is a {known.kind.value} card and not in this deck")
+            return stop(
+                "MON-D2a",
+                tr(
+                    "{card} is a {kind} card and not in this deck", card=card, kind=known.kind.value
+                ),
+            )
         if known_copies(state, card) + cards.count(card) > known.copies:
-            copies = "the only copy" if known.copies == 1 else f"all {known.copies} copies"
-            return stop("MON-D2a", f"{copies} of {card} are known to be elsewhere")
+            copies = (
+                tr("the only copy")
+                if known.copies == 1
+                else tr("all {copies} copies", copies=known.copies)
+            )
+            return stop(
+                "MON-D2a",
+                tr("{copies} of {card} are known to be elsewhere", copies=copies, card=card),
+            )
     return YES
 
 
@@ -104,21 +121,30 @@ def check_playable(state: State, seat: Seat, card: CardId) -> Findings:
     """Refuse a card that the player cannot have in the hand (MON-D1)."""
     hand = state.players[seat].hand
     if not hand:
-        return stop("MON-D9", f"{state.name(seat)} has no card")
+        return stop("MON-D9", tr("{name} has no card", name=state.name(seat)))
     if not state.full:
         if card == UNNAMED:
             return YES
-        return stop("MON-D1", f"in light depth cards are not named: say {UNNAMED}, not {card}")
+        return stop(
+            "MON-D1",
+            tr(
+                "in light depth cards are not named: say {unnamed}, not {card}",
+                unnamed=UNNAMED,
+                card=card,
+            ),
+        )
     if card == UNNAMED:
-        return stop("MON-D1", "name the card: it lies open now")
+        return stop("MON-D1", tr("name the card: it lies open now"))
     if card not in hand:
         if UNNAMED not in hand:
-            return stop("MON-D1", f"{card} is not in {state.name(seat)}'s hand")
+            return stop(
+                "MON-D1", tr("{card} is not in {name}'s hand", card=card, name=state.name(seat))
+            )
         unknown = check_known(state, (card,))
         if unknown:
             return unknown
     if not fits_monsters(state, card):
-        return stop("MON-D2a", f"{card} has no ports and can never be attached")
+        return stop("MON-D2a", tr("{card} has no ports and can never be attached", card=card))
     return YES
 
 
@@ -126,11 +152,11 @@ def check_taken(state: State, cards: tuple[CardId, ...]) -> Findings:
     """Cards that go into a hand are named when hands are open, and only then (MON-D1)."""
     if state.named:
         if UNNAMED in cards:
-            return stop("MON-D1", "hands are open: name the card")
+            return stop("MON-D1", tr("hands are open: name the card"))
         return check_known(state, cards)
     if any(card != UNNAMED for card in cards):
-        why = "hands are closed" if state.full else "in light depth cards are not named"
-        return stop("MON-D1", f"{why}: say {UNNAMED}")
+        why = tr("hands are closed") if state.full else tr("in light depth cards are not named")
+        return stop("MON-D1", tr("{why}: say {unnamed}", why=why, unnamed=UNNAMED))
     return YES
 
 

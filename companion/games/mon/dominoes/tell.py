@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.mon.dominoes import actions as act
 from companion.games.mon.dominoes.score import counted, standing
@@ -25,25 +26,36 @@ def _cards(state: State, cards: tuple[CardId, ...]) -> str:
 
 
 def _line(before: State, action: Action, after: State) -> str:
-    who = "The table" if action.actor is None else before.name(action.actor)
+    who = tr("The table") if action.actor is None else before.name(action.actor)
     match action:
         case act.Put():
-            return f"{who} puts {before.called_card(action.card)} in the centre"
+            return tr(
+                "{who} puts {called_card} in the centre",
+                who=who,
+                called_card=before.called_card(action.card),
+            )
         case act.Attach():
-            return f"{who} attaches {before.called_card(action.card)}{_where(before, after)}"
+            return tr(
+                "{who} attaches {called_card}{where}",
+                who=who,
+                called_card=before.called_card(action.card),
+                where=_where(before, after),
+            )
         case act.Close():
-            return f"{who} attaches a card that leaves no port free"
+            return tr("{who} attaches a card that leaves no port free", who=who)
         case act.Draw():
-            card = "a card" if action.card == UNNAMED else before.called_card(action.card)
-            return f"Nothing fits: {who} takes {card} (MON-D7)"
+            card = tr("a card") if action.card == UNNAMED else before.called_card(action.card)
+            return tr("Nothing fits: {who} takes {card} (MON-D7)", who=who, card=card)
         case act.LoseTurn():
-            return f"{who} loses the turn (MON-D8)"
+            return tr("{who} loses the turn (MON-D8)", who=who)
         case act.Refill():
             named = f": {_cards(before, action.cards)}" if action.cards else ""
-            new = counted(before.deck - after.deck, "new card")
-            return f"{who} takes {new} (MON-D9){named}"
+            new = counted(before.deck - after.deck, tr("new card"))
+            return tr("{who} takes {new} (MON-D9){named}", who=who, new=new, named=named)
         case act.Points():
-            return f"{who} counts {counted(action.points, 'point')} (MON-D11)"
+            return tr(
+                "{who} counts {counted} (MON-D11)", who=who, counted=counted(action.points, "point")
+            )
         case _:
             return _setup(before, action) or _adjustment(before, action)
 
@@ -51,13 +63,17 @@ def _line(before: State, action: Action, after: State) -> str:
 def _setup(before: State, action: Action) -> str:
     match action:
         case act.DeckSize():
-            return f"The deck has {counted(action.count, 'card')}"
+            return tr("The deck has {counted}", counted=counted(action.count, "card"))
         case act.Youngest():
-            return f"{before.name(action.seat)} is the youngest and begins (MON-D2b)"
+            return tr("{name} is the youngest and begins (MON-D2b)", name=before.name(action.seat))
         case act.Dealt(actor=seat) if seat is not None:
-            return f"{before.name(seat)} is dealt {_cards(before, action.cards)} (MON-D2)"
+            return tr(
+                "{name} is dealt {cards} (MON-D2)",
+                name=before.name(seat),
+                cards=_cards(before, action.cards),
+            )
         case act.Dealt():
-            return "Everybody is dealt five cards (MON-D2)"
+            return tr("Everybody is dealt five cards (MON-D2)")
         case _:
             return ""
 
@@ -69,7 +85,7 @@ def _where(before: State, after: State) -> str:
         return ""
     ports = " and ".join(joint.one.word() for joint in joints)
     free = counted(len(free_ports(after.cards, after.centre)), "port")
-    return f" to {ports}: {free} free"
+    return tr(" to {ports}: {free} free", ports=ports, free=free)
 
 
 def _adjustment(before: State, action: Action) -> str:
@@ -78,19 +94,26 @@ def _adjustment(before: State, action: Action) -> str:
             card = before.called_card(action.card.card)
             source = _place(before, action.source.value, action.source_seat)
             target = _place(before, action.target.value, action.target_seat)
-            return f"By ruling {card} goes from {source} to {target} (X-7)"
+            return tr(
+                "By ruling {card} goes from {source} to {target} (X-7)",
+                card=card,
+                source=source,
+                target=target,
+            )
         case act.AdjustDeck():
-            return f"By ruling the deck has {action.cards:+} cards (X-7)"
+            return tr("By ruling the deck has {cards:+} cards (X-7)", cards=action.cards)
         case act.AdjustScore():
             who = before.name(action.seat)
-            return f"By ruling {who}'s points change by {action.points:+} (X-7)"
+            return tr(
+                "By ruling {who}'s points change by {points:+} (X-7)", who=who, points=action.points
+            )
         case _:
             return action.verb
 
 
 def _place(state: State, zone: str, seat: int | None) -> str:
     if seat is None:
-        return f"the {zone}"
+        return tr("the {zone}", zone=zone)
     name = state.setup.seats[seat]
     return f"{name}'s {'collected cards' if zone == act.Zone.COLLECTED else zone}"
 
@@ -101,15 +124,24 @@ def _news(before: State, action: Action, after: State) -> list[str]:
     for seat in before.order:
         new = after.players[seat].monsters[len(before.players[seat].monsters) :]
         news += [
-            f"{after.name(seat)} closes the monster and collects {counted(size, 'card')} (MON-D5)"
+            tr(
+                "{name} closes the monster and collects {counted} (MON-D5)",
+                name=after.name(seat),
+                counted=counted(size, "card"),
+            )
             for size in new
         ]
     if before.deck and not after.deck and not isinstance(action, act.AdjustDeck):
-        news.append("the deck is empty")
+        news.append(tr("the deck is empty"))
     ended = {Stage.COUNT, Stage.OVER}
     if after.stage in ended and before.stage not in ended:
         unused = len(after.discarded) - len(before.discarded)
-        news.append(f"nobody can go on (MON-D10); {counted(unused, 'unused card')} discarded")
+        news.append(
+            tr(
+                "nobody can go on (MON-D10); {counted} discarded",
+                counted=counted(unused, tr("unused card")),
+            )
+        )
     if after.stage is Stage.OVER and before.stage is not Stage.OVER:
         news.append(standing(after).explanation.rstrip("."))
     return news

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core.game import View
+from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.mon.dominoes.score import counted, points_of, standing
 from companion.games.mon.dominoes.state import Stage
@@ -159,22 +160,24 @@ def headline(state: State) -> str:
     match state.stage:
         case Stage.OVER:
             winners = " and ".join(state.name(seat) for seat in standing(state).winners)
-            return f"Game over · {winners} won"
+            return tr("Game over · {winners} won", winners=winners)
         case Stage.SETUP | Stage.DEAL:
             return state.stage.value
         case Stage.START:
-            return f"New monster · {name} puts a card in the centre"
+            return tr("New monster · {name} puts a card in the centre", name=name)
         case Stage.REFILL:
-            return f"{name} takes new cards"
+            return tr("{name} takes new cards", name=name)
         case Stage.COUNT:
-            return f"Counting points · {name}"
+            return tr("Counting points · {name}", name=name)
         case Stage.TURN:
-            taken = " · has taken a card" if state.drew else ""
-            return f"{name}'s turn{taken} · {_monster(state)}"
+            taken = tr(" · has taken a card") if state.drew else ""
+            return tr(
+                "{name}'s turn{taken} · {monster}", name=name, taken=taken, monster=_monster(state)
+            )
 
 
 def _monster(state: State) -> str:
-    size = f"monster of {counted(state.centre.size, 'card')}"
+    size = tr("monster of {counted}", counted=counted(state.centre.size, "card"))
     if not state.full:
         return size
     return f"{size}, {counted(len(free_ports(state.cards, state.centre)), 'free port')}"
