@@ -1,0 +1,279 @@
+"""Versions of a game: what is in effect, kept so that many versions share what they have in common.
+
+A version is the one before it and one effective action more. Its state is the fold of these
+actions; states are remembered for the newest versions and for every 64th, and any other is folded
+again from the nearest one when it is asked for. So a long game costs little, and an undo, a redo
+or a correction costs what it takes back and not what was ever played.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+from companion.core import switches
+from companion.core.actions import Claim, Roll, Ruling, SetSwitch, Void
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from companion.core.actions import Action
+    from companion.core.dice import DieFace
+    from companion.core.game import Game
+    from companion.core.seats import Seat
+
+S = TypeVar("S")
+
+NO_LICENCE: Final[frozenset[str]] = frozenset()
+
+SPACING: Final = 64
+"""Of so many versions one keeps its state for good."""
+
+NEWEST: Final = 512
+"""So many versions that were asked for their state last keep it as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """An effective action with its place in the log.
+
+    Attributes:
+        number: its place in the log.
+        action: what was declared or shown.
+        reading: the throw that it uses up: for a roll the number under which those dice first
+            entered the log, for a void the throw that it drops; else 0.
+        lifted: rules that were passed over without a ruling, when it was forced.
+    """
+
+    number: int
+    action: Action
+    reading: int = 0
+    lifted: frozenset[str] = NO_LICENCE
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Dice that were thrown and then undone; they answer the roller's next like request (X-6).
+
+    Attributes:
+        reading: the number under which they first entered the log.
+        roller: who threw them.
+        dice: what they showed.
+    """
+
+    reading: int
+    roller: Seat | None
+    dice: tuple[DieFace, ...]
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of the dice, sorted."""
+        return tuple(sorted(die.kind for die in self.dice))
+
+
+class Ground(Generic[S]):
+    """What all versions of one game stand on: the rules, and the states that are remembered.
+
+    Args:
+        game: the rules.
+    """
+
+    __slots__ = ("_newest", "game", "steps")
+
+    def __init__(self, game: Game[S]) -> None:
+        self.game = game
+        self.steps = 0
+        """How many actions were carried out so far, again or for the first time."""
+        self._newest: deque[Version[S]] = deque()
+
+    def step(self, state: S, licence: frozenset[str], action: Action) -> tuple[S, frozenset[str]]:
+        """Carry out one effective action; a ruling licenses exactly the next game action."""
+        self.steps += 1
+        match action:
+            case Ruling(rules=rules):
+                return state, licence | frozenset(rules)
+            case SetSwitch(name=name, value=value):
+                house = self.game.house_of(state)
+                chosen = switches.choose(house, self.game.prefix, {name: value})
+                return self.game.rehouse(state, chosen), licence
+            case Void():
+                return state, licence
+            case Roll():
+                return self.game.apply(state, as_roll(action)), NO_LICENCE
+            case _:
+                return self.game.apply(state, action), NO_LICENCE
+
+    def remember(self, version: Version[S], known: tuple[S, frozenset[str]]) -> None:
+        """Keep a version's state until others were asked for later; some keep it for good."""
+        version.known = known
+        if version.depth % SPACING == 0:
+            return
+        self._newest.append(version)
+        if len(self._newest) > NEWEST:
+            self._newest.popleft().known = None
+
+
+class Version(Generic[S]):
+    """The game as it stands after some change. Never changes, but for what it remembers.
+
+    Args:
+        ground: what it stands on.
+        numbered: the last effective action; None for the first version.
+        parent: the version that has all effective actions but the last.
+        before: what undo goes back to: `parent`, or after a correction what was corrected.
+        took: the undone throw that the last action used up, if it did.
+
+    Attributes:
+        depth: how many effective actions there are.
+        known: the state and the licence left open, while they are remembered.
+    """
+
+    __slots__ = ("before", "depth", "ground", "known", "numbered", "parent", "took")
+
+    def __init__(
+        self,
+        ground: Ground[S],
+        numbered: Numbered | None,
+        parent: Version[S] | None,
+        before: Version[S] | None,
+        took: Held | None = None,
+    ) -> None:
+        self.ground = ground
+        self.numbered = numbered
+        self.parent = parent
+        self.before = before
+        self.took = took
+        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.known: tuple[S, frozenset[str]] | None = None
+
+    @classmethod
+    def first(cls, game: Game[S], state: S) -> Version[S]:
+        """Return the version before the first action."""
+        version = cls(Ground(game), None, None, None)
+        version.known = state, NO_LICENCE
+        return version
+
+    @property
+    def state(self) -> S:
+        """The state."""
+        return self.stands()[0]
+
+    @property
+    def licence(self) -> frozenset[str]:
+        """Rules that a ruling lifts for the next action."""
+        return self.stands()[1]
+
+    @property
+    def effective(self) -> tuple[Numbered, ...]:
+        """The effective actions, oldest first; for one look at the last few use `newest`."""
+        return tuple(self.newest())[::-1]
+
+    def newest(self) -> Iterator[Numbered]:
+        """Go through the effective actions, the newest first."""
+        return (numbered for version in self.back() if (numbered := version.numbered) is not None)
+
+    def back(self) -> Iterator[Version[S]]:
+        """Go through this version and those that it grew from, the first one last."""
+        version: Version[S] | None = self
+        while version is not None:
+            yield version
+            version = version.parent
+
+    def since(self, number: int) -> tuple[Version[S], ...]:
+        """Return the versions made by effective actions from `number` on, oldest first."""
+        found: list[Version[S]] = []
+        for version in self.back():
+            if version.numbered is None or version.numbered.number < number:
+                break
+            found.append(version)
+        return tuple(reversed(found))
+
+    def changed_from(self, before: Version[S]) -> Version[S]:
+        """Return the same version with another one that undo goes back to."""
+        version = Version(self.ground, self.numbered, self.parent, before, self.took)
+        self.ground.remember(version, self.stands())
+        return version
+
+    def stands(self) -> tuple[S, frozenset[str]]:
+        """Return the state and the licence left open."""
+        way: list[Version[S]] = []
+        known = None
+        for version in self.back():
+            known = version.known
+            if known is not None:
+                break
+            way.append(version)
+        assert known is not None  # noqa: S101 - the first version always knows
+        for version in reversed(way):
+            assert version.numbered is not None  # noqa: S101 - only the first has no action
+            known = self.ground.step(*known, version.numbered.action)
+            if version is self or version.depth % SPACING == 0:
+                self.ground.remember(version, known)
+        return known
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Version):
+            return NotImplemented
+        return self.effective == other.effective and self.stands() == other.stands()
+
+    def __hash__(self) -> int:
+        return hash((self.depth, None if self.numbered is None else self.numbered.number))
+
+
+def parted(
+    old: Version[S], new: Version[S]
+) -> tuple[tuple[Version[S], ...], tuple[Version[S], ...]]:
+    """Return what two versions of one game do not share: of the old one, of the new one.
+
+    Both lists are oldest first, and as long as what differs.
+    """
+    gone: list[Version[S]] = []
+    come: list[Version[S]] = []
+    one: Version[S] | None = old
+    two: Version[S] | None = new
+    while one is not None and two is not None and one is not two:
+        if one.depth >= two.depth:
+            gone.append(one)
+            one = one.parent
+        else:
+            come.append(two)
+            two = two.parent
+    return tuple(reversed(gone)), tuple(reversed(come))
+
+
+def held_after(held: Sequence[Held], old: Version[S], new: Version[S]) -> tuple[Held, ...]:
+    """Return the throws that are held once the game goes from one version to another.
+
+    A throw is held from when the roll that used it up leaves the game until another takes it.
+
+    Args:
+        held: what is held in the old version, in the order of the throws.
+        old: the version left.
+        new: the version taken.
+    """
+    gone, come = parted(old, new)
+    found = {one.reading: one for one in held}
+    for version in gone:
+        thrown = _thrown(version)
+        if thrown is not None:
+            found[thrown.reading] = thrown
+    for version in come:
+        if version.numbered is not None:
+            found.pop(version.numbered.reading, None)
+    return tuple(found[reading] for reading in sorted(found))
+
+
+def _thrown(version: Version[S]) -> Held | None:
+    match version.numbered:
+        case Numbered(action=Roll(actor=roller, dice=dice), reading=reading):
+            return Held(reading, roller, dice)
+        case _:
+            return version.took
+
+
+def as_roll(action: Roll) -> Roll:
+    """Return what the game gets: an early roll that is taken up is a roll."""
+    return Roll(action.actor, action.dice) if isinstance(action, Claim) else action
