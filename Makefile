@@ -13,6 +13,7 @@ PYTEST_ARGS ?=
 DEMO_ARGS ?=
 PLAY_ARGS ?=
 TRAIN_ARGS ?=
+SOAK_ARGS ?=
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -20,7 +21,7 @@ PIP := $(BIN)/python -m pip --quiet
 OFFLINE := { echo "tableside: pip could not install the libraries (its reason stands above); the first run needs the network" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test check format rules train lowest clean
+.PHONY: help demo play test check format rules texts soak train lowest clean
 
 help: ## say what make can do
 	@echo "Tableside: the companion beside a real game table"
@@ -52,6 +53,12 @@ format: $(VENV)/.dev ## put the code in its form and mend what can be mended
 
 rules: $(VENV)/.test ## write docs/rules-coverage.md anew
 	@$(BIN)/python tests/rules/rules_page.py
+
+texts: $(VENV)/.test ## write the list of all texts anew, for translators
+	@$(BIN)/python tools/texts.py
+
+soak: $(VENV)/.test ## try every promise of docs/reliability.md and write its figures (about an hour)
+	@$(BIN)/python tools/soak.py $(SOAK_ARGS)
 
 train: $(VENV)/.train ## make the dice reader's network anew (long)
 	@mkdir -p build/training

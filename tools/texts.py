@@ -48,7 +48,7 @@ def said(path: Path) -> Iterator[Text]:
             continue
         words = [one.value if isinstance(one, ast.Constant) else None for one in node.args]
         match node.func.id, words:
-            case ("tr" | "later"), [str(text)]:
+            case (("tr" | "later"), [str(text)]):
                 yield text
             case "trn", [str(one), str(several), *_]:
                 yield one, several

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -37,8 +38,10 @@ class Figure:
 
 
 def main(run: Callable[[float], list[Figure]]) -> None:
-    """Run one area from the command line, `SCALE` as its only argument; status 1 after a loss."""
-    figures = run(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0)
+    """Run one area from the command line: `[SCALE] [--json]`; status 1 after a loss."""
+    words = [word for word in sys.argv[1:] if word != "--json"]
+    figures = run(float(words[0]) if words else 1.0)
     for figure in figures:
-        print(figure.line())  # noqa: T201
+        line = json.dumps(asdict(figure)) if "--json" in sys.argv else figure.line()
+        print(line, flush=True)  # noqa: T201
     sys.exit(any(figure.losses for figure in figures))
