@@ -38,7 +38,7 @@ def run(area: str, scale: float) -> tuple[Figures, float, bool]:
     """Run one area; return its figures, the seconds it took, and whether it ended well."""
     started = monotonic()
     environ = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (AREAS, AREAS.parent, ROOT)))}
-    done = subprocess.run(
+    done = subprocess.run(  # noqa: S603 - our own tests
         [sys.executable, AREAS / f"soak_{area}.py", str(scale), "--json"],
         cwd=ROOT,
         env=environ,
@@ -53,8 +53,10 @@ def run(area: str, scale: float) -> tuple[Figures, float, bool]:
 def table(found: dict[str, tuple[Figures, float, bool]]) -> str:
     """Return the table of the page."""
     lines = [
-        f"Last run: {datetime.now(UTC):%Y-%m-%d}, Python {platform.python_version()}, "
-        f"{os.cpu_count()} cores, {platform.system()}.",
+        (
+            f"Last run: {datetime.now(UTC):%Y-%m-%d}, Python {platform.python_version()}, "
+            f"{os.cpu_count()} cores, {platform.system()}."
+        ),
         "",
         "| promise | tried | lost | measured besides | command |",
         "|---|---|---|---|---|",
