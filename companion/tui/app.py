@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import on, work
 from textual.app import SystemCommand
@@ -13,15 +13,25 @@ from textual.signal import Signal
 from textual.widgets import Input
 
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 from companion.tui import keymap
 from companion.tui.dressed import Dressed
 from companion.tui.pictures import find_graphics
+from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.calibrate import CalibrateScreen
+from companion.tui.screens.chart import ChartScreen
+from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.devices import DevicesScreen
+from companion.tui.screens.final import FinalScreen
+from companion.tui.screens.grid import GridScreen
 from companion.tui.screens.guide import GuideScreen
+from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.history_page import HistoryPage
 from companion.tui.screens.keys_page import KeysScreen
+from companion.tui.screens.mend import MendScreen
 from companion.tui.screens.new_table import NewTableScreen
+from companion.tui.screens.pages import PagesScreen
+from companion.tui.screens.rules import RulesScreen
 from companion.tui.screens.settings import SettingsScreen
 from companion.tui.screens.start import (
     CALIBRATE,
@@ -37,6 +47,7 @@ from companion.tui.screens.start import (
 )
 from companion.tui.screens.table import TableScreen
 from companion.tui.settings import Settings
+from companion.tui.widgets.open_line import OpenLine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -75,7 +86,7 @@ class TablesideApp(Dressed):
     TITLE = "Tableside"
     CSS_PATH = "app.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit", "Quit", show=False, priority=True)
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")
     ]
 
     def __init__(
@@ -93,9 +104,7 @@ class TablesideApp(Dressed):
         self.guide = guide
         self.settings = Settings() if host is None else host.settings()
         self.settings_signal: Signal[Settings] = Signal(self, "settings")
-        self.changeable = keymap.changeable(
-            StartScreen.BINDINGS, NewTableScreen.BINDINGS, TableScreen.BINDINGS
-        )
+        self.changeable = KEYS
         self._motion = self.animation_level
         self.opener = opener
         self.autoplay = autoplay
@@ -130,14 +139,18 @@ class TablesideApp(Dressed):
         try:
             self.host.keep_settings(self.settings)
         except CompanionError as error:
-            self.notify(str(error), severity="error")
+            self.notify(str(error), severity="error", markup=False)
 
     def _heed(self, settings: Settings) -> None:
         keys = keymap.usable(settings.keys, self.changeable)
         self.settings = replace(settings, keys=keys)
         self.wear(settings.theme)
         self.animation_level = "none" if settings.motion == "reduced" else self._motion
-        self.set_keymap(keys)
+        self.set_keymap(keymap.keymap(keys, self.changeable))
+
+    def get_key_display(self, binding: Binding) -> str:
+        """Write keys in the footer as everywhere else."""
+        return binding.key_display or keymap.shown(binding.key)
 
     @on(DescendantFocus)
     def _calm_cursor(self, event: DescendantFocus) -> None:
@@ -147,9 +160,9 @@ class TablesideApp(Dressed):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer our settings in place of Textual's themes, which nobody would remember."""
-        yield SystemCommand("Settings", "colours, movement, voice, sounds", self.show_settings)
-        yield SystemCommand("Keys", "which key does what, and change it", self.show_keys)
-        yield SystemCommand("Guide", "the first steps once more", self.show_guide)
+        yield SystemCommand("Settings", tr("colours, movement, voice, sounds"), self.show_settings)
+        yield SystemCommand("Keys", tr("which key does what, and change it"), self.show_keys)
+        yield SystemCommand("Guide", tr("the first steps once more"), self.show_guide)
         for command in super().get_system_commands(screen):
             if command.title not in {"Theme", "Keys"}:
                 yield command
@@ -195,7 +208,9 @@ class TablesideApp(Dressed):
         try:
             return () if self.host is None else self.host.saved()
         except CompanionError as error:
-            self.notify(str(error), title="The journal", severity="error", timeout=30)
+            self.notify(
+                str(error), title=tr("The journal"), severity="error", timeout=30, markup=False
+            )
             return ()
 
     def _games(self) -> tuple[Game[Any], ...]:
@@ -303,6 +318,31 @@ class TablesideApp(Dressed):
     def on_unmount(self) -> None:
         """Give the devices back, however the app ends."""
         self._close()
+
+
+KEYS: Final = keymap.changeable(
+    TablesideApp.BINDINGS,
+    StartScreen.BINDINGS,
+    NewTableScreen.BINDINGS,
+    OpenLine.BINDINGS,
+    TableScreen.BINDINGS,
+    GridScreen.BINDINGS,
+    FinalScreen.BINDINGS,
+    ChartScreen.BINDINGS,
+    DevicesScreen.BINDINGS,
+    HistoryPage.BINDINGS,
+    CalibrateScreen.BINDINGS,
+    SettingsScreen.BINDINGS,
+    KeysScreen.BINDINGS,
+    ChooseScreen.BINDINGS,
+    AskScreen.BINDINGS,
+    MendScreen.BINDINGS,
+    RulesScreen.BINDINGS,
+    PagesScreen.BINDINGS,
+    HelpScreen.BINDINGS,
+    GuideScreen.BINDINGS,
+)
+"""Every action that has a key, as the page of keys lists them."""
 
 
 def run_app(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from textual.binding import Binding
 from textual.keys import format_key, key_to_character
+
+from companion.core.texts import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -13,14 +16,30 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
 EVERYWHERE: Final = "app"
-TYPED: Final = frozenset({"form"})
-"""Places where letters are typed into lines, so that no letter can be a key."""
+TYPED: Final = frozenset({"form", "calibrate", "ask", "list", "mend", "rules"})
+"""Places where letters are typed, so that no letter can be a key."""
 
 PLACES: Final[Mapping[str, str]] = {
     EVERYWHERE: "everywhere",
-    "start": "on the first screen",
-    "form": "while a table is set up",
-    "table": "at the table",
+    "start": tr("on the first screen"),
+    "form": tr("while a table is set up"),
+    "opening": tr("on the line that opens a table"),
+    "table": tr("at the table"),
+    "grid": tr("on the grid"),
+    "final": tr("at the end"),
+    "chart": tr("on the chart"),
+    "devices": tr("among the devices"),
+    "history": tr("in the history"),
+    "calibrate": tr("while a camera is set up"),
+    "settings": tr("in the settings"),
+    "keys": tr("in the list of keys"),
+    "list": tr("in lists to choose from"),
+    "ask": tr("in a line to type"),
+    "mend": tr("where a roll is corrected"),
+    "rules": tr("in the rules"),
+    "pages": tr("in pages to read"),
+    "help": tr("in the help"),
+    "guide": tr("in the guide"),
 }
 """The first parts of the names of actions, in words."""
 
@@ -47,6 +66,18 @@ _FIXED: Final = frozenset(
         "ctrl+z",
     ]
 )
+_NAMES: Final[Mapping[str, str]] = {
+    "escape": "Esc",
+    "delete": "Del",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+}
+"""Keys that people call otherwise than Textual does."""
+
 _SAME_IN_TERMINALS: Final = frozenset(
     ["ctrl+i", "ctrl+m", "ctrl+j", "ctrl+h", "ctrl+left_square_bracket"]
 )
@@ -73,15 +104,14 @@ class Changeable(NamedTuple):
 
 
 def changeable(*lists: Iterable[BindingType]) -> tuple[Changeable, ...]:
-    """Collect what has a name in the key lists of screens, in their order."""
-    return tuple(
-        Changeable(
-            binding.id, binding.description, tuple(key.strip() for key in binding.key.split(","))
-        )
-        for bindings in lists
-        for binding in bindings
-        if isinstance(binding, Binding) and binding.id is not None
-    )
+    """Collect what has a name in the key lists of screens, in their order, each name once."""
+    found: dict[str, Changeable] = {}
+    for bindings in lists:
+        for one in bindings:
+            if isinstance(one, Binding) and one.id is not None:
+                keys = tuple(key.strip() for key in one.key.split(","))
+                found.setdefault(one.id, Changeable(one.id, one.description, keys))
+    return tuple(found.values())
 
 
 def character(key: str) -> str:
@@ -97,12 +127,37 @@ def shown(key: str) -> str:
     """Write a key as people read it: `F4`, `Ctrl+S`, `?`, `u`."""
     *held, last = key.split("+")
     name = character(last) if not held else ""
-    return "+".join([*(part.capitalize() for part in held), name or last.capitalize()])
+    name = name or _NAMES.get(last) or last.capitalize()
+    return "+".join([*(part.capitalize() for part in held), name])
+
+
+def fixed(key: str) -> bool:
+    """Tell whether a key means the same everywhere: whatever is changed, it goes on working."""
+    return key in _FIXED or character(key).isdecimal()
 
 
 def keys_of(one: Changeable, changed: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the keys of an action as they are now."""
-    return (changed[one.name],) if one.name in changed else one.keys
+    """Return the keys of an action as they are now: the one that was chosen, and those that stay."""
+    if one.name not in changed:
+        return one.keys
+    return (changed[one.name], *(key for key in one.keys if fixed(key)))
+
+
+def keymap(changed: Mapping[str, str], known: tuple[Changeable, ...]) -> dict[str, str]:
+    """Return the changed keys as Textual takes them."""
+    return {one.name: ",".join(keys_of(one, changed)) for one in known if one.name in changed}
+
+
+def now(app: object, name: str, first: str) -> str:
+    """Return the key of an action as it is now, for people.
+
+    Args:
+        app: the app; one without settings has changed no key.
+        name: of the action: its binding's id.
+        first: the key as it is written when nothing was changed.
+    """
+    changed = getattr(getattr(app, "settings", None), "keys", {})
+    return shown(changed[name]) if name in changed else first
 
 
 def refusal(
@@ -117,18 +172,23 @@ def refusal(
         known: all actions whose keys may be changed.
     """
     if key in _FIXED:
-        return f"{shown(key)} means the same everywhere: choose another key."
+        return tr("{shown} means the same everywhere: choose another key.", shown=shown(key))
     if key in _SAME_IN_TERMINALS:
-        return f"A terminal cannot tell {shown(key)} from another key: choose another one."
-    if character(key).isdecimal():
-        return "Digits are for dice and for lists: choose another key."
+        return tr(
+            "A terminal cannot tell {shown} from another key: choose another one.", shown=shown(key)
+        )
+    if fixed(key):
+        return tr("Digits are for dice and for lists: choose another key.")
     if one.place in TYPED and character(key):
-        return "Names are typed here: choose an F key, or Ctrl and a letter."
+        return tr("Names are typed here: choose an F key, or Ctrl and a letter.")
     for other in known:
         near = EVERYWHERE in (one.place, other.place) or one.place == other.place
         if near and other.name != one.name and key in keys_of(other, changed):
-            return (
-                f"{shown(key)} means “{other.text}” {PLACES[other.place]}: change that one first."
+            return tr(
+                "{shown} means “{other}” {places}: change that one first.",
+                shown=shown(key),
+                other=other.text,
+                places=PLACES[other.place],
             )
     return ""
 
@@ -156,22 +216,27 @@ def letters(changed: Mapping[str, str], place: str) -> str:
     )
 
 
-def moved(bindings: Iterable[BindingType], now: Mapping[str, str]) -> dict[str, str]:
+def moved(bindings: Iterable[BindingType], changed: Mapping[str, str]) -> dict[str, str]:
     """Return how help pages write keys that were changed: from what is printed to what holds now.
 
     Args:
         bindings: the key list of a screen, as it is when nothing was changed.
-        now: a key of each action by the action's name, as it is now.
+        changed: the keys that were changed, by the action's name.
     """
     found: dict[str, str] = {}
     for one in changeable(bindings):
-        key = now.get(one.name, one.keys[0])
-        if key not in one.keys:
-            found |= dict.fromkeys(_written(one), shown(key))
+        if one.name in changed:
+            said = " or ".join(shown(key) for key in keys_of(one, changed))
+            found |= dict.fromkeys(_written(one), said)
     return found
 
 
 def _written(one: Changeable) -> set[str]:
-    """Return how help pages write an action's keys: each by itself, or all of them."""
-    each = [shown(key) for key in one.keys]
-    return {*each, " or ".join(each), ", ".join(each)}
+    """Return how help pages may write an action's keys: some of them, one at least not fixed."""
+    return {
+        sign.join(shown(key) for key in some)
+        for count in range(1, len(one.keys) + 1)
+        for some in combinations(one.keys, count)
+        for sign in (" or ", ", ")
+        if not all(fixed(key) for key in some)
+    }

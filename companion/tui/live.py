@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol, assert_never
 
+from companion.core.texts import tr
 from companion.rolls.devices import Device, DeviceState, Sort
 from companion.tui.widgets.device_words import called, lamps_of
 from companion.tui.widgets.lamp import Lamp, Light, worst_first
@@ -48,7 +49,7 @@ class Voice(Protocol):
         """Stop for good."""
 
 
-NO_VOICE: Final = "This computer has no voice: install espeak-ng, then press F8 again."
+NO_VOICE: Final = tr("This computer has no voice: install espeak-ng, then switch it on again.")
 
 
 def _nothing() -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.dice import FACES, SCULPTED, DieFace, kind_name
+from companion.core.texts import tr
 from companion.rolls.readings import DieStatus
 
 if TYPE_CHECKING:
     from companion.core.dice import DieSpec, RollRequest
-    from companion.core.log import Held
+    from companion.core.versions import Held
     from companion.rolls.decisions import Ask
     from companion.rolls.readings import RollReading
 
@@ -29,14 +30,26 @@ FEW: Final = 2
 UNLIKELY: Final = 0.005
 """What would be said to be 0 % is not said."""
 
-AGAIN: Final = "v: roll again"
-"""What a cocked, lost or doubtful die is told with."""
-
 OFFERED: Final = 4
 """So many outcomes have a key of their own."""
 
-_SETS: Final = {"md": "monster dice"}
+_SETS: Final = {"md": tr("monster dice")}
 """What people call the dice of a set, by the first part of their kinds."""
+
+
+class RollKeys(NamedTuple):
+    """Keys that belong to the open roll, as people read them.
+
+    Attributes:
+        again: for a cocked, lost or doubtful die.
+        claim: takes up a roll made before it was asked for.
+    """
+
+    again: str = "v"
+    claim: str = "c"
+
+
+KEYS: Final = RollKeys()
 
 
 def one_keystroke(request: RollRequest) -> bool:
@@ -70,7 +83,7 @@ def kinds_text(kinds: tuple[str, ...]) -> str:
 
 def no_dice(title: str) -> str:
     """Say that the dice are disarmed for good."""
-    return f"{title} uses no dice: whatever lies in the tray changes nothing."
+    return tr("{title} uses no dice: whatever lies in the tray changes nothing.", title=title)
 
 
 def faces_text(faces: tuple[DieFace, ...]) -> str:
@@ -87,7 +100,14 @@ def needed(needs: str) -> str:
     return ""
 
 
-def request_said(request: RollRequest, name: str, typed: str = "", *, early: bool = False) -> Said:
+def request_said(
+    request: RollRequest,
+    name: str,
+    typed: str = "",
+    *,
+    early: bool = False,
+    keys: RollKeys = KEYS,
+) -> Said:
     """Say who rolls which dice, what for, what is needed, and which keys there are."""
     dice = " ".join(_dice(spec) for spec in request.dice)
     short = needed(request.needs)
@@ -98,23 +118,40 @@ def request_said(request: RollRequest, name: str, typed: str = "", *, early: boo
         fuller = (f"{name} {dice} {short}", f"{name} {short}", f"{dice} {short}", short)
         wordings = (*fuller, *wordings)
     if count > FEW:
-        wordings = (f"{name} {count} dice", f"{count} dice", name)
-    claim = " · c take the early roll" if early else ""
-    which = request.dice_text() if count <= FEW else f"{count} dice"
-    purpose = f"{name} rolls {which}: {request.purpose} ({request.rule})"
+        wordings = (
+            tr("{name} {count} dice", name=name, count=count),
+            tr("{count} dice", count=count),
+            name,
+        )
+    claim = tr(" · {claim} take the early roll", claim=keys.claim) if early else ""
+    which = request.dice_text() if count <= FEW else tr("{count} dice", count=count)
+    purpose = tr(
+        "{name} rolls {which}: {purpose} ({rule})",
+        name=name,
+        which=which,
+        purpose=request.purpose,
+        rule=request.rule,
+    )
     how, spelt = _how_to_type(request, typed)
-    again = f" · {AGAIN}" if not claim else ""
-    return wordings, (purpose, request.needs, f"Roll, or {how}{claim}{again}", spelt)
+    again = tr(" · {again}: roll again", again=keys.again) if not claim else ""
+    return wordings, (
+        purpose,
+        request.needs,
+        tr("Roll, or {how}{claim}{again}", how=how, claim=claim, again=again),
+        spelt,
+    )
 
 
 def _how_to_type(request: RollRequest, typed: str) -> tuple[str, str]:
     """Say how a roll is typed, and in a line of its own what was typed of several dice."""
-    special = " (S: sculpted)" if any(SCULPTED in FACES[kind] for kind in request.kinds) else ""
+    special = tr(" (S: sculpted)") if any(SCULPTED in FACES[kind] for kind in request.kinds) else ""
     if one_keystroke(request):
-        return f"type its number{special}", ""
+        return tr("type its number{special}", special=special), ""
     if not key_each(request):
-        return f"type the dice, then Enter: {typed}▏", ""
-    return f"type them in this order and Enter{special}", _in_order(request, typed)
+        return tr("type the dice, then Enter: {typed}▏", typed=typed), ""
+    return tr("type them in this order and Enter{special}", special=special), _in_order(
+        request, typed
+    )
 
 
 def _in_order(request: RollRequest, typed: str) -> str:
@@ -139,22 +176,35 @@ def _kind(kind: str) -> str:
     return kind.partition(".")[2] or kind
 
 
-def ask_said(ask: Ask, typed: str = "") -> Said:
+def ask_said(ask: Ask, typed: str = "", keys: RollKeys = KEYS) -> Said:
     """Say what was read, how sure that is, and what else it could be."""
     guess = faces_text(ask.guess)
     if one_keystroke(ask.request):
         likely = [o for o in ask.candidates if o.faces == ask.guess or o.probability > UNLIKELY]
         listed = ", ".join(f"{faces_text(o.faces)} ({o.probability:.0%})" for o in likely)
-        how = f"Enter: yes, {guess} · type the number you see · {AGAIN}"
+        how = tr(
+            "Enter: yes, {guess} · type the number you see · {again}: roll again",
+            guess=guess,
+            again=keys.again,
+        )
     else:
         listed = "  ".join(
             f"{number}: {told_apart(one.faces, ask.guess)} ({one.probability:.0%})"
             for number, one in enumerate(ask.candidates, 1)
         )
         spelt = _in_order(ask.request, typed) if key_each(ask.request) else f"{typed.strip()}▏"
-        dice = spelt if typed else "Space, then the dice"
-        how = f"press 1 to {len(ask.candidates)} · or type them: {dice} · {AGAIN}"
-    return (f"{guess}?", guess), (f"Please look: {ask.why}.", f"It could be {listed}", how)
+        dice = spelt if typed else tr("Space, then the dice")
+        how = tr(
+            "press 1 to {candidates} · or type them: {dice} · {again}: roll again",
+            candidates=len(ask.candidates),
+            dice=dice,
+            again=keys.again,
+        )
+    return (f"{guess}?", guess), (
+        tr("Please look: {why}.", why=ask.why),
+        tr("It could be {listed}", listed=listed),
+        how,
+    )
 
 
 def told_apart(faces: tuple[DieFace, ...], guess: tuple[DieFace, ...]) -> str:
@@ -162,7 +212,7 @@ def told_apart(faces: tuple[DieFace, ...], guess: tuple[DieFace, ...]) -> str:
     if len(faces) <= FEW:
         return faces_text(faces)
     if faces == guess:
-        return f"as read, {faces_text(faces)}"
+        return tr("as read, {faces_text}", faces_text=faces_text(faces))
     pairs = zip(faces, guess, strict=True)
     return "but " + ", ".join(f"{_kind(one.kind)} {one.face}" for one, read in pairs if one != read)
 
@@ -185,22 +235,26 @@ def reading_said(reading: RollReading) -> str:
 
 def corrected(number: int, told: str, changed: str) -> str:
     """Say what a correction made of a line, and what else it changed."""
-    return " · ".join(part for part in (f"Corrected line {number}: {told}", changed) if part)
+    return " · ".join(
+        part
+        for part in (tr("Corrected line {number}: {told}", number=number, told=told), changed)
+        if part
+    )
 
 
 def choice(value: str, default: str, now: str) -> str:
     """Write a choice of a house rule: which one holds, and which one is usual."""
-    usual = f"{value} (default)" if value == default else value
-    return f"{usual} · now" if value == now else usual
+    usual = tr("{value} (default)", value=value) if value == default else value
+    return tr("{usual} · now", usual=usual) if value == now else usual
 
 
 def mend_hint(dice: tuple[DieFace, ...], instead: tuple[tuple[DieFace, ...], ...]) -> str:
     """Say which keys correct the highlighted roll at once."""
     if len(dice) == 1 and _single(dice[0].kind):
-        special = " (or S)" if SCULPTED in FACES[dice[0].kind] else ""
-        return f"Read wrong? Type what it showed{special}"
+        special = tr(" (or S)") if SCULPTED in FACES[dice[0].kind] else ""
+        return tr("Read wrong? Type what it showed{special}", special=special)
     offered = (f"{n}: {told_apart(one, dice)}" for n, one in enumerate(instead[:OFFERED], 1))
-    return " · ".join(("Read wrong?", *offered, "Enter: more"))
+    return " · ".join((tr("Read wrong?"), *offered, tr("Enter: more")))
 
 
 def mended(
@@ -218,26 +272,39 @@ def mended(
 def mend_how(request: RollRequest, typed: str, count: int) -> str:
     """Say which keys answer the question what a roll really showed."""
     if one_keystroke(request):
-        special = ", S when sculpted" if any(SCULPTED in FACES[k] for k in request.kinds) else ""
-        return f"type the number you see{special}, or arrows and Enter · Esc back"
+        special = (
+            tr(", S when sculpted") if any(SCULPTED in FACES[k] for k in request.kinds) else ""
+        )
+        return tr(
+            "type the number you see{special}, or arrows and Enter · Esc back", special=special
+        )
     if not typed:
-        return f"1 to {min(9, count)}, or arrows and Enter, or Space and type them · Esc back"
+        return tr(
+            "1 to {word}, or arrows and Enter, or Space and type them · Esc back",
+            word=min(9, count),
+        )
     spelt = _in_order(request, typed) if key_each(request) else f"{typed.strip()}▏"
-    return f"{spelt} · Esc back"
+    return tr("{spelt} · Esc back", spelt=spelt)
 
 
 def mending(number: int) -> str:
     """Say that keys correct a line of the history just now, not the open roll."""
-    return f"Keys go to line {number} of the history now · Esc: back to this roll"
+    return tr("Keys go to line {number} of the history now · Esc: back to this roll", number=number)
 
 
-def held_said(held: Held, name: str) -> Said:
+def held_said(held: Held, name: str, keys: RollKeys = KEYS) -> Said:
     """Say that dice thrown before an undo still answer: undo is no re-roll."""
     faces = faces_text(held.dice)
-    below = ("These dice were thrown before; an undo is no new roll (X-6).",)
-    return (f"{name} {faces}", faces), (*below, f"Enter takes them · {AGAIN}")
+    below = (tr("These dice were thrown before; an undo is no new roll (X-6)."),)
+    return (f"{name} {faces}", faces), (
+        *below,
+        tr("Enter takes them · {again}: roll again", again=keys.again),
+    )
 
 
 def early_said(reading: RollReading) -> str:
     """Say that dice were seen which nobody had asked for."""
-    return f"Dice seen that nobody asked for: {reading.faces_text()}; they change nothing."
+    return tr(
+        "Dice seen that nobody asked for: {faces_text}; they change nothing.",
+        faces_text=reading.faces_text(),
+    )

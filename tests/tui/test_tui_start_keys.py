@@ -9,18 +9,17 @@ from textual.binding import Binding
 
 from companion.commands import memory
 from companion.tui import keymap
-from companion.tui.app import TablesideApp
+from companion.tui.app import KEYS, TablesideApp
 from companion.tui.host import Wish
 from companion.tui.keymap import Changeable
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.keys_page import KeyAskScreen, KeysScreen
-from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.settings import SettingsScreen
 from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.settings import FILE, Settings
 
-KNOWN = keymap.changeable(StartScreen.BINDINGS, NewTableScreen.BINDINGS, TableScreen.BINDINGS)
+KNOWN = KEYS
 NAMED = {one.name: one for one in KNOWN}
 UNDO = NAMED["table.undo"]
 

@@ -8,6 +8,7 @@ from enum import Enum
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
+from companion.core.texts import tr
 from companion.tui import bigtext
 from companion.tui.boards.gmm_parts import (
     ARROWS,
@@ -64,7 +65,7 @@ class Page(Enum):
     PILES = "Trophies and piles"
 
 
-def draw_table(view: GmmView, across: int, down: int, page: Page) -> Canvas:
+def draw_table(view: GmmView, across: int, down: int, page: Page, key: str = "b") -> Canvas:
     """Draw the ability and the call, the cards, and below them the piles and Trophies.
 
     Args:
@@ -72,6 +73,7 @@ def draw_table(view: GmmView, across: int, down: int, page: Page) -> Canvas:
         across: cells to the right.
         down: cells downwards.
         page: what comes first where not all fits.
+        key: shows the other page, as people read it.
     """
     canvas = Canvas(across, down)
     top = _head(canvas, view)
@@ -85,7 +87,7 @@ def draw_table(view: GmmView, across: int, down: int, page: Page) -> Canvas:
             draw_piles(canvas, top + air(canvas), view)
     elif room <= LEAST_CARD[1] * _rows_of_cards(view, across):
         _cards(canvas, (0, top, across, down - top - 1), view)
-        canvas.put(0, down - 1, cut("b shows piles and Trophies", across), DIM)
+        canvas.put(0, down - 1, cut(tr("{key} shows piles and Trophies", key=key), across), DIM)
     else:
         _cards(canvas, (0, top, across, room), view)
         draw_piles(canvas, down - piles, view)
@@ -103,10 +105,16 @@ def _rests(view: GmmView) -> bool:
 def lead(view: GmmView) -> Lead:
     """Say who has most Trophies (GMM-E2), and how many cards were won in all (GMM-E3)."""
     merits = tuple(
-        Merit(seat.seat, seat.name, seat.rank, str(len(seat.trophies)), f"{seat.total} cards")
+        Merit(
+            seat.seat,
+            seat.name,
+            seat.rank,
+            str(len(seat.trophies)),
+            tr("{total} cards", total=seat.total),
+        )
         for seat in view.seats
     )
-    nothing = "" if any(seat.trophies for seat in view.seats) else "Nobody has a Trophy yet"
+    nothing = "" if any(seat.trophies for seat in view.seats) else tr("Nobody has a Trophy yet")
     return Lead("Trophies", "Trophies", merits, nothing, over=view.over)
 
 
@@ -130,7 +138,7 @@ def _heading(view: GmmView) -> tuple[str, str]:
         first = [seat.name for seat in view.seats if seat.rank == 1]
         return " + ".join(first), ""
     if view.stage.startswith("Final tie"):
-        return "Final tie", ""
+        return tr("Final tie"), ""
     return view.ability, view.call
 
 
@@ -160,20 +168,27 @@ def _bar(view: GmmView) -> tuple[tuple[str, ...], str]:
     if view.over:
         first = [seat for seat in view.seats if seat.rank == 1]
         names = " and ".join(one.name for one in first)
-        count = f"{len(first[0].trophies)} of {len(view.trophies)} Trophies"
-        return (f"Game over · {names} won with {count}", f"{names}: {count}"), WON
+        count = tr(
+            "{trophies} of {trophies2} Trophies",
+            trophies=len(first[0].trophies),
+            trophies2=len(view.trophies),
+        )
+        return (
+            tr("Game over · {names} won with {count}", names=names, count=count),
+            f"{names}: {count}",
+        ), WON
     if view.asked:
-        text = f"What is {view.asked}'s {view.ability}?"
-        return (f"{text} Read it off the card.", text), TURN
+        text = tr("What is {asked}'s {ability}?", asked=view.asked, ability=view.ability)
+        return (tr("{text} Read it off the card.", text=text), text), TURN
     if view.sudden:
         names = " and ".join(seat.name for seat in view.seats if not seat.out)
-        best = f"highest {view.ability} wins"
+        best = tr("highest {ability} wins", ability=view.ability)
         return (
-            f"SUDDEN DEATH · {best} · {names}",
-            f"SUDDEN DEATH · {names}",
-            "SUDDEN DEATH",
+            tr("SUDDEN DEATH · {best} · {names}", best=best, names=names),
+            tr("SUDDEN DEATH · {names}", names=names),
+            tr("SUDDEN DEATH"),
         ), DANGER
-    where = f"Round {view.round} of {len(view.abilities)}"
+    where = tr("Round {round} of {abilities}", round=view.round, abilities=len(view.abilities))
     if view.stage == "Battle" and view.call:
         return _called(view, where), CALLED[view.call]
     texts = _task(view)
@@ -185,8 +200,15 @@ def _called(view: GmmView, where: str) -> tuple[str, ...]:
     best = "highest" if view.call == "high" else "lowest"
     call = f"{ARROWS[view.call]} {view.call.upper()}"
     return (
-        f"{where} · {call} called by {who}: {best} {view.ability} wins",
-        f"{call} called by {who}: {best} wins",
+        tr(
+            "{where} · {call} called by {who}: {best} {ability} wins",
+            where=where,
+            call=call,
+            who=who,
+            best=best,
+            ability=view.ability,
+        ),
+        tr("{call} called by {who}: {best} wins", call=call, who=who, best=best),
         f"{call} by {who}",
     )
 
@@ -196,16 +218,25 @@ def _task(view: GmmView) -> tuple[str, ...]:
     who = view.seats[view.declarer].name if view.declarer is not None else "Somebody"
     match view.stage:
         case "Declare" if view.fresh:
-            return (f"▶ {who}, high or low?",)
+            return (tr("▶ {who}, high or low?", who=who),)
         case "Declare" if view.depth == "light":
-            return (f"▶ {who} turns up a card and calls high or low", f"▶ {who}: high or low?")
+            return (
+                tr("▶ {who} turns up a card and calls high or low", who=who),
+                tr("▶ {who}: high or low?", who=who),
+            )
         case "Declare":
-            return (f"▶ {who} turns up a card and calls high or low", f"▶ {who} turns up a card")
+            return (
+                tr("▶ {who} turns up a card and calls high or low", who=who),
+                tr("▶ {who} turns up a card", who=who),
+            )
         case "Count":
-            return ("count the winnings piles",)
+            return (tr("count the winnings piles"),)
         case "Deal" if view.dealer is not None:
             dealer = view.seats[view.dealer].name
-            return (f"{dealer} shuffles all 60 cards and deals", f"{dealer} deals")
+            return (
+                tr("{dealer} shuffles all 60 cards and deals", dealer=dealer),
+                tr("{dealer} deals", dealer=dealer),
+            )
         case _:
             return (view.stage,)
 
@@ -250,7 +281,11 @@ def _said(canvas: Canvas, box: Box, view: GmmView) -> int:
     canvas.put(x, y + down - 1, cut(f" {out.text} ({out.rule})", across).ljust(across), style)
     if down < BIG_RESULT:
         return 1 + air(canvas)
-    short = f"{view.seats[out.winner].name} wins" if out.winner is not None else out.result
+    short = (
+        tr("{seats} wins", seats=view.seats[out.winner].name)
+        if out.winner is not None
+        else out.result
+    )
     scale = bigtext.fitting(short.partition(",")[0], across, 4)
     if scale is None:
         return 2
@@ -277,7 +312,7 @@ def _place(canvas: Canvas, box: Box, view: GmmView, seat: SeatView) -> None:
     earlier = [one for one in flips[:-1] if one is not None]
     earlier = earlier[len(earlier) - max(0, min(len(earlier), down - 2 - LEAST_CARD[1])) :]
     for row, one in enumerate(earlier, y + down - 1 - len(earlier)):
-        said, rating = one.name or "a card", number(one.rating) if one.name else ""
+        said, rating = one.name or tr("a card"), number(one.rating) if one.name else ""
         canvas.put(x + 1, row, f"{cut(said, across - 5):<{max(0, across - 5)}}{rating:>3}", DIM)
     apart = 1 if earlier and down > LEAST_CARD[1] + len(earlier) + 2 else 0
     inner = (x + 1, y + 1, across - 2, down - 2 - len(earlier) - apart)
@@ -308,7 +343,7 @@ def _is_best(view: GmmView, seat: SeatView, card: CardView) -> bool:
 
 def _empty(canvas: Canvas, box: Box, seat: SeatView) -> None:
     x, y, across, down = box
-    text = "stands aside" if seat.out else "turn up" if seat.waiting else ""
+    text = tr("stands aside") if seat.out else tr("turn up") if seat.waiting else ""
     centred(canvas, (x, y + max(0, (down - 1) // 2), across), text, WAITED if seat.waiting else DIM)
 
 
@@ -349,8 +384,8 @@ def _six(canvas: Canvas, at: tuple[int, int, int], view: GmmView, card: CardView
     """List all ratings, the one that counts standing out; Slappy and Mastermind say their two."""
     x, y, across = at
     if not card.ratings:
-        centred(canvas, (x, y + 2, across), "9 on high", DIM)
-        centred(canvas, (x, y + 3, across), "1 on low", DIM)
+        centred(canvas, (x, y + 2, across), tr("9 on high"), DIM)
+        centred(canvas, (x, y + 3, across), tr("1 on low"), DIM)
     for row, (name, value) in enumerate(zip(view.abilities, card.ratings, strict=False)):
         counts = name == view.ability
         style = CALLED.get(view.call, TURN) if counts else DIM

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
+from companion.core.texts import tr
 from companion.tui import bigtext
 from companion.tui.boards.lead import CROWN, Lead, Merit, crown
 from companion.tui.boards.panels import DANGER, DIM, LEAD, TURN, WINNER, colour, cut
@@ -64,10 +65,15 @@ def card_points(card: CardView, mode: str = "") -> str:
 
 def card_line(card: CardView) -> str:
     """Say a card in one line, for lists."""
-    known = [card.card, card.name, f"ATK {card.attack} DEF {card.defense}", "/".join(card.races)]
+    known = [
+        card.card,
+        card.name,
+        tr("ATK {attack} DEF {defense}", attack=card.attack, defense=card.defense),
+        "/".join(card.races),
+    ]
     if not card.races and not card.name:
         return card.card
-    special = f"hybrid, special {card.special}" if card.hybrid else ""
+    special = tr("hybrid, special {special}", special=card.special) if card.hybrid else ""
     return " · ".join(part for part in (*known, special) if part)
 
 
@@ -178,8 +184,8 @@ def lead(view: RsfView) -> Lead:
         )
         for seat in view.seats
     )
-    nothing = "" if view.phase or view.over else "Nobody leads before the fight begins"
-    return Lead("pieces", "Pieces, then DEF + ATK", merits, nothing, over=view.over)
+    nothing = "" if view.phase or view.over else tr("Nobody leads before the fight begins")
+    return Lead("pieces", tr("Pieces, then DEF + ATK"), merits, nothing, over=view.over)
 
 
 # -- one player ----------------------------------------------------------------------------------
@@ -188,15 +194,15 @@ def lead(view: RsfView) -> Lead:
 def title(view: RsfView, seat: SeatView) -> tuple[str, str]:
     """Return a player's title and its style."""
     if not seat.alive:
-        return f"✝ {seat.name}  out", DIM
+        return tr("✝ {seat}  out", seat=seat.name), DIM
     if view.over and seat.rank == 1:
-        return f"{CROWN} {seat.name} wins", WINNER
+        return tr("{crown} {seat} wins", crown=CROWN, seat=seat.name), WINNER
     best = crown(lead(view), seat.seat)
     if view.victim == seat.seat:
-        return f"▼ {seat.name}{best}  gives up a piece", DANGER
+        return tr("▼ {seat}{best}  gives up a piece", seat=seat.name, best=best), DANGER
     strike = view.strike
     if strike is not None and strike.target == seat.seat:
-        return f"◎ {seat.name}{best}  under attack", DANGER
+        return tr("◎ {seat}{best}  under attack", seat=seat.name, best=best), DANGER
     if view.turn == seat.seat:
         return f"▶ {seat.name}{best}{_left(view)}", TURN
     return f"  {seat.name}{best}", "bold"
@@ -206,9 +212,17 @@ def _left(view: RsfView) -> str:
     """Say what the player in turn may still do in the Fight phase."""
     if not view.phase or view.over:
         return ""
-    actions = f"{view.actions_left} action{'' if view.actions_left == 1 else 's'}"
-    specials = f"{view.specials_left} special{'' if view.specials_left == 1 else 's'}"
-    return f"  {actions}, {specials} left"
+    actions = tr(
+        "{actions_left} action{word}",
+        actions_left=view.actions_left,
+        word="" if view.actions_left == 1 else "s",
+    )
+    specials = tr(
+        "{specials_left} special{word}",
+        specials_left=view.specials_left,
+        word="" if view.specials_left == 1 else "s",
+    )
+    return tr("  {actions}, {specials} left", actions=actions, specials=specials)
 
 
 def draw_seat(
@@ -221,7 +235,7 @@ def draw_seat(
         text = text.partition(", ")[0] + (" left" if ", " in text else "")
     canvas.put(x, y, cut(text, across).ljust(across), style)
     if view.over and seat.rank:
-        place = f"place {seat.rank} "
+        place = tr("place {rank} ", rank=seat.rank)
         canvas.put(x + across - len(place), y, place, style)
     hand = _hand(seat) if down > 2 else ""  # noqa: PLR2004 - title and scores come first
     if down < 2:  # noqa: PLR2004 - a row for the scores
@@ -240,7 +254,12 @@ def draw_seat(
     if size is not None:
         draw_monster(canvas, (x, top), seat, size)
     elif seat.pieces and room > 0:
-        canvas.put(x, top, cut(f"{seat.piece_count} pieces: press B to see", across), DIM)
+        canvas.put(
+            x,
+            top,
+            cut(tr("{piece_count} pieces: Cards shows them", piece_count=seat.piece_count), across),
+            DIM,
+        )
     if view.depth == "light" and seat.piece_count and room > 0:
         canvas.put(x, top, cut("■ " * seat.piece_count, across), race_style(seat.race))
     if hand:
@@ -251,7 +270,11 @@ def _hand(seat: SeatView) -> str:
     if not seat.hand_count:
         return ""
     named = " ".join(card.card for card in seat.hand if card.card != "card")
-    return f"Hand {seat.hand_count}: {named}" if named else f"Hand {seat.hand_count}"
+    return (
+        tr("Hand {hand_count}: {named}", hand_count=seat.hand_count, named=named)
+        if named
+        else tr("Hand {hand_count}", hand_count=seat.hand_count)
+    )
 
 
 def seat_needs(seat: SeatView, size: CellSize) -> int:
@@ -322,11 +345,11 @@ def draw_table(view: RsfView, across: int, down: int, focus: Seat | None) -> Can
 
 
 def _piles(view: RsfView) -> str:
-    newest = f" (top {view.discard[-1].card.card})" if view.discard else ""
+    newest = tr(" (top {card})", card=view.discard[-1].card.card) if view.discard else ""
     parts = (
-        f"Pile {view.pile}",
-        f"Discard {len(view.discard)}{newest}",
-        f"Destroyed {len(view.destroyed)}",
+        tr("Pile {pile}", pile=view.pile),
+        tr("Discard {discard}{newest}", discard=len(view.discard), newest=newest),
+        tr("Destroyed {destroyed}", destroyed=len(view.destroyed)),
     )
     return " · ".join(parts)
 

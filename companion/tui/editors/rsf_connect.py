@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
+from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import actions as act
 from companion.games.rsf import monster as arithmetic
@@ -45,7 +46,7 @@ class ConnectEditor:
     @property
     def title(self) -> str:
         """Say what is edited."""
-        return "Connect cards"
+        return tr("Connect cards")
 
     @property
     def start(self) -> XY:
@@ -125,7 +126,7 @@ class ConnectEditor:
             hand=self._hand_text(card),
             said=self._said(card, here, at, refusal),
             refused=bool(refusal) and here is None,
-            wrong="" if self.placed else "no card is put down yet",
+            wrong="" if self.placed else tr("no card is put down yet"),
         )
 
     def _hand_text(self, card: CardId | None) -> str:
@@ -133,17 +134,21 @@ class ConnectEditor:
             return ""
         line = draw.card_line(parts.card_view(self._state, card))
         ways = self._ways(card)
-        used = f" · used as: {parts.use_of(ways[self.way % len(ways)])}" if len(ways) > 1 else ""
+        used = (
+            tr(" · used as: {use_of}", use_of=parts.use_of(ways[self.way % len(ways)]))
+            if len(ways) > 1
+            else ""
+        )
         return f"{line}{used}"
 
     def _said(self, card: CardId | None, here: Piece | None, at: XY, refusal: str) -> str:
         if card is None:
-            return "Every card is placed: Enter or D declares, X takes back"
+            return tr("Every card is placed: Enter declares, Del takes back")
         if here is not None:
             if parts.xy_of(here.cell) in {parts.xy_of(one.cell) for one in self.placed if one.cell}:
-                return f"{here.card} of your draft lies here: X takes it back"
-            return f"{here.card} lies here already"
-        return refusal or f"Enter puts {card} at {at[0]},{at[1]}"
+                return tr("{card} of your draft lies here: Del takes it back", card=here.card)
+            return tr("{card} lies here already", card=here.card)
+        return refusal or tr("Enter puts {card} at {at},{at2}", card=card, at=at[0], at2=at[1])
 
     def enter(self, at: XY) -> Self:
         """Put the chosen card into the cell."""

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
+from companion.core.texts import tr
 from companion.core.words import Cell
 from companion.games.rsf import actions as act
 from companion.games.rsf import monster as arithmetic
@@ -41,7 +42,7 @@ class MoveEditor:
     @property
     def title(self) -> str:
         """Say what is edited."""
-        return "Move one piece"
+        return tr("Move one piece")
 
     @property
     def start(self) -> XY:
@@ -115,18 +116,24 @@ class MoveEditor:
             else draw.card_line(parts.card_view(state, piece.card)),
             said=self._said(at, refusal),
             refused=bool(refusal),
-            wrong="" if moved else "no piece is moved yet",
+            wrong="" if moved else tr("no piece is moved yet"),
         )
 
     def _said(self, at: XY, refusal: str) -> str:
         piece, here = self._piece, parts.piece_at(self._pieces, at)
         if self.moved is not None:
-            return "Enter or D declares the move, X takes it back"
+            return tr("Enter declares the move, Del takes it back")
         if piece is None:
-            return f"Enter takes {here.card} up" if here else "Go to the piece that is to move"
+            return (
+                tr("Enter takes {card} up", card=here.card)
+                if here
+                else tr("Go to the piece that is to move")
+            )
         if self.held == at:
-            return f"{piece.card} is taken up: go where it shall lie"
-        return refusal or f"Enter puts {piece.card} at {at[0]},{at[1]}"
+            return tr("{card} is taken up: go where it shall lie", card=piece.card)
+        return refusal or tr(
+            "Enter puts {card} at {at},{at2}", card=piece.card, at=at[0], at2=at[1]
+        )
 
     def enter(self, at: XY) -> Self:
         """Take a piece up, or put it down."""
@@ -182,7 +189,7 @@ class LayoutEditor:
     @property
     def title(self) -> str:
         """Say what is edited."""
-        return "Lay the monster out anew"
+        return tr("Lay the monster out anew")
 
     @property
     def start(self) -> XY:
@@ -253,16 +260,21 @@ class LayoutEditor:
             hand="" if held is None else draw.card_line(parts.card_view(state, held.card)),
             said=self._said(at, held),
             refused=False,
-            wrong=wrong or ("" if self.actions() or held else "nothing lies otherwise than before"),
+            wrong=wrong
+            or ("" if self.actions() or held else tr("nothing lies otherwise than before")),
         )
 
     def _said(self, at: XY, held: Piece | None) -> str:
         here = parts.piece_at(self.pieces, at)
         if held is None:
-            return f"Enter takes {here.card} up" if here else "Go to a piece to take it up"
+            return (
+                tr("Enter takes {card} up", card=here.card)
+                if here
+                else tr("Go to a piece to take it up")
+            )
         if here is None or here is held:
-            return f"Enter puts {held.card} at {at[0]},{at[1]}"
-        return f"{held.card} and {here.card} change places"
+            return tr("Enter puts {card} at {at},{at2}", card=held.card, at=at[0], at2=at[1])
+        return tr("{card} and {card2} change places", card=held.card, card2=here.card)
 
     def enter(self, at: XY) -> Self:
         """Take a piece up, or put it down; parts may hang loose until all lies well."""

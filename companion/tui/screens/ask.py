@@ -8,6 +8,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Input, Static
 
+from companion.core.texts import tr
+from companion.tui import keymap
 from companion.tui.screens.dialog import Dialog
 
 if TYPE_CHECKING:
@@ -34,8 +36,8 @@ class AskScreen(Dialog[str | None]):
     """Asks for a line of text; None is a way back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", "Back"),
-        Binding("f2", "whole", "Whole line", show=False),
+        Binding("escape", "cancel", "Back", id="ask.back"),
+        Binding("f2", "whole", tr("Whole line"), show=False, id="ask.whole"),
     ]
 
     def __init__(
@@ -58,13 +60,16 @@ class AskScreen(Dialog[str | None]):
 
     def compose(self) -> ComposeResult:
         """Lay out question, notes and the line."""
-        whole = " · F2 type the whole line" if self.part else ""
+        key = keymap.now(self.app, "ask.whole", "F2")
+        whole = tr(" · {key} type the whole line", key=key) if self.part else ""
         with Vertical(id="dialog"):
             yield Static(self.question, id="question", markup=False)
             if self.notes:
                 yield Static(self.notes, id="notes", markup=False)
             yield Line(self.text, id="line", max_length=MAX_LENGTH, select_on_focus=self.part)
-            yield Static(f"Enter takes it · Esc back{whole}", id="typed", markup=False)
+            yield Static(
+                tr("Enter takes it · Esc back{whole}", whole=whole), id="typed", markup=False
+            )
 
     def on_mount(self) -> None:
         """Put the cursor behind what is there; an example is typed over."""

@@ -8,11 +8,14 @@ from textual import on, work
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
+from companion.tui import keymap
 from companion.tui import start_words as words
 from companion.tui.screens.help import HelpScreen
+from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.looking import Looking
 
 if TYPE_CHECKING:
@@ -29,13 +32,13 @@ class CalibrateScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "judge", "Look", priority=True),
-        Binding("f2", "print", "The mat to print", priority=True),
-        Binding("f5", "keep", "Keep it", priority=True),
-        Binding("f1", "help", "Help", priority=True),
-        Binding("up", "scroll(-1)", "Up", show=False),
-        Binding("down", "scroll(1)", "Down", show=False),
-        Binding("escape", "back", "Back"),
+        Binding("enter", "judge", "Look", priority=True, id="calibrate.look"),
+        Binding("f2", "print", tr("The mat to print"), priority=True, id="calibrate.print"),
+        Binding("f5", "keep", tr("Keep it"), priority=True, id="calibrate.keep"),
+        Binding("f1", "help", "Help", priority=True, id="calibrate.help"),
+        Binding("up", "scroll(-1)", "Up", show=False, id="calibrate.up"),
+        Binding("down", "scroll(1)", "Down", show=False, id="calibrate.down"),
+        Binding("escape", "back", "Back", id="calibrate.back"),
     ]
 
     def __init__(self, host: Host, camera: str = "") -> None:
@@ -53,10 +56,10 @@ class CalibrateScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the steps, the camera's line and what was found."""
-        yield Static("Calibrate: how does the camera stand?", classes="title", markup=False)
+        yield Static(tr("Calibrate: how does the camera stand?"), classes="title", markup=False)
         with Horizontal(id="setting"):
             with Vertical(classes="body"):
-                yield Static("\n".join(words.MAT_STEPS), id="steps", markup=False)
+                yield Static(self._steps(), id="steps", markup=False)
                 with Horizontal(classes="row"):
                     yield Static("Camera", classes="tag", markup=False)
                     yield Input(
@@ -64,13 +67,22 @@ class CalibrateScreen(Screen[None]):
                         id="camera",
                         compact=True,
                         max_length=MAX_SPEC,
-                        placeholder="a number such as 0, http://..., a picture, a video file",
+                        placeholder=tr("a number such as 0, http://..., a picture, a video file"),
                     )
                 with VerticalScroll(id="found", can_focus=False):
                     yield Static("", id="findings", markup=False)
             yield Looking(self.host.look)
         yield Static("", id="message", markup=False)
-        yield Footer()
+        yield KeyLine()
+
+    def _steps(self) -> str:
+        """Say what is to be done, with the keys as they are now."""
+        app = self.app
+        mat, keep = (
+            keymap.now(app, "calibrate.print", "F2"),
+            keymap.now(app, "calibrate.keep", "F5"),
+        )
+        return "\n".join(words.MAT_STEPS).format(mat=mat, keep=keep)
 
     def on_mount(self) -> None:
         """Begin with the camera's line."""
@@ -92,12 +104,12 @@ class CalibrateScreen(Screen[None]):
         """Look at the mat, away from the keys."""
         camera = self.query_one(Input).value.strip()
         if self._busy:
-            self.say("One thing after the other: still looking …")
+            self.say(tr("One thing after the other: still looking …"))
         elif not camera:
-            self.say("Which camera? Type its number, such as 0.", bad=True)
+            self.say(tr("Which camera? Type its number, such as 0."), bad=True)
         else:
             self._busy = True
-            self.say(f"Looking through {camera} … this takes a few seconds.")
+            self.say(tr("Looking through {camera} … this takes a few seconds.", camera=camera))
             self._judge(camera)
 
     @work(thread=True, group="calibrate")
@@ -109,8 +121,12 @@ class CalibrateScreen(Screen[None]):
         except CompanionError as error:
             self._tell(str(error), None, camera, bad=True)
         else:
+            key = keymap.now(self.app, "calibrate.keep", "F5")
+            keeps = tr("{key} keeps it.", key=key)
             text = (
-                "F5 keeps it." if judged.good else "It can be improved; F5 keeps it all the same."
+                keeps
+                if judged.good
+                else tr("It can be improved; {key} keeps it all the same.", key=key)
             )
             self._tell(text, judged, camera)
 
@@ -138,7 +154,7 @@ class CalibrateScreen(Screen[None]):
         except CompanionError as error:
             text, bad = str(error), True
         else:
-            text, bad = f"The mat is written: {path}. Print it at 100 %.", False
+            text, bad = tr("The mat is written: {path}. Print it at 100 %.", path=path), False
         if self.app.is_running:
             self.app.call_from_thread(self._said_later, text, bad)
 
@@ -149,7 +165,7 @@ class CalibrateScreen(Screen[None]):
     def action_keep(self) -> None:
         """Keep what was measured."""
         if self.judged is None:
-            self.say("Nothing was measured yet: name the camera and press Enter.", bad=True)
+            self.say(tr("Nothing was measured yet: name the camera and press Enter."), bad=True)
             return
         try:
             self.say(self.judged.keep())

@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Static
 
+from companion.core.texts import tr
 from companion.session.course import course
 from companion.tui.screens.dialog import Dialog
 from companion.tui.widgets.chart import Chart
@@ -27,9 +28,17 @@ class ChartScreen(Dialog[None]):
 
     DEFAULT_CSS = "ChartScreen { align: center middle; background: $background 60%; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,f6", "close", "Back"),
-        Binding("tab,right_square_bracket,n,right", "turn(1)", "Next", priority=True),
-        Binding("shift+tab,left_square_bracket,p,left", "turn(-1)", "Previous", priority=True),
+        Binding("escape,q,f6", "close", "Back", id="chart.back"),
+        Binding(
+            "tab,right_square_bracket,n,right", "turn(1)", "Next", priority=True, id="chart.next"
+        ),
+        Binding(
+            "shift+tab,left_square_bracket,p,left",
+            "turn(-1)",
+            "Previous",
+            priority=True,
+            id="chart.previous",
+        ),
     ]
 
     def __init__(self, match: Match[Any]) -> None:
@@ -40,7 +49,7 @@ class ChartScreen(Dialog[None]):
         """Lay out the chart."""
         with Vertical(id="sheet"):
             yield Chart(id="chart")
-            yield Static("Tab next score · Esc back", id="typed", markup=False)
+            yield Static(tr("Tab next score · Esc back"), id="typed", markup=False)
 
     def on_mount(self) -> None:
         """Go through the game away from the keys: a long one takes a moment."""

@@ -9,6 +9,7 @@ from textual.containers import Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from companion.core.texts import tr
 from companion.tui import choices
 from companion.tui.screens.dialog import ListDialog
 
@@ -27,9 +28,9 @@ class ChooseScreen(ListDialog[int | None]):
     """Asks one question; answers with the place of the chosen label, or None for a way back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", "Back"),
-        Binding("up", "move(-1)", "Up", show=False, priority=True),
-        Binding("down", "move(1)", "Down", show=False, priority=True),
+        Binding("escape", "cancel", "Back", id="list.back"),
+        Binding("up", "move(-1)", "Up", show=False, priority=True, id="list.up"),
+        Binding("down", "move(1)", "Down", show=False, priority=True, id="list.down"),
     ]
 
     def __init__(
@@ -87,9 +88,15 @@ class ChooseScreen(ListDialog[int | None]):
             for row, at in enumerate(self._shown, 1)
         )
         answers.highlighted = self._begin() if self._shown else None
-        hint = "number or arrows, Enter" if numbered else "type to search, arrows, Enter"
-        said = f"search: {self.typed}▏ {len(self._shown)} found" if self.typed else hint
-        self.query_one("#typed", Static).update(f"{said} · Esc {self.way_back}")
+        hint = tr("number or arrows, Enter") if numbered else tr("type to search, arrows, Enter")
+        said = (
+            tr("search: {typed}▏ {shown} found", typed=self.typed, shown=len(self._shown))
+            if self.typed
+            else hint
+        )
+        self.query_one("#typed", Static).update(
+            tr("{said} · Esc {way_back}", said=said, way_back=self.way_back)
+        )
 
     def _begin(self) -> int:
         if self.typed or self.likely not in self._shown:
@@ -99,7 +106,7 @@ class ChooseScreen(ListDialog[int | None]):
     @property
     def way_back(self) -> str:
         """What Esc does, in a word or two: a search is given up first."""
-        return "ends the search" if self.typed else "back"
+        return tr("ends the search") if self.typed else "back"
 
     @property
     def _numbered(self) -> bool:

@@ -10,11 +10,13 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 
 from companion.core.dice import kind_name
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 from companion.rolls.devices import DeviceState, KnownDevice, Sort, kinds_of
+from companion.tui import keymap
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.conversing import ConversingScreen
@@ -23,6 +25,7 @@ from companion.tui.screens.pages import PagesScreen
 from companion.tui.widgets import fairness_pages
 from companion.tui.widgets.device_list import DeviceList, heading
 from companion.tui.widgets.device_words import details, label, last_said, listed, nobody
+from companion.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -37,51 +40,47 @@ if TYPE_CHECKING:
 LOOK_EVERY: Final = 0.25
 """Seconds between two looks at the devices."""
 
-NOTHING: Final = """\
-Nothing is connected. You can always type the dice on the keyboard.
-
-To connect something, open a new table and fill in its line:
-
-  Tray        auto   for a dice tray: plug in its cable first,
-                     or pair it like headphones.
-                     To see what is found, type:  tableside tray
-
-  Bluetooth   known  for dice with Bluetooth: shake them awake.
-                     New ones show up here: choose one, and a says
-                     which die it is, and whose.
-
-  Dice        0      for the first camera: plug it in first.
-"""
+NOTHING: Final = tr(
+    "Nothing is connected. You can always type the dice on the keyboard.\n\n"
+    "To connect something, open a new table and fill in its line:\n\n  "
+    "Tray        auto   for a dice tray: plug in its cable "
+    "first,\n                     or pair it like "
+    "headphones.\n                     To see what is found, type:  "
+    "tableside tray\n\n  Bluetooth   known  for dice with Bluetooth: shake "
+    "them awake.\n                     New ones show up here: choose one, "
+    "and {whose} says\n                     which die it is, and whose.\n\n  "
+    "Dice        0      for the first camera: plug it in first.\n"
+)
 
 KEYS: Final = [
     (
         "Devices",
         [
-            ("arrows", "choose a device"),
-            ("Enter", "everything that can be done with it"),
-            ("n", "give it a name"),
-            ("a", "say which dice it is, and whose"),
-            ("t", "test roll: throw it and see what arrives; it does not count"),
-            ("f", "is it fair? what was rolled, die by die and player by player"),
-            ("x", "forget it"),
-            ("Esc, q", "back"),
+            ("arrows", tr("choose a device")),
+            ("Enter", tr("everything that can be done with it")),
+            ("n", tr("give it a name")),
+            ("a", tr("say which dice it is, and whose")),
+            ("t", tr("test roll: throw it and see what arrives; it does not count")),
+            ("f", tr("is it fair? what was rolled, die by die and player by player")),
+            ("x", tr("forget it")),
+            (tr("Esc, q"), "back"),
         ],
     ),
     (
-        "The lamps",
+        tr("The lamps"),
         [
-            ("green", "it works"),
-            ("yellow", "it is being looked for, or its battery is nearly empty"),
-            ("red", "something is wrong: read the line beside it"),
-            ("grey", "it is known, and not connected now"),
+            ("green", tr("it works")),
+            ("yellow", tr("it is being looked for, or its battery is nearly empty")),
+            ("red", tr("something is wrong: read the line beside it")),
+            ("grey", tr("it is known, and not connected now")),
         ],
     ),
     (
         "Words",
         [
-            ("", "A roll counts only when the rules ask for these dice."),
-            ("", "A tray that numbers its rolls loses none and counts none twice."),
-            ("", "Where it says 'no delivery guarantee' look at the dice, too."),
+            ("", tr("A roll counts only when the rules ask for these dice.")),
+            ("", tr("A tray that numbers its rolls loses none and counts none twice.")),
+            ("", tr("Where it says 'no delivery guarantee' look at the dice, too.")),
         ],
     ),
 ]
@@ -93,13 +92,13 @@ class DevicesScreen(ConversingScreen):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "rename", "Name"),
-        Binding("a", "assign", "Whose"),
-        Binding("t", "test", "Test roll"),
-        Binding("f", "fairness", "Fair?"),
-        Binding("x", "forget", "Forget"),
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("escape,q,f4", "back", "Back", key_display="esc"),
+        Binding("n", "rename", "Name", id="devices.name"),
+        Binding("a", "assign", "Whose", id="devices.whose"),
+        Binding("t", "test", tr("Test roll"), id="devices.test"),
+        Binding("f", "fairness", "Fair?", id="devices.fair"),
+        Binding("x", "forget", "Forget", id="devices.forget"),
+        Binding("question_mark", "help", "Help", key_display="?", id="devices.help"),
+        Binding("escape,q,f4", "back", "Back", key_display="Esc", id="devices.back"),
     ]
 
     def __init__(
@@ -131,11 +130,12 @@ class DevicesScreen(ConversingScreen):
                 yield Static("", id="columns", markup=False)
                 yield DeviceList(id="devices")
                 with VerticalScroll(id="nothing", can_focus=False):
-                    yield Static(NOTHING, markup=False)
+                    whose = keymap.now(self.app, "devices.whose", "a")
+                    yield Static(NOTHING.format(whose=whose), markup=False)
             with VerticalScroll(id="about", can_focus=False):
                 yield Static("", id="details", markup=False)
         yield Static("", id="message", markup=False)
-        yield Footer(compact=True)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """List them, now and a few times a second."""
@@ -169,8 +169,12 @@ class DevicesScreen(ConversingScreen):
 
     def _headline(self, found: tuple[Device, ...]) -> None:
         well = sum(device.state is DeviceState.OK for device in found)
-        count = f"{well} of {len(found)} connected" if found else "none yet"
-        self._put("#headline", Content(f"Devices · {count}"))
+        count = (
+            tr("{well} of {found} connected", well=well, found=len(found))
+            if found
+            else tr("none yet")
+        )
+        self._put("#headline", Content(tr("Devices · {count}", count=count)))
 
     def _put(self, where: str, text: Content) -> None:
         static = self.query_one(where, Static)
@@ -211,11 +215,18 @@ class DevicesScreen(ConversingScreen):
             news: what the table says of it.
         """
         if tried is not None:
-            faces = last_said(tried.faces_text()) or "nothing that can be read"
+            faces = last_said(tried.faces_text()) or tr("nothing that can be read")
             self._trying = ""
-            self.say(f"It arrived: {faces}. It does not count. (t tries again)")
+            again = keymap.now(self.app, "devices.test", "t")
+            self.say(
+                tr(
+                    "It arrived: {faces}. It does not count. ({again} tries again)",
+                    faces=faces,
+                    again=again,
+                )
+            )
         else:
-            self._news = f"At the table: {news}" if news else ""
+            self._news = tr("At the table: {news}", news=news) if news else ""
             self._show_message()
 
     # -- keys -------------------------------------------------------------------------------------
@@ -224,7 +235,7 @@ class DevicesScreen(ConversingScreen):
         """End the test roll, or go back."""
         if self._trying:
             self._end_test()
-            self.say("The test has ended: the next roll counts again.")
+            self.say(tr("The test has ended: the next roll counts again."))
         elif self.is_active:  # not what lies below, when Esc was pressed twice
             self.dismiss()
 
@@ -254,13 +265,20 @@ class DevicesScreen(ConversingScreen):
         if device is None:
             return
         if self.live is None:
-            self.say("Open a table first: dice are heard only while a table is open.")
+            self.say(tr("Open a table first: dice are heard only while a table is open."))
         elif nobody(device) or device.state in {DeviceState.OVER, DeviceState.FAULT}:
-            self.say(f"{label(device)} is not connected, so its roll would not arrive.")
+            self.say(
+                tr("{label} is not connected, so its roll would not arrive.", label=label(device))
+            )
         else:
             self._trying = device.id
             self.live.desk.test(device.id)
-            self.say(f"Throw it now: {label(device)}. It does not count. (Esc ends the test)")
+            self.say(
+                tr(
+                    "Throw it now: {label}. It does not count. (Esc ends the test)",
+                    label=label(device),
+                )
+            )
 
     def _end_test(self) -> None:
         if self._trying and self.live is not None:
@@ -274,14 +292,16 @@ class DevicesScreen(ConversingScreen):
 
     async def _what_to_do(self, device: Device) -> None:
         steps: tuple[tuple[str, Callable[[], object]], ...] = (
-            ("show everything about it", partial(self._show_all, device)),
-            ("give it a name", self._rename),
-            ("say which dice it is, and whose", self._assign),
-            ("test roll: it does not count", self.action_test),
-            ("forget it", self._forget),
+            (tr("show everything about it"), partial(self._show_all, device)),
+            (tr("give it a name"), self._rename),
+            (tr("say which dice it is, and whose"), self._assign),
+            (tr("test roll: it does not count"), self.action_test),
+            (tr("forget it"), self._forget),
         )
         labels = tuple(text for text, _ in steps)
-        at = await self.app.push_screen_wait(ChooseScreen(f"{label(device)}: what?", labels))
+        at = await self.app.push_screen_wait(
+            ChooseScreen(tr("{label}: what?", label=label(device)), labels)
+        )
         if at is not None:
             made = steps[at][1]()
             if asyncio.iscoroutine(made):
@@ -295,18 +315,18 @@ class DevicesScreen(ConversingScreen):
     def _about_chosen(self, talk: Callable[[], Awaitable[None]]) -> None:
         device = self.chosen
         if device is not None and nobody(device):
-            self.say("Nobody knows yet which one this is: first it has to be found.")
+            self.say(tr("Nobody knows yet which one this is: first it has to be found."))
         elif device is not None:
             self._converse(talk)
 
     async def _fairness(self) -> None:
         if self.tallies is None:
-            self.say("Nothing that is rolled here is counted.")
+            self.say(tr("Nothing that is rolled here is counted."))
             return
         try:
             found = await asyncio.to_thread(self.tallies)
         except CompanionError as error:
-            self.say(f"Not counted: {error}")
+            self.say(tr("Not counted: {error}", error=error))
             return
         known = () if self.book is None else self.book.all()
         if self.is_current:  # people may have gone on while it was counted
@@ -316,7 +336,7 @@ class DevicesScreen(ConversingScreen):
         """Let the book take a step, away from the keys: a disk may be slow."""
         book = self.book
         if book is None:
-            self.say("This table remembers no devices.")
+            self.say(tr("This table remembers no devices."))
             return
 
         def written() -> None:
@@ -327,7 +347,7 @@ class DevicesScreen(ConversingScreen):
         try:
             await asyncio.to_thread(written)
         except CompanionError as error:
-            self.say(f"Not kept: {error}")
+            self.say(tr("Not kept: {error}", error=error))
         else:
             self.say(done)
         self.look()
@@ -336,12 +356,19 @@ class DevicesScreen(ConversingScreen):
         device = self.chosen
         if device is None:
             return
-        notes = f"It calls itself {device.id}. A good name says which one it is: the red tray."
-        screen = AskScreen("What shall it be called?", device.name, notes)
+        notes = tr(
+            "It calls itself {device}. A good name says which one it is: the red tray.",
+            device=device.id,
+        )
+        screen = AskScreen(tr("What shall it be called?"), device.name, notes)
         typed = await self.app.push_screen_wait(screen)
         if typed is not None:
             name = " ".join(typed.split())
-            done = f"It is called {name} now." if name else "It has no name of its own now."
+            done = (
+                tr("It is called {name} now.", name=name)
+                if name
+                else tr("It has no name of its own now.")
+            )
             await self._write(device, lambda book: book.rename(device.id, name), done)
 
     async def _assign(self) -> None:
@@ -349,7 +376,7 @@ class DevicesScreen(ConversingScreen):
         if device is None:
             return
         if device.sort is Sort.CAMERA:
-            self.say("A camera reads all dice that it sees, whoever throws them.")
+            self.say(tr("A camera reads all dice that it sees, whoever throws them."))
             return
         # A tray that numbers its rolls also says which dice it reads.
         kind = device.kind if device.sort is Sort.TRAY else await self._which_kind(device)
@@ -357,15 +384,20 @@ class DevicesScreen(ConversingScreen):
         if kind is None or seat is None:
             return
         owner = f"{seat}'s" if seat else "everybody's"
-        done = f"{label(device)} is {owner}{' ' + kind_name(kind) if kind else ''} now."
+        done = tr(
+            "{label} is {owner}{kind_name} now.",
+            label=label(device),
+            owner=owner,
+            kind_name=" " + kind_name(kind) if kind else "",
+        )
         await self._write(device, lambda book: book.assign(device.id, kind, seat), done)
 
     async def _which_kind(self, device: Device) -> str | None:
         wanted = () if self.live is None else self.live.table.match.game.dice
         kinds = kinds_of(device.sort, wanted)
         labels = tuple(_kind_label(kind, wanted) for kind in kinds)
-        notes = "Its rolls answer only when the rules ask for these dice."
-        question = f"{label(device)}: which dice?"
+        notes = tr("Its rolls answer only when the rules ask for these dice.")
+        question = tr("{label}: which dice?", label=label(device))
         at = await self.app.push_screen_wait(ChooseScreen(question, labels, notes))
         return None if at is None else kinds[at]
 
@@ -373,31 +405,33 @@ class DevicesScreen(ConversingScreen):
         seats = () if self.live is None else self.live.table.seats
         known = () if self.book is None else tuple(one.seat for one in self.book.all())
         names = tuple(dict.fromkeys(name for name in (*seats, *known) if name))
-        labels = ("everybody's", *names, "somebody else: type the name")
-        notes = "Dice of one player do not answer when another player rolls."
-        question = f"{label(device)}: whose?"
+        labels = ("everybody's", *names, tr("somebody else: type the name"))
+        notes = tr("Dice of one player do not answer when another player rolls.")
+        question = tr("{label}: whose?", label=label(device))
         at = await self.app.push_screen_wait(ChooseScreen(question, labels, notes))
         if at is None or at <= len(names):
             return None if at is None else ("", *names)[at]
-        typed = await self.app.push_screen_wait(AskScreen("Whose is it?", "", "As at the table."))
+        typed = await self.app.push_screen_wait(
+            AskScreen(tr("Whose is it?"), "", tr("As at the table."))
+        )
         return None if typed is None else " ".join(typed.split())
 
     async def _forget(self) -> None:
         device = self.chosen
         if device is None:
             return
-        labels = ("yes, forget it", "no, keep it")
-        notes = "Its name and whose it is are forgotten. Rolls that were made stay."
-        question = f"Forget {label(device)}?"
+        labels = (tr("yes, forget it"), tr("no, keep it"))
+        notes = tr("Its name and whose it is are forgotten. Rolls that were made stay.")
+        question = tr("Forget {label}?", label=label(device))
         at = await self.app.push_screen_wait(ChooseScreen(question, labels, notes))
         if at == 0:
-            done = f"{label(device)} is forgotten."
+            done = tr("{label} is forgotten.", label=label(device))
             await self._write(device, lambda book: book.forget(device.id), done)
 
 
 def _kind_label(kind: str, wanted: tuple[str, ...]) -> str:
     if not kind:
-        return "any: it says so itself"
+        return tr("any: it says so itself")
     return f"{kind_name(kind)}{' (in this game)' if kind in wanted else ''}"
 
 

@@ -13,8 +13,9 @@ from textual import work
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
+from companion.core.texts import tr
 from companion.session.course import course
 from companion.session.highlights import highlights
 from companion.session.luck import NOTE, luck
@@ -22,6 +23,7 @@ from companion.tui.boards.lead import CROWN
 from companion.tui.screens.dialog import Dialog
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.chart import Chart
+from companion.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -47,7 +49,7 @@ PAGES: Final = tuple(Page)
 TABS: Final = 66
 """Cells across from which all pages are named."""
 
-READING: Final = "The game is gone through once more ..."
+READING: Final = tr("The game is gone through once more ...")
 
 
 class FinalScreen(Dialog[str | None]):
@@ -63,24 +65,36 @@ class FinalScreen(Dialog[str | None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall"), (52, "-huge")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter", "answer('')", "Look at the table"),
+        Binding("escape,enter", "answer('')", tr("Look at the table"), id="final.table"),
         Binding(
             "tab,right_square_bracket,right",
             "turn(1)",
-            "Next page",
+            tr("Next page"),
             key_display="Tab",
             priority=True,
+            id="final.next",
         ),
         Binding(
-            "shift+tab,left_square_bracket,left", "turn(-1)", "Back", show=False, priority=True
+            "shift+tab,left_square_bracket,left",
+            "turn(-1)",
+            tr("Page before"),
+            show=False,
+            priority=True,
+            id="final.previous",
         ),
         *(
-            Binding(str(number), f"open({number})", page.value, show=False)
+            Binding(
+                str(number),
+                f"open({number})",
+                page.value,
+                show=False,
+                id=f"final.{page.name.lower()}",
+            )
             for number, page in enumerate(PAGES, 1)
         ),
-        Binding("space", "score", "Next score", show=False, priority=True),
-        Binding("u", "answer('undo')", "Undo"),
-        Binding("q", "answer('leave')", "Leave the table"),
+        Binding("space", "score", tr("Next score"), show=False, priority=True, id="final.score"),
+        Binding("u", "answer('undo')", "Undo", id="final.undo"),
+        Binding("q", "answer('leave')", tr("Leave the table"), id="final.leave"),
     ]
 
     def __init__(
@@ -111,7 +125,7 @@ class FinalScreen(Dialog[str | None]):
             with VerticalScroll(id="page"):
                 yield Static("", id="said", markup=False)
             yield Chart(id="plot")
-        yield Footer(compact=True)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Name the winner in large letters."""
@@ -163,7 +177,7 @@ class FinalScreen(Dialog[str | None]):
             parts.append((shown, "$turn") if page is self.page else shown)
             parts.append("" if narrow else " ")
         if self.page is Page.CHART and self.query_one(Chart).count > 1:
-            parts.append("  Space: next score")
+            parts.append(tr("  Space: next score"))
         return Content.assemble(*parts)
 
     def on_resize(self) -> None:
@@ -201,7 +215,7 @@ def ranking_text(seats: tuple[str, ...], standing: Standing) -> Content:
     """Say the ranking, one line a player, and how it came about."""
     wide = max(len(name) for name in seats)
     lines: Parts = [(f"{standing.explanation}\n\n", "")]
-    lines.append((f"Ranking ({standing.rule})\n", "bold"))
+    lines.append((tr("Ranking ({rule})\n", rule=standing.rule), "bold"))
     ranks = [place.rank for place in standing.places]
     for place in standing.places:
         first = place.rank == 1
@@ -214,7 +228,7 @@ def ranking_text(seats: tuple[str, ...], standing: Standing) -> Content:
 
 def sheet_text(seats: tuple[str, ...], sheet: ScoreSheet) -> Content:
     """Say every line of the score sheet, player by player, with totals and rule ids."""
-    parts: Parts = [("Score sheet\n", "bold")]
+    parts: Parts = [(tr("Score sheet\n"), "bold")]
     for seat, name in enumerate(seats):
         lines = [line for line in sheet.lines if line.seat == seat]
         if not lines:
@@ -228,16 +242,16 @@ def sheet_text(seats: tuple[str, ...], sheet: ScoreSheet) -> Content:
             for line in lines
         )
     if len(parts) == 1:
-        parts.append("\nNothing has been scored yet.\n")
+        parts.append(tr("\nNothing has been scored yet.\n"))
     return Content.assemble(*parts)
 
 
 def dice_text(match: Match[Any]) -> Content:
     """Say what everybody's dice brought, against what fair dice bring."""
-    parts: Parts = [("Whose dice came up high\n\n", "bold")]
+    parts: Parts = [(tr("Whose dice came up high\n\n"), "bold")]
     found = luck(match)
     parts += [f"{one.words(match.setup.seats[one.seat])}\n\n" for one in found]
-    parts.append((NOTE, "dim") if found else "No dice have been thrown.")
+    parts.append((NOTE, "dim") if found else tr("No dice have been thrown."))
     return Content.assemble(*parts)
 
 
@@ -247,5 +261,5 @@ def moments_text(match: Match[Any]) -> Content:
     found = highlights(match)
     parts += [f"• {one.text}\n\n" for one in found]
     if not found:
-        parts.append("Nothing to tell yet.")
+        parts.append(tr("Nothing to tell yet."))
     return Content.assemble(*parts)

@@ -11,6 +11,8 @@ from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import Static
 
+from companion.core.texts import tr
+from companion.tui import keymap
 from companion.tui.editors.draw import draw
 from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.dialog import Dialog
@@ -29,9 +31,6 @@ if TYPE_CHECKING:
 
 FARTHEST: Final = 99
 """Cells from the middle that the cursor may go: no table is larger."""
-
-KEYS: Final = "arrows go · Enter puts · R turns a hybrid · X takes back · D declares · Esc leaves"
-PICKING: Final = "Tab next card · / find a card · "
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +88,19 @@ class GridScreen(Dialog[Edited | None]):
     GridScreen.-tiny #chosen, GridScreen.-tiny #told { max-height: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", "Back"),
-        Binding("up", "go(0, 1)", "Up", show=False),
-        Binding("down", "go(0, -1)", "Down", show=False),
-        Binding("left", "go(-1, 0)", "Left", show=False),
-        Binding("right", "go(1, 0)", "Right", show=False),
-        Binding("enter", "enter", "Put"),
-        Binding("r,R", "turn", "Use"),
-        Binding("x,X,backspace,delete", "back", "Take back"),
-        Binding("d,D", "done", "Done"),
-        Binding("tab,n", "next(1)", "Next card"),
-        Binding("shift+tab,p", "next(-1)", "Card before", show=False),
-        Binding("slash", "find", "Find"),
-        Binding("f2", "words", "In words"),
+        Binding("escape", "cancel", "Back", id="grid.back"),
+        Binding("up", tr("go(0, 1)"), "Up", show=False, id="grid.up"),
+        Binding("down", tr("go(0, -1)"), "Down", show=False, id="grid.down"),
+        Binding("left", tr("go(-1, 0)"), "Left", show=False, id="grid.left"),
+        Binding("right", tr("go(1, 0)"), "Right", show=False, id="grid.right"),
+        Binding("enter", "enter", "Put", id="grid.put"),
+        Binding("r,R", "turn", "Use", id="grid.turn"),
+        Binding("x,X,backspace,delete", "back", tr("Take back"), id="grid.take-back"),
+        Binding("d,D", "done", "Done", id="grid.done"),
+        Binding("tab,n", "next(1)", tr("Next card"), id="grid.next"),
+        Binding("shift+tab,p", "next(-1)", tr("Card before"), show=False, id="grid.previous"),
+        Binding("slash", "find", "Find", id="grid.find"),
+        Binding("f2", "words", tr("In words"), id="grid.words"),
     ]
 
     def __init__(self, name: str, editor: Editor, label: Label, first: First) -> None:
@@ -153,8 +152,23 @@ class GridScreen(Dialog[Edited | None]):
         told = self.query_one("#told", Static)
         told.update(self.told or self._said(look))
         told.set_class(bool(self.told) or look.refused, "-bad")
-        picking = PICKING if self.editor.cards else ""
-        self.query_one("#typed", Static).update(f"{picking}{KEYS} · F2 in words")
+        self.query_one("#typed", Static).update(self._keys())
+
+    def _keys(self) -> str:
+        """Say the keys, as they are now."""
+        app = self.app
+        find = tr("Tab next card · {now} find a card · ", now=keymap.now(app, "grid.find", "/"))
+        turn, back = keymap.now(app, "grid.turn", "R"), keymap.now(app, "grid.take-back", "X")
+        done, words = keymap.now(app, "grid.done", "D"), keymap.now(app, "grid.words", "F2")
+        return tr(
+            "{find}arrows go · Enter puts · {turn} turns a hybrid · {back} takes back "
+            "· {done} declares · Esc leaves · {words} in words",
+            find=find if self.editor.cards else "",
+            turn=turn,
+            back=back,
+            done=done,
+            words=words,
+        )
 
     def _said(self, look: Look) -> str:
         wrong = "" if look.refused else look.wrong
@@ -164,7 +178,15 @@ class GridScreen(Dialog[Edited | None]):
         if not look.hand:
             return ""
         cards = self.editor.cards
-        count = f"{self.editor.chosen % len(cards) + 1} of {len(cards)}: " if cards else ""
+        count = (
+            tr(
+                "{chosen} of {cards}: ",
+                chosen=self.editor.chosen % len(cards) + 1,
+                cards=len(cards),
+            )
+            if cards
+            else ""
+        )
         return f"▸ {count}{look.hand}"
 
     def _change(self, editor: Editor) -> None:
@@ -195,7 +217,7 @@ class GridScreen(Dialog[Edited | None]):
         """Use a hybrid in its next way."""
         after = self.editor.turn(self.cursor)
         if after == self.editor:
-            self.told = "Nothing to turn: this does not change how a hybrid is used (RSF-O1a)."
+            self.told = tr("Nothing to turn: this does not change how a hybrid is used (RSF-O1a).")
             self._show()
         else:
             self._change(after)
@@ -221,7 +243,7 @@ class GridScreen(Dialog[Edited | None]):
         labels = tuple(self.label(card) for card in cards)
         try:
             place = await self.app.push_screen_wait(
-                ChooseScreen("Which card?", labels, first=self.first(cards))
+                ChooseScreen(tr("Which card?"), labels, first=self.first(cards))
             )
         finally:
             self._finding = False
@@ -233,7 +255,7 @@ class GridScreen(Dialog[Edited | None]):
         wrong = self.editor.look(self.cursor).wrong
         actions = self.editor.actions()
         if wrong or not actions:
-            self.told = f"Not yet: {wrong or 'put the card down first'}"
+            self.told = tr("Not yet: {value}", value=wrong or tr("put the card down first"))
             self._show()
             return
         self.dismiss(Edited(actions))

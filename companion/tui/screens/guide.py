@@ -8,6 +8,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
+from companion.core.texts import tr
+from companion.tui import keymap
 from companion.tui import start_words as words
 from companion.tui.screens.dialog import Dialog
 
@@ -19,9 +21,9 @@ class GuideScreen(Dialog[None]):
     """Shows one step after the other."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space,right,n", "step(1)", "On", priority=True),
-        Binding("left,backspace,p", "step(-1)", "Back one", priority=True),
-        Binding("escape,q", "close", "Leave"),
+        Binding("enter,space,right,n", "step(1)", "On", priority=True, id="guide.on"),
+        Binding("left,backspace,p", "step(-1)", tr("Back one"), priority=True, id="guide.back"),
+        Binding("escape,q", "close", "Leave", id="guide.leave"),
     ]
 
     def __init__(self) -> None:
@@ -45,10 +47,23 @@ class GuideScreen(Dialog[None]):
         title, text = words.GUIDE[self.step]
         last = len(words.GUIDE) - 1
         self.query_one("#question", Static).update(f"{self.step + 1} of {last + 1}  {title}")
-        self.query_one("#text", Static).update(text)
+        self.query_one("#text", Static).update(text.format_map(self._keys()))
         keys = words.GUIDE_LAST if self.step == last else words.GUIDE_KEYS
         self.query_one("#typed", Static).update(keys)
         self.query_one("#page").scroll_home(animate=False)
+
+    def _keys(self) -> dict[str, str]:
+        """Return the keys that the guide names, as they are now."""
+        app = self.app
+        return {
+            "new": keymap.now(app, "start.new", "n"),
+            "practise": keymap.now(app, "start.practise", "p"),
+            "rules": keymap.now(app, "table.rules", "w"),
+            "undo": keymap.now(app, "table.undo", "u"),
+            "history": keymap.now(app, "table.history", "h"),
+            "help": keymap.now(app, "table.help", "?"),
+            "guide": keymap.now(app, "help.guide", "g"),
+        }
 
     def action_step(self, step: int) -> None:
         """Go on or back; from the last step on, the guide is over."""

@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
+from companion.core.texts import tr
 from companion.tui import keymap
 from companion.tui.screens.dialog import Dialog
 from companion.tui.screens.guide import GuideScreen
@@ -24,9 +25,9 @@ class HelpScreen(Dialog[str | None]):
     """Lists keys; answers with `rules` when the rules are wanted."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark", "close", "Back"),
-        Binding("slash,w", "rules", "Rules"),
-        Binding("g", "guide", "Guide"),
+        Binding("escape,q,question_mark", "close", "Back", id="help.back"),
+        Binding("slash,w", "rules", "Rules", id="help.rules"),
+        Binding("g", "guide", "Guide", id="help.guide"),
     ]
 
     def __init__(
@@ -48,8 +49,11 @@ class HelpScreen(Dialog[str | None]):
             yield Static("Help", id="question", markup=False)
             with VerticalScroll(id="page"):
                 yield Static("", id="text", markup=False)
-            way = "/ the rules · " if self.rules else ""
-            yield Static(f"{way}g the guide · arrows scroll · Esc back", id="typed", markup=False)
+            rules = keymap.now(self.app, "help.rules", "/")
+            way = tr("{rules} the rules · ", rules=rules) if self.rules else ""
+            guide = keymap.now(self.app, "help.guide", "g")
+            keys = tr("{way}{guide} the guide · arrows scroll · Esc back", way=way, guide=guide)
+            yield Static(keys, id="typed", markup=False)
 
     def on_resize(self) -> None:
         """Break lines so that what keys do stays beside the keys."""
@@ -70,14 +74,8 @@ class HelpScreen(Dialog[str | None]):
     def _moved(self) -> dict[str, str]:
         """Return the keys that people changed on the screen that asked for help."""
         below = self.app.screen_stack[:-1]
-        if not below:
-            return {}
-        now = {
-            one.binding.id: key
-            for key, one in below[-1].active_bindings.items()
-            if one.binding.id is not None
-        }
-        return keymap.moved(type(below[-1]).BINDINGS, now)
+        changed = getattr(getattr(self.app, "settings", None), "keys", {})
+        return keymap.moved(type(below[-1]).BINDINGS, changed) if below else {}
 
     def on_mount(self) -> None:
         """Let the arrows scroll."""

@@ -9,12 +9,14 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.core.errors import CompanionError
+from companion.core.texts import tr
 from companion.tui import start_words as words
 from companion.tui.screens.help import HelpScreen
+from companion.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,13 +34,13 @@ class HistoryPage(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "look", "Look", key_display="enter", priority=True),
-        Binding("e", "export('html')", "Page"),
-        Binding("t", "export('csv')", "CSV"),
-        Binding("j", "export('json')", "JSON"),
-        Binding("x", "export('record')", "Record"),
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("escape,q,h", "back", "Back", key_display="esc"),
+        Binding("enter", "look", "Look", key_display="Enter", priority=True, id="history.look"),
+        Binding("e", "export('html')", "Page", id="history.page"),
+        Binding("t", "export('csv')", "CSV", id="history.csv"),
+        Binding("j", "export('json')", "JSON", id="history.json"),
+        Binding("x", "export('record')", "Record", id="history.record"),
+        Binding("question_mark", "help", "Help", key_display="?", id="history.help"),
+        Binding("escape,q,h", "back", "Back", key_display="Esc", id="history.back"),
     ]
 
     class Wanted(Message):
@@ -58,11 +60,11 @@ class HistoryPage(Screen[None]):
         """Lay out the players above the tables."""
         yield Static("History", classes="title", markup=False)
         with VerticalScroll(id="people"):
-            yield Static("Counting the games …", id="counted", markup=False)
-        yield Static(f"Tables ({len(self.saved)})", id="tables", markup=False)
+            yield Static(tr("Counting the games …"), id="counted", markup=False)
+        yield Static(tr("Tables ({saved})", saved=len(self.saved)), id="tables", markup=False)
         yield OptionList(id="offers", markup=False)
         yield Static("", id="message", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """List the tables; the players follow when they are counted."""
@@ -73,7 +75,7 @@ class HistoryPage(Screen[None]):
         if self.saved:
             offers.highlighted = 0
         else:
-            self.say("No table was played yet.")
+            self.say(tr("No table was played yet."))
         offers.focus()
         self._count()
 
@@ -119,16 +121,16 @@ class HistoryPage(Screen[None]):
         """Look at the table in hand, or go on with it."""
         table = self._table()
         if table and self.is_active:
-            self.say("Opening the table …")
+            self.say(tr("Opening the table …"))
             self.post_message(self.Wanted(table))
 
     def action_export(self, form: str) -> None:
         """Write the table in hand to a file."""
         table = self._table()
         if not table:
-            self.say("There is no table to write.", bad=True)
+            self.say(tr("There is no table to write."), bad=True)
             return
-        self.say(f"Writing the {words.EXPORTS[form]} …")
+        self.say(tr("Writing the {exports} …", exports=words.EXPORTS[form]))
         self._export(table, form)
 
     @work(thread=True, group="export")
@@ -138,7 +140,9 @@ class HistoryPage(Screen[None]):
         except CompanionError as error:
             self._later(str(error), bad=True)
         else:
-            self._later(f"The {words.EXPORTS[form]} is written: {path}")
+            self._later(
+                tr("The {exports} is written: {path}", exports=words.EXPORTS[form], path=path)
+            )
 
     def action_help(self) -> None:
         """Show the keys."""
@@ -155,21 +159,44 @@ def people_text(past: Past, titles: Mapping[str, str]) -> str:
     """Say of everybody how many games, wins, points on average, and who came out ahead of whom."""
     blocks = [_person_text(person, titles) for person in past.people]
     if not blocks:
-        blocks = ["No game has ended yet: then you see here who won how often."]
-    return "\n".join([*blocks, *(f"Left out: {line}" for line in past.unread)])
+        blocks = [tr("No game has ended yet: then you see here who won how often.")]
+    return "\n".join([*blocks, *(tr("Left out: {line}", line=line) for line in past.unread)])
 
 
 def _person_text(person: Person, titles: Mapping[str, str]) -> str:
-    lines = [f"{person.name}: {_games(person.played)}, {person.won} won"]
+    lines = [
+        tr(
+            "{person}: {games}, {won} won",
+            person=person.name,
+            games=_games(person.played),
+            won=person.won,
+        )
+    ]
     for game, count in person.games.items():
         means = ", ".join(f"{column} {mean:.1f}" for column, mean in person.averages[game].items())
-        about = f", on average {means}" if means else ""
-        lines.append(f"  {titles.get(game, game)}: {_games(count)}, {person.wins[game]} won{about}")
+        about = tr(", on average {means}", means=means) if means else ""
+        lines.append(
+            tr(
+                "  {titles}: {games}, {wins} won{about}",
+                titles=titles.get(game, game),
+                games=_games(count),
+                wins=person.wins[game],
+                about=about,
+            )
+        )
     for other, how in person.against.items():
-        level = f", {how.level} level" if how.level else ""
-        lines.append(f"  against {other}: ahead {how.ahead}, behind {how.behind}{level}")
+        level = tr(", {level} level", level=how.level) if how.level else ""
+        lines.append(
+            tr(
+                "  against {other}: ahead {ahead}, behind {behind}{level}",
+                other=other,
+                ahead=how.ahead,
+                behind=how.behind,
+                level=level,
+            )
+        )
     return "\n".join(lines)
 
 
 def _games(count: int) -> str:
-    return "1 game" if count == 1 else f"{count} games"
+    return tr("1 game") if count == 1 else tr("{count} games", count=count)

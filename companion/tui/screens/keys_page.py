@@ -8,11 +8,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from companion.core.texts import tr
 from companion.tui import keymap
 from companion.tui.screens.dialog import Dialog
+from companion.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,8 +33,10 @@ class KeyAskScreen(Dialog[str]):
     def compose(self) -> ComposeResult:
         """Lay out what is asked."""
         with Vertical(id="dialog"):
-            yield Static(f"Press the new key for “{self.text}”", id="question", markup=False)
-            yield Static("Esc leaves it as it is", id="typed", markup=False)
+            yield Static(
+                tr("Press the new key for “{text}”", text=self.text), id="question", markup=False
+            )
+            yield Static(tr("Esc leaves it as it is"), id="typed", markup=False)
 
     def on_key(self, event: events.Key) -> None:
         """Take the key, whatever it means elsewhere."""
@@ -46,10 +50,12 @@ class KeysScreen(Screen[None]):
 
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "change", "Change", priority=True),
-        Binding("delete,backspace,d", "restore", "As it was", key_display="del"),
-        Binding("D", "restore_all", "All as they were", key_display="D"),
-        Binding("escape,q", "back", "Back", key_display="esc"),
+        Binding("enter", "change", "Change", priority=True, id="keys.change"),
+        Binding(
+            "delete,backspace,d", "restore", tr("As it was"), key_display="Del", id="keys.restore"
+        ),
+        Binding("D", "restore_all", tr("All as they were"), key_display="D", id="keys.restore-all"),
+        Binding("escape,q", "back", "Back", key_display="Esc", id="keys.back"),
     ]
 
     class Changed(Message):
@@ -82,8 +88,8 @@ class KeysScreen(Screen[None]):
         yield Static("Keys", classes="title", markup=False)
         with Vertical(classes="body"):
             yield OptionList(id="offers", markup=False)
-        yield Static("Enter, then the new key.", id="message", markup=False)
-        yield Footer()
+        yield Static(tr("Enter, then the new key."), id="message", markup=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Fill the list."""
@@ -103,7 +109,11 @@ class KeysScreen(Screen[None]):
         wide = max((len(one.text) for one in self.known), default=0)
         for one in self.known:
             keys = " or ".join(keymap.shown(key) for key in keymap.keys_of(one, self.changed))
-            was = f"   (was {keymap.shown(one.keys[0])})" if one.name in self.changed else ""
+            was = (
+                tr("   (was {shown})", shown=keymap.shown(one.keys[0]))
+                if one.name in self.changed
+                else ""
+            )
             where = keymap.PLACES[one.place]
             offers.add_option(
                 Option(f"{keys.ljust(14)}  {one.text.ljust(wide)}  {where}{was}", id=one.name)
@@ -137,12 +147,23 @@ class KeysScreen(Screen[None]):
         why = keymap.refusal(one, key, self.changed, self.known)
         letter = keymap.character(key)
         if not why and one.place in ("table", keymap.EVERYWHERE) and letter in self.verbs:
-            why = f"{letter} means “{self.verbs[letter]}” at the open table: choose another key."
+            why = tr(
+                "{letter} means “{verbs}” at the open table: choose another key.",
+                letter=letter,
+                verbs=self.verbs[letter],
+            )
         if why:
             self.say(why, bad=True)
             return
         self.changed[one.name] = key
-        self._tell(f"{keymap.shown(key)} now means “{one.text}” {keymap.PLACES[one.place]}.")
+        self._tell(
+            tr(
+                "{shown} now means “{one}” {places}.",
+                shown=keymap.shown(key),
+                one=one.text,
+                places=keymap.PLACES[one.place],
+            )
+        )
 
     def _restore(self, one: keymap.Changeable) -> None:
         kept = {name: key for name, key in self.changed.items() if name != one.name}
@@ -152,7 +173,13 @@ class KeysScreen(Screen[None]):
                 self.say(why, bad=True)
                 return
         self.changed = kept
-        self._tell(f"“{one.text}” has its first key again: {keymap.shown(one.keys[0])}.")
+        self._tell(
+            tr(
+                "“{one}” has its first key again: {shown}.",
+                one=one.text,
+                shown=keymap.shown(one.keys[0]),
+            )
+        )
 
     def _tell(self, text: str) -> None:
         self._show()
@@ -166,7 +193,7 @@ class KeysScreen(Screen[None]):
     def action_restore_all(self) -> None:
         """Give every action its first key again."""
         self.changed.clear()
-        self._tell("Every key is as it was at first.")
+        self._tell(tr("Every key is as it was at first."))
 
     def action_back(self) -> None:
         """Go back."""

@@ -11,6 +11,7 @@ from textual.widgets.option_list import Option
 
 from companion.core.dice import DieFace, DieSpec, RollRequest
 from companion.core.seats import Seat
+from companion.core.texts import tr
 from companion.rolls.typed import UnreadableRollError, typed_faces
 from companion.tui import wordings
 from companion.tui.screens.dialog import ListDialog
@@ -31,9 +32,9 @@ class MendScreen(ListDialog[tuple[DieFace, ...] | None]):
     """Asks for the faces of a roll; None is a way back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", "Back"),
-        Binding("up", "move(-1)", "Up", show=False, priority=True),
-        Binding("down", "move(1)", "Down", show=False, priority=True),
+        Binding("escape", "cancel", "Back", id="mend.back"),
+        Binding("up", "move(-1)", "Up", show=False, priority=True, id="mend.up"),
+        Binding("down", "move(1)", "Down", show=False, priority=True, id="mend.down"),
     ]
 
     def __init__(
@@ -59,9 +60,9 @@ class MendScreen(ListDialog[tuple[DieFace, ...] | None]):
     def compose(self) -> ComposeResult:
         """Lay out question, outcomes and a line about the keys."""
         with Vertical(id="dialog"):
-            question = f"Line {self.line.number}: what did the dice show?"
+            question = tr("Line {number}: what did the dice show?", number=self.line.number)
             yield Static(question, id="question", markup=False)
-            yield Static(f"It says: {self.line.told}", id="notes", markup=False)
+            yield Static(tr("It says: {told}", told=self.line.told), id="notes", markup=False)
             yield OptionList(id="answers", markup=False)
             yield Static("", id="typed", markup=False)
 
@@ -72,7 +73,7 @@ class MendScreen(ListDialog[tuple[DieFace, ...] | None]):
         for row, dice in enumerate(self.instead, 1):
             text = wordings.told_apart(dice, self.roll.dice)
             number = "" if single or row > NUMBERED else f"{row}"
-            often = "  most likely" if row == 1 else ""
+            often = tr("  most likely") if row == 1 else ""
             answers.add_option(Option(f"{number:>2} {text}{often}"))
         answers.highlighted = 0 if self.instead else None
         answers.focus()
@@ -131,4 +132,4 @@ def _as_request(roll: Roll) -> RollRequest:
         else:
             specs.append(DieSpec(die.kind))
     roller = Seat(0) if roll.actor is None else roll.actor
-    return RollRequest(roller, tuple(specs), "what the dice showed", "X-10")
+    return RollRequest(roller, tuple(specs), tr("what the dice showed"), "X-10")

@@ -11,17 +11,20 @@ from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
 from textual.suggester import SuggestFromList
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.core import switches
 from companion.core.game import Depth
+from companion.core.texts import tr
 from companion.rolls.devices import Sort
+from companion.tui import keymap
 from companion.tui import start_words as words
 from companion.tui.host import Wish
 from companion.tui.palette import Command, TableCommands
 from companion.tui.screens.help import HelpScreen
 from companion.tui.widgets.device_words import DICE, away, label
+from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.looking import Looking
 from companion.tui.widgets.open_line import OpenLine
 
@@ -41,8 +44,8 @@ MAX_LINE: Final = 1000
 """Characters of a path or an address: nobody means a megabyte that was pasted."""
 
 DEPTHS: Final = {
-    Depth.FULL.value: "full: you name the cards, Tableside adds up",
-    Depth.LIGHT.value: "light: you add up, Tableside keeps order and score",
+    Depth.FULL.value: tr("full: you name the cards, Tableside adds up"),
+    Depth.LIGHT.value: tr("light: you add up, Tableside keeps order and score"),
 }
 
 
@@ -89,21 +92,23 @@ class NewTableScreen(Screen[None]):
         Binding(
             "ctrl+s,f10",
             "open",
-            "Open the table",
+            tr("Open the table"),
             key_display="^s",
             priority=True,
             id="form.open",
         ),
-        Binding("f2", "depth", "Full / light", priority=True, id="form.depth"),
-        Binding("f3", "house", "House rules", priority=True, id="form.house"),
+        Binding("f2", "depth", tr("Full / light"), priority=True, id="form.depth"),
+        Binding("f3", "house", tr("House rules"), priority=True, id="form.house"),
         Binding("f1", "help", "Help", priority=True, id="form.help"),
-        Binding("escape", "leave", "Back"),
+        Binding("escape", "leave", "Back", id="form.back"),
         # First in line, like ctrl+s: letters that follow at once belong to the next line already.
-        Binding("tab", "step(1)", "Next", show=False, priority=True),
-        Binding("shift+tab", "step(-1)", "Back one", show=False, priority=True),
-        Binding("enter", "entered", "Next", show=False, priority=True),
-        Binding("up", "step(-1)", "Up", show=False),
-        Binding("down", "step(1)", "Down", show=False),
+        Binding("tab", "step(1)", "Next", show=False, priority=True, id="form.next"),
+        Binding(
+            "shift+tab", "step(-1)", tr("Back one"), show=False, priority=True, id="form.previous"
+        ),
+        Binding("enter", "entered", "Next", show=False, priority=True, id="form.enter"),
+        Binding("up", "step(-1)", "Up", show=False, id="form.up"),
+        Binding("down", "step(1)", "Down", show=False, id="form.down"),
     ]
 
     class Wished(Message):
@@ -143,12 +148,14 @@ class NewTableScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the form beside what the camera sees."""
-        yield Static(f"New table: {self.game.title}", id="headline", markup=False)
+        yield Static(tr("New table: {game}", game=self.game.title), id="headline", markup=False)
         with Horizontal(id="setting"):
             with VerticalScroll(id="form", can_focus=False):
                 if self.wish.seats:
                     seats = ", ".join(self.wish.seats)
-                    yield OpenLine(f"▶ Play: {seats}   (Enter)", id="again", markup=False)
+                    yield OpenLine(
+                        tr("▶ Play: {seats}   (Enter)", seats=seats), id="again", markup=False
+                    )
                 yield from self._compose_seats()
                 yield from self._compose_lines()
                 yield Static("", id="depth", markup=False)
@@ -156,21 +163,25 @@ class NewTableScreen(Screen[None]):
                 yield OptionList(id="switches", markup=False)
             yield Looking(self.look)
         yield Static("", id="message", markup=False)
-        yield Footer(compact=True)
+        yield KeyLine()
 
     def _compose_seats(self) -> ComposeResult:
         least, most = self.game.players
-        text = f"Who plays? {least} to {most}, clockwise, beginning anywhere"
+        text = tr(
+            "Who plays? {least} to {most}, clockwise, beginning anywhere", least=least, most=most
+        )
         if self.names:
             known = ", ".join(self.names[:MOST_NAMES])
-            text += f"\nKnown: {known}   (type a letter, then → takes the rest)"
+            text += tr("\nKnown: {known}   (type a letter, then → takes the rest)", known=known)
         yield Static(text, id="who", markup=False)
         offered = SuggestFromList(self.names, case_sensitive=False) if self.names else None
         with Vertical(id="seats"):
             for number in range(most):
                 name = self.wish.seats[number] if number < len(self.wish.seats) else ""
                 with Horizontal(classes="row"):
-                    yield Static(f"Seat {number + 1}", classes="tag", markup=False)
+                    yield Static(
+                        tr("Seat {number}", number=number + 1), classes="tag", markup=False
+                    )
                     yield Input(
                         name,
                         id=f"seat{number}",
@@ -188,7 +199,7 @@ class NewTableScreen(Screen[None]):
                 id="catalogue",
                 compact=True,
                 max_length=MAX_LINE,
-                placeholder="the invented cards that come with Tableside, or a file",
+                placeholder=tr("the invented cards that come with Tableside, or a file"),
             )
         # A game without dice is not asked where they lie.
         for tag, where in zip(_TAGS, self._where_dice_are(), strict=True):
@@ -201,19 +212,25 @@ class NewTableScreen(Screen[None]):
         """Return the lines for the camera, the tray and the dice of Bluetooth."""
         trays = [label(away(one)) for one in self.known if one.sort in _TRAYS]
         dice = [label(away(one)) for one in self.known if one.sort in DICE]
-        ports = "a port: COM5, /dev/ttyUSB0"
+        ports = tr("a port: COM5, /dev/ttyUSB0")
         texts = (
-            ("dice", self.wish.dice, "keyboard; or camera number, http://..., video file", ()),
+            ("dice", self.wish.dice, tr("keyboard; or camera number, http://..., video file"), ()),
             (
                 "tray",
                 tray_shown(self.wish.tray, self.known),
-                f"none; or {' or '.join(['auto', *trays[:MOST_NAMED]] if trays else ['auto', ports])}",
+                tr(
+                    "none; or {value}",
+                    value=" or ".join(["auto", *trays[:MOST_NAMED]] if trays else ["auto", ports]),
+                ),
                 (AUTO, *trays),
             ),
             (
                 "bluetooth",
                 self.wish.bluetooth,
-                f"none; or known: {', '.join(dice[:MOST_NAMED]) or 'the dice that were met'}",
+                tr(
+                    "none; or known: {value}",
+                    value=", ".join(dice[:MOST_NAMED]) or tr("the dice that were met"),
+                ),
                 (KNOWN,),
             ),
         )
@@ -244,7 +261,7 @@ class NewTableScreen(Screen[None]):
 
     @on(OpenLine.Typed)
     def _typed_early(self) -> None:
-        self.say("Enter opens the table. Tab or ↓ goes to the names.")
+        self.say(tr("Enter opens the table. Tab or ↓ goes to the names."))
 
     @on(Input.Blurred, "#dice")
     def _dice_named(self, event: Input.Blurred) -> None:
@@ -263,14 +280,18 @@ class NewTableScreen(Screen[None]):
         message.set_class(bad, "-bad")
 
     def _show(self) -> None:
-        lines = ["How much do you enter?   (F2 changes it)"]
+        key = keymap.now(self.app, "form.depth", "F2")
+        lines = [tr("How much do you enter?   ({key} changes it)", key=key)]
         for depth, text in DEPTHS.items():
             lines.append(f"  {'●' if depth == self.depth else '○'} {text}")
         self.query_one("#depth", Static).update("\n".join(lines))
         count = len(self.chosen)
-        said = "all as the rulebook suggests" if not count else f"{count} changed"
+        said = (
+            tr("all as the rulebook suggests") if not count else tr("{count} changed", count=count)
+        )
+        key = keymap.now(self.app, "form.house", "F3")
         self.query_one("#house", Static).update(
-            f"House rules: {said}   (F3 shows and changes them)"
+            tr("House rules: {said}   ({key} shows and changes them)", said=said, key=key)
         )
         listed = self.query_one("#switches", OptionList)
         at = listed.highlighted
@@ -369,11 +390,13 @@ class NewTableScreen(Screen[None]):
         wish = self.read_wish()
         least = self.game.players[0]
         if len(wish.seats) < least:
-            self.say(f"At least {least} players are needed: type their names.", bad=True)
+            self.say(
+                tr("At least {least} players are needed: type their names.", least=least), bad=True
+            )
         elif len({name.casefold() for name in wish.seats}) < len(wish.seats):
-            self.say("Two players have the same name: make them different.", bad=True)
+            self.say(tr("Two players have the same name: make them different."), bad=True)
         else:
-            self.say("Opening the table …")
+            self.say(tr("Opening the table …"))
             self._asked = True
             self.post_message(self.Wished(wish))
 
@@ -385,11 +408,11 @@ class NewTableScreen(Screen[None]):
     def palette_commands(self) -> list[Command]:
         """List all that can be done, for the command palette."""
         return [
-            Command("open the table", "as the form stands", self.action_open),
-            Command("full or light", "how much you enter", self.action_depth),
-            Command("house rules", "show and change them", self.action_house),
-            Command("help", "the keys of this form", self.action_help),
-            Command("back", "to the first screen", self.action_leave),
+            Command(tr("open the table"), tr("as the form stands"), self.action_open),
+            Command(tr("full or light"), tr("how much you enter"), self.action_depth),
+            Command(tr("house rules"), tr("show and change them"), self.action_house),
+            Command("help", tr("the keys of this form"), self.action_help),
+            Command("back", tr("to the first screen"), self.action_leave),
         ]
 
     def action_leave(self) -> None:

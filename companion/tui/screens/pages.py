@@ -8,6 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import ScrollableContainer, Vertical
 from textual.widgets import Static
 
+from companion.core.texts import tr
 from companion.tui.screens.dialog import Dialog
 
 if TYPE_CHECKING:
@@ -19,9 +20,15 @@ class PagesScreen(Dialog[None]):
     """Shows titled pages, one at a time, each scrolling both ways."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,B", "close", "Back"),
-        Binding("tab,right_square_bracket,n", "turn(1)", "Next", priority=True),
-        Binding("shift+tab,left_square_bracket,p", "turn(-1)", "Previous", priority=True),
+        Binding("escape,q,B", "close", "Back", id="pages.back"),
+        Binding("tab,right_square_bracket,n", "turn(1)", "Next", priority=True, id="pages.next"),
+        Binding(
+            "shift+tab,left_square_bracket,p",
+            "turn(-1)",
+            "Previous",
+            priority=True,
+            id="pages.previous",
+        ),
     ]
 
     def __init__(self, pages: list[tuple[str, Content]], start: int = 0) -> None:
@@ -35,7 +42,7 @@ class PagesScreen(Dialog[None]):
             yield Static("", id="question", markup=False)
             with ScrollableContainer(id="page"):
                 yield Static("", id="text", markup=False)
-            yield Static("Tab next · arrows scroll · Esc back", id="typed", markup=False)
+            yield Static(tr("Tab next · arrows scroll · Esc back"), id="typed", markup=False)
 
     def on_mount(self) -> None:
         """Open the first page."""
@@ -45,7 +52,12 @@ class PagesScreen(Dialog[None]):
     def _show(self) -> None:
         title, text = self.pages[self.page]
         self.query_one("#question", Static).update(
-            f"{title}  ({self.page + 1} of {len(self.pages)})"
+            tr(
+                "{title}  ({page} of {pages})",
+                title=title,
+                page=self.page + 1,
+                pages=len(self.pages),
+            )
         )
         self.query_one("#text", Static).update(text)
         self.query_one("#page").scroll_home(animate=False)

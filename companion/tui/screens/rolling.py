@@ -8,7 +8,8 @@ from textual.widgets import Static
 
 from companion.core.actions import Roll
 from companion.core.dice import RollRequest
-from companion.tui import wordings
+from companion.core.texts import tr
+from companion.tui import keymap, wordings
 from companion.tui.screens.hearing import HearingScreen
 from companion.tui.spelling import press
 from companion.tui.told import graded, told
@@ -56,17 +57,26 @@ class RollingScreen(HearingScreen):
 
     def _request_said(self) -> wordings.Said | None:
         if self.live.desk.asking is not None:
-            return wordings.ask_said(self.live.desk.asking, self.typed)
+            return wordings.ask_said(self.live.desk.asking, self.typed, self._roll_keys)
         request = self.table.pending()
         held = self.table.held()
         if isinstance(request, RollRequest) and held is not None:
-            return wordings.held_said(held, self.called(request.roller))
+            return wordings.held_said(held, self.called(request.roller), self._roll_keys)
         if isinstance(request, RollRequest):
             early = self.live.desk.claimable is not None
             return wordings.request_said(
-                request, self.called(request.roller), self.typed, early=early
+                request,
+                self.called(request.roller),
+                self.typed,
+                early=early,
+                keys=self._roll_keys,
             )
         return None
+
+    @property
+    def _roll_keys(self) -> wordings.RollKeys:
+        again = keymap.now(self.app, "table.void", "v")
+        return wordings.RollKeys(again, keymap.now(self.app, "table.claim", "c"))
 
     def _last_roll(self) -> wordings.Said | None:
         """Say the last roll that counts, until the next one is asked for."""
@@ -83,7 +93,7 @@ class RollingScreen(HearingScreen):
         if self.live.eyes is None:
             return None
         # Before the first roll the camera can be set up by what it shows.
-        return (), ("This is what the camera sees. No roll is asked for yet.",)
+        return (), (tr("This is what the camera sees. No roll is asked for yet."),)
 
     def show_mending(self) -> None:
         """Say below the history which keys correct the highlighted line."""
@@ -94,7 +104,7 @@ class RollingScreen(HearingScreen):
         if roll is not None and line is not None:
             hint.update(wordings.mend_hint(roll.dice, self.instead(line)))
         elif line is not None:
-            hint.update("Enter corrects this line")
+            hint.update(tr("Enter corrects this line"))
 
     # -- keys -------------------------------------------------------------------------------------
 
@@ -155,4 +165,4 @@ class RollingScreen(HearingScreen):
 
     def action_void(self) -> None:
         """Drop the roll in question."""
-        self.settle(lambda: graded(self.live.desk.void(), "Dropped: roll again."))
+        self.settle(lambda: graded(self.live.desk.void(), tr("Dropped: roll again.")))

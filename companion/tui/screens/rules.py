@@ -10,6 +10,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.core.rulebook import Rule, Rulebook, Status
+from companion.core.texts import tr
 from companion.tui import choices
 from companion.tui.screens.dialog import Dialog
 
@@ -20,18 +21,27 @@ if TYPE_CHECKING:
 
 LONGEST_LABEL: Final = 160
 LONGEST_SEARCH: Final = 200
-KEYS: Final = "arrows choose · PgUp PgDn scroll · Esc back"
+KEYS: Final = tr("arrows choose · PgUp PgDn scroll · Esc back")
 
 
 class RulesScreen(Dialog[str | None]):
     """Searches a rulebook; answers with the house rule that people want to change, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Back"),
-        Binding("up", "move(-1)", "Up", show=False, priority=True),
-        Binding("down", "move(1)", "Down", show=False, priority=True),
-        Binding("pageup", "scroll(-1)", "Scroll up", show=False, priority=True),
-        Binding("pagedown", "scroll(1)", "Scroll down", show=False, priority=True),
+        Binding("escape", "close", "Back", id="rules.back"),
+        Binding("up", "move(-1)", "Up", show=False, priority=True, id="rules.up"),
+        Binding("down", "move(1)", "Down", show=False, priority=True, id="rules.down"),
+        Binding(
+            "pageup", "scroll(-1)", tr("Scroll up"), show=False, priority=True, id="rules.scroll-up"
+        ),
+        Binding(
+            "pagedown",
+            "scroll(1)",
+            tr("Scroll down"),
+            show=False,
+            priority=True,
+            id="rules.scroll-down",
+        ),
     ]
 
     def __init__(
@@ -60,7 +70,7 @@ class RulesScreen(Dialog[str | None]):
             yield Static("Rules", id="question", markup=False)
             # The game's own rules stand behind those that all games share.
             example = self.rules[-1].id if self.rules else "X-1"
-            placeholder = f"type a rule's id or any word: {example}"
+            placeholder = tr("type a rule's id or any word: {example}", example=example)
             yield Input(placeholder=placeholder, id="search", max_length=LONGEST_SEARCH)
             yield OptionList(id="answers", markup=False)
             with VerticalScroll(id="page", can_focus=False):
@@ -85,7 +95,7 @@ class RulesScreen(Dialog[str | None]):
         answers.add_options(Option(labels[at]) for at in self._shown)
         answers.highlighted = 0 if self._shown else None
         if not self._shown:
-            self.query_one("#text", Static).update("No rule has these words.")
+            self.query_one("#text", Static).update(tr("No rule has these words."))
             self.query_one("#typed", Static).update(KEYS)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
@@ -93,7 +103,7 @@ class RulesScreen(Dialog[str | None]):
         rule = self.rules[self._shown[event.option_index]]
         now = self.switches.get(rule.switch or "")
         self.query_one("#text", Static).update(rule_text(rule, now or ""))
-        change = f"Enter changes {rule.switch} · " if now else ""
+        change = tr("Enter changes {switch} · ", switch=rule.switch) if now else ""
         self.query_one("#typed", Static).update(f"{change}{KEYS}")
         self.query_one("#page").scroll_home(animate=False)
 
@@ -128,21 +138,21 @@ def rule_text(rule: Rule, now: str = "") -> str:
     """Say everything about a rule; `now` is how its house rule stands at this table."""
     lines = [rule.id, "", rule.text, "", _standing(rule.status)]
     if rule.switch:
-        lines.append(f"House rule that changes it: {rule.switch}")
+        lines.append(tr("House rule that changes it: {switch}", switch=rule.switch))
     if rule.switch and now:
-        lines.append(f"At this table it is: {now}")
+        lines.append(tr("At this table it is: {now}", now=now))
     if rule.source:
-        lines.append(f"Where it stands: {rule.source}")
+        lines.append(tr("Where it stands: {source}", source=rule.source))
     return "\n".join(lines)
 
 
 def _standing(status: Status) -> str:
     match status:
         case Status.STATED:
-            return "The rulebook says so."
+            return tr("The rulebook says so.")
         case Status.INFERRED:
-            return "The rulebook implies it (inferred)."
+            return tr("The rulebook implies it (inferred).")
         case Status.DEFAULT_RULING:
-            return "The rulebook is silent: this is a default ruling, the table may change it."
+            return tr("The rulebook is silent: this is a default ruling, the table may change it.")
         case _:
             assert_never(status)

@@ -9,13 +9,15 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from companion.core.texts import tr
 from companion.tui import start_words as words
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.settings import CHOICES
+from companion.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -30,10 +32,17 @@ class SettingsScreen(Screen[None]):
 
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,right,space", "turn(1)", "Change", key_display="enter", priority=True),
-        Binding("left", "turn(-1)", "Change back", priority=True),
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("escape,q", "back", "Back", key_display="esc"),
+        Binding(
+            "enter,right,space",
+            "turn(1)",
+            "Change",
+            key_display="Enter",
+            priority=True,
+            id="settings.change",
+        ),
+        Binding("left", "turn(-1)", tr("Change back"), priority=True, id="settings.change-back"),
+        Binding("question_mark", "help", "Help", key_display="?", id="settings.help"),
+        Binding("escape,q", "back", "Back", key_display="Esc", id="settings.back"),
     ]
 
     class Changed(Message):
@@ -56,7 +65,7 @@ class SettingsScreen(Screen[None]):
         with Vertical(classes="body"):
             yield OptionList(id="offers", markup=False)
         yield Static("", id="message", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Fill the list."""
@@ -84,9 +93,11 @@ class SettingsScreen(Screen[None]):
             line = f"{title.ljust(wide)}  ◂ {value.center(9)} ▸  {values[value]}"
             offers.add_option(Option(line, id=name))
         changed = len(self.settings.keys)
-        said = f"{changed} changed" if changed else "as they come"
+        said = tr("{changed} changed", changed=changed) if changed else tr("as they come")
         offers.add_option(Option(f"{'Keys'.ljust(wide)}  {said} …", id=KEYS_LINE))
-        offers.add_option(Option(f"{'Guide'.ljust(wide)}  show it again …", id=GUIDE_LINE))
+        offers.add_option(
+            Option(tr("{word}  show it again …", word="Guide".ljust(wide)), id=GUIDE_LINE)
+        )
         offers.highlighted = at
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -123,7 +134,7 @@ class SettingsScreen(Screen[None]):
             case _:
                 self.settings = replace(self.settings, picture=value)
         self._show()
-        self.say(f"{title}: {values[value]}. It is kept.")
+        self.say(tr("{title}: {values}. It is kept.", title=title, values=values[value]))
         self.post_message(self.Changed(self.settings))
 
     def action_help(self) -> None:

@@ -10,13 +10,14 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 
 from companion.core.actions import Roll
 from companion.core.dice import RollRequest
+from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.session.attempts import attempts
-from companion.tui import keys, wordings
+from companion.tui import keymap, keys, wordings
 from companion.tui.boards import board_for
 from companion.tui.palette import Command, TableCommands
 from companion.tui.screens.chart import ChartScreen
@@ -29,6 +30,7 @@ from companion.tui.settings import Settings
 from companion.tui.speaker import Speaker
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.history import History
+from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.lamp import LampLine
 from companion.tui.widgets.menu import Entry, Menu, Refused, entries
 from companion.tui.widgets.picture import Picture
@@ -47,7 +49,6 @@ if TYPE_CHECKING:
     Autoplay = Callable[[Table], Action | None]
     """Declares the next action for the players; None lets them do it."""
 
-VOICE_SIGN: Final = "voice on (F8)"
 DICE_VERBS: Final = frozenset({"confirm", "claim", "void"})  # of use with dice alone
 
 
@@ -61,23 +62,35 @@ class TableScreen(RollingScreen):
         Binding("u", "undo", "Undo", id="table.undo"),
         Binding("U", "redo", "Redo", show=False, id="table.redo"),
         Binding("c", "claim", "Claim", show=False, id="table.claim"),
-        Binding("v", "void", "Roll again", show=False, id="table.void"),
+        Binding("v", "void", tr("Roll again"), show=False, id="table.void"),
         Binding("r", "rule", "Ruling", show=False, id="table.rule"),
         Binding("w,slash", "rules", "Why?", key_display="w", id="table.rules"),
         Binding("h", "history", "History", id="table.history"),
-        Binding("b", "page", "Next seat", show=False, id="table.page"),
+        Binding("b", "page", tr("Next seat"), show=False, id="table.page"),
         Binding("B", "detail", "Cards", key_display="B", id="table.detail"),
         Binding("s", "score", "Score", show=False, id="table.score"),
-        Binding("S", "switch", "House rule", show=False, id="table.switch"),
-        Binding("colon", "line", "Say it", key_display=":", id="table.line"),
+        Binding("S", "switch", tr("House rule"), show=False, id="table.switch"),
+        Binding("colon", "line", tr("Say it"), key_display=":", id="table.line"),
         Binding("question_mark", "help", "Help", key_display="?", id="table.help"),
         Binding("f4", "devices", "Devices", id="table.devices"),
         Binding("f6", "chart", "Chart", show=False, id="table.chart"),
-        Binding("f5", "refused", "Not now?", show=False, id="table.refused"),
+        Binding("f5", "refused", tr("Not now?"), show=False, id="table.refused"),
         Binding("f8", "voice", "Voice", show=False, id="table.voice"),
         Binding("q", "leave", "Leave", id="table.leave"),
-        Binding("escape", "menu", "Menu", show=False),
+        Binding("escape", "menu", "Menu", show=False, id="table.menu"),
     ]
+
+    more_keys: ClassVar[tuple[str, ...]] = (
+        "table.refused",
+        "table.voice",
+        "table.rule",
+        "table.score",
+        "table.chart",
+        "table.redo",
+        "table.switch",
+        "table.page",
+    )
+    """What the line of keys names where there is room, the most useful first."""
 
     class Left(Message):
         """People left the table; it can be taken up again."""
@@ -116,7 +129,7 @@ class TableScreen(RollingScreen):
         """Lay out the table."""
         with Horizontal(id="top"):
             yield Static("", id="headline", markup=False)
-            yield Static(VOICE_SIGN, id="voice", markup=False)
+            yield Static("", id="voice", markup=False)
             yield LampLine(id="lamp")
         with Horizontal(id="roll"):
             yield BigLines(id="request")
@@ -126,12 +139,12 @@ class TableScreen(RollingScreen):
         with Horizontal(id="middle"):
             yield self.board
             with Vertical(id="side"):
-                yield Static("What may be done?", id="ask", markup=False)
+                yield Static(tr("What may be done?"), id="ask", markup=False)
                 yield Menu(id="menu")
                 yield History(id="history")
                 yield Static("", id="mend", markup=False)
         yield Static("", id="verdict", markup=False)
-        yield Footer(compact=True)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Begin to read dice."""
@@ -179,7 +192,7 @@ class TableScreen(RollingScreen):
 
     def _show_question(self) -> None:
         pending = self.table.pending()
-        text = "What may be done?"
+        text = tr("What may be done?")
         if isinstance(pending, Question):
             who = self.called(pending.asks)
             named = pending.asks is None or who in pending.text
@@ -313,7 +326,7 @@ class TableScreen(RollingScreen):
         """Show another part of the board."""
         shown = self.board.turn_page()
         if shown:
-            self.remark(f"The board shows {shown}.")
+            self.remark(tr("The board shows {shown}.", shown=shown))
 
     def action_detail(self) -> None:
         """Show every card at full size."""
@@ -367,11 +380,18 @@ class TableScreen(RollingScreen):
 
     def _turn_voice(self, *, on: bool) -> None:
         problem = self.speaker.turn(on=on)
-        said = "The voice is on. F8 switches it off." if self.speaker.on else "The voice is off."
+        key = keymap.now(self.app, "table.voice", "F8")
+        said = (
+            tr("The voice is on. {key} switches it off.", key=key)
+            if self.speaker.on
+            else tr("The voice is off.")
+        )
         self.remark(problem or said)
 
     def _speak(self) -> None:
-        self.query_one("#voice").display = self.speaker.on
+        sign = self.query_one("#voice", Static)
+        sign.display = self.speaker.on
+        sign.update(tr("voice on ({now})", now=keymap.now(self.app, "table.voice", "F8")))
         self.speaker.catch_up()
         refused = self.speaker.refused(self.said.verdict if self.said.bad else None)
         doubted = self.speaker.doubted(self.live.desk.asking)
@@ -408,7 +428,9 @@ class TableScreen(RollingScreen):
         """List all that can be done, for the command palette."""
         verbs = [
             Command(
-                f"{one.verb}: {one.text}", f"key {one.key} ({one.rule})", partial(self.follow, one)
+                f"{one.verb}: {one.text}",
+                tr("key {key} ({rule})", key=one.key, rule=one.rule),
+                partial(self.follow, one),
             )
             for one in self.entries
         ]
@@ -419,37 +441,61 @@ class TableScreen(RollingScreen):
 
     def _all_shared(self) -> list[tuple[str, str, str, Callable[[], Any]]]:
         return [
-            ("u", "undo", "take the last change back; its dice are kept", self.action_undo),
-            ("U", "redo", "do again what was undone", self.action_redo),
-            ("Enter", "confirm", "take the best guess of a doubtful roll", self.action_confirm),
-            ("c", "claim", "take up a roll made before it was asked for", self.action_claim),
-            ("v", "void", "roll again: a cocked, lost or doubtful die", self.action_void),
-            ("r", "ruling", "the table allows what was refused", self.action_rule),
-            ("w or /", "rules", "why? the rules in plain words", self.action_rules),
-            ("h", "history", "what happened; Enter on a line corrects it", self.action_history),
-            ("b", "board", "show the next player where not all fit", self.action_page),
-            ("B", "cards", "every card in play at full size", self.action_detail),
-            ("s", "score", "score sheet and standing", self.action_score),
-            ("F6", "chart", "how the scores went over the game", self.action_chart),
-            ("S", "house rule", "change a house rule from here on", self.action_switch),
-            (":", "say it in words", "type any action as a record has it", self.action_line),
-            ("F5", "not now", "what may not be declared now, and why", self.action_refused),
-            ("F8", "voice", "say turns, rolls and results aloud, or be silent", self.action_voice),
-            ("F4", "devices", "tray, dice and camera: lamps, names, tests", self.action_devices),
-            ("?", "help", "keys and rules", self.action_help),
-            ("q", "leave", "leave; the table is kept and can be taken up again", self.action_leave),
+            ("u", "undo", tr("take the last change back; its dice are kept"), self.action_undo),
+            ("U", "redo", tr("do again what was undone"), self.action_redo),
+            ("Enter", "confirm", tr("take the best guess of a doubtful roll"), self.action_confirm),
+            ("c", "claim", tr("take up a roll made before it was asked for"), self.action_claim),
+            ("v", "void", tr("roll again: a cocked, lost or doubtful die"), self.action_void),
+            ("r", "ruling", tr("the table allows what was refused"), self.action_rule),
+            (tr("w or /"), "rules", tr("why? the rules in plain words"), self.action_rules),
+            ("h", "history", tr("what happened; Enter on a line corrects it"), self.action_history),
+            ("b", "board", tr("show the next player where not all fit"), self.action_page),
+            ("B", "cards", tr("every card in play at full size"), self.action_detail),
+            ("s", "score", tr("score sheet and standing"), self.action_score),
+            ("F6", "chart", tr("how the scores went over the game"), self.action_chart),
+            ("S", tr("house rule"), tr("change a house rule from here on"), self.action_switch),
+            (
+                ":",
+                tr("say it in words"),
+                tr("type any action as a record has it"),
+                self.action_line,
+            ),
+            ("F5", tr("not now"), tr("what may not be declared now, and why"), self.action_refused),
+            (
+                "F8",
+                "voice",
+                tr("say turns, rolls and results aloud, or be silent"),
+                self.action_voice,
+            ),
+            (
+                "F4",
+                "devices",
+                tr("tray, dice and camera: lamps, names, tests"),
+                self.action_devices,
+            ),
+            ("?", "help", tr("keys and rules"), self.action_help),
+            (
+                "q",
+                "leave",
+                tr("leave; the table is kept and can be taken up again"),
+                self.action_leave,
+            ),
         ]
 
     def _help(self) -> list[tuple[str, list[tuple[str, str]]]]:
         now = [(one.key or "·", f"{one.verb}: {one.text}") for one in self.entries]
         shared = [(key, f"{name}: {what}") for key, name, what, _ in self._shared()]
-        dice = [("Ctrl+P", "every command by name"), ("Tab", "between menu and history")]
+        dice = [("Ctrl+P", tr("every command by name")), ("Tab", tr("between menu and history"))]
         if self.has_dice:
-            dice.insert(0, ("0 to 9, S", "while a roll is open: what lies up on the die"))
-            dice.insert(1, ("0 to 9, S", "on a roll in the history: what it really showed"))
+            dice.insert(0, (tr("0 to 9, S"), tr("while a roll is open: what lies up on the die")))
+            dice.insert(1, (tr("0 to 9, S"), tr("on a roll in the history: what it really showed")))
         else:
             dice.append(("", wordings.no_dice(self.table.match.game.title)))
-        return [("What may be done now", now), ("Always", shared), ("Dice and screen", dice)]
+        return [
+            (tr("What may be done now"), now),
+            ("Always", shared),
+            (tr("Dice and screen"), dice),
+        ]
 
     # -- playing by itself ------------------------------------------------------------------------
 

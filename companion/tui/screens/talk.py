@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from companion.core.actions import Action, Redo, Undo
 from companion.core.errors import CompanionError
-from companion.tui import choices
+from companion.core.texts import tr
+from companion.tui import choices, keymap
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.asking import Asking
 from companion.tui.screens.conversing import ConversingScreen
@@ -80,7 +81,7 @@ class TalkingScreen(ConversingScreen):
         try:
             verdict = self.table.declare(action)
         except CompanionError as error:
-            self.say(Said(f"Not written down, so not done: {error}", bad=True))
+            self.say(Said(tr("Not written down, so not done: {error}", error=error), bad=True))
             return False
         return self._tell(action, verdict)
 
@@ -88,14 +89,20 @@ class TalkingScreen(ConversingScreen):
         if verdict.legal:
             self.say(Said(verdict.message(), verdict=verdict))
             return True
-        way = "  [r] let the table allow it" if verdict.forceable else ""
-        text = f"{verdict.message()}  [w] why{way}"
+        rule = keymap.now(self.app, "table.rule", "r")
+        way = tr("  [{rule}] let the table allow it", rule=rule) if verdict.forceable else ""
+        text = tr(
+            "{message}  [{now}] why{way}",
+            message=verdict.message(),
+            now=keymap.now(self.app, "table.rules", "w"),
+            way=way,
+        )
         self.say(Said(text, bad=True, action=action, verdict=verdict))
         return False
 
     def called(self, seat: Seat | None) -> str:
         """Return a seat's name; the table's for None."""
-        return "the table" if seat is None else self.table.seats[seat]
+        return tr("the table") if seat is None else self.table.seats[seat]
 
     # -- declaring ------------------------------------------------------------------------------
 
@@ -134,7 +141,7 @@ class TalkingScreen(ConversingScreen):
         await self._type_until_read(
             text or option.verb,
             f"{self.called(option.actor)}: {option.text}",
-            f"How to write it: {self.table.grammar.forms[option.verb].usage()}",
+            tr("How to write it: {usage}", usage=self.table.grammar.forms[option.verb].usage()),
             lambda _: option.actor,
         )
 
@@ -154,7 +161,7 @@ class TalkingScreen(ConversingScreen):
             try:
                 action = self._read(typed, actor_of)
             except CompanionError as error:
-                problem, text = f"Not understood: {error}", typed
+                problem, text = tr("Not understood: {error}", error=error), typed
                 continue
             self.declare(action)
             return
@@ -170,16 +177,30 @@ class TalkingScreen(ConversingScreen):
 
     async def _type_line(self) -> None:
         known = [one for option in self.table.options() for one in option.instances[:1]]
-        example = f"For example: {self.table.grammar.write(known[0])}\n" if known else ""
-        notes = f"{example}Verbs and names may be shortened; without a name it is whoever may."
-        await self._type_until_read("", "Declare in words", notes, None)
+        example = (
+            tr("For example: {write}\n", write=self.table.grammar.write(known[0])) if known else ""
+        )
+        notes = tr(
+            "{example}Verbs and names may be shortened; without a name it is whoever may.",
+            example=example,
+        )
+        await self._type_until_read("", tr("Declare in words"), notes, None)
 
     # -- the log ----------------------------------------------------------------------------------
 
     def undo(self) -> None:
         """Take the last change back."""
         if self.declare(Undo(None)):
-            self.say(Said(f"{self.table.history()[-1].told} · U does it again"))
+            again = keymap.now(self.app, "table.redo", "U")
+            self.say(
+                Said(
+                    tr(
+                        "{told} · {again} does it again",
+                        told=self.table.history()[-1].told,
+                        again=again,
+                    )
+                )
+            )
 
     def redo(self) -> None:
         """Do again what was undone."""

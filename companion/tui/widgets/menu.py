@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option as Row
 
+from companion.core.texts import tr
+from companion.tui import keymap
+
 if TYPE_CHECKING:
     from companion.core.game import Option
     from companion.core.seats import Seat
     from companion.session.attempts import Attempt
-
-NOT_NOW: Final = "Not now, and why (F5 hides)"
-MORE: Final = "F5: what is not allowed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +103,13 @@ class Menu(OptionList):
         self.entries, self.refused = listed, refused
         rows = [Row(_line(entry)) for entry in listed]
         if not listed:
-            rows.append(Row("nothing to declare just now", disabled=True))
-        heading = Content.styled(NOT_NOW if refused else MORE, "dim")
+            rows.append(Row(tr("nothing to declare just now"), disabled=True))
+        key = keymap.now(self.app, "table.refused", "F5")
+        hides, shows = (
+            tr(" Not now, and why ({key} hides)", key=key),
+            tr(" {key}  what is not allowed", key=key),
+        )
+        heading = Content.styled(hides if refused else shows, "dim")
         rows.append(Row(heading, disabled=True))
         rows += [Row(_refused(one)) for one in refused]
         self.clear_options()

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 class OpenLine(Static, can_focus=True):
     """A line that is pressed."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", "Open", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "press", "Open", show=False, id="opening.press")
+    ]
 
     class Pressed(Message):
         """The line was pressed."""

@@ -1,0 +1,132 @@
+"""The line of keys at the bottom: as many as there is room for, those that lead on always."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from textual.binding import Binding
+from textual.widgets import Footer
+
+# Textual hands this one out by its own module alone.
+from textual.widgets._footer import FooterKey
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.binding import ActiveBinding
+
+ALWAYS: Final = ("help", "back", "leave", "quit", "table")
+"""Last parts of the names of actions that come first where not all fit: help names all others."""
+
+PALETTE_ROOM: Final = 11
+"""Columns of the palette's key, with the line that sets it off."""
+LEAST_FOR_PALETTE: Final = 60
+"""Columns below which the palette's key gives way to others; help names it, too."""
+
+
+class Shown(NamedTuple):
+    """One key that may stand in the line.
+
+    Attributes:
+        binding: the key, as it is now.
+        written: the key for people.
+        enabled: whether it does anything just now.
+    """
+
+    binding: Binding
+    written: str
+    enabled: bool
+
+    @property
+    def across(self) -> int:
+        """Columns that it needs, with the gap behind it."""
+        return len(self.written) + 1 + len(self.binding.description) + 1
+
+    @property
+    def rank(self) -> int:
+        """How soon it gets room: the lower, the sooner."""
+        last = (self.binding.id or "").rpartition(".")[2]
+        return ALWAYS.index(last) if last in ALWAYS else len(ALWAYS)
+
+
+def fitting(shown: Iterable[Shown], more: Iterable[Shown], across: int) -> set[str]:
+    """Return the names of the actions that fit into so many columns.
+
+    Args:
+        shown: what belongs into the line, in its order.
+        more: what is shown where there is room left, the most useful first.
+        across: columns.
+    """
+    found: set[str] = set()
+    for one in (*sorted(shown, key=lambda one: one.rank), *more):
+        if one.across <= across:
+            across -= one.across
+            found.add(one.binding.id or "")
+    return found
+
+
+class KeyLine(Footer):
+    """Lists the keys of the screen in the order in which the screen lists them."""
+
+    def __init__(self) -> None:
+        super().__init__(compact=True)
+        self._across = 0
+
+    def compose(self) -> ComposeResult:
+        """Lay out what fits."""
+        if not self._bindings_ready:
+            return
+        palette = self.screen.size.width >= LEAST_FOR_PALETTE
+        yield from map(_key, self._fitting(PALETTE_ROOM if palette else 0))
+        key = self.app.COMMAND_PALETTE_BINDING
+        active = self.screen.active_bindings.get(key)
+        if palette and active is not None:
+            written = self.app.get_key_display(active.binding)
+            yield _key(Shown(active.binding, written, active.enabled), "-command-palette")
+
+    def _fitting(self, taken: int) -> list[Shown]:
+        listed = [one for one in type(self.screen).BINDINGS if isinstance(one, Binding)]
+        active = _by_name(self.screen.active_bindings)
+        now = [
+            Shown(found.binding, self.app.get_key_display(found.binding), found.enabled)
+            for one in listed
+            if (found := active.get(one.id or "")) is not None
+        ]
+        more: tuple[str, ...] = getattr(self.screen, "more_keys", ())
+        extra = {one.binding.id: one for one in now}
+        fit = fitting(
+            [one for one in now if one.binding.show],
+            [extra[name] for name in more if name in extra],
+            self.screen.size.width - taken,
+        )
+        return [one for one in now if one.binding.id in fit]
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Say as much as the new size allows."""
+        if event.size.width != self._across:
+            self._across = event.size.width
+            self.bindings_changed(self.screen)
+
+
+def _by_name(active: Mapping[str, ActiveBinding]) -> dict[str, ActiveBinding]:
+    """Return what can be done now by its name; of several keys the first."""
+    found: dict[str, ActiveBinding] = {}
+    for one in active.values():
+        found.setdefault(one.binding.id or "", one)
+    return found
+
+
+def _key(one: Shown, classes: str = "") -> FooterKey:
+    key = FooterKey(
+        one.binding.key,
+        one.written,
+        one.binding.description,
+        one.binding.action,
+        disabled=not one.enabled,
+        tooltip=one.binding.tooltip or one.binding.description,
+        classes=classes,
+    )
+    key.compact = True
+    return key

@@ -1,0 +1,203 @@
+"""Every key of every screen has a name, stands in the list of keys, and is said as it is now."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import pkgutil
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from textual.binding import Binding
+from textual.widget import Widget
+
+import companion.tui
+from companion.commands import memory
+from companion.tui import keymap
+from companion.tui.app import KEYS, TablesideApp
+from companion.tui.host import Wish
+from companion.tui.screens.devices import DevicesScreen
+from companion.tui.screens.guide import GuideScreen
+from companion.tui.screens.help import HelpScreen
+from companion.tui.screens.keys_page import KeyAskScreen, KeysScreen
+from companion.tui.screens.start import StartScreen
+from companion.tui.screens.table import TableScreen
+
+NAMED = {one.name: one for one in KEYS}
+SOURCE = Path(companion.tui.__file__).parent
+
+
+def classes_with_keys():
+    """Return every widget and app of ours that says which keys it has."""
+    for info in pkgutil.walk_packages(companion.tui.__path__, "companion.tui."):
+        module = importlib.import_module(info.name)
+        for _, kind in inspect.getmembers(module, inspect.isclass):
+            ours = kind.__module__ == info.name and "BINDINGS" in vars(kind)
+            if ours and (issubclass(kind, Widget) or kind is TablesideApp):
+                yield kind
+
+
+WITH_KEYS = sorted(classes_with_keys(), key=lambda kind: kind.__name__)
+
+
+@pytest.mark.parametrize("kind", WITH_KEYS, ids=lambda kind: kind.__name__)
+def test_every_key_has_a_name_and_stands_in_the_list_of_keys(kind):
+    for one in kind.BINDINGS:
+        assert isinstance(one, Binding)
+        assert one.id in NAMED, f"{one.key} {one.description}"
+        assert NAMED[one.id].place in keymap.PLACES
+        assert NAMED[one.id].keys == tuple(one.key.split(","))
+
+
+def test_the_list_of_keys_is_that_of_the_screens():
+    found = {one.id for kind in WITH_KEYS for one in kind.BINDINGS}
+    assert found == set(NAMED)
+    assert {one.place for one in KEYS} == set(keymap.PLACES)
+
+
+def test_no_key_of_a_screen_means_two_things():
+    for place in keymap.PLACES:
+        keys = [key for one in KEYS if one.place == place for key in one.keys]
+        twice = {key for key in keys if keys.count(key) > 1}
+        # The first line of a form takes Enter for itself.
+        assert twice <= ({"enter"} if place == "form" else set()), place
+
+
+def test_wherever_a_key_is_said_it_is_the_one_of_the_list():
+    """Texts name an action and its first key: `keymap.now(app, "table.undo", "u")`."""
+    said = [
+        [node.args[1].value, node.args[2].value]
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "now"
+        and len(node.args) == 3
+    ]
+    assert len(said) > 20
+    for name, first in said:
+        known = [keymap.shown(key) for key in NAMED[name].keys]
+        assert first.lower() in [key.lower() for key in known], name
+
+
+@settings(max_examples=60)
+@given(
+    st.dictionaries(
+        st.sampled_from(sorted(NAMED)), st.sampled_from(["z", "f9", "f2", "q", "escape", "ctrl+t"])
+    )
+)
+def test_keys_that_mean_the_same_everywhere_never_go_away(changed):
+    usable = keymap.usable(changed, KEYS)
+    taken = keymap.keymap(usable, KEYS)
+    for one in KEYS:
+        keys = taken.get(one.name, ",".join(one.keys)).split(",")
+        assert {key for key in one.keys if keymap.fixed(key)} <= set(keys)
+        assert usable.get(one.name, keys[0]) == keys[0]
+
+
+# ---------------------------------------------------------------- through the app
+
+
+CHANGED = {
+    "start.new": "y",
+    "table.undo": "f9",
+    "table.refused": "f12",
+    "table.rules": "y",
+    "table.rule": "j",
+    "devices.test": "r",
+    "devices.back": "b",
+    "help.guide": "v",
+}
+
+
+@pytest.fixture
+def other_keys(house):
+    """Let people have changed keys, and have played before."""
+    memory.remember(house.home, Wish("md", ("Ann", "Ben"), "light"))
+    house.keep_settings(type(house.settings())(keys=CHANGED))
+    return house
+
+
+async def at_the_table(driver):
+    await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start")
+    await driver.press("y", "enter")
+    await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+    await driver.until(lambda: driver.screen.query("#menu"), "its parts")
+    await driver.pilot.pause()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_keys_of_the_devices_move_and_footer_and_help_say_so(drive, other_keys, size):
+    async with drive(TablesideApp(other_keys), size) as driver:
+        assert driver.app.settings.keys == CHANGED
+        await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start")
+        await driver.press("f4")
+        await driver.until(lambda: isinstance(driver.screen, DevicesScreen), "the devices")
+        await driver.pilot.pause()
+        footer = driver.visible().splitlines()[-1]
+        assert "r Test roll" in footer
+        assert "n Name" in footer
+        await driver.press("question_mark")
+        await driver.until(lambda: isinstance(driver.screen, HelpScreen), "help")
+        lines = driver.screen.text(100).splitlines()
+        assert any(line.split()[:3] == ["r", "test", "roll:"] for line in lines)
+        assert any(line.split()[:3] == ["b", "or", "Esc"] for line in lines)
+        await driver.press("escape", "b")
+        await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start again")
+        await driver.press("f4", "escape")
+        await driver.until(lambda: isinstance(driver.screen, StartScreen), "Esc goes back as ever")
+
+
+async def test_a_key_of_the_devices_is_changed_in_the_list_of_keys(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start")
+        driver.app.show_keys()
+        await driver.until(lambda: isinstance(driver.screen, KeysScreen), "the keys")
+        await driver.pilot.pause()
+        offers = driver.screen.query_one("#offers")
+        assert offers.option_count == len(KEYS)
+        offers.highlighted = [one.name for one in KEYS].index("devices.test")
+        await driver.press("enter")
+        await driver.until(lambda: isinstance(driver.screen, KeyAskScreen), "the question")
+        await driver.press("f")
+        await driver.until(lambda: isinstance(driver.screen, KeysScreen), "the keys again")
+        await driver.pilot.pause()
+        assert driver.says("f means “Fair?” among the devices: change that one first.")
+        await driver.press("enter", "r")
+        await driver.until(lambda: "devices.test" in driver.app.settings.keys, "the change")
+        await driver.pilot.pause()
+        assert driver.says("r now means “Test roll” among the devices.")
+
+
+async def test_the_guide_says_the_keys_as_they_are_now(drive, other_keys):
+    async with drive(TablesideApp(other_keys), (80, 24)) as driver:
+        await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start")
+        driver.app.show_guide()
+        await driver.until(lambda: isinstance(driver.screen, GuideScreen), "the guide")
+        said = ""
+        while isinstance(driver.screen, GuideScreen):
+            await driver.pilot.pause()
+            said += driver.visible()
+            await driver.press("enter")
+        assert "Press y on the first screen" in said
+        assert "y asks why" in said
+        assert "F9 takes the last thing back" in said
+        assert "this guide again with v" in said
+
+
+async def test_hints_at_the_table_say_the_keys_as_they_are_now(drive, other_keys):
+    async with drive(TablesideApp(other_keys), (120, 40)) as driver:
+        await at_the_table(driver)
+        assert driver.says("F12 what is not allowed")
+        assert driver.says("F9 Undo")
+        await driver.press("f12")
+        await driver.pilot.pause()
+        assert driver.says("(F12 hides)")
+        menu = driver.screen.query_one("#menu")
+        menu.highlighted = menu.option_count - 1
+        await driver.press("enter")
+        await driver.pilot.pause()
+        assert driver.says("[y] why")
