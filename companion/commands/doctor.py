@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from companion.commands import memory
 from companion.commands.common import add_json
 from companion.commands.printing import print_json
 from companion.core.errors import UsageError
@@ -20,6 +21,7 @@ from companion.home import home_folder
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
 FINE: Final = 0
 FINDINGS: Final = 1
@@ -56,9 +58,11 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(
             tr("no check is called {name!r}; known: {known}", name=strange[0], known=known)
         )
+    home = home_folder(args.home)
     case = Case(
-        home_folder(args.home),
+        home,
         camera=args.camera,
+        remembered=_remembered(home),
         tray=args.tray,
         wire=None if args.json else open_wire(),
         encoding=sys.stdout.encoding or "ascii",
@@ -66,12 +70,17 @@ def run(args: argparse.Namespace) -> int:
     )
     results = []
     for result in examine(chosen(args.checks), case):
-        if not args.checks or result.check in args.checks:
-            results.append(result)
-            _tell(result, as_json=args.json)
+        results.append(result)
+        _tell(result, as_json=args.json)
     counts = Counter(result.level for result in results)
     _sum_up(counts, as_json=args.json)
     return FINDINGS if counts[Level.PROBLEM] else FINE
+
+
+def _remembered(home: Path) -> str:
+    """Return the camera of the table that was set up last; empty for none, or for a mere film."""
+    camera = memory.recall(home, memory.last_played(home)).dice
+    return camera if camera.isdecimal() or "://" in camera else ""
 
 
 def _size() -> tuple[int, int] | None:

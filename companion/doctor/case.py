@@ -14,9 +14,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from companion.doctor.conversation import Wire
+    from hardware.ble.library import Library
+    from hardware.ports import PortInfo
 
 NO_CAMERA = "none"
 """Stands for not looking through any camera."""
+
+
+PROFILES = "profiles"
+SETS = "sets"
+CATALOGUES = "catalogues"
+"""Folders within the home folder."""
 
 
 def _now() -> datetime:
@@ -36,6 +44,8 @@ class Edges:
         now: the wall clock, UTC.
         models: folder of the networks; None for those that come with the program.
         distribution: the package whose requirements hold.
+        ports: lists the serial ports; None for the system's own.
+        radio: Bluetooth's library; None for the one that is installed.
     """
 
     environ: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
@@ -46,6 +56,8 @@ class Edges:
     now: Callable[[], datetime] = _now
     models: Path | None = None
     distribution: str = "tableside"
+    ports: Callable[[], tuple[PortInfo, ...]] | None = None
+    radio: Library | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +67,7 @@ class Case:
     Attributes:
         home: the folder of the user's data; it need not be there.
         camera: a camera's number, a file, an address; empty for the one that is there, `none`.
+        remembered: the camera that was played with last; empty for none.
         tray: port of a tray that is greeted; empty for none.
         wire: the terminal; None where there is none.
         encoding: of what is printed.
@@ -65,6 +78,7 @@ class Case:
 
     home: Path
     camera: str = ""
+    remembered: str = ""
     tray: str = ""
     wire: Wire | None = None
     encoding: str = "utf-8"

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.doctor import disk, journal, program, terminal
+from companion.doctor import (
+    bluetooth,
+    cables,
+    camera,
+    disk,
+    files,
+    journal,
+    program,
+    reading,
+    speaking,
+    terminal,
+)
 from companion.doctor.examine import Check
 
 if TYPE_CHECKING:
@@ -16,7 +27,13 @@ CHECKS: Final = (
     Check(("terminal-size", "terminal-colours", "terminal-text", "terminal-place"), terminal.check),
     Check(("fonts", "pictures"), terminal.fonts),
     Check(("disk-room", "disk-home", "disk-kind"), disk.check, 15.0),
+    Check(("settings", "devices", "remembered", "profiles", "taught", "cards"), files.check, 60.0),
     Check(("journal-open", "journal", "tables"), journal.check, journal.LIMIT_S),
+    Check(("models", "reading"), reading.check, 60.0),
+    Check(("cameras", "camera", "light", "focus", "mat"), camera.check, camera.LIMIT_S),
+    Check(("serial", "tray"), cables.check, cables.LIMIT_S),
+    Check(("bluetooth",), bluetooth.check, bluetooth.LIMIT_S),
+    Check(("voice",), speaking.check),
 )
 
 NAMES: Final = tuple(name for check in CHECKS for name in check.names)
