@@ -153,7 +153,7 @@ class RollRequest:
     def dice_text(self) -> str:
         """Say which dice are wanted: `one d10`, `2 d6 and one d10`, `Teeth-Die and 2 Spider-Die`."""
         parts = [_counted(spec) for spec in self.dice]
-        return " and ".join([", ".join(parts[:-1]), *parts[-1:]] if parts[1:] else parts)
+        return tr(" and ").join([", ".join(parts[:-1]), *parts[-1:]] if parts[1:] else parts)
 
 
 def _counted(spec: DieSpec) -> str:

@@ -16,7 +16,7 @@ from companion.record.header import Header, parse_header
 from companion.record.text import cut_comment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from companion.core.actions import Action
@@ -71,12 +71,17 @@ class Record:
 
     def append(self, action: Action, grammar: Grammar, comment: str = "") -> Record:
         """Return the record with one more action; what stands there is not touched."""
-        text = grammar.write(action)
-        said = " ".join(part if part.isprintable() else repr(part) for part in comment.split())
-        line = f"{text}{f'  ; {said}' if said else ''}\n"
+        return self.extend(((action, grammar.write(action), comment),))
+
+    def extend(self, lines: Iterable[tuple[Action, str, str]]) -> Record:
+        """Return the record with more actions, each with its line and a comment for it."""
         before = self.raw if not self.raw or self.raw.endswith("\n") else f"{self.raw}\n"
-        entry = Entry(len(self.entries) + 1, before.count("\n") + 1, text, said, action)
-        return replace(self, entries=(*self.entries, entry), raw=before + line)
+        entries, parts = list(self.entries), [before]
+        for place, (action, text, comment) in enumerate(lines, start=before.count("\n") + 1):
+            said = " ".join(part if part.isprintable() else repr(part) for part in comment.split())
+            parts.append(f"{text}{f'  ; {said}' if said else ''}\n")
+            entries.append(Entry(len(entries) + 1, place, text, said, action))
+        return replace(self, entries=tuple(entries), raw="".join(parts))
 
 
 def new_record(header: Header) -> Record:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from companion.core.actions import Roll
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.core.dice import RollRequest
     from companion.core.game import View
-    from companion.core.log import Held
     from companion.core.score import Standing
     from companion.core.verdict import Question
+    from companion.core.versions import Held
     from companion.session.history import HistoryLine
     from companion.session.table import Table
 
@@ -43,7 +45,7 @@ class Scene:
     pending: RollRequest | Question | None
     held: Held | None
     roll: tuple[Roll, HistoryLine] | None
-    history: tuple[HistoryLine, ...]
+    history: Sequence[HistoryLine]
     standing: Standing
     dice: bool
 
@@ -82,7 +84,7 @@ def scene_of(table: Table) -> Scene:
 
 def _last_roll(table: Table) -> tuple[Roll, HistoryLine] | None:
     history = table.history()
-    for numbered in reversed(table.match.version.effective):
+    for numbered in table.match.version.newest():
         if isinstance(numbered.action, Roll):
             return numbered.action, history[numbered.number - 1]
     return None

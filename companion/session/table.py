@@ -17,18 +17,20 @@ from companion.record.file import Record, new_record
 from companion.record.grammar import TABLE
 from companion.record.header import parse_header
 from companion.rolls.typed import UnreadableRollError, typed_faces
-from companion.session import telling
-from companion.session.history import AmendPlan, Change, HistoryLine
+from companion.session.chronicle import Chronicle
+from companion.session.history import AmendPlan, Change
+from companion.session.telling import comment_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.core.actions import Action
     from companion.core.game import Option, View
-    from companion.core.log import Held, Match
+    from companion.core.log import Match
     from companion.core.score import ScoreSheet, Standing
     from companion.core.seats import Seat
     from companion.core.verdict import Question, Verdict
+    from companion.core.versions import Held
     from companion.journal.store import Journal
     from companion.record.grammar import Grammar
     from companion.record.header import Header
@@ -82,7 +84,7 @@ class Table:
         self.grammar = grammar
         self.match = match
         self._journal = journal
-        self._history: list[HistoryLine] = []
+        self._history = Chronicle(match)
         self._listeners: list[Callable[[Change], None]] = []
 
     @classmethod
@@ -164,16 +166,17 @@ class Table:
         """Say whether an action may be declared now; changes nothing."""
         return self.match.check(action)
 
-    def history(self) -> tuple[HistoryLine, ...]:
-        """Return the log line by line, undone ones marked."""
-        return tuple(self._history)
+    def history(self) -> Chronicle:
+        """Return the log line by line, undone ones marked; a line is told when it is looked at."""
+        return self._history
 
     def record(self) -> Record:
         """Return the table as a record."""
-        record = new_record(self.header)
-        for action, line in zip(self.match.log, self._history, strict=True):
-            record = record.append(action, self.grammar, telling.comment(line))
-        return record
+        lines = (
+            (action, row.line, comment_of(row.source, row.confidence))
+            for action, row in zip(self.match.log, self._history.rows, strict=True)
+        )
+        return new_record(self.header).extend(lines)
 
     def subscribe(self, listener: Callable[[Change], None]) -> Callable[[], None]:
         """Hear of every committed action; call what is returned to hear no more; twice is harmless."""
@@ -261,7 +264,7 @@ class Table:
         """Say what correcting an action would mean; changes nothing."""
         drops = self.match.amend_drops(number, replacement)
         verdict = self.match.check(Amend(None, number, replacement, drops))
-        lines = tuple(self._history[drop - 1].line for drop in drops)
+        lines = tuple(self._history.rows[drop - 1].line for drop in drops)
         return AmendPlan(number, replacement, drops, lines, verdict)
 
     def amend(self, plan: AmendPlan) -> Verdict:
@@ -329,22 +332,15 @@ class Table:
     def _take(self, step: _Step, at: str) -> Change:
         self.match = step.after
         number, line = self.version, self.grammar.write(step.action)
-        told = telling.tell(step.before, step.action, step.after)
-        self._history.append(
-            HistoryLine(
-                number=number,
-                line=line,
-                told=told,
-                undone=False,
-                notes=tuple(note.message() for note in step.verdict.notes),
-                source=step.provenance.source,
-                confidence=step.provenance.confidence,
-                at=at,
-            )
+        self._history = self._history.after(
+            step.after,
+            line,
+            source=step.provenance.source,
+            confidence=step.provenance.confidence,
+            at=at,
+            notes=tuple(note.message() for note in step.verdict.notes),
         )
-        if isinstance(step.action, (Undo, Redo, Amend)):
-            amended = isinstance(step.action, Amend)
-            self._history = telling.retold(self._history, self.match, amended=amended)
+        told = self._history[-1].told
         return Change(
             number, step.action, line, told, step.verdict, step.provenance, step.automatic
         )

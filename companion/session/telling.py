@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.actions import Amend, Redo, Ruling, SetSwitch, Undo, Void
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 
 if TYPE_CHECKING:
-    from companion.core.actions import Action
+    from collections.abc import Sequence
+
     from companion.core.log import Match
+    from companion.core.versions import Numbered, Version
     from companion.session.history import HistoryLine
 
 
-def tell(before: Match[Any], action: Action, after: Match[Any]) -> str:
-    """Say in one line what an action did."""
-    match action:
-        case Undo():
-            return tr("Taken back: {numbers}", numbers=_numbers(_gone(before, after)))
-        case Redo():
-            return tr("Done again: {numbers}", numbers=_numbers(_gone(after, before)))
-        case Amend(number=number, drops=drops):
-            dropped = tr("; dropped: {numbers}", numbers=_numbers(drops)) if drops else ""
-            return tr("Corrected: number {number}{dropped}", number=number, dropped=dropped)
+def tell_move(match: Match[Any], version: Version[Any]) -> str:
+    """Say in one line what the last effective action of a version did."""
+    numbered, parent = version.numbered, version.parent
+    assert numbered is not None  # noqa: S101 - the first version has no action to tell
+    assert parent is not None  # noqa: S101
+    match numbered.action:
         case Ruling(rules=rules, note=note):
             reason = f": {note}" if note else ""
             return tr(
@@ -32,54 +29,54 @@ def tell(before: Match[Any], action: Action, after: Match[Any]) -> str:
         case SetSwitch(name=name, value=value):
             return tr("House rule {name} is now {value}", name=name, value=value)
         case Void(actor=actor, kinds=kinds):
-            who = "Somebody" if actor is None else before.setup.seats[actor]
+            who = "Somebody" if actor is None else match.setup.seats[actor]
             return tr("{who}'s {kinds} does not count", who=who, kinds=" ".join(kinds))
-        case _:
-            return after.game.tell(before.state, action, after.state)
+        case action:
+            return match.game.tell(parent.state, action, version.state)
 
 
-def retold(history: list[HistoryLine], match: Match[Any], *, amended: bool) -> list[HistoryLine]:
-    """Mark what is out of the game, and after a correction tell the rest as it went now."""
-    effective = {numbered.number for numbered in match.version.effective}
-    told = dict(_tales(match)) if amended else {}
-    return [
-        replace(
-            line,
-            undone=line.number not in effective and not _is_about_log(match.log[line.number - 1]),
-            told=told.get(line.number, line.told),
-        )
-        for line in history
-    ]
+def tell_turn(action: Undo | Redo | Amend, turned: Sequence[int]) -> str:
+    """Say in one line what an action on the log itself did.
+
+    Args:
+        action: the action.
+        turned: numbers of the actions that it took out of the game, or for a redo brought back.
+    """
+    match action:
+        case Undo():
+            return tr("Taken back: {numbers}", numbers=_numbers(turned))
+        case Redo():
+            return tr("Done again: {numbers}", numbers=_numbers(turned))
+        case Amend(number=number, drops=drops):
+            dropped = tr("; dropped: {numbers}", numbers=_numbers(drops)) if drops else ""
+            return tr("Corrected: number {number}{dropped}", number=number, dropped=dropped)
 
 
 def comment(line: HistoryLine) -> str:
     """Return what a record says behind `;` about where a line came from."""
-    if line.source == "manual":
+    return comment_of(line.source, line.confidence)
+
+
+def comment_of(source: str, confidence: float | None) -> str:
+    """Return what a record says behind `;` about a source and its confidence."""
+    if source == "manual":
         return ""
-    return line.source if line.confidence is None else f"{line.source} {line.confidence:.3f}"
+    return source if confidence is None else f"{source} {confidence:.3f}"
 
 
-def _tales(match: Match[Any]) -> list[tuple[int, str]]:
-    return [
-        (numbered.number, match.game.tell(before, numbered.action, after))
-        for numbered, before, after in match.steps()
-        if not isinstance(numbered.action, (Ruling, SetSwitch, Void))
-    ]
+def numbers_of(versions: Sequence[Version[Any]]) -> set[int]:
+    """Return the numbers of the actions that led to versions."""
+    return {_number(version.numbered) for version in versions}
 
 
-def _is_about_log(action: Action) -> bool:
-    return isinstance(action, (Undo, Redo, Amend))
+def _number(numbered: Numbered | None) -> int:
+    return 0 if numbered is None else numbered.number
 
 
-def _gone(before: Match[Any], after: Match[Any]) -> list[int]:
-    left = {numbered.number for numbered in after.version.effective}
-    return [one.number for one in before.version.effective if one.number not in left]
-
-
-def _numbers(numbers: object) -> str:
-    found = [str(number) for number in numbers] if isinstance(numbers, (list, tuple)) else []
+def _numbers(numbers: Sequence[int]) -> str:
+    found = [str(number) for number in numbers]
     return (
-        tr("number{word} {found}", word="s" if len(found) > 1 else "", found=", ".join(found))
+        trn("number {found}", "numbers {found}", len(found), found=", ".join(found))
         if found
         else tr("a correction")
     )

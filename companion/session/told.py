@@ -6,17 +6,18 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from companion.core.actions import Amend, Redo, Undo
 from companion.rolls.readings import SourceKind
-from companion.session import telling
-from companion.session.history import HistoryLine
+from companion.session.chronicle import Chronicle
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.core.log import Match
     from companion.core.score import ScoreSheet, Standing
     from companion.record.file import Entry, Record
     from companion.record.header import Header
     from companion.record.replay import Replay
+    from companion.session.history import HistoryLine
 
 _MANUAL: Final = "manual"
 _SOURCES: Final = "|".join((*SourceKind, "held", "replay"))
@@ -38,7 +39,7 @@ class Told(Protocol):
     def seats(self) -> tuple[str, ...]:
         """Names, clockwise."""
 
-    def history(self) -> tuple[HistoryLine, ...]:
+    def history(self) -> Sequence[HistoryLine]:
         """Return the log line by line, undone ones marked."""
 
     def score(self) -> ScoreSheet:
@@ -60,14 +61,14 @@ class Replayed:
 
     header: Header
     match: Match[Any]
-    lines: tuple[HistoryLine, ...]
+    lines: Chronicle
 
     @property
     def seats(self) -> tuple[str, ...]:
         """Names, clockwise."""
         return self.header.seats
 
-    def history(self) -> tuple[HistoryLine, ...]:
+    def history(self) -> Sequence[HistoryLine]:
         """Return the log line by line, undone ones marked."""
         return self.lines
 
@@ -88,28 +89,17 @@ def replayed(record: Record, start: Match[Any], found: Replay) -> Replayed:
         start: its table before the first action.
         found: what playing it through led to.
     """
-    lines: list[HistoryLine] = []
-    match = start
+    match, lines = start, Chronicle(start)
     for entry in record.entries[: len(found.match.log)]:
         notes = tuple(note.message() for note in match.check(entry.action).notes)
-        after = match.force(entry.action)
-        lines.append(_line(entry, telling.tell(match, entry.action, after), notes))
-        match = after
-        if isinstance(entry.action, (Undo, Redo, Amend)):
-            lines = telling.retold(lines, match, amended=isinstance(entry.action, Amend))
-    return Replayed(record.header, match, tuple(lines))
+        match = match.force(entry.action)
+        source, confidence = _said(entry)
+        lines = lines.after(match, entry.text, source=source, confidence=confidence, notes=notes)
+    return Replayed(record.header, match, lines)
 
 
-def _line(entry: Entry, told: str, notes: tuple[str, ...]) -> HistoryLine:
-    """Tell one action; of its comment only that which says what read the dice."""
+def _said(entry: Entry) -> tuple[str, float | None]:
+    """Return what read the dice; of a comment only that."""
     said = _SAID.fullmatch(entry.comment)
     source, confidence = (_MANUAL, None) if said is None else said.groups()
-    return HistoryLine(
-        number=entry.number,
-        line=entry.text,
-        told=told,
-        undone=False,
-        notes=notes,
-        source=source,
-        confidence=None if confidence is None else float(confidence),
-    )
+    return source, None if confidence is None else float(confidence)

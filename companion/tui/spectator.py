@@ -30,6 +30,7 @@ from companion.tui.widgets.history import by_what
 
 if TYPE_CHECKING:
     from asyncio import Future
+    from collections.abc import Sequence
 
     from textual.app import ComposeResult
     from textual.filter import LineFilter
@@ -48,9 +49,9 @@ INDENT: Final = 5
 class Moves(Widget):
     """Lists the last moves, the newest first: what does not fit is the oldest."""
 
-    lines: tuple[HistoryLine, ...] = ()
+    lines: Sequence[HistoryLine] = ()
 
-    def show(self, lines: tuple[HistoryLine, ...]) -> None:
+    def show(self, lines: Sequence[HistoryLine]) -> None:
         """Show another history."""
         self.lines = lines
         self.refresh()

@@ -82,7 +82,7 @@ class RollingScreen(HearingScreen):
         """Say the last roll that counts, until the next one is asked for."""
         if not self.has_dice:
             return (), (wordings.no_dice(self.table.match.game.title),)
-        for numbered in reversed(self.table.match.version.effective):
+        for numbered in self.table.match.version.newest():
             action = numbered.action
             if isinstance(action, Roll):
                 faces = wordings.faces_text(action.dice)
