@@ -10,6 +10,7 @@ from time import monotonic
 
 import pytest
 import textual
+from app_rest import quick_pilot
 from textual.widgets import Input
 
 from companion.commands.hosting import House
@@ -28,6 +29,7 @@ def calm(monkeypatch):
     """Nothing blinks and nothing glides, so that two pictures of one state are equal."""
     monkeypatch.setattr(Input, "cursor_blink", False)
     monkeypatch.setattr(TablesideApp, "animation_level", "none", raising=False)
+    quick_pilot(monkeypatch)
 
 
 @pytest.fixture

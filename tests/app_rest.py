@@ -1,0 +1,64 @@
+"""When an app under test has come to rest: as soon as nothing is left to do, and not before.
+
+Textual's own pilot waits after every key until the processor has been quiet for a fiftieth of a
+second. Hundreds of keys make that minutes of sleep, and a busy machine makes it a guess. The loop
+itself knows whether anything is ready to run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from textual._context import active_app
+
+if TYPE_CHECKING:
+    import pytest
+
+THREADS = 0.002
+"""Seconds between two looks at what works in a thread."""
+
+
+async def at_rest(min_sleep: float = 0.0, max_sleep: float = 5.0) -> None:
+    """Wait until every message is handled, every worker's thread done and the screen painted.
+
+    Args:
+        min_sleep: taken for the sake of the function that this one stands in for.
+        max_sleep: seconds after which an app that never rests is taken as it is.
+    """
+    del min_sleep
+    loop: Any = asyncio.get_running_loop()
+    app = active_app.get(None)
+    end = monotonic() + max_sleep
+    while monotonic() < end:
+        await asyncio.sleep(0)
+        if loop._ready or paint(app):
+            continue
+        if not in_threads(app):
+            return
+        await asyncio.sleep(THREADS)
+
+
+def paint(app: Any) -> bool:
+    """Paint at once what would be painted with the next frame; tell whether there was anything."""
+    if app is None or not app.screen_stack:
+        return False
+    timer = app.screen._update_timer
+    if not timer._active.is_set():
+        return False
+    app.screen._on_timer_update()
+    return True
+
+
+def in_threads(app: Any) -> bool:
+    """Tell whether a worker of the app is busy in a thread of its own."""
+    return app is not None and any(
+        worker._thread_worker and worker.is_running for worker in app.workers
+    )
+
+
+def quick_pilot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Textual's pilot wait until the app has come to rest, and no longer."""
+    monkeypatch.setattr("textual.app.wait_for_idle", at_rest)
+    monkeypatch.setattr("textual.pilot.wait_for_idle", at_rest)
