@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from companion.commands.printing import json_line
 from companion.commands.sessions_png import png
 from companion.core.errors import UsageError
+from companion.core.texts import tr
 from companion.session.game_json import game_json
 from companion.session.report import evidence_of, report
 from companion.session.score_csv import moves_csv, sheet_csv, totals_csv
@@ -52,7 +53,7 @@ def add_as(parser: argparse.ArgumentParser, forms: Iterable[Form]) -> None:
         metavar="FORM",
         type=str.lower,
         choices=[form.value for form in forms],
-        help=f"{', '.join(forms)}; default: as the file's name ends",
+        help=tr("{forms}; default: as the file's name ends", forms=", ".join(forms)),
     )
 
 
@@ -69,7 +70,13 @@ def form_of(said: str | None, file: str | None) -> Form:
         if name.endswith(ending):
             return form
     if name.endswith(_NOT_WRITTEN):
-        raise UsageError(f"{file}: that form is not known; known: {', '.join(Form)} (--as)")
+        raise UsageError(
+            tr(
+                "{file}: that form is not known; known: {form} (--as)",
+                file=file,
+                form=", ".join(Form),
+            )
+        )
     return Form.RECORD
 
 
@@ -105,7 +112,7 @@ def shared(
             return moves_csv(told)
         case Form.JSON:
             whole = game_json(told, table_id, readings)
-            return json.dumps(whole, ensure_ascii=False) + "\n"
+            return json_line(whole) + "\n"
         case Form.SVG:
             return sheet_svg(told)
         case Form.PNG:

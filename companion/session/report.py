@@ -9,11 +9,12 @@ from __future__ import annotations
 from base64 import b64encode
 from collections import Counter
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Roll
 from companion.core.dice import kind_name
+from companion.core.printable import markup_escaped as escape
+from companion.core.texts import tr
 from companion.rolls.fairness import Tally
 from companion.session.chart_svg import chart, colour, told_columns
 from companion.session.course import course
@@ -86,7 +87,9 @@ def report(told: Told, evidence: Iterable[Evidence] = ()) -> str:
     history = told.history()
     began = next((line.at[:10] for line in history if line.at), "")
     title = f"{game.title}: {', '.join(names)}"
-    about = " · ".join(filter(None, (", ".join(names), began, f"{len(history)} moves")))
+    about = " · ".join(
+        filter(None, (", ".join(names), began, tr("{history} moves", history=len(history))))
+    )
     parts = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -107,7 +110,7 @@ def report(told: Told, evidence: Iterable[Evidence] = ()) -> str:
 
 
 def _won(told: Told, standing: Standing) -> str:
-    said = headline(told, standing) if standing.winners else "The game is not over yet"
+    said = headline(told, standing) if standing.winners else tr("The game is not over yet")
     return f'<p class="won">{escape(said)}</p><p>{escape(standing.explanation)}</p>'
 
 
@@ -117,7 +120,7 @@ def _places(names: tuple[str, ...], standing: Standing) -> str:
         f"<td>{escape(place.why)}</td></tr>"
         for place in standing.places
     )
-    word = "Final ranking" if standing.final else "Ranking now"
+    word = tr("Final ranking") if standing.final else tr("Ranking now")
     return f"<h2>{word} {_rule(standing.rule)}</h2><table>{rows}</table>"
 
 

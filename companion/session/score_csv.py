@@ -1,7 +1,8 @@
 """A game as tables for a spreadsheet: the score sheet, the totals, the moves. Text out.
 
 A name or a reason that a spreadsheet would take for a formula gets an apostrophe in front, which is
-how people enter such a text there: a table from elsewhere must not compute anything.
+how people enter such a text there: a table from elsewhere must not compute anything. Nor does any
+cell hold what would not show.
 """
 
 from __future__ import annotations
@@ -10,12 +11,16 @@ import csv
 import io
 from typing import TYPE_CHECKING, Final
 
+from companion.core.printable import printable
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from companion.session.told import Told
 
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA: Final = (*"=+-@", *"\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}",
+                   *"\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}")  # fmt: skip
+"""How a formula begins; the wide ones do where the spreadsheet speaks Japanese or Chinese."""
 _QUOTE: Final = "'"
 
 
@@ -84,4 +89,5 @@ def _cells(row: Sequence[object]) -> list[object]:
 
 
 def _cell(text: str) -> str:
-    return _QUOTE + text if text.startswith(_FORMULA) else text
+    text = printable(text)
+    return _QUOTE + text if text.lstrip().startswith(_FORMULA) else text

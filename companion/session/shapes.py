@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING, Final, TypeAlias
+
+from companion.core.printable import markup_escaped as escape
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

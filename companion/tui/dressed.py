@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from textual.app import App
 from textual.filter import DimFilter, LineFilter, Monochrome, NoColor
 
+from companion.core.printable import without_unprintable
 from companion.tui.ascii_text import plainly
 from companion.tui.theme import CONTRAST, MONO, TABLE, THEMES
 
@@ -26,6 +28,33 @@ if TYPE_CHECKING:
 UTF8: Final = frozenset({"utf8", "cp65001"})
 _WORDS: Final = ("LC_ALL", "LC_CTYPE", "LANG")
 _DUMB: Final = frozenset({"dumb", "unknown"})
+_PLACEHOLDER: Final = "\U0010eeee"
+"""Where a cell shows part of a picture, in Kitty's protocol; marks on it say which part."""
+
+
+class Unobeyed(LineFilter):
+    """Keeps what a terminal would obey out of every line, wherever the text came from.
+
+    What the app itself tells the terminal is in control segments, which stay as they are.
+    """
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Return the segments in characters that show, each as wide as it was."""
+        del background
+        return [
+            one if one.control or (kept := _harmless(one.text)) == one.text
+            else Segment(set_cell_size(kept, one.cell_length), one.style, None)
+            for one in segments
+        ]  # fmt: skip
+
+
+UNOBEYED: Final = Unobeyed()
+"""One for all: lines remember what a filter made of them."""
+
+
+@lru_cache(8192)
+def _harmless(text: str) -> str:
+    return _PLACEHOLDER.join(without_unprintable(part) for part in text.split(_PLACEHOLDER))
 
 
 class Plainly(LineFilter):
@@ -89,6 +118,8 @@ class Dressed(App[None]):
     def __init__(self) -> None:
         bare = _colourless(os.environ)  # Textual takes NO_COLOR out of the environment
         super().__init__()
+        # What a broken program quotes is cleaned as it is printed, and colours would go with it.
+        self.error_console = Console(markup=False, highlight=False, stderr=True, color_system=None)
         self.bare = bare
         self.plain: bool | None = None
         self.graphics: Graphics | None = None
@@ -109,7 +140,7 @@ class Dressed(App[None]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Say how lines are changed on their way to the terminal."""
-        filters = list(super().get_line_filters())
+        filters = [*super().get_line_filters(), UNOBEYED]
         if self.theme == MONO.name:
             # What is faint, the terminal shows as it can: there are no colours to mix.
             mixing = (Monochrome, DimFilter)

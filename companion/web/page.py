@@ -5,11 +5,13 @@ Everything here is a function of a sight; everything that people named is escape
 
 from __future__ import annotations
 
-from html import escape
+from companion.core.texts import tr
+
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from companion.core.dice import RollRequest
+from companion.core.printable import markup_escaped as escape
 from companion.core.verdict import Question
 from companion.session.scene import Notice
 
@@ -91,7 +93,7 @@ def words(sight: Sight) -> str:
 def _awaited(scene: Scene) -> list[str]:
     pending = scene.pending
     if scene.view.over:
-        names = " and ".join(scene.seats[seat] for seat in scene.standing.winners)
+        names = tr(" and ").join(scene.seats[seat] for seat in scene.standing.winners)
         won = [f"{names} won."] if names else []
         return [*won, scene.standing.explanation]
     if isinstance(pending, RollRequest):
