@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -226,10 +227,9 @@ class Play:
         return Sitting.at(journal, self._again(journal), tell)
 
     def _again(self, journal: Journal) -> Table:
-        table = Table(
-            self.table.table_id, self.header, self.table.grammar, self.table.match, journal
-        )
-        table._history = list(self.table.history())
+        table = copy(self.table)  # its log and history are values
+        table._journal = journal
+        table._listeners = []
         return table
 
     def resume(self, home: Path) -> Sitting:
