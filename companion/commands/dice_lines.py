@@ -42,7 +42,7 @@ def die_text(die: DieReading) -> str:
     sure = f"{die} ({die.confidence:.1%})"
     if die.status is DieStatus.READ:
         return sure
-    others = " or ".join(f"{face} ({chance:.1%})" for face, chance in die.alternatives[:3])
+    others = tr(" or ").join(f"{face} ({chance:.1%})" for face, chance in die.alternatives[:3])
     return f"{sure} {die.status.value}" + (tr(", else {others}", others=others) if others else "")
 
 

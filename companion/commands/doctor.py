@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.commands import memory
 from companion.commands.common import add_json
 from companion.commands.printing import print_json
-from companion.core.errors import UsageError
-from companion.core.texts import tr
+from companion.commands.sessions import write_new
+from companion.core.errors import FileProblemError, UsageError
+from companion.core.texts import tr, trn
+from companion.doctor.bundle import bundle
 from companion.doctor.case import NO_CAMERA, Case
 from companion.doctor.checks import NAMES, chosen
 from companion.doctor.conversation import open_wire
@@ -21,7 +24,8 @@ from companion.home import home_folder
 
 if TYPE_CHECKING:
     import argparse
-    from pathlib import Path
+
+    from companion.doctor.bundle import Bundle
 
 FINE: Final = 0
 FINDINGS: Final = 1
@@ -40,6 +44,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"look through this one: number, file or address, as for `play`; {NO_CAMERA} for none",
     )
     parser.add_argument("--tray", default="", metavar="PORT", help="greet the dice tray there")
+    parser.add_argument(
+        "--bundle", metavar="FILE.zip", help=tr("write what was found for whoever helps")
+    )
+    parser.add_argument("--with-names", action="store_true", help=tr("leave names in the bundle"))
+    parser.add_argument(
+        "--with-pictures",
+        action="store_true",
+        help=tr("put what the camera saw and the last dice into the bundle"),
+    )
+    parser.add_argument(
+        "--overwrite", action="store_true", help=tr("replace FILE.zip when it exists")
+    )
     add_json(parser)
 
 
@@ -59,6 +75,7 @@ def run(args: argparse.Namespace) -> int:
             tr("no check is called {name!r}; known: {known}", name=strange[0], known=known)
         )
     home = home_folder(args.home)
+    _check_bundle(args)
     case = Case(
         home,
         camera=args.camera,
@@ -74,7 +91,61 @@ def run(args: argparse.Namespace) -> int:
         _tell(result, as_json=args.json)
     counts = Counter(result.level for result in results)
     _sum_up(counts, as_json=args.json)
+    if args.bundle is not None:
+        _write_bundle(args, case, results)
     return FINDINGS if counts[Level.PROBLEM] else FINE
+
+
+def _check_bundle(args: argparse.Namespace) -> None:
+    """Refuse at once what would only be refused after all checks."""
+    if args.bundle is None:
+        if args.with_names or args.with_pictures or args.overwrite:
+            raise UsageError(tr("--with-names, --with-pictures and --overwrite belong to --bundle"))
+        return
+    path = Path(args.bundle)
+    if path.suffix.lower() != ".zip":
+        raise UsageError(tr("--bundle {path}: a bundle is written as .zip", path=path))
+    if path.exists() and not args.overwrite:
+        raise FileProblemError(
+            str(path), tr("exists already; name another file or say --overwrite")
+        )
+
+
+def _write_bundle(args: argparse.Namespace, case: Case, results: list[Result]) -> None:
+    """Say what a bundle holds, then write it."""
+    made = bundle(case, results, names=args.with_names, pictures=args.with_pictures)
+    if args.json:
+        print_json({"type": "bundle", "file": args.bundle, "names": made.names,
+                    "pictures": made.pictures, "replaced": made.replaced,
+                    "parts": [{"name": part.name, "size": len(part.data)} for part in made.parts]})  # fmt: skip
+    else:
+        for line in _bundle_lines(args.bundle, made):
+            print(shown(line))
+    write_new(Path(args.bundle), made.data(), overwrite=args.overwrite)
+    if not args.json:
+        print(tr("written; look into it before you send it: {file}", file=shown(args.bundle)))
+
+
+def _bundle_lines(file: str, made: Bundle) -> list[str]:
+    wide = max(len(part.name) for part in made.parts)
+    lines = ["", tr("{file} will hold:", file=file)]
+    lines += [
+        f"  {part.name:<{wide}}  {tr('{size} kB', size=-(-len(part.data) // 1000)):>6}  {part.what}"
+        for part in made.parts
+    ]
+    if made.names:
+        lines.append(tr("names of people and devices stand in it, as --with-names asked"))
+    else:
+        lines.append(
+            trn(
+                "names, folders, addresses and serial numbers are left out ({count} place)",
+                "names, folders, addresses and serial numbers are left out ({count} places)",
+                made.replaced,
+            )
+        )
+    if not made.pictures:
+        lines.append(tr("there are no pictures in it"))
+    return lines
 
 
 def _remembered(home: Path) -> str:
@@ -122,10 +193,10 @@ def _tell(result: Result, *, as_json: bool) -> None:
         print_json(result_json(result))
         return
     for line in result_lines(result):
-        print(_shown(line), flush=True)
+        print(shown(line), flush=True)
 
 
-def _shown(line: str) -> str:
+def shown(line: str) -> str:
     """Return a line as it may go to a terminal: what was found may bear any sign."""
     return "".join(
         sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in line

@@ -128,4 +128,5 @@ def _print(line: dict[str, Any], *, as_json: bool) -> None:
     elif "error" in line:
         print_error(f"{line['image']}: {line['error']}")
     else:
-        print(f"{line['image']}: {'; '.join(die_text(die) for die in dice) or 'no die'}")
+        seen = "; ".join(die_text(die) for die in dice) or tr("no die")
+        print(f"{line['image']}: {seen}")

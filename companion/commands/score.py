@@ -87,7 +87,8 @@ def print_score(match: Match[Any]) -> None:
         for line in sheet.lines:
             if seats[line.seat] == name:
                 print(f"  {line.column:<{width}} {line.points:>+4}  {line.why} ({line.rule})")
-    print(f"\n{'Final standing' if standing.final else 'Standing now'} ({standing.rule})")
+    said = tr("Final standing") if standing.final else tr("Standing now")
+    print(f"\n{said} ({standing.rule})")
     for place in standing.places:
         print(f"  {place.rank}. {seats[place.seat]}: {place.why}")
     if standing.explanation:

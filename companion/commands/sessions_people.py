@@ -10,7 +10,7 @@ from companion.commands.printing import print_error, print_json
 from companion.commands.tray_counts import rolled
 from companion.core.dice import kind_name
 from companion.core.errors import UsageError
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.rolls.fairness import judge, tallies
 from companion.session.annals import finished, people
 
@@ -98,13 +98,13 @@ def _lines(person: Person, dice: tuple[Counted, ...], shelf: Shelf) -> list[str]
             )
         )
     for one in dice:
-        rolls = tr("1 roll") if one.tally.n == 1 else tr("{n:,} rolls", n=one.tally.n)
+        rolls = trn("{count:,} roll", "{count:,} rolls", one.tally.n)
         lines.append(f"  {kind_name(one.tally.kind)}, {rolls}: {judge(one.tally).words}")
     return lines
 
 
 def _games(count: int) -> str:
-    return tr("1 game") if count == 1 else tr("{count} games", count=count)
+    return trn("{count} game", "{count} games", count)
 
 
 def person_json(person: Person, dice: tuple[Counted, ...]) -> dict[str, object]:

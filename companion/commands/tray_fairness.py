@@ -9,7 +9,7 @@ from companion.commands.printing import print_json
 from companion.commands.tray_counts import count_home
 from companion.commands.tray_known import open_book
 from companion.core.dice import kind_name
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.home import home_folder
 from companion.rolls.fairness import judge
 
@@ -77,7 +77,7 @@ def _lines(counted: Counted, book: Book) -> tuple[str, str]:
     name = _called(counted.who, book)
     who = f"{name} ({counted.who})" if name else counted.who
     faces = " ".join(f"{face}:{n}" for face, n in zip(tally.faces, tally.counts, strict=True))
-    rolls = tr("1 roll") if tally.n == 1 else tr("{n:,} rolls", n=tally.n)
+    rolls = trn("{count:,} roll", "{count:,} rolls", tally.n)
     return f"  {who}, {kind_name(tally.kind)}, {rolls}: {judge(tally).words}", f"    {faces}"
 
 

@@ -267,7 +267,7 @@ def _count(kind: str, count: int) -> str:
 def seen_text(dice: Sequence[DieReading]) -> str:
     """Say how many dice of which kinds are there: `2 d10 and 1 d6`."""
     counts = Counter(kind_name(die.kind) if die.kind else "dice" for die in dice)
-    return " and ".join(f"{count} {kind}" for kind, count in sorted(counts.items())) or tr(
+    return tr(" and ").join(f"{count} {kind}" for kind, count in sorted(counts.items())) or tr(
         "no dice"
     )
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Amend, Redo, Roll, Ruling, SetSwitch, Undo, Void
 from companion.core.dice import RollRequest
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.core.verdict import Question
 
 if TYPE_CHECKING:
@@ -98,10 +98,11 @@ def _ending(table: Table) -> str:
     names = [table.seats[seat] for seat in table.standing().winners]
     if not names:
         return tr("The game is over.")
-    return tr(
-        "The game is over. {names} {word}!",
-        names=" and ".join(names),
-        word="wins" if len(names) == 1 else "win",
+    return trn(
+        "The game is over. {names} wins!",
+        "The game is over. {names} win!",
+        len(names),
+        names=tr(" and ").join(names),
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.actions import Void
 from companion.core.seats import Seat
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 
 if TYPE_CHECKING:
     from companion.core.log import Match
@@ -69,10 +69,8 @@ class Changes:
         elif self.turn is not None and self.turn[1]:
             said.append(tr("it is {turn}'s turn", turn=self.turn[1]))
         if self.lead is not None and self.lead[1]:
-            now = " and ".join(self.lead[1])
-            said.append(
-                tr("{now} {word} now", now=now, word="leads" if len(self.lead[1]) == 1 else "lead")
-            )
+            now = tr(" and ").join(self.lead[1])
+            said.append(trn("{now} leads now", "{now} lead now", len(self.lead[1]), now=now))
         return tuple(said)
 
     def line(self) -> str:

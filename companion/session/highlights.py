@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.core.actions import Roll
 from companion.core.dice import SCULPTED, sculpted
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.session.chart_svg import told_columns
 from companion.session.course import course
 from companion.session.luck import once_in, side_chance, sum_chance, value_of, values_of
@@ -372,7 +372,7 @@ def _throw_chance(roll: Roll) -> tuple[float, str]:
         came = sum(die.face == SCULPTED for die in roll.dice)
         if came * 6 < dice:
             return 1.0, ""
-        sides = tr("1 sculpted side") if came == 1 else tr("{came} sculpted sides", came=came)
+        sides = trn("{count} sculpted side", "{count} sculpted sides", came)
         said = tr("{sides} with {dice} monster dice; so many or more come", sides=sides, dice=dice)
         return side_chance(dice, came, 6), said
     if len(kinds) > 1:
@@ -402,4 +402,4 @@ def _last(story: Story) -> Iterator[Highlight]:
 
 
 def _listed(names: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return tr(" and ").join(filter(None, (", ".join(names[:-1]), names[-1])))

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.actions import Roll
 from companion.core.dice import FACES, SCULPTED, DieFace, sculpted
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 
 if TYPE_CHECKING:
     from companion.core.log import Match
@@ -68,11 +68,7 @@ class Luck:
 
     def _counted(self, name: str) -> str:
         if self.kind == MONSTER:
-            sides = (
-                tr("1 sculpted side")
-                if self.came == 1
-                else tr("{came} sculpted sides", came=self.came)
-            )
+            sides = trn("{count} sculpted side", "{count} sculpted sides", self.came)
             dice = tr("1 monster die") if self.dice == 1 else f"{self.dice} {MONSTER}"
             return tr(
                 "{name}: {sides} on {dice}; fair dice bring {expected:.1f}.",

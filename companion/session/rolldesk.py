@@ -54,7 +54,7 @@ class Heard:
             case Ask(why=why):
                 return tr("Please look: {why}", why=why)
             case Unrequested(why=why, claimable=claimable):
-                return f"{why}{'; it can be claimed' if claimable else ''}"
+                return tr("{why}; it can be claimed", why=why) if claimable else why
             case Refuse(text=text) | Wait(why=text):
                 return text
             case Accept() | None:

@@ -112,7 +112,7 @@ def headline(told: Told, standing: Standing) -> str:
     winners = [told.seats[seat] for seat in standing.winners]
     if not winners:
         return told.match.game.view(told.match.state, None).headline
-    said = " and ".join(filter(None, (", ".join(winners[:-1]), winners[-1])))
+    said = tr(" and ").join(filter(None, (", ".join(winners[:-1]), winners[-1])))
     return f"{said} {'win' if len(winners) > 1 else 'wins'}"
 
 

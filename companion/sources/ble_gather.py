@@ -137,7 +137,7 @@ def _batch(rolls: tuple[OneRoll, ...], again: frozenset[str], *, late: bool = Fa
     ]
     owners = _owners(rolls)
     if len(owners) > 1:
-        doubts.append(tr("these are dice of {owners} together", owners=" and ".join(owners)))
+        doubts.append(tr("these are dice of {owners} together", owners=tr(" and ").join(owners)))
     return Batch(rolls, late, "; ".join(doubts))
 
 

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from companion.core.errors import CompanionError
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.rolls.devices import Device, DeviceState, KnownDevice, LinkQuality, Sort
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
 from companion.sources.base import Handover
@@ -413,7 +413,7 @@ class TraySource:
 
 
 def _rolls(count: int) -> str:
-    return tr("1 roll") if count == 1 else tr("{count} rolls", count=count)
+    return trn("{count} roll", "{count} rolls", count)
 
 
 def _die(die: Die) -> DieReading:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from companion.core.findings import YES, Findings, against
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.core.verdict import Question
 from companion.games.fgt.house import FamilyRule
 
@@ -103,7 +103,7 @@ def _same(what: str, family: Family, able: int) -> str:
 
 
 def _cards(count: int) -> str:
-    return tr("{count} other {word}", count=count, word="card" if count == 1 else "cards")
+    return trn("{count} other card", "{count} other cards", count)
 
 
 def _ask(state: State, seat: Seat) -> Findings:

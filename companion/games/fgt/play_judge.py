@@ -60,7 +60,9 @@ def apply_winner(state: State, action: Winner, _seat: Seat) -> State:
     best = lead(state)
     if best is not None and set(action.seats) in ({best.seat}, set(best.tied)):
         return award(state, best, best.why, best.rule)
-    said = ahead(state, action.seats, "wins" if len(action.seats) == 1 else tr("as the table says"))
+    said = ahead(
+        state, action.seats, tr("wins") if len(action.seats) == 1 else tr("as the table says")
+    )
     by_ruling = not judged_by_people(state) or any(s not in living(state) for s in action.seats)
     if by_ruling:
         return award(state, said, tr("{name} wins by ruling", name=state.name(said.seat)), "X-7")

@@ -50,13 +50,12 @@ def check_steal(
     findings = check_taken(state, seat, victim)
     boost = state.players[victim].boost
     if boost is not None and boost.family not in families and stealable(state, seat, victim):
-        wanted = " or ".join(family.value for family in Family if family in families)
-        article = "an" if boost.family.value[0] in "AEIOU" else "a"
-        what = tr(
-            "{name}'s Boost is {article} {family}",
-            name=state.name(victim),
-            article=article,
-            family=boost.family.value,
+        wanted = tr(" or ").join(family.value for family in Family if family in families)
+        name, family = state.name(victim), boost.family.value
+        what = (
+            tr("{name}'s Boost is an {family}", name=name, family=family)
+            if family[0] in "AEIOU"
+            else tr("{name}'s Boost is a {family}", name=name, family=family)
         )
         findings += against(
             "FGT-K2", tr("{what}: only {wanted} can be taken", what=what, wanted=wanted)

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.games.fgt.house import FinalTie
 from companion.games.fgt.judge import distance
 from companion.games.fgt.state import ROUNDS, Stage, State
@@ -51,10 +51,10 @@ def scored_text(player: Player) -> str:
     found = Counter(one.family for one in player.scored)
     parts = [f"{found[family]} {family.value}" for family in Family if found[family]]
     families = f" ({', '.join(parts)})" if parts else ""
-    return tr(
-        "{count} scored {word}{families}",
-        count=count,
-        word="Warrior" if count == 1 else "Warriors",
+    return trn(
+        "{count} scored Warrior{families}",
+        "{count} scored Warriors{families}",
+        count,
         families=families,
     )
 
@@ -66,7 +66,7 @@ def standing(state: State) -> Standing:
     """The ranking as it stands: score, then scored Warriors, then what `fgt.final_tie` says."""
     ranks = ranked({seat: _merit(state, seat) for seat in state.order})
     places = [
-        Place(seat, rank.place, ("shared, " if len(rank.seats) > 1 else "") + _why(state, seat))
+        Place(seat, rank.place, (tr("shared, ") if len(rank.seats) > 1 else "") + _why(state, seat))
         for rank in ranks
         for seat in rank.seats
     ]
@@ -102,7 +102,7 @@ def _beginning(state: State, best: Rank) -> str:
     names = _names(state, best.seats)
     points = state.players[best.seats[0]].score
     if state.stage is Stage.OVER:
-        wins = "wins" if len(best.seats) == 1 else tr("win together")
+        wins = tr("wins") if len(best.seats) == 1 else tr("win together")
         return tr(
             "{names} {wins} with {points} Glory (FGT-E2).", names=names, wins=wins, points=points
         )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt.cards import WARRIORS
 
@@ -35,16 +35,21 @@ Power = Fraction
 class Stage(StrEnum):
     """What the table is busy with; the values are for people."""
 
-    SETUP = "Setup: dealing the Warriors"
-    STARTER = "Setup: finding the first player"
-    ARENA = "A new Arena"
-    PLAY = "Playing Main and Boost"
-    BOOST = "Resolving the Boosts"
-    REVEAL = "Turning up Warriors of the Reserves"
-    RESHUFFLE = "Reserves depleted: shuffling the Graveyard"
-    JUDGE = "Who wins the Arena"
-    DRAW = "Drawing two Warriors"
-    OVER = "Game over"
+    SETUP = later("Setup: dealing the Warriors")
+    STARTER = later("Setup: finding the first player")
+    ARENA = later("A new Arena")
+    PLAY = later("Playing Main and Boost")
+    BOOST = later("Resolving the Boosts")
+    REVEAL = later("Turning up Warriors of the Reserves")
+    RESHUFFLE = later("Reserves depleted: shuffling the Graveyard")
+    JUDGE = later("Who wins the Arena")
+    DRAW = later("Drawing two Warriors")
+    OVER = later("Game over")
+
+    @property
+    def said(self) -> str:
+        """The words for people."""
+        return tr(self.value)
 
 
 FIGHT: Final = frozenset({Stage.PLAY, Stage.BOOST, Stage.REVEAL, Stage.JUDGE})

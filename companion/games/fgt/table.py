@@ -29,7 +29,7 @@ def is_seat(state: State, seat: Seat) -> bool:
 
 def now(stage: Stage) -> str:
     """The stage within a sentence: it begins small."""
-    return tr("now: {stage}{stage2}", stage=stage.value[0].lower(), stage2=stage.value[1:])
+    return tr("now: {stage}{stage2}", stage=stage.said[0].lower(), stage2=stage.said[1:])
 
 
 def in_turn(state: State, seat: Seat, rule: str, does: str) -> Findings:

@@ -129,7 +129,8 @@ def _ability(before: State, action: act.Activate) -> str:
 def _taken(before: State, action: act.Activate) -> str:
     parts = []
     if action.targets:
-        parts.append("on " + ", ".join(before.name(seat) for seat in action.targets))
+        named = ", ".join(before.name(seat) for seat in action.targets)
+        parts.append(tr("on {named}", named=named))
     if action.steals is not None:
         parts.append(tr("takes {name}'s Boost (FGT-K2)", name=before.name(action.steals)))
     if action.draws:
@@ -170,7 +171,9 @@ def _later(before: State, action: Action, after: State, who: str) -> str:
 def _place(state: State, zone: str, seat: Seat | None) -> str:
     if seat is None:
         return tr("the {zone}", zone=zone)
-    return f"{state.name(seat)}'s {'hand' if zone == 'hand' else 'scored pile'}"
+    if zone == "hand":
+        return tr("{name}'s hand", name=state.name(seat))
+    return tr("{name}'s scored pile", name=state.name(seat))
 
 
 def _awarded(after: State) -> str:

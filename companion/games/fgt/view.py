@@ -284,10 +284,10 @@ def view(state: State, _audience: Seat | None) -> FgtView:
 def headline(state: State) -> str:
     """Where the game stands, in one line."""
     if state.stage is Stage.OVER:
-        winners = " and ".join(state.name(seat) for seat in standing(state).winners)
+        winners = tr(" and ").join(state.name(seat) for seat in standing(state).winners)
         return tr("Game over · {winners} won", winners=winners)
     if not state.round:
-        return state.stage.value
+        return state.stage.said
     where = tr("Round {round} of {rounds}", round=state.round, rounds=ROUNDS)
     name = state.name(state.turn)
     match state.stage:
@@ -311,7 +311,7 @@ def headline(state: State) -> str:
                 owed=state.players[state.turn].owed,
             )
         case _:
-            return f"{where} · {state.stage.value}"
+            return f"{where} · {state.stage.said}"
 
 
 def _card(state: State, card: CardId) -> CardView:

@@ -73,7 +73,7 @@ def _flip(state: State) -> Question:
         return Question(
             seat, tr("{name}, which card do you turn up?", name=state.name(seat)), rule, ("flip",)
         )
-    way = "Highest" if state.sudden or state.call == "high" else "Lowest"
+    way = tr("Highest") if state.sudden or state.call == "high" else tr("Lowest")
     verbs = ("winner", "tie") if state.sudden else ("winner", "tie", "mashup")
     text = tr("{way} {title}: who wins?", way=way, title=title(state.ability))
     return Question(None, text, rule, verbs)

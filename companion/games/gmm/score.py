@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.games.gmm.flow import cards_won, first_places, trophies
 from companion.games.gmm.house import FinalTie
 from companion.games.gmm.state import Stage, State
@@ -113,7 +113,7 @@ def _merit(state: State, seat: Seat) -> tuple[int, ...]:
 
 def _why(state: State, seat: Seat, *, shared: bool) -> str:
     count = trophies(state, seat)
-    text = f"{count} {'Trophy' if count == 1 else 'Trophies'}"
+    text = trn("{count} Trophy", "{count} Trophies", count)
     if state.house.final_tie is FinalTie.CARDS:
         text += tr(", {cards_won} cards in all", cards_won=cards_won(state, seat))
     if seat == state.champion:
@@ -131,7 +131,7 @@ def _explanation(state: State, *, tied: bool) -> str:
             finished=finished,
             abilities=len(ABILITIES),
         )
-    names = " and ".join(state.name(seat) for seat in first_places(state))
+    names = tr(" and ").join(state.name(seat) for seat in first_places(state))
     most = max(trophies(state, seat) for seat in state.seats)
     if not tied:
         return tr(
@@ -155,7 +155,7 @@ def _tie_break(state: State) -> str:
         case FinalTie.CARDS:
             first = standing_sum(state)
             sums = ", ".join(f"{state.name(s)} {cards_won(state, s)}" for s in first_places(state))
-            who = " and ".join(state.name(seat) for seat in first)
+            who = tr(" and ").join(state.name(seat) for seat in first)
             verb = tr("share the first place") if len(first) > 1 else tr("is first")
             return tr(
                 "by the sum of all winnings ({sums}) {who} {verb}", sums=sums, who=who, verb=verb

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
+from companion.core.texts import later, tr
 from companion.core.words import CardId
 from companion.games.gmm.words import ABILITIES, Ability, Call
 
@@ -22,14 +23,19 @@ FIRST: Final = Seat(0)
 class Stage(StrEnum):
     """What the table is busy with; the values are for people."""
 
-    DEALER = "Setup: finding the dealer"
-    DEAL = "Deal"
-    DECLARE = "Declare"
-    FLIP = "Battle"
-    COUNT = "Count"
-    SUDDEN_DEATH = "Sudden death"
-    ABILITY = "Final tie: choosing the ability"
-    OVER = "Game over"
+    DEALER = later("Setup: finding the dealer")
+    DEAL = later("Deal")
+    DECLARE = later("Declare")
+    FLIP = later("Battle")
+    COUNT = later("Count")
+    SUDDEN_DEATH = later("Sudden death")
+    ABILITY = later("Final tie: choosing the ability")
+    OVER = later("Game over")
+
+    @property
+    def said(self) -> str:
+        """The words for people."""
+        return tr(self.value)
 
 
 BATTLE: Final = frozenset({Stage.DECLARE, Stage.FLIP})
@@ -45,10 +51,15 @@ Flip = tuple[CardId | None, ...]
 class Result(StrEnum):
     """How cards that were turned up came out; the values are for people."""
 
-    WON = "won"
-    TIE = "tie"
-    MASHUP = "Monster Mashup"
-    SPENT = "tie, and no cards left"
+    WON = later("won")
+    TIE = later("tie")
+    MASHUP = later("Monster Mashup")
+    SPENT = later("tie, and no cards left")
+
+    @property
+    def said(self) -> str:
+        """The words for people."""
+        return tr(self.value)
 
 
 @dataclass(frozen=True, slots=True)

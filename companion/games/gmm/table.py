@@ -258,4 +258,4 @@ def put(state: State, seat: Seat, card: CardId) -> State:
 
 def stage_text(stage: Stage) -> str:
     """Name a stage within a sentence."""
-    return tr("now: {stage}", stage=stage.value)
+    return tr("now: {stage}", stage=stage.said)

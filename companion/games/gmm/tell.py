@@ -40,7 +40,7 @@ def _line(before: State, action: Action, after: State) -> str:
         case act.Flip():
             return tr("{who} turns up {shown}", who=who, shown=_shown(before, action.card))
         case act.Call():
-            return tr("{who} calls {call} (GMM-B1)", who=who, call=action.call.value)
+            return tr("{who} calls {call} (GMM-B1)", who=who, call=action.call.said)
         case act.Rate():
             return _rated(after, action)
         case act.Count():
@@ -98,4 +98,4 @@ def _said(before: State, action: Action) -> str:
 
 
 def _names(state: State, seats: tuple[Seat, ...]) -> str:
-    return " and ".join(state.name(seat) for seat in seats)
+    return tr(" and ").join(state.name(seat) for seat in seats)

@@ -190,12 +190,13 @@ def view(state: State, _audience: Seat | None) -> GmmView:
 def headline(state: State) -> str:
     """Where the game stands, in one line."""
     if state.stage is Stage.OVER:
-        winners = " and ".join(state.name(seat) for seat in standing(state).winners)
+        winners = tr(" and ").join(state.name(seat) for seat in standing(state).winners)
         return tr("Game over · {winners} won", winners=winners)
     if state.stage in {Stage.DEALER, Stage.ABILITY}:
-        return state.stage.value
+        return state.stage.said
     final = state.sudden is not None and state.sudden.final
-    where = f"{'Final tie' if final else f'Round {state.round}'} · {title(state.ability)}"
+    when = tr("Final tie") if final else tr("Round {round}", round=state.round)
+    where = f"{when} · {title(state.ability)}"
     match state.stage:
         case Stage.DEAL:
             return tr("{where} · {name} deals", where=where, name=state.name(state.dealer))
@@ -209,12 +210,16 @@ def headline(state: State) -> str:
             )
         case _:
             again = tr(" · tie-break") if len(state.flips) > 1 else ""
-            call = f"{state.call.value} by {state.name(state.declarer)}" if state.call else "battle"
+            call = (
+                tr("{call} by {name}", call=state.call.said, name=state.name(state.declarer))
+                if state.call
+                else tr("battle")
+            )
             return f"{where} · {call}{again}"
 
 
 def _names(state: State, seats: tuple[Seat, ...]) -> str:
-    return " and ".join(state.name(seat) for seat in seats)
+    return tr(" and ").join(state.name(seat) for seat in seats)
 
 
 def _turn(state: State) -> Seat | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
+from companion.core.texts import later, tr
 from companion.core.words import CardId
 
 
@@ -25,8 +26,13 @@ ABILITIES: Final = tuple(Ability)
 class Call(StrEnum):
     """What the declarer calls (GMM-B1)."""
 
-    HIGH = "high"
-    LOW = "low"
+    HIGH = later("high")
+    LOW = later("low")
+
+    @property
+    def said(self) -> str:
+        """The word for people."""
+        return tr(self.value)
 
 
 SLAPPY: Final = CardId("slappy")

@@ -63,7 +63,7 @@ def check_sides(state: State, seat: Seat, effect: Effect) -> Findings:
     wrong = in_turn(state, seat, Stage.EFFECTS)
     if wrong or sides(state, effect):
         return wrong
-    wanted = " and ".join(kind_name(kind) for kind in NEEDS[effect])
+    wanted = tr(" and ").join(kind_name(kind) for kind in NEEDS[effect])
     up = [die.kind for die in state.active.pool if die.sculpted]
     if all(kind in up for kind in NEEDS[effect]):
         return against(
@@ -345,7 +345,7 @@ def declared_text(state: State, declared: Declared) -> str:
             return tr(
                 "{who} bites {aims}",
                 who=who,
-                aims=" and ".join(_whose(state, aim) for aim in declared.aims),
+                aims=tr(" and ").join(_whose(state, aim) for aim in declared.aims),
             )
         case Effect.STEAL:
             return tr("{who} takes {whose}", who=who, whose=_whose(state, declared.aims[0]))
@@ -353,16 +353,16 @@ def declared_text(state: State, declared: Declared) -> str:
             return tr("{who} takes a card at random from {names}'s hand", who=who, names=names[0])
         case Effect.FETCH:
             card = declared.aims[0].card
-            what = SPECIAL_NAMES[card] if card else "card"
+            what = SPECIAL_NAMES[card] if card else tr("card")
             return tr(
                 "{who} takes the {what} in front of {names}", who=who, what=what, names=names[0]
             )
         case Effect.LOOK | Effect.LOOK_TWO:
-            return tr("{who} looks at the hand of {names}", who=who, names=" and ".join(names))
+            return tr("{who} looks at the hand of {names}", who=who, names=tr(" and ").join(names))
         case _:
             return f"{who}: {TEXTS[declared.effect]}"
 
 
 def _whose(state: State, aim: Aim) -> str:
-    what = kind_name(aim.die.kind) if aim.die else "die"
+    what = kind_name(aim.die.kind) if aim.die else tr("die")
     return f"{state.name(aim.seat)}'s {what}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.dice import SCULPTED
 from companion.core.findings import YES, Findings, stop
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.games.md.flow import begin_round
 from companion.games.md.state import DEALT, LastRoll, Stage, State
 from companion.games.md.table import stage_text
@@ -72,7 +72,11 @@ def roll_off(state: State, action: Roll) -> State:
         state,
         rolloff=(*state.rolloff[:-1], throws),
         last_roll=LastRoll(
-            seat, in_order(action.dice), "roll-off", tr("sum {total}", total=total), _rule(state)
+            seat,
+            in_order(action.dice),
+            later("roll-off"),
+            tr("sum {total}", total=total),
+            _rule(state),
         ),
     )
     return state if contender(state) is not None else _decide(state)

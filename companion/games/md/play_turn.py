@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.dice import FACES, DieFace, kind_name
 from companion.core.findings import YES, Findings, against, stop
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.verdict import Note
 from companion.games.md.flow import (
     after_roll,
@@ -107,7 +107,7 @@ def roll_turn(state: State, action: Roll) -> State:
     """MD-T2: the whole pool was rolled."""
     thrown = tuple(die.id for die in to_throw(state))
     state = land(replace(state, thrown=()), action.dice)
-    return after_roll(replace(state, last_roll=_last(state, thrown, "turn", "MD-T2")))
+    return after_roll(replace(state, last_roll=_last(state, thrown, later("turn"), "MD-T2")))
 
 
 def roll_again(state: State, action: Roll) -> State:
@@ -117,7 +117,7 @@ def roll_again(state: State, action: Roll) -> State:
     for wanted in pair:
         state = with_die(state, replace(spot(state, wanted).die, paired=True))
     state = replace(land(state, action.dice), rerolled=True, chosen=())
-    state = replace(state, last_roll=_last(state, chosen, "re-roll", "MD-C5"))
+    state = replace(state, last_roll=_last(state, chosen, later("re-roll"), "MD-C5"))
     return to_effects(state) if state.later else check_triples(state)
 
 
@@ -127,7 +127,7 @@ def roll_stolen(state: State, action: Roll) -> State:
     if stolen is None:
         return state
     state = land(state, action.dice)
-    state = replace(state, last_roll=_last(state, (stolen,), tr("stolen die"), "MD-E3a"))
+    state = replace(state, last_roll=_last(state, (stolen,), later("stolen die"), "MD-E3a"))
     return joined(replace(state, stolen=None), stolen)
 
 

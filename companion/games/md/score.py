@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.score import Place, Rank, ScoreLine, ScoreSheet, Standing, ranked
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.games.md.house import FinalTie, Unplayed
 from companion.games.md.state import Stage
 from companion.games.md.words import SPECIAL_NAMES, Special
@@ -60,9 +60,7 @@ def _hand(state: State, seat: Seat, player: Player) -> Iterator[ScoreLine]:
         yield ScoreLine(seat, POINTS, player.points, "MD-Z2", tr("points of the cards in hand"))
     if player.specials:
         worth, many = _unplayed(state), player.specials
-        why = tr(
-            "{many} special {word} left in hand", many=many, word="card" if many == 1 else "cards"
-        )
+        why = trn("{count} special card left in hand", "{count} special cards left in hand", many)
         yield ScoreLine(seat, POINTS, worth * many, "MD-Z2a", why)
     if player.dimwits:
         yield ScoreLine(seat, POINTS, DIMWIT * player.dimwits, "MD-K7", tr("has the Dimwit"))
@@ -156,13 +154,17 @@ def standing(state: State) -> Standing:
 
 
 def _places(state: State, rank: Rank) -> list[Place]:
-    shared = "shared, " if len(rank.seats) > 1 else ""
+    shared = tr("shared, ") if len(rank.seats) > 1 else ""
     return [Place(seat, rank.place, shared + _why(state, seat)) for seat in rank.seats]
 
 
 def _why(state: State, seat: Seat) -> str:
     points = total(state, seat)
-    why = f"{points} {'point' if abs(points) == 1 else 'points'}"
+    why = (
+        tr("{points} points", points=points)
+        if abs(points) != 1
+        else tr("{points} point", points=points)
+    )
     if state.stage is not Stage.OVER or seat not in _tied(state):
         return why
     match state.house.final_tie:
@@ -203,7 +205,7 @@ def _explanation(state: State, ranks: tuple[Rank, ...]) -> str:
                 how=how,
             )
         case FinalTie.ROLLOFF:
-            verb = tr("share it after") if len(ranks[0].seats) > 1 else "won"
+            verb = tr("share it after") if len(ranks[0].seats) > 1 else tr("won")
             return tr(
                 "{text}; {first} {verb} the roll-off (MD-Z3, md.final_tie = rolloff).",
                 text=text,
@@ -225,4 +227,4 @@ def _provisional(state: State) -> str:
 
 
 def _names(state: State, seats: tuple[Seat, ...]) -> str:
-    return " and ".join(state.name(seat) for seat in seats)
+    return tr(" and ").join(state.name(seat) for seat in seats)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from companion.core.dice import SCULPTED, DieFace
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
+from companion.core.texts import later, tr
 from companion.games.md.words import KINDS, DieId
 
 if TYPE_CHECKING:
@@ -29,20 +30,25 @@ FIRST: Final = Seat(0)
 class Stage(StrEnum):
     """What the table is busy with; the values are for people."""
 
-    SETUP = "Setup: two cards each"
-    ROLLOFF = "Setup: roll-off"
-    DRAW = "Turn: draw"
-    ROLL = "Turn: roll"
-    REROLL = "Turn: re-roll or not"
-    REROLLING = "Turn: re-roll"
-    TRIPLE = "Turn: back from the infirmary"
-    DEMOLITION = "Turn: Die-molition"
-    EFFECTS = "Turn: effects"
-    COUNTER = "Turn: counter or not"
-    STOLEN = "Turn: rolling the stolen die"
-    SCORING = "Scoring"
-    FINAL_ROLL = "Scoring: roll-off of the tied"
-    OVER = "Game over"
+    SETUP = later("Setup: two cards each")
+    ROLLOFF = later("Setup: roll-off")
+    DRAW = later("Turn: draw")
+    ROLL = later("Turn: roll")
+    REROLL = later("Turn: re-roll or not")
+    REROLLING = later("Turn: re-roll")
+    TRIPLE = later("Turn: back from the infirmary")
+    DEMOLITION = later("Turn: Die-molition")
+    EFFECTS = later("Turn: effects")
+    COUNTER = later("Turn: counter or not")
+    STOLEN = later("Turn: rolling the stolen die")
+    SCORING = later("Scoring")
+    FINAL_ROLL = later("Scoring: roll-off of the tied")
+    OVER = later("Game over")
+
+    @property
+    def said(self) -> str:
+        """The words for people."""
+        return tr(self.value)
 
 
 ROLLING: Final = frozenset(

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 def stage_text(state: State) -> str:
     """Name the stage within a sentence."""
-    return tr("now: {stage}", stage=state.stage.value)
+    return tr("now: {stage}", stage=state.stage.said)
 
 
 def in_turn(state: State, seat: Seat, *stages: Stage) -> Findings:

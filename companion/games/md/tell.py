@@ -73,7 +73,7 @@ def _roll(before: State, action: Roll, after: State) -> str:
     return tr(
         "{who} rolls ({purpose}) {dice}: {outcome} ({rule})",
         who=who,
-        purpose=last.purpose,
+        purpose=tr(last.purpose),
         dice=dice,
         outcome=last.outcome,
         rule=last.rule,
@@ -156,7 +156,7 @@ def _send(before: State, action: act.SendDimwit, who: str) -> str:
 def _adjustment(before: State, action: Action) -> str:
     match action:
         case act.AdjustDie():
-            where = "infirmary" if action.place is Place.INFIRMARY else "pool"
+            where = tr("infirmary") if action.place is Place.INFIRMARY else tr("pool")
             whose = before.name(action.seat)
             return tr(
                 "By ruling a {kind_name} goes to {whose}'s {where} (X-7)",
@@ -193,7 +193,7 @@ def _news(before: State, action: Action, after: State) -> list[str]:
     if after.stage is Stage.DEMOLITION and before.stage is not Stage.DEMOLITION:
         news.append(tr("only sculpted sides: Die-molition (MD-X1)"))
     if len(after.rolloff) > len(before.rolloff) > 0:
-        tied = " and ".join(after.name(seat) for seat, _ in after.rolloff[-1])
+        tied = tr(" and ").join(after.name(seat) for seat, _ in after.rolloff[-1])
         news.append(tr("{tied} tie and roll again (MD-S3a)", tied=tied))
     if before.stage is Stage.ROLLOFF and after.stage in PLAY:
         news.append(tr("{name} begins (MD-S3)", name=after.name(after.starter)))
@@ -244,7 +244,7 @@ def _ending(before: State, after: State) -> list[str]:
         case Stage.FINAL_ROLL:
             return [standing(after).explanation]
         case Stage.OVER:
-            winners = " and ".join(after.name(seat) for seat in standing(after).winners)
+            winners = tr(" and ").join(after.name(seat) for seat in standing(after).winners)
             return [tr("{winners} won (MD-Z3)", winners=winners)]
         case _:
             return []

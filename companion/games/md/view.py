@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.dice import kind_name
 from companion.core.game import View
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.games.md.play_effects import answering, declared_text, offered
 from companion.games.md.play_setup import contender
 from companion.games.md.score import standing, total
@@ -220,7 +220,7 @@ def view(state: State, _audience: Seat | None) -> MdView:
         turn=state.turn if playing else None,
         over=state.stage is Stage.OVER,
         depth=state.setup.depth.value,
-        step=state.stage.value.removeprefix("Turn: ") if playing else "",
+        step=state.stage.said.rpartition(": ")[2] if playing else "",
         round=state.round,
         starter=state.starter if begun else None,
         deck=state.deck,
@@ -239,17 +239,13 @@ def headline(state: State) -> str:
     """Where the game stands, in one line."""
     match state.stage:
         case Stage.OVER:
-            winners = " and ".join(state.name(seat) for seat in standing(state).winners)
+            winners = tr(" and ").join(state.name(seat) for seat in standing(state).winners)
             return tr("Game over · {winners} won", winners=winners)
         case Stage.SETUP | Stage.ROLLOFF | Stage.SCORING | Stage.FINAL_ROLL:
-            return state.stage.value
+            return state.stage.said
         case _:
-            step = state.stage.value.removeprefix("Turn: ")
-            deck = tr(
-                "{deck} {word} in the deck",
-                deck=state.deck,
-                word="card" if state.deck == 1 else "cards",
-            )
+            step = state.stage.said.rpartition(": ")[2]
+            deck = trn("{count} card in the deck", "{count} cards in the deck", state.deck)
             if state.deck == 0:
                 deck = tr("the deck is empty: last round")
             return tr(
@@ -338,4 +334,4 @@ def _last_roll(state: State) -> RollView | None:
     if last is None:
         return None
     faces = tuple(FaceView(die.kind, kind_name(die.kind), die.face) for die in last.dice)
-    return RollView(last.roller, faces, last.purpose, last.outcome, last.rule)
+    return RollView(last.roller, faces, tr(last.purpose), last.outcome, last.rule)

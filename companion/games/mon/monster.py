@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.games.mon.words import Joint, Part, PartRef, Port, PortRef
 
 if TYPE_CHECKING:
@@ -180,11 +180,7 @@ def lacks(cards: Mapping[CardId, Card], monster: Monster) -> str:
     if not is_connected(monster):
         return tr("its cards do not hang together")
     free = free_ports(cards, monster)
-    return (
-        tr("{free} free port{word}", free=len(free), word="" if len(free) == 1 else "s")
-        if free
-        else ""
-    )
+    return trn("{count} free port", "{count} free ports", len(free)) if free else ""
 
 
 def is_complete(cards: Mapping[CardId, Card], monster: Monster) -> bool:

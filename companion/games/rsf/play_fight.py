@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from companion.core.findings import YES, Findings, against, blocked, stop
 from companion.core.switches import OnOff
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.games.rsf.flow import back_to_combat, had_turn
 from companion.games.rsf.house import DodgeCompare, DodgeFrom
 from companion.games.rsf.play_setup import face_value
@@ -38,7 +38,7 @@ def check_budget(state: State) -> Findings:
     if state.phase == SUDDEN_DEATH and not state.granted:
         return against("RSF-O4a", tr("Sudden Death allows 5 actions, all used"))
     used = {1: "used", 2: tr("both used")}.get(state.budget, tr("all used"))
-    actions = tr("1 action") if state.budget == 1 else tr("{budget} actions", budget=state.budget)
+    actions = trn("{count} action", "{count} actions", state.budget)
     return against(
         "RSF-F3",
         tr("Phase {phase} allows {actions}, {used}", phase=state.phase, actions=actions, used=used),
@@ -159,7 +159,7 @@ def roll_attack(state: State, action: Roll) -> State:
         "{total} against DEF {defense}: {word}",
         total=total,
         defense=defense,
-        word="hit" if hit else "miss",
+        word=tr("hit") if hit else tr("miss"),
     )
     state = replace(
         spend(state, special=False),
@@ -266,7 +266,7 @@ def roll_dodge(state: State, action: Roll) -> State:
         "{mine} against {theirs}: {word}",
         mine=mine,
         theirs=theirs,
-        word="dodged" if dodged else tr("the hit stands"),
+        word=tr("dodged") if dodged else tr("the hit stands"),
     )
     state = replace(
         state,
@@ -344,7 +344,7 @@ def check_withdraw(state: State, seat: Seat | None) -> Findings:
     if state.stage not in ROLLING:
         return stop(
             "RSF-F3g",
-            tr("there is no declared action to take back; {stage}", stage=state.stage.value),
+            tr("there is no declared action to take back; {stage}", stage=state.stage.said),
         )
     roller = state.turn
     if state.stage is Stage.DODGE_ROLL and state.strike is not None:

@@ -265,7 +265,7 @@ def _connect_mode(state: State, action: Connect, seat: Seat) -> Findings:
         text = tr(
             "Is {card} used as {races}, or as its special?",
             card=action.card,
-            races=" or ".join(card.races),
+            races=tr(" or ").join(card.races),
         )
         return (Question(seat, text, "RSF-T2", ("connect",)),)
     return check_mode_of(state, action.card, action.mode)
@@ -282,7 +282,7 @@ def check_mode_of(state: State, card: CardId, mode: Mode) -> Findings:
             tr(
                 "{card} is {races}, not {race}",
                 card=card,
-                races=" and ".join(known.races),
+                races=tr(" and ").join(known.races),
                 race=mode.race,
             ),
         )

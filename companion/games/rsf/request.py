@@ -71,7 +71,7 @@ def _attack_roll(state: State, strike: Strike) -> RollRequest:
         defense=defense,
     )
     return RollRequest(
-        state.turn, ONE_D10, purpose, "RSF-F3a", _needs(state, defense - score, "hits")
+        state.turn, ONE_D10, purpose, "RSF-F3a", _needs(state, defense - score, tr("hits"))
     )
 
 
@@ -83,7 +83,7 @@ def _dodge_roll(state: State, strike: Strike) -> RollRequest:
         name=state.name(state.turn),
     )
     return RollRequest(
-        strike.target, ONE_D10, purpose, "RSF-O2", _needs(state, theirs + 1, "dodges")
+        strike.target, ONE_D10, purpose, "RSF-O2", _needs(state, theirs + 1, tr("dodges"))
     )
 
 

@@ -105,7 +105,7 @@ def _strength(state: State, seat: Seat) -> tuple[int, int]:
 
 
 def _places(state: State, group: tuple[Seat, ...], rank: int) -> list[Place]:
-    shared = "shared, " if len(group) > 1 else ""
+    shared = tr("shared, ") if len(group) > 1 else ""
     return [Place(seat, rank, shared + _why(state, seat)) for seat in group]
 
 
@@ -120,11 +120,12 @@ def _why(state: State, seat: Seat) -> str:
 
 
 def _ordinal(number: int) -> str:
-    return {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth"}.get(number, f"{number}th")
+    words = (tr("first"), tr("second"), tr("third"), tr("fourth"), tr("fifth"))
+    return words[number - 1] if number <= len(words) else tr("{number}th", number=number)
 
 
 def _explanation(state: State, places: list[Place]) -> str:
-    first = " and ".join(state.name(place.seat) for place in places if place.rank == 1)
+    first = tr(" and ").join(state.name(place.seat) for place in places if place.rank == 1)
     if state.called:
         return tr(
             "The table called the game: {first} first by pieces in play, then by DEF + "

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.rsf.cards import DECK
 
@@ -27,27 +27,32 @@ DOCUMENT_DOMINANCE: Final = frozenset({("robot", "insect")})  # RSF-F3b; the onl
 class Stage(StrEnum):
     """What the table is busy with; the values are for people."""
 
-    SETUP = "Setup: mixing the pile"
-    STARTER = "Setup: finding the starter"
-    DEAL = "Setup: drawing seven cards"
-    READY = "Ready"
-    READY_DRAW = "Ready: taking replacements"
-    SET = "Set"
-    DRAW = "Fight: draw"
-    BEFORE = "Fight: before combat"
-    COMBAT = "Fight: combat"
-    ATTACK_ROLL = "Fight: attack roll"
-    DODGE = "Fight: dodge or not"
-    DODGE_ROLL = "Fight: dodge roll"
-    HIT = "Fight: hit"
-    SPECIAL_ROLL = "Fight: special roll"
-    RESOLVE = "Fight: special"
-    FORCED = "Fight: forced removal"
-    REPLACE_DRAW = "Fight: drawing a replacement"
-    ATTACH = "Fight: connect or keep"
-    AFTER = "Fight: after combat"
-    MUTATE = "Mutate"
-    OVER = "Game over"
+    SETUP = later("Setup: mixing the pile")
+    STARTER = later("Setup: finding the starter")
+    DEAL = later("Setup: drawing seven cards")
+    READY = later("Ready")
+    READY_DRAW = later("Ready: taking replacements")
+    SET = later("Set")
+    DRAW = later("Fight: draw")
+    BEFORE = later("Fight: before combat")
+    COMBAT = later("Fight: combat")
+    ATTACK_ROLL = later("Fight: attack roll")
+    DODGE = later("Fight: dodge or not")
+    DODGE_ROLL = later("Fight: dodge roll")
+    HIT = later("Fight: hit")
+    SPECIAL_ROLL = later("Fight: special roll")
+    RESOLVE = later("Fight: special")
+    FORCED = later("Fight: forced removal")
+    REPLACE_DRAW = later("Fight: drawing a replacement")
+    ATTACH = later("Fight: connect or keep")
+    AFTER = later("Fight: after combat")
+    MUTATE = later("Mutate")
+    OVER = later("Game over")
+
+    @property
+    def said(self) -> str:
+        """The words for people."""
+        return tr(self.value)
 
 
 ROLLING: Final = frozenset({Stage.ATTACK_ROLL, Stage.DODGE_ROLL, Stage.SPECIAL_ROLL})

@@ -127,7 +127,7 @@ def find_piece(
             rule, tr("{name}'s monster has no {ref}", name=state.name(seat), ref=ref.word())
         )
     if len(found) > 1 and state.full:
-        places = " or ".join(PieceRef(piece.card, piece.cell).word() for piece in found)
+        places = tr(" or ").join(PieceRef(piece.card, piece.cell).word() for piece in found)
         return (Question(asks, tr("Which {card}: {places}?", card=ref.card, places=places), rule),)
     return found[-1]
 
@@ -308,4 +308,4 @@ def cards_in_play(state: State) -> int:
 
 def stage_text(stage: Stage) -> str:
     """Name a stage within a sentence."""
-    return tr("now: {stage}", stage=stage.value)
+    return tr("now: {stage}", stage=stage.said)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core.game import View
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.core.words import UNNAMED
 from companion.games.rsf.monster import squares
 from companion.games.rsf.play_fight import attack_score
@@ -252,24 +252,24 @@ def view(state: State, _audience: Seat | None) -> RsfView:
 def headline(state: State) -> str:
     """Where the game stands, in one line."""
     if state.stage is Stage.OVER:
-        winners = " and ".join(state.name(seat) for seat in standing(state).winners)
+        winners = tr(" and ").join(state.name(seat) for seat in standing(state).winners)
         return tr("Game over · {winners} won", winners=winners)
     if not state.phase:
         if state.stage in {Stage.SETUP, Stage.STARTER}:
-            return state.stage.value
-        return f"{state.stage.value} · {state.name(state.turn)}"
+            return state.stage.said
+        return f"{state.stage.said} · {state.name(state.turn)}"
     where = tr("Phase {phase}", phase=state.phase)
     if state.sd_round:
         where = tr("Sudden Death, round {sd_round}", sd_round=state.sd_round)
     if state.stage is Stage.MUTATE:
         return tr("{where} · {name} may mutate", where=where, name=state.name(state.turn))
     left = state.actions_left
-    return tr(
-        "{where} · {name}'s turn · {left} {word} left",
+    return trn(
+        "{where} · {name}'s turn · {count} action left",
+        "{where} · {name}'s turn · {count} actions left",
+        left,
         where=where,
         name=state.name(state.turn),
-        left=left,
-        word="action" if left == 1 else "actions",
     )
 
 

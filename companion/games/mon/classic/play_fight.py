@@ -133,7 +133,7 @@ def _check_hand(state: State, seat: Seat, card: CardId, kind: Kind) -> Findings:
         )
     known = state.cards.get(card)
     if known is None or known.kind is not kind:
-        what = tr("Power card") if kind is Kind.POWER else "Spell"
+        what = tr("Power card") if kind is Kind.POWER else tr("Spell")
         return stop(
             "MON-C16" if kind is Kind.POWER else "MON-C17",
             tr("{card} is no {what}", card=card, what=what),
@@ -290,7 +290,7 @@ def _check_removal(state: State, action: Spell, effect: Effect, seat: Seat) -> F
         if not fitting:
             return YES
         text = tr(
-            "{effect} Which one: {fitting}?", effect=effect.text, fitting=" or ".join(fitting)
+            "{effect} Which one: {fitting}?", effect=effect.text, fitting=tr(" or ").join(fitting)
         ).lstrip()
         return (Question(seat, text, "MON-C18", ("spell",)),)
     if len(action.off) > 1:

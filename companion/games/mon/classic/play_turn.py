@@ -189,7 +189,7 @@ def check_monster(
     taken = minus(cards, free_cards(state, seat))
     if wrong or not taken:
         return wrong
-    where = "fights" if taken[0] in _fighting(state, seat) else tr("waits in the Arena")
+    where = tr("fights") if taken[0] in _fighting(state, seat) else tr("waits in the Arena")
     return stop(rule, f"{taken[0]} {where}")
 
 

@@ -109,7 +109,7 @@ def _flip(state: State, fight: Fight) -> Question:
 def _reinforce(state: State, fight: Fight) -> Question:
     side: Side = fight.side(fight.priority if fight.priority is not None else fight.attacker.seat)
     own, theirs = total(state, fight, side), total(state, fight, fight.other(side.seat))
-    leave = "yield" if fight.acted else "pass"
+    leave = tr("yield") if fight.acted else tr("pass")
     text = tr(
         "{name}, {own} against {theirs}: reinforce, or {leave}",
         name=state.name(side.seat),

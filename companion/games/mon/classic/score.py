@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.games.mon.cards import DRAGON_CARDS
 from companion.games.mon.classic.state import Outcome, Stage, State
 
@@ -66,7 +66,7 @@ def standing(state: State) -> Standing:
     places: list[Place] = []
     merits = {seat: (state.players[seat].own_dragons,) for seat in state.order}
     for rank, group in ranked(merits):
-        shared = "shared, " if len(group) > 1 else ""
+        shared = tr("shared, ") if len(group) > 1 else ""
         places += [Place(seat, rank, shared + _why(state, seat)) for seat in group]
     return Standing(
         places=tuple(places),
@@ -79,12 +79,7 @@ def standing(state: State) -> Standing:
 def _why(state: State, seat: Seat) -> str:
     player = state.players[seat]
     of = f" of {player.faction}" if player.faction else ""
-    return counted(player.own_dragons, tr("Dragon card")) + of
-
-
-def counted(number: int, what: str) -> str:
-    """Say a number of things."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return trn("{count} Dragon card", "{count} Dragon cards", player.own_dragons) + of
 
 
 def winner(state: State) -> Seat | None:

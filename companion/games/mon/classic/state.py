@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
 from companion.core.switches import OnOff
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic.house import (
     ArenaHouse,
@@ -53,16 +53,21 @@ class Mode(StrEnum):
 class Stage(StrEnum):
     """What the table is busy with."""
 
-    SETUP = "Setup"
-    DEAL = "Deal"
-    DRAW = "Draw"
-    BUILD = "Build"
-    VERIFY = "Is it complete?"
-    CHALLENGE = "Challenge"
-    FLIP = "Flip"
-    REINFORCE = "Reinforce"
-    PRIZE = "Prize"
-    OVER = "Game over"
+    SETUP = later("Setup")
+    DEAL = later("Deal")
+    DRAW = later("Draw")
+    BUILD = later("Build")
+    VERIFY = later("Is it complete?")
+    CHALLENGE = later("Challenge")
+    FLIP = later("Flip")
+    REINFORCE = later("Reinforce")
+    PRIZE = later("Prize")
+    OVER = later("Game over")
+
+    @property
+    def said(self) -> str:
+        """The words for people."""
+        return tr(self.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.games.mon.classic import actions as act
-from companion.games.mon.classic.score import counted, standing
+from companion.games.mon.classic.score import standing
 from companion.games.mon.classic.state import HIDDEN, Fight, Stage, State
 from companion.games.mon.classic.table import leader, total, why_void
 
@@ -28,7 +28,7 @@ def _who(state: State, action: Action) -> str:
 def _cards(state: State, cards: tuple[CardId, ...]) -> str:
     shown = ", ".join(state.called_card(card) for card in cards if card != HIDDEN)
     hidden = cards.count(HIDDEN)
-    secret = counted(hidden, tr("hidden card")) if hidden else ""
+    secret = trn("{count} hidden card", "{count} hidden cards", hidden) if hidden else ""
     return ", ".join(part for part in (shown, secret) if part)
 
 
@@ -71,7 +71,9 @@ def _line(before: State, action: Action, after: State) -> str:
 def _setup(before: State, action: Action) -> str:
     match action:
         case act.DeckSize():
-            return tr("The deck has {counted}", counted=counted(action.count, "card"))
+            return tr(
+                "The deck has {counted}", counted=trn("{count} card", "{count} cards", action.count)
+            )
         case act.PickFaction():
             return tr(
                 "{who} will destroy {faction} (MON-C2)",
@@ -109,7 +111,11 @@ def _fight(before: State, action: Action, after: State) -> str:
     who = _who(before, action)
     match action:
         case act.Flip():
-            said = "" if action.points is None else f": {counted(action.points, 'point')}"
+            said = (
+                ""
+                if action.points is None
+                else f": {trn('{count} point', '{count} points', action.points)}"
+            )
             return (
                 tr("{who} flips{said} (MON-C13)", who=who, said=said)
                 if said
@@ -252,7 +258,7 @@ def _ended(before: State, after: State) -> list[str]:
         name2=after.name(last.defender),
         sums=sums,
     )
-    cards = counted(after.deck - before.deck, "card")
+    cards = trn("{count} card", "{count} cards", after.deck - before.deck)
     if last.winner is None:
         follows = after.name(after.turn)
         return [

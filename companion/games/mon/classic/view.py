@@ -281,10 +281,10 @@ def headline(state: State) -> str:
     name = state.name(state.turn)
     match state.stage:
         case Stage.OVER:
-            winners = " and ".join(state.name(seat) for seat in standing(state).winners)
+            winners = tr(" and ").join(state.name(seat) for seat in standing(state).winners)
             return tr("Game over · {winners} won", winners=winners)
         case Stage.SETUP | Stage.DEAL:
-            return state.stage.value
+            return state.stage.said
         case Stage.DRAW:
             return tr("{name}'s turn · takes a card", name=name)
         case Stage.BUILD | Stage.VERIFY:
@@ -299,10 +299,10 @@ def headline(state: State) -> str:
 def _fight_line(state: State) -> str:
     fight = state.fight
     if fight is None:
-        return state.stage.value
+        return state.stage.said
     one, other = (state.name(side.seat) for side in fight.sides)
     if fight.priority is None:
-        return tr("{stage} · {one} against {other}", stage=state.stage.value, one=one, other=other)
+        return tr("{stage} · {one} against {other}", stage=state.stage.said, one=one, other=other)
     sums = " : ".join(str(total(state, fight, side)) for side in fight.sides)
     return tr(
         "{one} against {other} {sums} · {name} may reinforce",

@@ -96,12 +96,12 @@ def default_port(state: State, card: CardId) -> tuple[PortRef, ...]:
 def _no_port_said(state: State, card: CardId, seat: Seat) -> Findings:
     fitting = openings(state.cards, state.centre, card)
     if not fitting:
-        its = " and ".join(dict.fromkeys(port.value for port in state.cards[card].ports))
+        its = tr(" and ").join(dict.fromkeys(port.value for port in state.cards[card].ports))
         return stop(
             "MON-G2",
             tr("{card} connects {its}, and no port of that width is free", card=card, its=its),
         )
-    where = " or ".join(port.word() for port in fitting)
+    where = tr(" or ").join(port.word() for port in fitting)
     return (
         Question(
             seat,
@@ -127,7 +127,7 @@ def _check_ports(state: State, card: CardId, ports: tuple[PortRef, ...]) -> Find
         )
     if joined(state.cards, state.centre.part(card), ports) is None:
         theirs = ", ".join(f"{port.word()} is {width(state.cards, port)}" for port in ports)
-        its = " and ".join(mine)
+        its = tr(" and ").join(mine)
         return against(
             "MON-G2", tr("{card} has {its}; {theirs}", card=card, its=its, theirs=theirs)
         )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.core.verdict import Question
 from companion.games.mon.dominoes import flow
-from companion.games.mon.dominoes.score import counted
 from companion.games.mon.dominoes.state import HAND, Stage, State
 
 
@@ -25,7 +24,7 @@ def pending(state: State) -> Question | None:
         case Stage.TURN:
             return _turn(state)
         case Stage.REFILL:
-            cards = counted(flow.refill_size(state), tr("new card"))
+            cards = trn("{count} new card", "{count} new cards", flow.refill_size(state))
             return Question(
                 seat, tr("{name}, take {cards}", name=name, cards=cards), "MON-D9", ("refill",)
             )

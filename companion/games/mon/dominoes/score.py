@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.games.mon.dominoes.house import Tie
 from companion.games.mon.dominoes.state import Stage, State
 
@@ -57,7 +57,7 @@ def standing(state: State) -> Standing:
     over = state.stage is Stage.OVER
     places: list[Place] = []
     for rank, group in ranked({seat: _merit(state, seat) for seat in state.order}):
-        shared = "shared, " if len(group) > 1 else ""
+        shared = tr("shared, ") if len(group) > 1 else ""
         places += [Place(seat, rank, shared + _why(state, seat)) for seat in group]
     return Standing(
         places=tuple(places),
@@ -76,15 +76,10 @@ def _merit(state: State, seat: Seat) -> tuple[int, ...]:
 
 
 def _why(state: State, seat: Seat) -> str:
-    cards = counted(len(state.players[seat].collected), "card")
+    cards = trn("{count} card", "{count} cards", len(state.players[seat].collected))
     if state.stage is not Stage.OVER:
         return tr("{cards} collected", cards=cards)
-    return f"{counted(points_of(state, seat), 'point')}, {cards}"
-
-
-def counted(number: int, what: str) -> str:
-    """Say a number of things."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return f"{trn('{count} point', '{count} points', points_of(state, seat))}, {cards}"
 
 
 def _so_far(state: State) -> str:
@@ -97,12 +92,12 @@ def _explanation(state: State, places: list[Place]) -> str:
     first = [place.seat for place in places if place.rank == 1]
     best = points_of(state, first[0])
     level = [seat for seat in state.order if points_of(state, seat) == best]
-    names = " and ".join(state.name(seat) for seat in sorted(first))
-    said = f"{names}: {counted(best, 'point')}"
+    names = tr(" and ").join(state.name(seat) for seat in sorted(first))
+    said = f"{names}: {trn('{count} point', '{count} points', best)}"
     if len(level) == 1:
         return tr("{said}, the most.", said=said)
     if len(first) == 1:
-        cards = counted(len(state.players[first[0]].collected), "card")
+        cards = trn("{count} card", "{count} cards", len(state.players[first[0]].collected))
         return tr(
             "{said}, level with others, and with {cards} collected more than they.",
             said=said,

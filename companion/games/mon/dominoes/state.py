@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes.house import Deck, DominoesHouse, Hands
 from companion.games.mon.monster import EMPTY, Monster
@@ -30,13 +30,18 @@ FIRST: Final = Seat(0)
 class Stage(StrEnum):
     """What the table is busy with."""
 
-    SETUP = "Setup"
-    DEAL = "Deal"
-    START = "Start"
-    TURN = "Turn"
-    REFILL = "Refill"
-    COUNT = "Count"
-    OVER = "Game over"
+    SETUP = later("Setup")
+    DEAL = later("Deal")
+    START = later("Start")
+    TURN = later("Turn")
+    REFILL = later("Refill")
+    COUNT = later("Count")
+    OVER = later("Game over")
+
+    @property
+    def said(self) -> str:
+        """The words for people."""
+        return tr(self.value)
 
 
 @dataclass(frozen=True, slots=True)

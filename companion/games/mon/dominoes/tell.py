@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.core.words import UNNAMED
 from companion.games.mon.dominoes import actions as act
-from companion.games.mon.dominoes.score import counted, standing
+from companion.games.mon.dominoes.score import standing
 from companion.games.mon.dominoes.state import Stage, State
 from companion.games.mon.monster import free_ports
 
@@ -50,11 +50,13 @@ def _line(before: State, action: Action, after: State) -> str:
             return tr("{who} loses the turn (MON-D8)", who=who)
         case act.Refill():
             named = f": {_cards(before, action.cards)}" if action.cards else ""
-            new = counted(before.deck - after.deck, tr("new card"))
+            new = trn("{count} new card", "{count} new cards", before.deck - after.deck)
             return tr("{who} takes {new} (MON-D9){named}", who=who, new=new, named=named)
         case act.Points():
             return tr(
-                "{who} counts {counted} (MON-D11)", who=who, counted=counted(action.points, "point")
+                "{who} counts {counted} (MON-D11)",
+                who=who,
+                counted=trn("{count} point", "{count} points", action.points),
             )
         case _:
             return _setup(before, action) or _adjustment(before, action)
@@ -63,7 +65,9 @@ def _line(before: State, action: Action, after: State) -> str:
 def _setup(before: State, action: Action) -> str:
     match action:
         case act.DeckSize():
-            return tr("The deck has {counted}", counted=counted(action.count, "card"))
+            return tr(
+                "The deck has {counted}", counted=trn("{count} card", "{count} cards", action.count)
+            )
         case act.Youngest():
             return tr("{name} is the youngest and begins (MON-D2b)", name=before.name(action.seat))
         case act.Dealt(actor=seat) if seat is not None:
@@ -83,8 +87,8 @@ def _where(before: State, after: State) -> str:
     joints = after.centre.joints[len(before.centre.joints) :]
     if not before.full or not after.centre.parts:
         return ""
-    ports = " and ".join(joint.one.word() for joint in joints)
-    free = counted(len(free_ports(after.cards, after.centre)), "port")
+    ports = tr(" and ").join(joint.one.word() for joint in joints)
+    free = trn("{count} port", "{count} ports", len(free_ports(after.cards, after.centre)))
     return tr(" to {ports}: {free} free", ports=ports, free=free)
 
 
@@ -115,7 +119,9 @@ def _place(state: State, zone: str, seat: int | None) -> str:
     if seat is None:
         return tr("the {zone}", zone=zone)
     name = state.setup.seats[seat]
-    return f"{name}'s {'collected cards' if zone == act.Zone.COLLECTED else zone}"
+    if zone == act.Zone.COLLECTED:
+        return tr("{name}'s collected cards", name=name)
+    return tr("{name}'s {zone}", name=name, zone=tr(zone))
 
 
 def _news(before: State, action: Action, after: State) -> list[str]:
@@ -127,7 +133,7 @@ def _news(before: State, action: Action, after: State) -> list[str]:
             tr(
                 "{name} closes the monster and collects {counted} (MON-D5)",
                 name=after.name(seat),
-                counted=counted(size, "card"),
+                counted=trn("{count} card", "{count} cards", size),
             )
             for size in new
         ]
@@ -139,7 +145,7 @@ def _news(before: State, action: Action, after: State) -> list[str]:
         news.append(
             tr(
                 "nobody can go on (MON-D10); {counted} discarded",
-                counted=counted(unused, tr("unused card")),
+                counted=trn("{count} unused card", "{count} unused cards", unused),
             )
         )
     if after.stage is Stage.OVER and before.stage is not Stage.OVER:

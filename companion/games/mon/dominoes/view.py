@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core.game import View
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.core.words import UNNAMED
-from companion.games.mon.dominoes.score import counted, points_of, standing
+from companion.games.mon.dominoes.score import points_of, standing
 from companion.games.mon.dominoes.state import Stage
 from companion.games.mon.monster import free_ports, ports_of, width
 from companion.games.mon.words import Port
@@ -159,10 +159,10 @@ def headline(state: State) -> str:
     name = state.name(state.turn)
     match state.stage:
         case Stage.OVER:
-            winners = " and ".join(state.name(seat) for seat in standing(state).winners)
+            winners = tr(" and ").join(state.name(seat) for seat in standing(state).winners)
             return tr("Game over · {winners} won", winners=winners)
         case Stage.SETUP | Stage.DEAL:
-            return state.stage.value
+            return state.stage.said
         case Stage.START:
             return tr("New monster · {name} puts a card in the centre", name=name)
         case Stage.REFILL:
@@ -177,10 +177,12 @@ def headline(state: State) -> str:
 
 
 def _monster(state: State) -> str:
-    size = tr("monster of {counted}", counted=counted(state.centre.size, "card"))
+    size = tr(
+        "monster of {counted}", counted=trn("{count} card", "{count} cards", state.centre.size)
+    )
     if not state.full:
         return size
-    return f"{size}, {counted(len(free_ports(state.cards, state.centre)), 'free port')}"
+    return f"{size}, {trn('{count} free port', '{count} free ports', len(free_ports(state.cards, state.centre)))}"
 
 
 def _card(state: State, card: CardId) -> CardView:
