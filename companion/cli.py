@@ -43,7 +43,9 @@ COMMANDS: dict[str, str] = {
         "card lists: which there are, whether a file is one, from a spreadsheet, "
         "what a session has learnt"
     ),
-    "doctor": "is everything there and well: terminal, camera, light, dice reader, tray, disk, journal",
+    "doctor": tr(
+        "is everything there and well: terminal, camera, light, dice reader, tray, disk, journal"
+    ),
     "bench": later("measure this machine"),
 }
 
@@ -98,6 +100,7 @@ def _run(words: list[str]) -> int:
         sys.stdout.flush()
     except CompanionError as error:
         print_error(error)
+        _note(args, words, error)
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -105,9 +108,21 @@ def _run(words: list[str]) -> int:
         where = f"{error.filename}: " if error.filename else ""
         print_error(f"{where}{error.strerror or error}")
         _drop_output()
+        _note(args, words, error)
+    except Exception as error:
+        _note(args, words, error)
+        raise
     else:
         return status
     return EXIT_FAILED
+
+
+def _note(args: argparse.Namespace, words: list[str], error: Exception) -> None:
+    """Remember an error, for `tableside doctor`."""
+    from companion.doctor.errorlog import note_error
+    from companion.home import home_folder
+
+    note_error(home_folder(args.home), args.command, words, error)
 
 
 def _drop_output() -> None:

@@ -27,7 +27,11 @@ CHECKS: Final = (
     Check(("terminal-size", "terminal-colours", "terminal-text", "terminal-place"), terminal.check),
     Check(("fonts", "pictures"), terminal.fonts),
     Check(("disk-room", "disk-home", "disk-kind"), disk.check, 15.0),
-    Check(("settings", "devices", "remembered", "profiles", "taught", "cards"), files.check, 60.0),
+    Check(
+        ("settings", "devices", "remembered", "profiles", "taught", "cards", "errors"),
+        files.check,
+        60.0,
+    ),
     Check(("journal-open", "journal", "tables"), journal.check, journal.LIMIT_S),
     Check(("models", "reading"), reading.check, 60.0),
     Check(("cameras", "camera", "light", "focus", "mat"), camera.check, camera.LIMIT_S),

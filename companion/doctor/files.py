@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import tomllib
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr, trn
 from companion.doctor.case import CATALOGUES, PROFILES, SETS
+from companion.doctor.errorlog import last_errors
 from companion.doctor.result import Level, Result
 from companion.record.shelf import MAX_CATALOGUE, Shelf
 from companion.sources.devicebook import FILE as DEVICES
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
     from companion.doctor.case import Case
 
+LATELY: Final = timedelta(days=7)
 REMEMBERED: Final = "last-tables.json"
 """What was wished for at the last tables."""
 
@@ -37,6 +40,7 @@ def check(case: Case) -> Iterator[Result]:
     yield _profiles(case.home / PROFILES)
     yield _sets(case.home / SETS)
     yield _cards(case.home / CATALOGUES)
+    yield _errors(case)
 
 
 def _small(check: str, path: Path, without: str) -> Result:
@@ -131,6 +135,29 @@ def _cards(folder: Path) -> Result:
         else:
             good += 1
     return _counted("cards", good, broken, tr("see what is wrong: tableside cards check FILE"))
+
+
+def _errors(case: Case) -> Result:
+    """Say what ended a command of late."""
+    since = (case.edges.now() - LATELY).isoformat()
+    lately = [one for one in last_errors(case.home) if one.at >= since]
+    faults = [one for one in lately if one.frames]
+    data = {"lately": len(lately), "faults": len(faults)}
+    if faults:
+        last = faults[-1]
+        said = tr(
+            "a fault of the program ended `{command}` ({kind})",
+            command=last.command,
+            kind=last.kind,
+        )
+        todo = tr("report it with a support bundle: tableside doctor --bundle FILE.zip")
+        return Result("errors", Level.WARNING, said, todo, data)
+    if lately:
+        last = lately[-1]
+        said = trn("{count} error in the last week: {last}", "{count} errors in the last week; the last: {last}",
+                   len(lately), last=last.text)  # fmt: skip
+        return Result("errors", Level.OK, said, "", data, (last.text,))
+    return Result("errors", Level.OK, tr("none in the last week"), "", data)
 
 
 def _game_of(shelf: Shelf, path: Path) -> str:

@@ -73,7 +73,7 @@ def check(case: Case) -> Iterator[Result]:
     held = holders(path, case.edges.proc)
     yield _told_open(held)
     try:
-        with _copy(path, held) as copied:
+        with copied_journal(path, held) as copied:
             yield from _look(case, path, copied)
     except OSError as error:
         yield Result(
@@ -107,7 +107,7 @@ def _told_open(held: Holders) -> Result:
 
 
 @contextmanager
-def _copy(path: Path, held: Holders) -> Iterator[Path]:
+def copied_journal(path: Path, held: Holders) -> Iterator[Path]:
     """Give a copy of a journal as it is just now, in a folder of its own that is gone afterwards."""
     with TemporaryDirectory(prefix="tableside-doctor-", ignore_cleanup_errors=True) as folder:
         copied = Path(folder) / FILE

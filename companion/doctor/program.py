@@ -131,7 +131,7 @@ def _installed(name: str) -> str:
 
 def check(case: Case) -> Iterator[Result]:
     """Look at Python, SQLite, the libraries and the extras."""
-    yield _python()
+    yield _python(_installed(case.edges.distribution))
     try:
         found = standings(case.edges.distribution)
     except importlib.metadata.PackageNotFoundError:
@@ -144,11 +144,17 @@ def check(case: Case) -> Iterator[Result]:
     yield _extras([one for one in found if one.needed.extra])
 
 
-def _python() -> Result:
+def _python(tableside: str) -> Result:
     python, sqlite = platform.python_version(), sqlite3.sqlite_version
-    data = {"python": python, "sqlite": sqlite, "system": platform.system(), "release": platform.release(),
-            "machine": platform.machine()}  # fmt: skip
-    said = tr("Python {python}, SQLite {sqlite}, {system} {machine}", **data)
+    data = {
+        "tableside": tableside or None,
+        "python": python,
+        "sqlite": sqlite,
+        "system": platform.system(),
+        "release": platform.release(),
+        "machine": platform.machine(),
+    }
+    said = tr("Tableside {tableside}, Python {python}, SQLite {sqlite}, {system} {machine}", **data)
     if older(python, PYTHON) or sys.maxsize < 2**32:
         todo = tr("install Python {least} or newer, for 64 bits", least=PYTHON)
         return Result("python", Level.PROBLEM, said, todo, data)

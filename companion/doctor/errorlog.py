@@ -1,0 +1,123 @@
+"""The last errors that ended a command, kept in the home folder so that they can be looked at later.
+
+What was typed is not kept: a word of the command line that an error repeats is replaced, for it may
+be anybody's name. Nothing is kept where there is no home folder yet, and nothing ever fails for it.
+"""
+
+from __future__ import annotations
+
+import re
+import traceback
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Any, Final
+
+from companion import homefile
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+FILE: Final = "last-errors.json"
+FORMAT: Final = 1
+MAX_SIZE: Final = 100_000
+MOST: Final = 30
+LONGEST: Final = 500
+_FRAMES: Final = 12
+_TYPED: Final = "<typed>"
+_SHORTEST: Final = 2
+_OWN: Final = ("companion", "vision", "hardware", "calibration", "models")
+
+
+@dataclass(frozen=True, slots=True)
+class LastError:
+    """One error.
+
+    Attributes:
+        at: when, UTC, ISO 8601.
+        command: which command it ended.
+        kind: the class of the error.
+        text: its line; empty for a fault of the program, whose text may hold anything.
+        frames: where a fault of the program came from: file, line and function.
+    """
+
+    at: str
+    command: str
+    kind: str
+    text: str = ""
+    frames: tuple[str, ...] = ()
+
+
+def note_error(home: Path, command: str, typed: Sequence[str], error: BaseException) -> None:
+    """Keep an error that ended a command; whatever hinders that is passed over.
+
+    Args:
+        home: the folder of the user's data; nothing is kept where it is not there.
+        command: its name.
+        typed: all words of the command line.
+        error: what was raised.
+    """
+    with suppress(OSError, ValueError):
+        if not home.is_dir():
+            return
+        entry: dict[str, object] = {
+            "at": datetime.now(timezone.utc).isoformat(timespec="seconds"),  # noqa: UP017
+            "command": command,
+            "kind": type(error).__name__,
+        }
+        if expected(error):
+            entry["text"] = _untyped(" ".join(str(error).split())[:LONGEST], command, typed)
+        else:
+            entry["frames"] = _frames(error)
+        homefile.keep(home / FILE, FORMAT, {"errors": [*_entries(home)[1 - MOST :], entry]})
+
+
+def expected(error: BaseException) -> bool:
+    """Tell whether an error is one of those that are made for people to read."""
+    from companion.core.errors import CompanionError
+
+    return isinstance(error, CompanionError | OSError)
+
+
+def last_errors(home: Path) -> tuple[LastError, ...]:
+    """Return what was kept, the oldest first."""
+    return tuple(
+        LastError(
+            _text(one.get("at")), _text(one.get("command")), _text(one.get("kind")),
+            _text(one.get("text")), tuple(map(str, _rows(one.get("frames")))),
+        )
+        for one in _entries(home)
+    )  # fmt: skip
+
+
+def _entries(home: Path) -> list[dict[str, Any]]:
+    found = homefile.load(home / FILE, FORMAT, MAX_SIZE).get("errors")
+    return [one for one in _rows(found) if isinstance(one, dict)]
+
+
+def _rows(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _untyped(text: str, command: str, typed: Sequence[str]) -> str:
+    """Return an error's line without the words that were typed."""
+    words = {part for word in typed for part in (word, *re.split(r"[,=:;/\\\s]+", word))}
+    for word in sorted(words, key=len, reverse=True):
+        if len(word) >= _SHORTEST and word != command and not word.startswith("-"):
+            text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", _TYPED, text)
+    return text
+
+
+def _frames(error: BaseException) -> list[str]:
+    """Return where an error came from: places in the program, never what stood there."""
+    found = []
+    for frame in traceback.extract_tb(error.__traceback__)[-_FRAMES:]:
+        parts = re.split(r"[\\/]", frame.filename)
+        own = next((at for at, part in enumerate(parts) if part in _OWN), len(parts) - 1)
+        found.append(f"{'/'.join(parts[own:])}:{frame.lineno} {frame.name}")
+    return found
