@@ -7,8 +7,9 @@ is read as though it were empty; who needs to know why reads it himself.
 from __future__ import annotations
 
 import json
-import os
 from typing import TYPE_CHECKING, Any
+
+from companion.durable import make_folder, replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,7 +42,5 @@ def keep(path: Path, version: int, data: Mapping[str, object]) -> None:
         OSError: it cannot be written.
     """
     text = json.dumps({"format": version, **data}, indent=1, ensure_ascii=False)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
-    fresh.write_text(f"{text}\n", encoding="utf-8")
-    fresh.replace(path)
+    make_folder(path.parent)
+    replace_file(path, f"{text}\n".encode())

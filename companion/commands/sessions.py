@@ -13,6 +13,7 @@ from companion.commands.printing import print_json
 from companion.commands.sessions_sharing import Form, add_as, form_of, shared
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.texts import tr
+from companion.durable import sync_folder
 from companion.home import home_folder
 from companion.record.header import parse_header
 from companion.session.export import export_text
@@ -223,6 +224,7 @@ def write_new(path: Path, content: str | bytes, *, overwrite: bool) -> None:
         raise FileProblemError(str(path), (error.strerror or str(error)).lower()) from None
     finally:
         made.unlink(missing_ok=True)
+    sync_folder(path.parent)
 
 
 def _place(made: Path, path: Path, *, overwrite: bool) -> None:

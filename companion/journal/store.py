@@ -14,6 +14,7 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from companion.core.texts import tr
+from companion.durable import make_folder
 from companion.journal.errors import JournalError, KnownReadingError
 from companion.journal.rows import KeptReading, Line, Provenance, TableInfo
 from companion.journal.schema import NUMBERED, check_readable, prepare
@@ -345,7 +346,7 @@ def _connect(path: Path | None, *, read_only: bool) -> sqlite3.Connection:
     if read_only:
         name = f"{path.absolute().as_uri()}?mode=ro"
         return sqlite3.connect(name, timeout=_PATIENCE, isolation_level=None, uri=True)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     return sqlite3.connect(str(path), timeout=_PATIENCE, isolation_level=None)
 
 

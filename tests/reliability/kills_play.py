@@ -171,9 +171,10 @@ class Play:
     Args:
         name: of the record.
         home: an empty folder for it.
+        tell: hears what the tray is told.
     """
 
-    def __init__(self, name: str, home: Path) -> None:
+    def __init__(self, name: str, home: Path, tell: Callable[[str], None] | None = None) -> None:
         self.name, self.home = name, home
         self.record, self._begin = SHELF.read_record(RECORDS / f"{name}.record")
         header = self.record.header
@@ -183,7 +184,7 @@ class Play:
         self.table = Table.open(SHELF, self.journal, header, self.cards)
         self.matches: list[Match[Any]] = [self.table.match]
         self.table.subscribe(lambda _change: self.matches.append(self.table.match))
-        self._sitting = Sitting.at(self.journal, self.table, None)
+        self._sitting = Sitting.at(self.journal, self.table, tell)
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -210,9 +211,8 @@ class Play:
 
     def straight(self, step: Step) -> Table:
         """Return the table after a step as it has to be, whatever any journal says."""
-        nowhere = cast("Journal", Nowhere())
-        table = self._again(nowhere)
-        Sitting.at(nowhere, table, None).take(step)
+        table = self.again()
+        Sitting.at(table._journal, table, None).take(step)
         return table
 
     def copy(self, place: Path) -> Path:
@@ -224,11 +224,12 @@ class Play:
     def sit_down(self, home: Path, tell: Callable[[str], None] | None = None) -> Sitting:
         """Open a copy of the journal at the table's present state, without folding it again."""
         journal = Journal(home / FILE)
-        return Sitting.at(journal, self._again(journal), tell)
+        return Sitting.at(journal, self.again(journal), tell)
 
-    def _again(self, journal: Journal) -> Table:
+    def again(self, journal: Journal | None = None) -> Table:
+        """Return the table as it stands now, at another journal or at none."""
         table = copy(self.table)  # its log and history are values
-        table._journal = journal
+        table._journal = cast("Journal", Nowhere()) if journal is None else journal
         table._listeners = []
         return table
 

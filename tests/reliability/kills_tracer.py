@@ -71,7 +71,8 @@ class Call:
         other: the second name of a rename or link.
         offset: in bytes where it writes; the new length for a truncation.
         data: what it writes.
-        creates: whether an opening makes or empties the file.
+        creates: whether an opening makes the file when it is missing.
+        empties: whether an opening empties the file.
         result: what it gave, once it has ended; negative for an error.
     """
 
@@ -82,6 +83,7 @@ class Call:
     offset: int = 0
     data: bytes = b""
     creates: bool = False
+    empties: bool = False
     result: int = 0
 
     @property
@@ -295,10 +297,13 @@ class _Watch:
             path, flags = self._name(words[0], None), words[1]
         else:  # sendfile and copy_file_range: where to, not what
             raise AssertionError(f"{name}: nobody thought that the program would do this")
-        makes = name == "creat" or bool(flags & (os.O_CREAT | os.O_TRUNC))
-        if name in ("open", "openat") and not makes:
+        creates = name == "creat" or bool(flags & os.O_CREAT)
+        empties = name == "creat" or bool(flags & os.O_TRUNC)
+        if name in ("open", "openat") and not (creates or empties):
             return Call(name, entering=True, path="")
-        return Call(name, entering=True, path=path, offset=words[1], creates=makes)
+        return Call(
+            name, entering=True, path=path, offset=words[1], creates=creates, empties=empties
+        )
 
     def _by_file(self, name: str, words: list[int]) -> Call:
         path = str(Path(f"/proc/{self._child}/fd/{words[0]}").readlink())
