@@ -34,11 +34,7 @@ def score(state: State) -> ScoreSheet:
         lines += _hand(state, seat, player)
         lines += [
             ScoreLine(
-                seat,
-                POINTS,
-                PLAYED,
-                "MD-K8",
-                tr("{special_names} in front", special_names=SPECIAL_NAMES[card]),
+                seat, POINTS, PLAYED, "MD-K8", tr("{card} in front", card=SPECIAL_NAMES[card])
             )
             for card in player.played
         ]
