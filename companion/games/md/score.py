@@ -33,10 +33,7 @@ def score(state: State) -> ScoreSheet:
         player = state.players[seat]
         lines += _hand(state, seat, player)
         lines += [
-            ScoreLine(
-                seat, POINTS, PLAYED, "MD-K8", tr("{card} in front", card=SPECIAL_NAMES[card])
-            )
-            for card in player.played
+            ScoreLine(seat, POINTS, PLAYED, "MD-K8", _in_front(card)) for card in player.played
         ]
         if player.adjusted:
             lines.append(
@@ -224,3 +221,7 @@ def _provisional(state: State) -> str:
 
 def _names(state: State, seats: tuple[Seat, ...]) -> str:
     return tr(" and ").join(state.name(seat) for seat in seats)
+
+
+def _in_front(card: Special) -> str:
+    return tr("{card} in front", card=SPECIAL_NAMES[card])
