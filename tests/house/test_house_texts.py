@@ -1,0 +1,100 @@
+"""Every text that people read can be put into another language, and all are gathered."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+from companion.core import texts
+from companion.core.texts import later, tr, trn
+from companion.language import FOLDER, LOCALE, choose_language
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _english_again(monkeypatch):
+    monkeypatch.setattr(texts, "_chosen", texts._chosen)
+
+
+def translated(folder, *pairs):
+    """Write a language called xx; return the environment in which it is spoken."""
+    catalog = Catalog(locale="de")
+    for english, other in pairs:
+        catalog.add(english, other)
+    home = folder / "xx" / "LC_MESSAGES"
+    home.mkdir(parents=True)
+    with (home / "tableside.mo").open("wb") as file:
+        write_mo(file, catalog)
+    return {FOLDER: str(folder), "LANGUAGE": "xx"}
+
+
+def test_the_list_of_texts_is_what_the_code_says():
+    done = subprocess.run(
+        [sys.executable, ROOT / "tools" / "texts.py", "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_a_text_is_said_in_the_language_that_the_environment_names(tmp_path):
+    choose_language(translated(tmp_path, ("{name} rolls", "{name} würfelt")))
+    assert tr("{name} rolls", name="Ann") == "Ann würfelt"
+    assert tr("not translated yet") == "not translated yet"
+
+
+def test_gaps_may_come_in_another_order(tmp_path):
+    choose_language(translated(tmp_path, ("{one} beats {two}", "{two} verliert gegen {one}")))
+    assert tr("{one} beats {two}", one="Ann", two="Ben") == "Ben verliert gegen Ann"
+
+
+def test_numbers_choose_the_form(tmp_path):
+    forms = ("{count} card", "{count} cards"), ("{count} Karte", "{count} Karten")
+    choose_language(translated(tmp_path, forms))
+    said = [trn("{count} card", "{count} cards", count) for count in (0, 1, 2)]
+    assert said == ["0 Karten", "1 Karte", "2 Karten"]
+
+
+def test_english_numbers_choose_the_form_too():
+    said = [trn("{count} card", "{count} cards", count) for count in (0, 1, 2)]
+    assert said == ["0 cards", "1 card", "2 cards"]
+
+
+@pytest.mark.parametrize("wrong", ["{nome} würfelt", "{name würfelt", "{name.x} würfelt", "{0}"])
+def test_a_translation_with_wrong_gaps_is_passed_over(tmp_path, wrong):
+    choose_language(translated(tmp_path, ("{name} rolls", wrong)))
+    assert tr("{name} rolls", name="Ann") == "Ann rolls"
+
+
+def test_braces_stand_for_themselves_where_there_is_no_gap():
+    assert tr("such as {this}") == "such as {this}"
+
+
+@pytest.mark.parametrize("damaged", [b"", b"no catalogue", b"\xde\x12\x04\x95" + b"\xff" * 40])
+def test_a_damaged_translation_counts_as_none(tmp_path, damaged):
+    environ = translated(tmp_path, ("Undo", "Zurück"))
+    (tmp_path / "xx" / "LC_MESSAGES" / "tableside.mo").write_bytes(damaged)
+    choose_language(environ)
+    assert tr("Undo") == "Undo"
+
+
+def test_a_language_without_translation_is_english(tmp_path):
+    choose_language({FOLDER: str(tmp_path), "LANG": "eo_XX.UTF-8"})
+    assert tr("Undo") == "Undo"
+
+
+def test_what_is_said_later_is_marked_and_unchanged(tmp_path):
+    choose_language(translated(tmp_path, ("Sudden death", "Stechen")))
+    mark = later("Sudden death")
+    assert (mark, tr(mark)) == ("Sudden death", "Stechen")
+
+
+def test_the_list_ships_with_the_program():
+    assert (LOCALE / "tableside.pot").is_file()
