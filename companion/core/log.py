@@ -111,13 +111,17 @@ class Match(Generic[S]):
                 findings = _check_play(self, self.state, action)
                 return grade(findings, self.rulebook, self.version.licence)
 
-    def apply(self, action: Action) -> Match[S]:
+    def apply(self, action: Action, verdict: Verdict | None = None) -> Match[S]:
         """Log `action` and return the match after it.
+
+        Args:
+            action: what was declared or shown.
+            verdict: what `check` has just said of it, so that it need not be asked again.
 
         Raises:
             IllegalActionError: `check` refuses it; this match is untouched.
         """
-        verdict = self.check(action)
+        verdict = self.check(action) if verdict is None else verdict
         if not verdict.legal:
             raise IllegalActionError(action, verdict)
         log = self.log.append(action)
@@ -248,18 +252,18 @@ class Match(Generic[S]):
         numbers = misfits | frozenset(action.drops)
         # What stands before the correction cannot be dropped, nor do rulings there.
         later = (one.numbered for one in self.version.since(action.number))
-        gone = _with_rulings(filter(None, later), numbers)
+        gone = _with_rulings(later, numbers)
         return tuple(sorted(n for n in gone - set(action.drops) if n > action.number))
 
     def _amend_findings(self, action: Amend) -> tuple[Finding, ...]:
         later = self.version.since(action.number)
-        by_number = {one.number: one.action for v in later if (one := v.numbered) is not None}
-        original = by_number.get(action.number)
+        numbers = {one.number for one in later}
+        original = later[0].numbered.action if action.number in numbers else None
         if action.actor is not None:
             return (_never("X-10", tr("amend is for the whole table")),)
         if original is None:
             return (_never("X-10", tr("number {number} is not in play", number=action.number)),)
-        if any(number not in by_number or number <= action.number for number in action.drops):
+        if any(number not in numbers or number <= action.number for number in action.drops):
             return (_never("X-10", tr("only later actions in play can be dropped")),)
         return self._replacement_findings(original, action.replacement)
 
@@ -330,7 +334,7 @@ class Match(Generic[S]):
         refused: list[tuple[Numbered, Verdict]] = []
         for version in later:
             numbered = version.numbered
-            if numbered is None or numbered.number in action.drops:
+            if numbered.number in action.drops:
                 continue
             if numbered.number == action.number:
                 numbered = replace(numbered, action=action.replacement)

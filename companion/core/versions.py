@@ -9,7 +9,7 @@ or a correction costs what it takes back and not what was ever played.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from companion.core import switches
@@ -18,7 +18,7 @@ from companion.core.actions import Claim, Roll, Ruling, SetSwitch, Void
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from companion.core.actions import Action
+    from companion.core.actions import Action, Amend
     from companion.core.dice import DieFace
     from companion.core.game import Game
     from companion.core.seats import Seat
@@ -79,10 +79,12 @@ class Ground(Generic[S]):
         game: the rules.
     """
 
-    __slots__ = ("_newest", "game", "steps")
+    __slots__ = ("_newest", "actions", "game", "steps")
 
     def __init__(self, game: Game[S]) -> None:
         self.game = game
+        self.actions: Sequence[Action] = ()
+        """The beginning of the log, for versions that were made without reading their actions."""
         self.steps = 0
         """How many actions were carried out so far, again or for the first time."""
         self._newest: deque[Version[S]] = deque()
@@ -119,28 +121,32 @@ class Version(Generic[S]):
 
     Args:
         ground: what it stands on.
-        numbered: the last effective action; None for the first version.
+        last: the last effective action, or its number in the log when it stands in the ground's
+            `actions` and need not be read yet; 0 for the first version.
         parent: the version that has all effective actions but the last.
         before: what undo goes back to: `parent`, or after a correction what was corrected.
         took: the undone throw that the last action used up, if it did.
 
     Attributes:
+        number: of the last effective action, 0 for the first version.
         depth: how many effective actions there are.
+        said: the last effective action, when it need not be read.
         known: the state and the licence left open, while they are remembered.
     """
 
-    __slots__ = ("before", "depth", "ground", "known", "numbered", "parent", "took")
+    __slots__ = ("before", "depth", "ground", "known", "number", "parent", "said", "took")
 
     def __init__(
         self,
         ground: Ground[S],
-        numbered: Numbered | None,
+        last: Numbered | int,
         parent: Version[S] | None,
         before: Version[S] | None,
         took: Held | None = None,
     ) -> None:
         self.ground = ground
-        self.numbered = numbered
+        self.number: int = last if isinstance(last, int) else last.number
+        self.said = None if isinstance(last, int) else last
         self.parent = parent
         self.before = before
         self.took = took
@@ -150,9 +156,18 @@ class Version(Generic[S]):
     @classmethod
     def first(cls, game: Game[S], state: S) -> Version[S]:
         """Return the version before the first action."""
-        version = cls(Ground(game), None, None, None)
+        version = cls(Ground(game), 0, None, None)
         version.known = state, NO_LICENCE
         return version
+
+    @property
+    def numbered(self) -> Numbered:
+        """The last effective action; the first version has none."""
+        if self.said is not None:
+            return self.said
+        action = self.ground.actions[self.number - 1]
+        fresh = self.number if isinstance(action, Roll) else 0
+        return Numbered(self.number, action, fresh if self.took is None else self.took.reading)
 
     @property
     def state(self) -> S:
@@ -171,7 +186,7 @@ class Version(Generic[S]):
 
     def newest(self) -> Iterator[Numbered]:
         """Go through the effective actions, the newest first."""
-        return (numbered for version in self.back() if (numbered := version.numbered) is not None)
+        return (version.numbered for version in self.back() if version.parent is not None)
 
     def back(self) -> Iterator[Version[S]]:
         """Go through this version and those that it grew from, the first one last."""
@@ -184,16 +199,32 @@ class Version(Generic[S]):
         """Return the versions made by effective actions from `number` on, oldest first."""
         found: list[Version[S]] = []
         for version in self.back():
-            if version.numbered is None or version.numbered.number < number:
+            if version.number < number or version.parent is None:
                 break
             found.append(version)
         return tuple(reversed(found))
 
     def changed_from(self, before: Version[S]) -> Version[S]:
         """Return the same version with another one that undo goes back to."""
-        version = Version(self.ground, self.numbered, self.parent, before, self.took)
-        self.ground.remember(version, self.stands())
+        last = self.number if self.said is None else self.said
+        version = Version(self.ground, last, self.parent, before, self.took)
+        if self.known is not None:
+            self.ground.remember(version, self.known)
         return version
+
+    def without(self, amend: Amend) -> Version[S]:
+        """Return what a correction of this version leads to, its states not folded yet."""
+        later = self.since(amend.number)
+        new = later[0].parent
+        assert new is not None  # noqa: S101 - an action in play stands behind the first version
+        for version in later:
+            if version.number in amend.drops:
+                continue
+            last: Numbered | int = version.number if version.said is None else version.said
+            if version.number == amend.number:
+                last = replace(version.numbered, action=amend.replacement)
+            new = Version(self.ground, last, new, new, version.took)
+        return new.changed_from(self)
 
     def stands(self) -> tuple[S, frozenset[str]]:
         """Return the state and the licence left open."""
@@ -206,7 +237,6 @@ class Version(Generic[S]):
             way.append(version)
         assert known is not None  # noqa: S101 - the first version always knows
         for version in reversed(way):
-            assert version.numbered is not None  # noqa: S101 - only the first has no action
             known = self.ground.step(*known, version.numbered.action)
             if version is self or version.depth % SPACING == 0:
                 self.ground.remember(version, known)
@@ -220,7 +250,7 @@ class Version(Generic[S]):
         return self.effective == other.effective and self.stands() == other.stands()
 
     def __hash__(self) -> int:
-        return hash((self.depth, None if self.numbered is None else self.numbered.number))
+        return hash((self.depth, self.number))
 
 
 def parted(
@@ -255,18 +285,19 @@ def held_after(held: Sequence[Held], old: Version[S], new: Version[S]) -> tuple[
         new: the version taken.
     """
     gone, come = parted(old, new)
+    back = [thrown for version in gone if (thrown := _thrown(version)) is not None]
+    if not back and not held:
+        return ()
     found = {one.reading: one for one in held}
-    for version in gone:
-        thrown = _thrown(version)
-        if thrown is not None:
-            found[thrown.reading] = thrown
+    found.update((one.reading, one) for one in back)
     for version in come:
-        if version.numbered is not None:
-            found.pop(version.numbered.reading, None)
+        found.pop(version.numbered.reading, None)
     return tuple(found[reading] for reading in sorted(found))
 
 
 def _thrown(version: Version[S]) -> Held | None:
+    if version.parent is None:
+        return None
     match version.numbered:
         case Numbered(action=Roll(actor=roller, dice=dice), reading=reading):
             return Held(reading, roller, dice)

@@ -166,10 +166,10 @@ class Chronicle(Sequence[HistoryLine]):
         """Return the version that an action led to; None when it is out of the game."""
         while self._below > number:
             version = next(self._walk, None)
-            if version is None or version.numbered is None:
+            if version is None or version.parent is None:
                 self._below = 0
                 break
-            self._below = version.numbered.number
+            self._below = version.number
             self._effective[self._below] = version
         return self._effective.get(number)
 

@@ -60,7 +60,7 @@ class _Step:
     ) -> None:
         self.before = before
         self.action = action
-        self.after = before.apply(action)
+        self.after = before.apply(action, verdict)
         self.verdict = verdict
         self.provenance = provenance
         self.automatic = automatic

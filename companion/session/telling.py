@@ -11,16 +11,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.core.log import Match
-    from companion.core.versions import Numbered, Version
+    from companion.core.versions import Version
     from companion.session.history import HistoryLine
 
 
 def tell_move(match: Match[Any], version: Version[Any]) -> str:
     """Say in one line what the last effective action of a version did."""
-    numbered, parent = version.numbered, version.parent
-    assert numbered is not None  # noqa: S101 - the first version has no action to tell
-    assert parent is not None  # noqa: S101
-    match numbered.action:
+    parent = version.parent
+    assert parent is not None  # noqa: S101 - the first version has no action to tell
+    match version.numbered.action:
         case Ruling(rules=rules, note=note):
             reason = f": {note}" if note else ""
             return tr(
@@ -66,11 +65,7 @@ def comment_of(source: str, confidence: float | None) -> str:
 
 def numbers_of(versions: Sequence[Version[Any]]) -> set[int]:
     """Return the numbers of the actions that led to versions."""
-    return {_number(version.numbered) for version in versions}
-
-
-def _number(numbered: Numbered | None) -> int:
-    return 0 if numbered is None else numbered.number
+    return {version.number for version in versions}
 
 
 def _numbers(numbers: Sequence[int]) -> str:
