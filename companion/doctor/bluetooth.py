@@ -42,7 +42,7 @@ def check(case: Case) -> Iterator[Result]:
                 "bluetooth", Level.NOTE, said, tr("only if you have such dice: plug one in"), data
             )
             return
-    trouble = asyncio.run(_listen(case.edges.radio or _library()))
+    trouble = asyncio.run(_listen(case.edges.radio or _library(), case.pace))
     if trouble is None:
         yield Result("bluetooth", Level.OK, tr("it listens"), "", data)
         return
@@ -68,20 +68,20 @@ def _library() -> Library:
     return load()
 
 
-async def _listen(library: Library) -> Reason | None:
+async def _listen(library: Library, pace: float) -> Reason | None:
     """Start listening and stop at once; return what kept it from that."""
     from hardware.ble.library import reason
 
     scanner = None
     try:
         scanner = library.scanner(lambda *_: None)
-        async with asyncio.timeout(_START_S):
+        async with asyncio.timeout(_START_S * pace):
             await scanner.start()
     except Exception as error:  # noqa: BLE001 - the library lets through whatever lies beneath
         return reason(error)
     finally:
         if scanner is not None:
             with suppress(Exception):
-                async with asyncio.timeout(_STOP_S):
+                async with asyncio.timeout(_STOP_S * pace):
                     await scanner.stop()
     return None

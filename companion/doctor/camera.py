@@ -101,7 +101,7 @@ def _look(case: Case, spec: str) -> Seen:
 
     frames = open_source_frames(spec)
     try:
-        return look(frames, case.given_up.is_set)
+        return look(frames, case.given_up.is_set, case.pace)
     finally:
         frames.close()
 

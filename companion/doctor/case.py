@@ -72,6 +72,7 @@ class Case:
         wire: the terminal; None where there is none.
         encoding: of what is printed.
         size: columns and rows of the terminal; None where there is none.
+        pace: factor on every time that is waited.
         edges: of the machine.
         given_up: set when nobody waits for the check any more.
     """
@@ -83,5 +84,6 @@ class Case:
     wire: Wire | None = None
     encoding: str = "utf-8"
     size: tuple[int, int] | None = None
+    pace: float = 1.0
     edges: Edges = field(default_factory=Edges)
     given_up: threading.Event = field(default_factory=threading.Event)

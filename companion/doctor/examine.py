@@ -62,7 +62,7 @@ def _within(check: Check, case: Case) -> Iterator[Result]:
             over.set()
 
     threading.Thread(target=work, name=f"doctor {check.names[0]}", daemon=True).start()
-    given, end = 0, monotonic() + check.limit
+    given, end = 0, monotonic() + check.limit * case.pace
     while not over.is_set() and monotonic() < end:
         over.wait(_LOOK_S)
         while given < len(found):
@@ -71,7 +71,7 @@ def _within(check: Check, case: Case) -> Iterator[Result]:
     case.given_up.set()
     yield from found[given:]
     if not over.is_set():
-        yield _late(check, {result.check for result in found})
+        yield _late(check, {result.check for result in found}, check.limit * case.pace)
 
 
 def _broken(check: Check, error: Exception) -> Result:
@@ -89,12 +89,12 @@ def _broken(check: Check, error: Exception) -> Result:
     )
 
 
-def _late(check: Check, said: set[str]) -> Result:
+def _late(check: Check, said: set[str], limit: float) -> Result:
     name = next((name for name in check.names if name not in said), check.names[-1])
     return Result(
         name,
         Level.PROBLEM,
-        tr("no answer within {seconds} seconds", seconds=f"{check.limit:g}"),
+        tr("no answer within {seconds} seconds", seconds=f"{limit:g}"),
         tr("unplug the device and plug it in again, or restart the machine; then look once more"),
-        {"limit": check.limit},
+        {"limit": limit},
     )

@@ -66,19 +66,23 @@ class Seen:
         return float(np.median(np.abs(np.diff(self.levels))))
 
 
-def look(frames: FrameSource, given_up: Callable[[], bool], seconds: float = LIVE_S) -> Seen:
+def look(frames: FrameSource, given_up: Callable[[], bool], pace: float = 1.0) -> Seen:
     """Look through a source that is open.
 
     Args:
         frames: the source; it stays open.
         given_up: tells when nobody waits any more.
-        seconds: for which a live source is looked through.
+        pace: factor on the time for which a live source is looked through.
     """
     from hardware.frames import EndOfFrames, Frame, FrameFault
     from vision.health import HealthMeter
 
-    seen, meter, watch = Seen(frames.name, frames.live), HealthMeter(live=frames.live), _Watch()
-    end = monotonic() + seconds
+    seen, meter, watch = (
+        Seen(frames.name, frames.live),
+        HealthMeter(live=frames.live),
+        _Watch(WARM_UP_S * pace),
+    )
+    end = monotonic() + LIVE_S * pace
     while seen.frames < MOST_FRAMES and not given_up():
         if frames.live and monotonic() > end:
             break
@@ -103,6 +107,7 @@ def look(frames: FrameSource, given_up: Callable[[], bool], seconds: float = LIV
 class _Watch:
     """When pictures came."""
 
+    warm_up: float
     first: float | None = None
     last: float = 0.0
     number: int = 0
@@ -114,7 +119,7 @@ class _Watch:
         self.last, self.number = frame.taken_at, frame.number
 
     def early(self, frame: Frame, *, live: bool) -> bool:
-        return live and frame.taken_at - (self.first or 0.0) < WARM_UP_S
+        return live and frame.taken_at - (self.first or 0.0) < self.warm_up
 
     @property
     def rate(self) -> float:
