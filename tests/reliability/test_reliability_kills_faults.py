@@ -1,0 +1,34 @@
+"""A disk that is full or fails: one line, the table stands as before, and it goes on with room."""
+
+from __future__ import annotations
+
+import kills_faults as faults
+import kills_tracer as tracer
+import pytest
+import soak_kills as soak
+
+failing = pytest.mark.skipif(
+    not tracer.can_fail(), reason=tracer.unable() or "calls cannot be made to fail here"
+)
+
+
+@pytest.fixture
+def place():
+    with soak.folder() as empty:
+        yield empty
+
+
+@failing
+@pytest.mark.parametrize("name", ["rsf-corrections", "md-light-rolloff", "gmm-light"])
+def test_a_failing_disk_costs_a_line_and_no_action(name, place):
+    found = faults.whole_game(name, place, most=4, every=29)
+    assert found.losses == []
+    assert found.told > 10
+    assert all(line.startswith("HOME/journal.sqlite3: the disk ") for line in found.lines)
+
+
+@failing
+def test_a_home_that_cannot_be_made_is_made_when_there_is_room(place):
+    found = faults.opening("mon-dominoes-light", place, every=6)
+    assert found.losses == []
+    assert found.told > 5
