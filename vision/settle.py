@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _GONE_KEPT: Final = 16
 _MOVED: Final = "the camera or the mat has moved: were the dice thrown?"
 _OVER_DICE: Final = "something lies over the dice: is that what they show?"
+_UNSEEN: Final = "the camera saw nothing for a while: were these dice thrown for this roll?"
 # Times are sums of fractions: 0.3 - 0.1 is less than 0.2.
 _TICK: Final = 1e-6
 
@@ -71,6 +72,8 @@ class SettleSettings:
         hand: changed share of the zone, beside the dice, that is taken for a hand or an arm.
         upset: changed share from which the camera or the mat itself must have moved.
         hand_contrast: grey levels by which a hand must differ from the mat; shadows differ less.
+        unseen: so long without a frame, and dice that lie otherwise than before may have answered
+            another request meanwhile: people are asked.
     """
 
     lead: float = 0.05
@@ -88,6 +91,7 @@ class SettleSettings:
     hand: float = 0.03
     upset: float = 0.5
     hand_contrast: float = 30.0
+    unseen: float = 1.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -162,6 +166,7 @@ class Settler:
         self._looks: list[Look] = []
         self._size = (0, 0)
         self._hand = False
+        self._unseen = False
         self._episode = 0
         self._throw = -1
         self._part = 0
@@ -217,7 +222,9 @@ class Settler:
         if self._before is None:
             self._began, self._size = taken_at, size
             self._rest_begins(small, taken_at)
-        elif size != self._size or small.shape != self._before.shape:
+            return
+        self._unseen |= taken_at - self._before_at > self._settings.unseen
+        if size != self._size or small.shape != self._before.shape:
             self._resize(size)
             self._motion(taken_at)
         elif self._moves(self._before, small):
@@ -228,6 +235,8 @@ class Settler:
         elif self._anchor is not None and self._moves(self._anchor, small):
             self._cover(small)
             self._motion(taken_at)
+        elif self._state in {SettleState.EMPTY, SettleState.SETTLED}:
+            self._unseen = False  # all is as it was
 
     def _moves(self, before: NDArray[np.float32], now: NDArray[np.float32]) -> bool:
         changed = self._meter.changed(before, now)
@@ -346,16 +355,16 @@ class Settler:
         self._looked_at = taken_at
         # What stays so long belongs to the table from now on.
         covered, self._hand = self._hand and foreign.over_dice, False
+        unseen, self._unseen = self._unseen, False
         self._looks.clear()
         self._anchor = self._at_rest_look = small
         self._background.learn(small, self._view.dice_mask(sightings, small.shape))
         self._keep(sightings, grey)
         if not sightings or not (found.thrown or found.touched):
             return None
-        if found.thrown and foreign.share >= self._settings.upset and not found.doubt:
-            found = replace(found, doubt=_MOVED)
-        if covered and not found.doubt:
-            found = replace(found, doubt=_OVER_DICE)
+        if not found.doubt:
+            upset = found.thrown and foreign.share >= self._settings.upset
+            found = replace(found, doubt=_doubt(found, upset=upset, unseen=unseen, covered=covered))
         return self._roll(image, sightings, found, taken_at)
 
     def _keep(self, sightings: Look, grey: NDArray[np.uint8]) -> None:
@@ -389,3 +398,12 @@ class Settler:
             nudged=not found.thrown,
             doubt=found.doubt,
         )
+
+
+def _doubt(found: Comparison, *, upset: bool, unseen: bool, covered: bool) -> str:
+    """Say what is doubtful about a roll as a whole; empty when nothing is."""
+    if upset:
+        return _MOVED
+    if unseen and found.thrown:
+        return _UNSEEN
+    return _OVER_DICE if covered else ""

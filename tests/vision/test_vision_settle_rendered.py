@@ -66,14 +66,19 @@ def test_a_turn_on_the_spot_is_a_nudge_and_under_a_hand_a_doubt(tray):
     assert tray.fate(3, 65.0, covered=True) is Fate.DOUBTFUL
 
 
-def test_another_face_on_the_spot_is_a_throw_under_a_hand_and_else_a_doubt(tray):
-    assert tray.fate(8, 170.0, covered=True) is Fate.THROWN
+def test_another_face_on_the_spot_is_a_doubt_under_a_hand_and_without_one(tray):
+    assert tray.fate(8, 170.0, covered=True) is Fate.DOUBTFUL
     assert tray.fate(8, 170.0) is Fate.DOUBTFUL
 
 
 def test_a_small_push_is_a_nudge_and_a_large_one_a_throw(tray):
     assert tray.fate(3, 40.0, shift=0.8) is Fate.NUDGED
-    assert tray.fate(3, 40.0, shift=4.0) is Fate.THROWN
+    assert tray.fate(3, 100.0, shift=4.0) is Fate.THROWN
+
+
+def test_a_die_that_lies_elsewhere_turned_just_as_before_is_a_doubt_and_else_a_throw(tray):
+    assert tray.fate(3, 45.0, shift=2.0) is Fate.DOUBTFUL
+    assert tray.fate(3, 150.0, shift=4.0) is Fate.THROWN
 
 
 def test_a_die_that_was_only_missed_comes_back_as_unmoved(tray):

@@ -1,0 +1,93 @@
+"""What the camera did not see happen is asked about, not taken for a throw."""
+
+from __future__ import annotations
+
+import pytest
+from dice_stage import ColourLooker, Die, Stage, roll_in
+
+from vision.settle import Settler, SettleSettings
+
+SEVEN, TWO = Die(640, 360, 7), Die(400, 300, 2)
+
+
+class Watch:
+    """A settler that is fed at 15 frames a second."""
+
+    def __init__(self, settings=None):
+        self.stage, self.settler = Stage(), Settler(ColourLooker(), settings=settings)
+        self.time, self.rolls = 0.0, []
+
+    def see(self, *frames):
+        for dice in frames:
+            self.time += 1 / 15
+            roll = self.settler.feed(self.stage.draw(*dice), self.time).roll
+            if roll is not None:
+                self.rolls.append(roll)
+
+    def rest(self, *dice, frames=15):
+        self.see(*[dice] * frames)
+
+
+@pytest.fixture
+def watch():
+    watch = Watch()
+    watch.rest()
+    return watch
+
+
+def test_dice_thrown_while_nothing_was_seen_are_asked_about(watch):
+    watch.time += 3.0
+    watch.rest(SEVEN)
+    (roll,) = watch.rolls
+    assert "saw nothing" in roll.doubt
+
+
+def test_a_die_that_was_rolling_when_the_picture_went_is_asked_about(watch):
+    rolling = [(die,) for die in roll_in(SEVEN)]
+    watch.see(*rolling[:6])
+    watch.time += 3.0
+    watch.rest(SEVEN)
+    (roll,) = watch.rolls
+    assert "saw nothing" in roll.doubt
+
+
+def test_a_gap_too_short_for_a_throw_and_another_request_is_no_matter(watch):
+    watch.time += 1.0
+    watch.rest(SEVEN)
+    (roll,) = watch.rolls
+    assert not roll.doubt
+
+
+def test_after_a_gap_over_a_calm_table_dice_count_again(watch):
+    watch.time += 60.0
+    watch.rest(frames=3)
+    watch.see(*[(die,) for die in roll_in(SEVEN)])
+    watch.rest(SEVEN)
+    (roll,) = watch.rolls
+    assert not roll.doubt
+
+
+def test_only_the_first_roll_after_a_gap_is_asked_about(watch):
+    watch.time += 3.0
+    watch.rest(SEVEN)
+    watch.rest(frames=10)
+    watch.see(*[(die,) for die in roll_in(TWO)])
+    watch.rest(TWO)
+    assert [bool(roll.doubt) for roll in watch.rolls] == [True, False]
+
+
+def test_a_camera_that_is_always_so_slow_can_be_told_so():
+    watch = Watch(SettleSettings(unseen=10.0))
+    watch.rest()
+    watch.time += 3.0
+    watch.rest(SEVEN)
+    assert [roll.doubt for roll in watch.rolls] == [""]
+
+
+def test_a_view_that_is_shifted_with_a_die_in_it_is_asked_about(watch):
+    watch.see(*[(die,) for die in roll_in(SEVEN)])
+    watch.rest(SEVEN)
+    watch.rest(Die(SEVEN.x + 50, SEVEN.y + 20, 7))
+    before, after = watch.rolls
+    assert (before.doubt, after.throw > before.throw) == ("", True)
+    assert "just as before" in after.doubt
