@@ -341,10 +341,9 @@ class Match(Generic[S]):
             verdict = self._fits(new, numbered)
             if not verdict.legal:
                 refused.append((numbered, verdict))
+                new = _without_licence(new, action.number)
                 continue
-            known = new.ground.step(*new.stands(), numbered.action)
-            new = Version(new.ground, numbered, new, new, version.took)
-            new.ground.remember(new, known)
+            new = _grown(new, numbered, version.took)
         return Fold(new.changed_from(old), tuple(refused))
 
     def _fits(self, version: Version[S], numbered: Numbered) -> Verdict:
@@ -384,6 +383,32 @@ def _check_roll(match: Match[S], state: S, action: Roll) -> tuple[Finding, ...]:
     if action.actor != request.roller:
         return (_never("X-4", tr("{seats} is to roll", seats=match.setup.seats[request.roller])),)
     return ()
+
+
+def _grown(version: Version[S], numbered: Numbered, took: Held | None) -> Version[S]:
+    """Return the version with one more action."""
+    known = version.ground.step(*version.stands(), numbered.action)
+    grown = Version(version.ground, numbered, version, version, took)
+    version.ground.remember(grown, known)
+    return grown
+
+
+def _without_licence(version: Version[S], corrected: int) -> Version[S]:
+    """Take out the rulings for an action that is dropped, lest they license the next one.
+
+    Rulings up to the corrected number stay: nothing before a correction can be dropped.
+    """
+    later: list[Version[S]] = []
+    while version.number > corrected and isinstance(
+        version.numbered.action, (Ruling, SetSwitch, Void)
+    ):
+        assert version.parent is not None  # noqa: S101 - the first version has no action
+        later.append(version)
+        version = version.parent
+    for one in reversed(later):
+        if not isinstance(one.numbered.action, Ruling):
+            version = _grown(version, one.numbered, one.took)
+    return version
 
 
 def _with_rulings(effective: Iterable[Numbered], numbers: frozenset[int]) -> frozenset[int]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pig_kit import ANN, BEN, begin, go, hold, play, roll
+from pig_kit import ANN, BEN, begin, go, hold, on_the_shelf, play, roll
 
 from companion.core.actions import (
     Amend,
@@ -20,6 +20,9 @@ from companion.core.actions import (
 )
 from companion.core.dice import DieFace
 from companion.core.verdict import IllegalActionError, VerdictKind
+
+with on_the_shelf():
+    from companion.games.pig.actions import Adjust
 
 UNDO, REDO = Undo(None), Redo(None)
 
@@ -290,6 +293,24 @@ def test_x10_dropping_an_action_drops_the_ruling_for_it():
     assert leaky.kind is VerdictKind.NEEDS_FACT
     after = play(match, Amend(None, 2, roll(1), drops), go(BEN))
     assert rules(after.check(go(BEN))) == ["PIG-4"]
+
+
+def test_x10_a_dropped_actions_ruling_does_not_license_the_one_after_it():
+    """All that no longer fits is named at once, also what only that ruling would let pass."""
+    match = play(begin(), go(), roll(4), go(), Ruling(None, ("PIG-3",), "once"), roll(6), hold())
+    instead = Adjust(None, BEN, 0)
+    drops = match.amend_drops(3, instead)
+    assert drops == (4, 5, 6)
+    assert match.check(Amend(None, 3, instead, drops)).legal
+
+
+def test_x10_a_ruling_corrected_to_other_rules_licenses_what_comes_after_a_dropped_action():
+    """It stays where it was put, and what is next is now another action."""
+    match = play(begin(), Ruling(None, ("PIG-2",), "once"), hold(), go(BEN), roll(5, BEN))
+    instead = Ruling(None, ("PIG-4",), "rather this")
+    assert match.amend_drops(1, instead) == (2, 3, 4)
+    match = play(match, Amend(None, 1, instead, (2, 3, 4)))
+    assert match.version.licence == {"PIG-4"}
 
 
 def test_x10_the_replacement_itself_must_be_legal_and_no_ruling_helps():
