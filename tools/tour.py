@@ -62,6 +62,7 @@ LEFT_OUT: Final = {
     "RightingScreen": "part of the table.",
     "HearingScreen": "part of the table.",
     "RollingScreen": "part of the table.",
+    "SpeakingScreen": "part of the table.",
     "CalibrateScreen": "shows a camera's picture, which a page made without a camera has none of.",
     "KeyAskScreen": "one line that waits for a key.",
 }

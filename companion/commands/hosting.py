@@ -269,7 +269,21 @@ class House:
                 source.stop()
             raise
         desk = RollDesk(table, journal, sources=sources)
-        return Live(table, desk, eyes, journal.close, self._book, self.tallies, open_voice)
+        return Live(
+            table,
+            desk,
+            eyes,
+            journal.close,
+            self._book,
+            self.tallies,
+            open_voice,
+            lambda form: self._share(table, journal, form),
+        )
+
+    def _share(self, table: Table, journal: Journal, form: str) -> Callable[[], Path]:
+        from companion.commands.lookback import sharing
+
+        return sharing(self.home, table, journal, form)
 
 
 def _opened_up(table: Table) -> Table:

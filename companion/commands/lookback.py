@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
-from companion.core.errors import CompanionError, FileProblemError
+from companion.core.errors import CompanionError, FileProblemError, UsageError
+from companion.core.texts import tr
 from companion.journal.store import FILE, Journal
 from companion.record.header import parse_header
 from companion.session.annals import finished, people
 from companion.tui.host import Past
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from companion.record.shelf import Shelf
+    from companion.session.table import Table
 
 FOLDER: Final = "shared"
 """Folder within the home folder to which the app writes files for others."""
 
-ENDINGS: Final = {"html": ".html", "csv": ".csv", "json": ".json", "record": ".txt"}
+ENDINGS: Final = {
+    "html": ".html",
+    "png": ".png",
+    "svg": ".svg",
+    "csv": ".csv",
+    "totals.csv": ".totals.csv",
+    "moves.csv": ".moves.csv",
+    "json": ".json",
+    "record": ".txt",
+}
+"""How the names of files end, by the form of what stands in them."""
+RECORD: Final = "record"
+_TABLE: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,79}")
 MAT: Final = "tableside-mat-a4.pdf"
 
 
@@ -63,18 +79,51 @@ def export(home: Path, shelf: Shelf, table_id: str, form: str) -> Path:
     Raises:
         CompanionError: there is no such table, or the file cannot be written.
     """
-    from companion.commands.sessions import write_new
-    from companion.commands.sessions_sharing import Form, shared
     from companion.session.export import export_text
     from companion.session.table import Table
 
     with Journal(home / FILE) as journal:
-        if form == Form.RECORD:
-            made: str | bytes = export_text(journal, table_id)
-        else:
-            table = Table.resume(shelf, journal, table_id)
-            made = shared(Form(form), table, table_id, journal.readings(table_id))
-    path = _folder(home / FOLDER) / f"{table_id}{ENDINGS[form]}"
+        if form == RECORD:  # also of a table that this program cannot take up
+            return _written(home, table_id, form, export_text(journal, table_id))
+        table = Table.resume(shelf, journal, table_id)
+        return sharing(home, table, journal, form)()
+
+
+def sharing(home: Path, table: Table, journal: Journal, form: str) -> Callable[[], Path]:
+    """Take up what is needed of an open table as it is now.
+
+    Args:
+        home: the folder of the user's data.
+        table: the table; it may go on afterwards.
+        journal: where its readings are.
+        form: a key of `ENDINGS`.
+
+    Returns:
+        What writes the file and says where it is; slow, to be called from a thread of its own. It
+        raises `CompanionError` where the file cannot be written.
+
+    Raises:
+        CompanionError: the journal cannot be read.
+    """
+    from companion.commands.sessions_sharing import Form, shared
+    from companion.session.export import export_text
+    from companion.session.told import Replayed
+
+    name = table.table_id
+    if form == RECORD:
+        text = export_text(journal, name)
+        return lambda: _written(home, name, form, text)
+    readings = journal.readings(name)
+    told = Replayed(table.header, table.match, table.history())
+    return lambda: _written(home, name, form, shared(Form(form), told, name, readings))
+
+
+def _written(home: Path, name: str, form: str, made: str | bytes) -> Path:
+    from companion.commands.sessions import write_new
+
+    if not _TABLE.fullmatch(name):  # a journal from elsewhere must not choose where files land
+        raise UsageError(tr("{name!r} names no file; export it by the command sessions", name=name))
+    path = _folder(home / FOLDER) / f"{name}{ENDINGS[form]}"
     write_new(path, made, overwrite=True)
     return path
 

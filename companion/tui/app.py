@@ -150,7 +150,9 @@ class TablesideApp(Dressed):
 
     def get_key_display(self, binding: Binding) -> str:
         """Write keys in the footer as everywhere else."""
-        return binding.key_display or keymap.shown(binding.key)
+        written = binding.key_display or keymap.shown(binding.key)
+        held, _, key = written.partition("Ctrl+")
+        return written if held or not key else f"^{key.lower()}"
 
     @on(DescendantFocus)
     def _calm_cursor(self, event: DescendantFocus) -> None:

@@ -155,7 +155,7 @@ class Host(Protocol):
 
         Args:
             table: its name in the journal.
-            form: `html`, `csv`, `json` or `record`.
+            form: `html`, `png`, `svg`, `csv`, `totals.csv`, `moves.csv`, `json` or `record`.
         """
 
     # -- cameras ----------------------------------------------------------------------------------

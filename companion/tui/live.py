@@ -11,6 +11,7 @@ from companion.tui.widgets.lamp import Lamp, Light, worst_first
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from companion.rolls.devices import Book
     from companion.rolls.fairness import Tallies
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from companion.session.rolldesk import RollDesk
     from companion.session.table import Table
     from companion.tui.widgets.picture import Pixels
+
+    Share = Callable[[str], Callable[[], Path]]
+    """Takes up a table for a file to share; what comes back writes it."""
 
 
 class Eyes(Protocol):
@@ -73,6 +77,8 @@ class Live:
         tallies: counts what was rolled; slow, called from a thread of its own. None where nothing
             is counted.
         voices: finds the system's voice when it is first wanted; None when there is none.
+        share: takes up the table as it is for a file of a form (see `Host.export`), and returns what
+            writes it, in a thread of its own; None where nothing is written.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - all but the first two may be left out
@@ -84,12 +90,14 @@ class Live:
         book: Book | None = None,
         tallies: Callable[[], Tallies] | None = None,
         voices: Callable[[], Voice | None] = _mute,
+        share: Share | None = None,
     ) -> None:
         self.table = table
         self.desk = desk
         self.eyes = eyes
         self.book = book
         self.tallies = tallies
+        self.share = share
         self._closing = closing
         self._voices = voices
         self._voice: Voice | None = None

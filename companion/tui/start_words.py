@@ -193,6 +193,7 @@ HISTORY_KEYS: Final = [
             ("e", tr("write the table as a page to share (HTML: scores, chart, dice)")),
             ("t", tr("write its score sheet as a table (CSV)")),
             ("j", tr("write everything about it (JSON)")),
+            ("o", tr("choose what to write: score sheet as a picture, moves, totals …")),
             ("x", tr("write its record: the text from which the game can be replayed")),
             ("Tab", tr("between tables and players")),
             ("Esc", "back"),
@@ -200,4 +201,14 @@ HISTORY_KEYS: Final = [
     )
 ]
 
-EXPORTS: Final = {"html": "page", "csv": tr("score sheet"), "json": "data", "record": "record"}
+EXPORTS: Final[Mapping[str, str]] = {
+    "html": tr("page for any browser: scores, chart, dice, history (HTML)"),
+    "png": tr("score sheet as a picture to send (PNG)"),
+    "svg": tr("score sheet as a drawing to print (SVG)"),
+    "csv": tr("score sheet, line by line, as a table (CSV)"),
+    "totals.csv": tr("totals and ranks as a table (CSV)"),
+    "moves.csv": tr("all moves as a table (CSV)"),
+    "json": tr("everything about the game as data (JSON)"),
+    "record": tr("record from which the game can be replayed"),
+}
+"""What a game can be written as, in words."""

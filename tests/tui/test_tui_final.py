@@ -6,12 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from companion.commands.lookback import ENDINGS, FOLDER
 from companion.record.replay import replay
 from companion.record.shelf import Shelf
 from companion.session.highlights import highlights
 from companion.session.luck import luck
+from companion.session.players import next_action
 from companion.tui.app import TablesideApp
+from companion.tui.screens.export import ExportScreen
 from companion.tui.screens.final import READING, FinalScreen, Page
+from companion.tui.start_words import EXPORTS
 from companion.tui.widgets.chart import Chart
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -160,3 +164,62 @@ async def test_the_end_looks_as_it_did(drive, house, snapshot, size, page):
         driver.app.screen_stack[-2].visible = False  # it has pictures of its own
         await driver.pilot.pause()
         snapshot(driver, f"final-{page}-{size[0]}x{size[1]}")
+
+
+# ---------------------------------------------------------------- a file to share
+
+
+FORMS = {
+    "html": b"<!doctype html>",
+    "png": b"\x89PNG",
+    "svg": b"<svg",
+    "csv": b"",
+    "totals.csv": b"",
+    "moves.csv": b"",
+    "json": b"{",
+    "record": b"record: 1",
+}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_the_end_is_written_to_files_of_every_form(at_table, house, size):
+    async with at_table(size, game="fgt", seats=("Ann", "Ben")) as driver:
+        table = driver.table
+        while (action := next_action(table.match)) is not None and table.version < 6:
+            table.declare(action)
+        await driver.press("s")
+        await driver.until(lambda: isinstance(driver.screen, FinalScreen), "the end")
+        await driver.pilot.pause()
+        assert driver.says("e Write to a file")
+        end = driver.screen
+        for number, (form, begins) in enumerate(FORMS.items(), 1):
+            assert tuple(EXPORTS)[number - 1] == form
+            await driver.press("e")
+            await driver.until(lambda: isinstance(driver.screen, ExportScreen), "the question")
+            await driver.pilot.pause()
+            await driver.press(str(number))
+            await driver.until(lambda: driver.screen is end, "the end again")
+            path = house.home / FOLDER / f"{table.table_id}{ENDINGS[form]}"
+            await driver.until(path.is_file, form)
+            await driver.until(lambda name=path.name: driver.says(name), "where it is")
+            assert begins in path.read_bytes()[:300]
+        assert "Ann" in (house.home / FOLDER / f"{table.table_id}.totals.csv").read_text("utf-8")
+
+
+async def test_a_file_that_cannot_be_written_is_told_and_the_end_stays(at_table, house):
+    (house.home / FOLDER).write_text("in the way", encoding="utf-8")
+    async with at_table((80, 24), game="md") as driver:
+        await driver.press("s")
+        await driver.until(lambda: isinstance(driver.screen, FinalScreen), "the end")
+        end = driver.screen
+        await driver.press("e", "1")
+        await driver.until(lambda: end.query_one("#written").has_class("-bad"), "a refusal")
+        assert driver.screen is end
+
+
+async def test_where_no_files_are_written_there_is_no_key_for_them(drive, house):
+    async with drive(TablesideApp(house), (120, 40)) as driver:
+        await Ended("fgt-five-tied").open(driver)
+        assert "Write to a file" not in driver.visible()
+        await driver.press("e")
+        assert isinstance(driver.screen, FinalScreen)

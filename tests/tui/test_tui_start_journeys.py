@@ -317,7 +317,7 @@ async def test_a_table_is_written_to_a_file_from_the_history(drive, house, key, 
         await driver.press("h")
         await driver.until(on(driver, HistoryPage), "the history")
         await driver.press(key)
-        await driver.until(lambda: driver.says("is written"), "the file")
+        await driver.until(lambda: driver.says("Written:"), "the file")
     written = house.home / "shared" / f"{table.table_id}{ending}"
     assert inside in written.read_text(encoding="utf-8")
 

@@ -15,22 +15,29 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.session.course import course
 from companion.session.highlights import highlights
 from companion.session.luck import NOTE, luck
+from companion.tui import start_words as words
 from companion.tui.boards.lead import CROWN
 from companion.tui.screens.dialog import Dialog
+from companion.tui.screens.export import ExportScreen
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.chart import Chart
 from companion.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from textual.app import ComposeResult
 
     from companion.core.log import Match
     from companion.core.score import ScoreSheet, Standing
     from companion.session.course import Course
+    from companion.tui.live import Share
 
     Parts = list[str | tuple[str, str]]
 
@@ -60,6 +67,7 @@ class FinalScreen(Dialog[str | None]):
         standing: the ranking.
         sheet: the score sheet.
         match: the game itself, for chart, dice and highlights; without it there are none.
+        share: takes up the game for a file; None where none is written.
     """
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
@@ -93,6 +101,7 @@ class FinalScreen(Dialog[str | None]):
             for number, page in enumerate(PAGES, 1)
         ),
         Binding("space", "score", tr("Next score"), show=False, priority=True, id="final.score"),
+        Binding("e", "export", tr("Write to a file"), id="final.export"),
         Binding("u", "answer('undo')", "Undo", id="final.undo"),
         Binding("q", "answer('leave')", tr("Leave the table"), id="final.leave"),
     ]
@@ -103,12 +112,14 @@ class FinalScreen(Dialog[str | None]):
         standing: Standing,
         sheet: ScoreSheet,
         match: Match[Any] | None = None,
+        share: Share | None = None,
     ) -> None:
         super().__init__()
         self.seats = seats
         self.standing = standing
         self.sheet = sheet
         self.match = match
+        self.share = share
         self.page = Page.RANKING
         self._told: dict[Page, Content] = {}
 
@@ -125,6 +136,7 @@ class FinalScreen(Dialog[str | None]):
             with VerticalScroll(id="page"):
                 yield Static("", id="said", markup=False)
             yield Chart(id="plot")
+            yield Static("", id="written", markup=False)
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -202,6 +214,46 @@ class FinalScreen(Dialog[str | None]):
             self.query_one(Chart).turn()
         else:
             self.query_one("#page").scroll_page_down(animate=False)
+
+    # -- a file to share --------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer no file where none is written."""
+        if action == "export" and self.share is None:
+            return False
+        return super().check_action(action, parameters)
+
+    def action_export(self) -> None:
+        """Choose what to write to a file."""
+        if self.is_active:
+            self.app.push_screen(ExportScreen(), self._chosen)
+
+    def _chosen(self, at: int | None) -> None:
+        if at is None or self.share is None:
+            return
+        form = tuple(words.EXPORTS)[at]
+        self._tell(tr("Writing the {form} …", form=words.EXPORTS[form]))
+        try:
+            self._write(self.share(form))
+        except CompanionError as error:
+            self._tell(str(error), bad=True)
+
+    @work(thread=True, group="export")
+    def _write(self, write: Callable[[], Path]) -> None:
+        """Write the file away from the keys: a report of a long game takes a moment."""
+        try:
+            said, bad = tr("Written: {path}", path=write()), False
+        except CompanionError as error:
+            said, bad = str(error), True
+        if self.app.is_running:
+            self.app.call_from_thread(self._tell, said, bad=bad)
+
+    def _tell(self, text: str, *, bad: bool = False) -> None:
+        if self.is_mounted:
+            written = self.query_one("#written", Static)
+            written.update(text)
+            written.set_class(bad, "-bad")
+            written.display = True
 
     def action_answer(self, what: str) -> None:
         """Close with an answer."""

@@ -13,8 +13,9 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.core.errors import CompanionError
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.tui import start_words as words
+from companion.tui.screens.export import ExportScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.widgets.key_line import KeyLine
 
@@ -38,6 +39,7 @@ class HistoryPage(Screen[None]):
         Binding("e", "export('html')", "Page", id="history.page"),
         Binding("t", "export('csv')", "CSV", id="history.csv"),
         Binding("j", "export('json')", "JSON", id="history.json"),
+        Binding("o", "other", tr("More forms"), id="history.other"),
         Binding("x", "export('record')", "Record", id="history.record"),
         Binding("question_mark", "help", "Help", key_display="?", id="history.help"),
         Binding("escape,q,h", "back", "Back", key_display="Esc", id="history.back"),
@@ -130,8 +132,17 @@ class HistoryPage(Screen[None]):
         if not table:
             self.say(tr("There is no table to write."), bad=True)
             return
-        self.say(tr("Writing the {exports} …", exports=words.EXPORTS[form]))
+        self.say(tr("Writing the {form} …", form=words.EXPORTS[form]))
         self._export(table, form)
+
+    def action_other(self) -> None:
+        """Choose what to write."""
+        if self._table() and self.is_active:
+            self.app.push_screen(ExportScreen(), self._chosen)
+
+    def _chosen(self, at: int | None) -> None:
+        if at is not None:
+            self.action_export(tuple(words.EXPORTS)[at])
 
     @work(thread=True, group="export")
     def _export(self, table: str, form: str) -> None:
@@ -140,9 +151,7 @@ class HistoryPage(Screen[None]):
         except CompanionError as error:
             self._later(str(error), bad=True)
         else:
-            self._later(
-                tr("The {exports} is written: {path}", exports=words.EXPORTS[form], path=path)
-            )
+            self._later(tr("Written: {path}", path=path))
 
     def action_help(self) -> None:
         """Show the keys."""
@@ -199,4 +208,4 @@ def _person_text(person: Person, titles: Mapping[str, str]) -> str:
 
 
 def _games(count: int) -> str:
-    return tr("1 game") if count == 1 else tr("{count} games", count=count)
+    return trn("{count} game", "{count} games", count)

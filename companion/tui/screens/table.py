@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -17,7 +16,7 @@ from companion.core.dice import RollRequest
 from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.session.attempts import attempts
-from companion.tui import keymap, keys, wordings
+from companion.tui import keys, wordings
 from companion.tui.boards import board_for
 from companion.tui.palette import Command, TableCommands
 from companion.tui.screens.chart import ChartScreen
@@ -25,9 +24,7 @@ from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.pages import PagesScreen
-from companion.tui.screens.rolling import RollingScreen
-from companion.tui.settings import Settings
-from companion.tui.speaker import Speaker
+from companion.tui.screens.speaking import SpeakingScreen
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.history import History
 from companion.tui.widgets.key_line import KeyLine
@@ -52,7 +49,7 @@ if TYPE_CHECKING:
 DICE_VERBS: Final = frozenset({"confirm", "claim", "void"})  # of use with dice alone
 
 
-class TableScreen(RollingScreen):
+class TableScreen(SpeakingScreen):
     """One open table, whatever the game."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
@@ -118,9 +115,7 @@ class TableScreen(RollingScreen):
         self.exit_when_over = exit_when_over
         verbs = (action.verb for action in live.table.match.game.actions)
         self.keys = keys.assign(verbs, keys.RESERVED | set(reserved))
-        self.speaker = Speaker(live)
         self.shows_refused = False
-        self._sounds = False
         self._over_shown = False
         self._composed = False
         self.entries: tuple[Entry, ...] = ()
@@ -357,47 +352,6 @@ class TableScreen(RollingScreen):
         if self.shows_refused:
             self.action_menu()
 
-    # -- out loud ---------------------------------------------------------------------------------
-
-    def heed(self, settings: Settings) -> None:
-        """Speak, or be silent, as the settings have it."""
-        self._sounds = settings.sounds == "on"
-        wanted = settings.voice == "on"
-        if wanted != self.speaker.on:
-            self._turn_voice(on=wanted)
-
-    def _settings(self) -> Settings:
-        settings = getattr(self.app, "settings", None)
-        return settings if isinstance(settings, Settings) else Settings()
-
-    def action_voice(self) -> None:
-        """Switch the voice on or off, for this table and those to come."""
-        on = not self.speaker.on
-        self._turn_voice(on=on)
-        keep = getattr(self.app, "change", None)
-        if keep is not None and self.speaker.on == on:
-            keep(replace(self._settings(), voice="on" if on else "off"))
-
-    def _turn_voice(self, *, on: bool) -> None:
-        problem = self.speaker.turn(on=on)
-        key = keymap.now(self.app, "table.voice", "F8")
-        said = (
-            tr("The voice is on. {key} switches it off.", key=key)
-            if self.speaker.on
-            else tr("The voice is off.")
-        )
-        self.remark(problem or said)
-
-    def _speak(self) -> None:
-        sign = self.query_one("#voice", Static)
-        sign.display = self.speaker.on
-        sign.update(tr("voice on ({now})", now=keymap.now(self.app, "table.voice", "F8")))
-        self.speaker.catch_up()
-        refused = self.speaker.refused(self.said.verdict if self.said.bad else None)
-        doubted = self.speaker.doubted(self.live.desk.asking)
-        if self._sounds and (refused or doubted):
-            self.app.bell()
-
     def action_leave(self) -> None:
         """Leave the table; everything is in the journal."""
         self.post_message(self.Left())
@@ -413,7 +367,8 @@ class TableScreen(RollingScreen):
     def show_final(self) -> None:
         """Show ranking and score sheet."""
         table = self.table
-        screen = FinalScreen(table.seats, table.standing(), table.score(), table.match)
+        share = self.live.share
+        screen = FinalScreen(table.seats, table.standing(), table.score(), table.match, share)
         self.app.push_screen(screen, self._after_final)
 
     def _after_final(self, answer: str | None) -> None:

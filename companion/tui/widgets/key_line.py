@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from textual.binding import Binding
 from textual.widgets import Footer
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
     from textual.binding import ActiveBinding
+    from textual.screen import Screen
 
 ALWAYS: Final = ("help", "back", "leave", "quit", "table")
 """Last parts of the names of actions that come first where not all fit: help names all others."""
@@ -73,18 +74,32 @@ class KeyLine(Footer):
     def __init__(self) -> None:
         super().__init__(compact=True)
         self._across = 0
+        self._laid_out: tuple[list[Shown], Shown | None] | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out what fits."""
         if not self._bindings_ready:
             return
-        palette = self.screen.size.width >= LEAST_FOR_PALETTE
-        yield from map(_key, self._fitting(PALETTE_ROOM if palette else 0))
-        key = self.app.COMMAND_PALETTE_BINDING
-        active = self.screen.active_bindings.get(key)
-        if palette and active is not None:
-            written = self.app.get_key_display(active.binding)
-            yield _key(Shown(active.binding, written, active.enabled), "-command-palette")
+        self._laid_out = keys, palette = self._now()
+        yield from map(_key, keys)
+        if palette is not None:
+            yield _key(palette, "-command-palette")
+
+    def bindings_changed(self, screen: Screen[Any]) -> None:
+        """Lay the line out anew where it says something else now.
+
+        A dialog that opens or a focus that moves is told of each time, and seldom changes a key.
+        """
+        if not self.is_attached or screen is not self.screen or self._now() != self._laid_out:
+            super().bindings_changed(screen)
+
+    def _now(self) -> tuple[list[Shown], Shown | None]:
+        """Return the keys that fit, and the palette's where it has room."""
+        active = self.screen.active_bindings.get(self.app.COMMAND_PALETTE_BINDING)
+        if active is None or self.screen.size.width < LEAST_FOR_PALETTE:
+            return self._fitting(0), None
+        written = self.app.get_key_display(active.binding)
+        return self._fitting(PALETTE_ROOM), Shown(active.binding, written, active.enabled)
 
     def _fitting(self, taken: int) -> list[Shown]:
         listed = [one for one in type(self.screen).BINDINGS if isinstance(one, Binding)]
@@ -119,14 +134,12 @@ def _by_name(active: Mapping[str, ActiveBinding]) -> dict[str, ActiveBinding]:
 
 
 def _key(one: Shown, classes: str = "") -> FooterKey:
-    key = FooterKey(
+    return FooterKey(
         one.binding.key,
         one.written,
         one.binding.description,
         one.binding.action,
         disabled=not one.enabled,
         tooltip=one.binding.tooltip or one.binding.description,
-        classes=classes,
+        classes=f"-compact {classes}",  # from the first: set later, each key would be styled twice
     )
-    key.compact = True
-    return key
