@@ -33,11 +33,19 @@ async def at_rest(min_sleep: float = 0.0, max_sleep: float = 5.0) -> None:
     end = monotonic() + max_sleep
     while monotonic() < end:
         await asyncio.sleep(0)
-        if loop._ready or paint(app):
+        if loop._ready or resize(app) or paint(app):
             continue
         if not in_threads(app):
             return
         await asyncio.sleep(THREADS)
+
+
+def resize(app: Any) -> bool:
+    """Take a new size at once that would be taken a moment later; tell whether there was one."""
+    if app is None or app._resize_timer is None:
+        return False
+    app._check_resize()
+    return True
 
 
 def paint(app: Any) -> bool:
