@@ -121,6 +121,8 @@ def load_profile(path: Path) -> Profile:
         ProfileError: it is missing, too large, of a newer format, or not what a profile is.
     """
     try:
+        if path.exists() and not path.is_file():
+            raise ProfileError(f"{path}: not a file")
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:

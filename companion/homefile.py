@@ -25,14 +25,27 @@ def load(path: Path, version: int, most: int) -> dict[str, Any]:
         most: bytes that it may have.
     """
     try:
-        if path.stat().st_size > most:
-            return {}
-        data = json.loads(path.read_text(encoding="utf-8"))
+        text = read(path, most)
+        data = None if text is None else json.loads(text)
     except (OSError, ValueError, RecursionError):
         return {}
     if not isinstance(data, dict) or data.get("format") != version:
         return {}
     return data
+
+
+def read(path: Path, most: int) -> str | None:
+    """Return the text of a file; None for what is no file, or larger than `most` bytes.
+
+    Raises:
+        OSError: it cannot be read.
+        ValueError: it is no UTF-8 text.
+    """
+    if not path.is_file():  # to look into a pipe or a device could take for ever
+        return None
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    return None if len(data) > most else data.decode("utf-8")
 
 
 def keep(path: Path, version: int, data: Mapping[str, object]) -> None:
@@ -43,4 +56,4 @@ def keep(path: Path, version: int, data: Mapping[str, object]) -> None:
     """
     text = json.dumps({"format": version, **data}, indent=1, ensure_ascii=False)
     make_folder(path.parent)
-    replace_file(path, f"{text}\n".encode())
+    replace_file(path, f"{text}\n".encode("utf-8", "backslashreplace"))

@@ -26,7 +26,11 @@ def load_with_cv2(path: Path) -> NDArray[np.uint8]:
     Raises:
         NotAPictureError: it is missing or no picture.
     """
-    image = as_bgr(quiet_cv2().imread(str(path)))
+    cv2 = quiet_cv2()
+    try:
+        image = as_bgr(cv2.imread(str(path)))
+    except cv2.error:  # among others: more pixels than OpenCV was told to decode
+        image = None
     if image is None:
         raise NotAPictureError(f"{path}: not a picture that can be read")
     return image

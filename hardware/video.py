@@ -20,9 +20,15 @@ OPEN_TIMEOUT_MS: Final = 5000
 READ_TIMEOUT_MS: Final = 5000
 DEFAULT_RATE: Final = 25.0
 _RATES: Final = (1.0, 1000.0)
+MOST_PIXELS: Final = 50_000_000
+"""Of one frame; the largest that cameras make, 8K, have 33 million."""
 # A clip that breaks off before this share of the frames it promises is said to be cut short; less
 # than that is an ordinary miscount, for containers estimate.
 _WHOLE: Final = 0.9
+
+
+class TooLargeError(NotAVideoError):
+    """A video whose frames have more pixels than are worth decoding."""
 
 
 class Capture(Protocol):
@@ -42,7 +48,7 @@ class CvCapture:
         target: a file, an address, or a camera's number.
 
     Raises:
-        NotAVideoError: it could not be opened as what it claims to be.
+        NotAVideoError: it could not be opened as what it claims to be, or its frames are too large.
     """
 
     def __init__(self, target: str | int) -> None:
@@ -60,6 +66,13 @@ class CvCapture:
         if not self._capture.isOpened():
             self._capture.release()
             raise NotAVideoError(f"{target}: not a video that can be read")
+        across, down = (
+            int(self._capture.get(side))
+            for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
+        )
+        if across * down > MOST_PIXELS:
+            self._capture.release()
+            raise TooLargeError(f"{target}: frames of {across} x {down} pixels are too large")
         rate = float(self._capture.get(cv2.CAP_PROP_FPS))
         self.rate = rate if _RATES[0] <= rate <= _RATES[1] else DEFAULT_RATE
         self.promised = max(0, int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT)))
@@ -78,7 +91,7 @@ class CvCapture:
             fine, image = self._capture.read()
         except cv2.error:
             return None
-        return as_bgr(image) if fine else None
+        return as_bgr(image) if fine and image.size <= 3 * MOST_PIXELS else None
 
     def release(self) -> None:
         """Close it."""
@@ -88,6 +101,7 @@ class CvCapture:
 def quiet_cv2() -> ModuleType:
     """Import OpenCV and keep its chatter off the terminal: faults reach people as our own lines."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", "100000000")
     import cv2
 
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
@@ -125,6 +139,8 @@ class VideoFrames:
             raise NotAVideoError(f"{path}: the file is empty")
         try:
             self._capture = CvCapture(str(path))
+        except TooLargeError:
+            raise
         except NotAVideoError:
             raise NotAVideoError(
                 f"{path}: not a video that can be read; give a clip such as MP4 or AVI"

@@ -79,20 +79,21 @@ def read_card(path: Path) -> ModelCard:
         ModelError: the card is missing, is no TOML, or lacks something; the line names what.
     """
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(MAX_CARD_BYTES + 1)
     except FileNotFoundError as error:
         raise ModelError(f"{path}: the model card is missing; install Tableside again") from error
     except OSError as error:
         raise ModelError(f"{path}: {error.strerror or error}") from error
     if len(data) > MAX_CARD_BYTES:
-        raise ModelError(f"{path}: {len(data)} bytes is too large for a model card")
+        raise ModelError(f"{path}: more than {MAX_CARD_BYTES} bytes is too large for a model card")
     try:
         table = tomllib.loads(data.decode())
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise ModelError(f"{path}: the model card is broken: {error}") from error
     try:
         return _card_from(table)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise ModelError(f"{path}: the model card lacks or garbles {error}") from error
 
 

@@ -84,6 +84,8 @@ def _read_bytes(path: Path) -> bytes:
         if path.is_dir():
             raise PictureError(f"{path}: is a folder, not a picture")
         size = path.stat().st_size
+        if not path.is_file():
+            raise PictureError(f"{path}: is a device or a pipe, not a picture")
         if size == 0:
             raise PictureError(f"{path}: the file is empty")
         if size > MAX_BYTES:
@@ -93,6 +95,8 @@ def _read_bytes(path: Path) -> bytes:
         raise PictureError(f"{path}: no such file") from error
     except OSError as error:
         raise PictureError(f"{path}: {error.strerror or error}") from error
+    except ValueError as error:  # a name with a NUL in it
+        raise PictureError(f"{path}: {error}") from error
 
 
 def _decode(where: str, data: bytes) -> NDArray[np.uint8]:

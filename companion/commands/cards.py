@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import tomllib
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -15,7 +14,8 @@ from companion.commands.check import finding_line
 from companion.commands.common import CATALOGUES, open_journal, open_shelf
 from companion.commands.printing import print_error, print_json
 from companion.commands.sessions import write_new
-from companion.core.catalogue import Catalogue
+from companion.core.cardfile import read_toml
+from companion.core.catalogue import Catalogue, CatalogueError
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.texts import tr
 from companion.home import home_folder
@@ -158,9 +158,9 @@ def _opened(shelf: Shelf, name: str, game: str | None) -> tuple[str, Cards]:
 def _game_of(shelf: Shelf, name: str) -> str:
     """Return the game that a file says it is for; of several modes the first."""
     try:
-        said = tomllib.loads(read_text(Path(name), MAX_CATALOGUE)).get("game")
-    except (ValueError, RecursionError) as error:
-        raise FileProblemError(name, tr("not TOML: {error}", error=error)) from None
+        said = read_toml(read_text(Path(name), MAX_CATALOGUE)).get("game")
+    except CatalogueError as error:
+        raise FileProblemError(name, error.problem, error.line) from None
     if not isinstance(said, str):
         raise FileProblemError(name, tr("does not say for which game; say --game"))
     for game_id in shelf.ids():

@@ -37,10 +37,10 @@ def last_played(home: Path) -> str:
 def names(home: Path) -> tuple[str, ...]:
     """Return the names of all wishes, those of the last one first, each once."""
     found = [
-        str(name)
+        name
         for wish in reversed(_read(home).values())
         if isinstance(wish, dict)
-        for name in _list(wish.get("seats"))
+        for name in _names(wish.get("seats"))
     ]
     return tuple(dict.fromkeys(found))
 
@@ -63,9 +63,11 @@ def recall(home: Path, game: str, depth: str = DEPTHS[0]) -> Wish:
     switches = said.get("switches")
     return Wish(
         game,
-        tuple(str(name) for name in _list(said.get("seats"))),
+        _names(said.get("seats")),
         said["depth"] if said.get("depth") in DEPTHS else depth,
-        {str(k): str(v) for k, v in switches.items()} if isinstance(switches, dict) else {},
+        {k: v for k, v in switches.items() if isinstance(v, str)}
+        if isinstance(switches, dict)
+        else {},
         _text(said.get("catalogue")),
         _text(said.get("dice")),
         _text(said.get("tray")),
@@ -78,8 +80,9 @@ def _read(home: Path) -> dict[str, Any]:
     return tables if isinstance(tables, dict) else {}
 
 
-def _list(value: object) -> list[object]:
-    return value if isinstance(value, list) else []
+def _names(value: object) -> tuple[str, ...]:
+    listed = value if isinstance(value, list) else []
+    return tuple(name for name in listed if isinstance(name, str) and name.isprintable())
 
 
 def _text(value: object) -> str:

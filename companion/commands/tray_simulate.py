@@ -153,6 +153,8 @@ def _file(path: Path) -> tuple[Act, ...]:
                 str(path),
                 tr("larger than {most_text} bytes; this is no script", most_text=MOST_TEXT),
             )
+        if not path.is_file():
+            raise FileProblemError(str(path), tr("this is not a file"))
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise FileProblemError(str(path), error.strerror or str(error)) from None

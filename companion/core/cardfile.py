@@ -29,6 +29,12 @@ WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}\Z")
 """What can stand in a record as one word: letters, digits, - and _, a letter first."""
 
 _TOML_LINE: Final = re.compile(r"line (\d+)")
+_NAME: Final = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_DEEP: Final = re.compile(rf"(?<![A-Za-z0-9_-]){_NAME}(?:[ \t]*+\.[ \t]*+{_NAME}){{8}}")
+"""A key of more than eight names: the time that reading a key takes grows with their square."""
+
+_LARGEST: Final = 63
+"""Bits of a whole number, besides its sign (TOML 1.0)."""
 
 
 class Entry(NamedTuple):
@@ -65,13 +71,7 @@ def read_tables(content: str, game: str, keys: frozenset[str]) -> dict[str, Any]
                 max_text=MAX_TEXT,
             )
         )
-    try:
-        data = tomllib.loads(content)
-    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
-        line = _TOML_LINE.search(str(error))
-        raise CatalogueError(
-            tr("not TOML: {error}", error=error), int(line[1]) if line else None
-        ) from None
+    data = read_toml(content)
     known(data, TOP | keys, tr("the catalogue"))
     if data.get("game", game) != game:
         raise CatalogueError(
@@ -82,6 +82,39 @@ def read_tables(content: str, game: str, keys: frozenset[str]) -> dict[str, Any]
             tr("schema {data!r} is not known; this program reads 1", data=data["schema"])
         )
     return data
+
+
+def read_toml(content: str) -> dict[str, Any]:
+    """Read TOML that comes from elsewhere, in a time that grows with its length alone.
+
+    Raises:
+        CatalogueError: it is no TOML, or has keys of too many names, or too large a number.
+    """
+    deep = _DEEP.search(content)
+    if deep is not None:
+        line = content.count("\n", 0, deep.start()) + 1
+        raise CatalogueError(tr("not TOML that is read here: a key of more than 8 names"), line)
+    try:
+        data = tomllib.loads(content)
+        _refuse_large(data)
+    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
+        where = _TOML_LINE.search(str(error))
+        raise CatalogueError(
+            tr("not TOML: {error}", error=error), int(where[1]) if where else None
+        ) from None
+    return data
+
+
+def _refuse_large(data: object) -> None:
+    ahead = [data]
+    while ahead:
+        one = ahead.pop()
+        if isinstance(one, dict):
+            ahead += one.values()
+        elif isinstance(one, list):
+            ahead += one
+        elif isinstance(one, int) and one.bit_length() > _LARGEST:
+            raise ValueError(tr("a whole number of more than 64 bits"))
 
 
 def entries(content: str, data: Mapping[str, Any], name: str, most: int) -> Iterator[Entry]:
@@ -103,7 +136,7 @@ def entries(content: str, data: Mapping[str, Any], name: str, most: int) -> Iter
             )
         )
     head = re.compile(rf"^[ \t]*\[\[[ \t]*{re.escape(name)}[ \t]*\]\]", re.MULTILINE)
-    lines = [content.count("\n", 0, at.start()) + 1 for at in head.finditer(content)]
+    lines = _lines_of(content, head)
     for at, table in enumerate(tables):
         # Tables written as one inline array have no line of their own.
         line = lines[at] if len(lines) == len(tables) else None
@@ -112,6 +145,16 @@ def entries(content: str, data: Mapping[str, Any], name: str, most: int) -> Iter
                 tr("{name} number {at} must be a table", name=name, at=at + 1), line
             )
         yield Entry(at + 1, line, table)
+
+
+def _lines_of(content: str, head: re.Pattern[str]) -> list[int]:
+    found: list[int] = []
+    place, line = 0, 1
+    for at in head.finditer(content):
+        line += content.count("\n", place, at.start())
+        place = at.start()
+        found.append(line)
+    return found
 
 
 @contextmanager

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from companion.core.printable import printable
+
+_LONGEST: Final = 1000  # what was handed in is quoted in errors, and may be of any length
+
 
 class CompanionError(Exception):
     """Root: could not do it. The message is one line for people; commands exit with status 2."""
+
+    def __str__(self) -> str:
+        """Return the message as one line that shows, whatever it quotes."""
+        line = super().__str__()
+        return printable(line if len(line) <= _LONGEST else f"{line[:_LONGEST]} ...")
 
 
 class UsageError(CompanionError):

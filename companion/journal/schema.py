@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.core.texts import tr
 from companion.journal.errors import JournalError
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Mapping
 
 FORMAT: Final = 2
 APPLICATION: Final = 0x7AB1E51D  # marks the file as a journal of this program
@@ -65,6 +67,21 @@ _STEPS: Final = {
 """What brings a file of each older format to the next one."""
 
 
+_OWN: Final = "sqlite_"
+"""How SQLite's own tables begin."""
+
+_COLUMNS: Final[Mapping[str, Mapping[str, str]]] = {
+    "tables": dict.fromkeys(("table_id", "header", "opened", "catalogue"), "TEXT")
+    | {"over": "INTEGER"},
+    "catalogues": dict.fromkeys(("digest", "text"), "TEXT"),
+    "readings": dict.fromkeys(("table_id", "key", "source", "kind", "dice", "at", "ids"), "TEXT")
+    | {"throw": "INTEGER", "confidence": "REAL", "evidence": "BLOB"},
+    "actions": dict.fromkeys(("table_id", "line", "at", "source", "reading"), "TEXT")
+    | {"version": "INTEGER", "confidence": "REAL"},
+}
+"""Columns that tables of any format may have, and what they hold."""
+
+
 def prepare(base: sqlite3.Connection, where: str) -> None:
     """Make the tables of a new file, or make sure that an old one can be used.
 
@@ -95,6 +112,35 @@ def check_readable(base: sqlite3.Connection, where: str) -> None:
         raise JournalError(f"{where}: the journal is empty; no table was opened yet")
 
 
+def _refuse_strange(base: sqlite3.Connection, where: str) -> None:
+    """Refuse a journal that holds what this program never makes: it may come from anywhere.
+
+    A trigger or a view would run with what is written or read, a table of another make could hold
+    anything at all.
+    """
+    listed = base.execute("PRAGMA main.table_list").fetchall()
+    for _, name, kind, _, _, strict in listed:
+        if name.startswith(_OWN):
+            continue
+        if kind != "table" or name not in _COLUMNS or not strict:
+            raise JournalError(_strange(where, f"{kind} {name}"))
+        columns = base.execute(f"PRAGMA main.table_xinfo({name})").fetchall()
+        for _, column, sort, _, _, _, hidden in columns:
+            if hidden or _COLUMNS[name].get(column) != sort:
+                raise JournalError(_strange(where, f"{name}.{column}"))
+    trigger = base.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchone()
+    if trigger is not None:
+        raise JournalError(_strange(where, f"trigger {trigger[0]}"))
+
+
+def _strange(where: str, what: str) -> str:
+    return tr(
+        "{where}: not a journal that this program made ({what}); move it away and start a new one",
+        where=where,
+        what=what,
+    )
+
+
 def _format(base: sqlite3.Connection, where: str) -> int:
     """Return the file's format, 0 for an empty one; refuse files that are not for us."""
     found = int(base.execute("PRAGMA user_version").fetchone()[0])
@@ -107,6 +153,10 @@ def _format(base: sqlite3.Connection, where: str) -> int:
             f"{where}: written by a newer Tableside (format {found}, this one knows {FORMAT});"
             " bring this one up to date"
         )
+    if strange:
+        if found < 1:
+            raise JournalError(_strange(where, f"format {found}"))
+        _refuse_strange(base, where)
     return found if strange else 0
 
 

@@ -117,7 +117,7 @@ def _read(path: Path) -> dict[str, KnownDevice]:
             raise FileProblemError(
                 str(path), tr("larger than {max_size} bytes; no book of devices", max_size=MAX_SIZE)
             )
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(homefile.read(path, MAX_SIZE) or "")
     except (OSError, ValueError, RecursionError) as error:
         raise FileProblemError(
             str(path), tr("the devices cannot be read: {error}", error=error)
@@ -133,7 +133,7 @@ def _read(path: Path) -> dict[str, KnownDevice]:
 
 def _device(data: object) -> KnownDevice | None:
     """Read one entry; None for one that makes no sense, which costs only itself."""
-    if not isinstance(data, dict) or data.get("sort") not in set(Sort):
+    if not isinstance(data, dict) or data.get("sort") not in tuple(Sort):
         return None
     texts: dict[str, Any] = {
         spec.name: data.get(spec.name, "") for spec in fields(KnownDevice) if spec.name != "sort"

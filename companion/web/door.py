@@ -96,7 +96,7 @@ class Door:
 
     def knows(self, cookie: str) -> bool:
         """Tell whether a cookie is the one given to those who knew the code."""
-        return self.open or compare_digest(cookie.encode(), self.token.encode())
+        return self.open or compare_digest(cookie.encode(errors="replace"), self.token.encode())
 
     def enter(self, code: str, address: str) -> Answer:
         """Try a code for an address; wrong ones count, and a right one does not undo the count."""

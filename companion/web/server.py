@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
@@ -43,6 +44,7 @@ class Server:
         self._runner = web.AppRunner(
             site.app(),
             access_log=None,
+            logger=_quiet(),
             handler_cancellation=True,  # a browser that leaves makes room at once
             shutdown_timeout=FAREWELL,
             keepalive_timeout=IDLE,
@@ -85,6 +87,13 @@ class Server:
         if server is None or len(server.connections) >= self._most:
             return _Full()
         return server()
+
+
+def _quiet() -> logging.Logger:
+    """Return a logger that says nothing: what anybody on the network sends is not worth a traceback."""
+    logger = logging.Logger("tableside.serve")  # noqa: LOG001 - one of its own, with no parent to ask
+    logger.addHandler(logging.NullHandler())
+    return logger
 
 
 class _Full(asyncio.Protocol):

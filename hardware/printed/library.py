@@ -38,6 +38,11 @@ _KEYS: Final = frozenset(
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,23}\Z")
 _LINE: Final = re.compile(r"line (\d+)")
 _HEAD: Final = re.compile(r"^[ \t]*\[\[[ \t]*profile[ \t]*\]\]", re.MULTILINE)
+_WORD_OF_KEY: Final = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_DEEP: Final = re.compile(
+    rf"(?<![A-Za-z0-9_-]){_WORD_OF_KEY}(?:[ \t]*+\.[ \t]*+{_WORD_OF_KEY}){{8}}"
+)
+"""A key of more than eight names: the time that reading a key takes grows with their square."""
 _WIDEST: Final = 120
 _WORD: Final = 40
 _LONGEST_S: Final = 60.0
@@ -75,6 +80,8 @@ def read(path: Path) -> tuple[Profile, ...]:
         ProfileError: it cannot be read, is too large, or something in it is wrong.
     """
     try:
+        if path.exists() and not path.is_file():
+            raise ProfileError(f"{path}: not a file")
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
@@ -98,6 +105,10 @@ def parse(text: str, where: str) -> tuple[Profile, ...]:
     """
     if len(text) > MAX_BYTES:
         raise ProfileError(f"{where}: too large, at most {MAX_BYTES:,} characters are read")
+    deep = _DEEP.search(text)
+    if deep is not None:
+        at_line = text.count("\n", 0, deep.start()) + 1
+        raise ProfileError(f"{where}:{at_line}: a key of more than 8 names")
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
@@ -109,6 +120,9 @@ def parse(text: str, where: str) -> tuple[Profile, ...]:
     for number, table in enumerate(tables):
         try:
             profile = _profile(table, [other.name for other in found])
+        except (ValueError, RecursionError):  # a number that nobody could write out, quoted
+            line_number = heads[number] if len(heads) == len(tables) else 1
+            raise ProfileError(f"{where}:{line_number}: a number is too large") from None
         except _Wrong as wrong:
             line_number = heads[number] if len(heads) == len(tables) else 1
             line_number = _line_of(text, line_number, wrong.key)

@@ -308,10 +308,13 @@ class SimulatedRadio(ScriptedRadio):
             DiceScriptError: it cannot be read, or makes no sense.
         """
         try:
-            if Path(path).stat().st_size > MAX_SCRIPT:
+            file = Path(path)
+            if file.stat().st_size > MAX_SCRIPT:
                 raise DiceScriptError(f"{path}: larger than {MAX_SCRIPT} bytes; no script of dice")
-            text = Path(path).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
+            if not file.is_file():
+                raise DiceScriptError(f"{path}: the script of dice cannot be read: not a file")
+            text = file.read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or "no text"
             raise DiceScriptError(f"{path}: the script of dice cannot be read: {why}") from None
         try:

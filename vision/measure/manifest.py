@@ -110,6 +110,8 @@ def _rows(path: Path) -> Iterable[tuple[int, dict[str, str]]]:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise ManifestError(f"{path}: too large for a manifest")
+        if not path.is_file():
+            raise ManifestError(f"{path}: is not a file")
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError as error:
         raise ManifestError(

@@ -45,6 +45,12 @@ _PICTURE: Final = re.compile(r"examples/[0-9]{5}\.jpg")
 _FEATURES: Final = re.compile(r"features/[0-9a-f]{64}\.np")
 _BESIDE: Final = 20
 """Parts that may be there beside the pictures."""
+_END, _END_64 = b"PK\x05\x06", b"PK\x06\x07"
+"""How the record at a zip's end begins, and the one before it in a zip of more than 4 GB."""
+_END_BYTES, _END_LENGTH = 22, 12
+"""Of that record, and where in it the length of the list of parts stands (APPNOTE 4.3.16)."""
+_ENTRY_BYTES: Final = 200
+"""Of one part in that list; ours take some 70."""
 _WAYS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED: Final = 1
 _LOST: Final = (
@@ -166,12 +172,15 @@ def _read(path: Path, digest: str) -> tuple[TaughtSet, bytes | None]:
         size = path.stat().st_size
         if size > MAX_FILE_BYTES:
             raise TaughtError(f"{path}: {size // 1_000_000} MB is too large for a taught set")
+        if not path.is_file():
+            raise TaughtError(f"{path}: not a file")
         data = path.read_bytes()
     except FileNotFoundError as error:
         raise TaughtError(f"{path}: no such file") from error
     except OSError as error:
         raise TaughtError(f"{path}: {error.strerror or error}") from error
     try:
+        _refuse_long_list(data)
         with zipfile.ZipFile(io.BytesIO(data)) as box:
             names = _checked(box)
             index = _index(box)
@@ -183,6 +192,19 @@ def _read(path: Path, digest: str) -> tuple[TaughtSet, bytes | None]:
         raise TaughtError(f"{path}: {error}") from error
     except _LOST as error:
         raise TaughtError(f"{path}: no taught set, or a damaged one") from error
+
+
+def _refuse_long_list(data: bytes) -> None:
+    """Refuse a zip whose list of parts is longer than a taught set's, before that list is read.
+
+    `zipfile` makes an object of some hundred bytes of each entry, and an entry takes 46.
+    """
+    at = data.rfind(_END)
+    if at < 0 or at + _END_BYTES > len(data):
+        raise TaughtError("no taught set, or a damaged one")
+    length = int.from_bytes(data[at + _END_LENGTH : at + _END_LENGTH + 4], "little")
+    if length > (MAX_EXAMPLES + _BESIDE) * _ENTRY_BYTES or _END_64 in data[max(0, at - 20) : at]:
+        raise TaughtError("too many parts for a taught set")
 
 
 def _checked(box: zipfile.ZipFile) -> frozenset[str]:
