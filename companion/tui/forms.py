@@ -38,7 +38,7 @@ def kind(one: Argument) -> str:
     elif isinstance(codec, SeatCodec):
         said = tr("names of players") if one.many else tr("a player's name")
     elif isinstance(codec, ChoiceCodec):
-        said = " or ".join(member.value for member in codec.choices)
+        said = tr(" or ").join(member.value for member in codec.choices)
     else:
         said = f"{codec.form.lower()}{' ...' if one.many else ''}"
     several = tr(", with blanks between them") if one.many else ""

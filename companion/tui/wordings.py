@@ -214,7 +214,8 @@ def told_apart(faces: tuple[DieFace, ...], guess: tuple[DieFace, ...]) -> str:
     if faces == guess:
         return tr("as read, {faces_text}", faces_text=faces_text(faces))
     pairs = zip(faces, guess, strict=True)
-    return "but " + ", ".join(f"{_kind(one.kind)} {one.face}" for one, read in pairs if one != read)
+    said = ", ".join(f"{_kind(one.kind)} {one.face}" for one, read in pairs if one != read)
+    return tr("but {dice}", dice=said)
 
 
 def reading_said(reading: RollReading) -> str:
@@ -222,7 +223,7 @@ def reading_said(reading: RollReading) -> str:
     if len(reading.dice) == 1:
         (die,) = reading.dice
         others = (
-            f"or {face} {chance:.0%}"
+            tr("or {face} {chance:.0%}", face=face, chance=chance)
             for face, chance in die.alternatives[:FEW]
             if chance > UNLIKELY
         )

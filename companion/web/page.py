@@ -5,13 +5,12 @@ Everything here is a function of a sight; everything that people named is escape
 
 from __future__ import annotations
 
-from companion.core.texts import tr
-
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from companion.core.dice import RollRequest
 from companion.core.printable import markup_escaped as escape
+from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.session.scene import Notice
 
@@ -40,26 +39,28 @@ SCRIPT: Final = files("companion.web").joinpath("page.js").read_bytes()
 
 def page(sight: Sight, number: int) -> str:
     """Return the whole page."""
+    lost = tr("The table cannot be reached. This page goes on trying.")
     refresh = f'<noscript><meta http-equiv="refresh" content="{REFRESH}"></noscript>'
     return _document(
         title(sight),
         f'{_pictures(number)}\n<main id="words">{words(sight)}</main>\n'
         '<p id="news" role="status"></p>\n'
-        '<p id="lost" hidden>The table cannot be reached. This page goes on trying.</p>',
+        f'<p id="lost" hidden>{escape(lost)}</p>',
         f'{refresh}\n<script src="/page.js" defer></script>',
     )
 
 
 def code_page(problem: str = "") -> str:
     """Return the page that asks for the code."""
+    where = tr("It stands beside the address, on the laptop at the table.")
     said = f'<p class="problem" role="alert">{escape(problem)}</p>' if problem else ""
     return _document(
-        "Tableside: the code, please",
-        f"<main><h1>The code, please</h1>{said}"
-        '<form method="get" action="/"><label for="code">It stands beside the address, on the'
-        " laptop at the table.</label>"
+        tr("Tableside: the code, please"),
+        f"<main><h1>{escape(tr('The code, please'))}</h1>{said}"
+        f'<form method="get" action="/"><label for="code">{escape(where)}</label>'
         '<input id="code" name="code" autocomplete="off" autocapitalize="characters"'
-        ' spellcheck="false" required autofocus><button>Look on</button></form></main>',
+        ' spellcheck="false" required autofocus>'
+        f"<button>{escape(tr('Look on'))}</button></form></main>",
     )
 
 
@@ -81,12 +82,13 @@ def words(sight: Sight) -> str:
     if isinstance(sight, Notice):
         return f"<h1>Tableside</h1><p>{escape(sight.text)}</p>"
     awaited = "".join(f"<p>{escape(line)}</p>" for line in _awaited(sight))
+    result = tr("Result") if sight.view.over else tr("Standing")
     return (
         f'<header><p class="game">{escape(sight.title)}</p>'
         f"<h1>{escape(sight.view.headline)}</h1>"
         f'<div class="awaited">{awaited}</div></header>'
-        f"<section><h2>{'Result' if sight.view.over else 'Standing'}</h2>{_standing(sight)}</section>"
-        f"<section><h2>Last moves</h2>{_moves(sight)}</section>"
+        f"<section><h2>{escape(result)}</h2>{_standing(sight)}</section>"
+        f"<section><h2>{escape(tr('Last moves'))}</h2>{_moves(sight)}</section>"
     )
 
 
@@ -94,12 +96,18 @@ def _awaited(scene: Scene) -> list[str]:
     pending = scene.pending
     if scene.view.over:
         names = tr(" and ").join(scene.seats[seat] for seat in scene.standing.winners)
-        won = [f"{names} won."] if names else []
+        won = [tr("{names} won.", names=names)] if names else []
         return [*won, scene.standing.explanation]
     if isinstance(pending, RollRequest):
         who = _called(scene, pending.roller)
-        line = f"{who} rolls {pending.dice_text()}: {pending.purpose} ({pending.rule})"
-        return [line, *([f"Needed: {pending.needs}"] if pending.needs else [])]
+        line = tr(
+            "{who} rolls {dice}: {purpose} ({rule})",
+            who=who,
+            dice=pending.dice_text(),
+            purpose=pending.purpose,
+            rule=pending.rule,
+        )
+        return [line, *([tr("Needed: {needs}", needs=pending.needs)] if pending.needs else [])]
     if isinstance(pending, Question):
         who = _called(scene, pending.asks)
         named = pending.asks is None or who in pending.text

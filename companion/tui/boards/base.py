@@ -61,7 +61,7 @@ def plain_label(value: object) -> str:
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, tuple):
-        return " ".join(plain_label(one) for one in value) or "nothing"
+        return " ".join(plain_label(one) for one in value) or tr("nothing")
     if callable(getattr(value, "word", None)):
         return cast("HasWord", value).word()
     return str(value)

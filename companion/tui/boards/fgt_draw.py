@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.core.words import UNNAMED
 from companion.tui import bigtext
 from companion.tui.boards.lead import CROWN, Lead, Merit, crown
@@ -24,7 +24,6 @@ from companion.tui.boards.panels import (
     fitted,
     fold,
     frame,
-    plural,
     run,
 )
 from companion.tui.canvas import Canvas
@@ -89,7 +88,7 @@ def card_line(card: CardView) -> str:
 
 def arena_line(arena: ArenaView) -> str:
     """Say an Arena in one line."""
-    name = f"{arena.card} {arena.name}".strip() or "Arena"
+    name = f"{arena.card} {arena.name}".strip() or tr("Arena")
     known = (name, tr("{glory} Glory", glory=arena.glory), arena.condition)
     return " · ".join(part for part in known if part)
 
@@ -125,7 +124,7 @@ def boost_parts(boost: BoostView, *, named: bool = True) -> list[Part]:
     """Say a Boost: a back by its Family, an active one by what it does."""
     style = family_style(boost.family)
     if boost.state == "active":
-        said = boost.ability or "active"
+        said = boost.ability or tr("active")
         card = f"{boost.card} " if named and boost.card else ""
         return [("✦ ", LEAD), (card, f"bold {style}"), (said, "")]
     if boost.state == "facedown":
@@ -140,7 +139,11 @@ def _glory(seat: SeatView) -> str:
 def _piles(seat: SeatView, *, full: bool) -> str:
     """Say what a player has won, scored and holds."""
     worth = "+".join(str(arena.glory) for arena in seat.arenas)
-    arenas = f"{plural(len(seat.arenas), 'Arena')} {worth}" if worth else tr("no Arena")
+    arenas = (
+        f"{trn('{count} Arena', '{count} Arenas', len(seat.arenas))} {worth}"
+        if worth
+        else tr("no Arena")
+    )
     scored = tr("scored {scored}", scored=seat.scored)
     hand = tr("hand {hand}", hand=seat.hand)
     if full:
@@ -165,7 +168,7 @@ def lead(view: FgtView) -> Lead:
         for seat in view.seats
     )
     nothing = "" if any(seat.score for seat in view.seats) else tr("Nobody has Glory yet")
-    return Lead("Glory", tr("Glory, then scored Warriors"), merits, nothing, over=view.over)
+    return Lead(tr("Glory"), tr("Glory, then scored Warriors"), merits, nothing, over=view.over)
 
 
 # -- one player ------------------------------------------------------------------------------------
@@ -173,7 +176,8 @@ def lead(view: FgtView) -> Lead:
 
 def title(view: FgtView, seat: SeatView) -> tuple[str, str]:
     """Return a player's title and its style."""
-    name = f"{seat.name}{crown(lead(view), seat.seat)}{' ◆first' if seat.first else ''}"
+    first = tr(" ◆first") if seat.first else ""
+    name = f"{seat.name}{crown(lead(view), seat.seat)}{first}"
     ahead = tr(" ★ leads") if seat.leads and not view.over else ""
     if view.turn == seat.seat:
         return f"▶ {name}{ahead}", TURN
@@ -215,7 +219,11 @@ def _draw_rows(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
     if main is None:
         waiting = tr("no Main yet · ") if view.arena is not None and not view.over else ""
         worth = "+".join(str(arena.glory) for arena in seat.arenas)
-        won = f"{plural(len(seat.arenas), 'Arena')}: {worth}" if worth else tr("no Arena won")
+        won = (
+            f"{trn('{count} Arena', '{count} Arenas', len(seat.arenas))}: {worth}"
+            if worth
+            else tr("no Arena won")
+        )
         run(canvas, box, [(f"  {waiting}{won}", DIM)], 1)
         return
     tall = box.down >= 3  # noqa: PLR2004 - title, Main, Boost
@@ -237,7 +245,7 @@ def draw_seat(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
     """Draw a player as large as the box allows, the Main as a card."""
     text, style = title(view, seat)
     if len(text) + len(_glory(seat)) + 2 > box.across:
-        text = text.replace("◆first", "◆").replace(" leads", "")
+        text = text.replace(tr(" ◆first"), " ◆").replace(tr(" leads"), "")
     bar(canvas, box, text, style, f"{_glory(seat)} ")
     most = 2 if box.down >= ROOMY or box.across < SLIM else 1
     full = fold(_piles(seat, full=True), box.across, 9)
@@ -432,7 +440,7 @@ def _award_parts(view: FgtView) -> list[Part]:
     award = view.award
     if award is None:
         return []
-    name = "nobody" if award.winner is None else view.seats[award.winner].name
+    name = tr("nobody") if award.winner is None else view.seats[award.winner].name
     what = award.arena.name or tr("Arena {round}", round=award.arena.round)
     return [
         (f" {name} ", WINNER),
@@ -472,7 +480,7 @@ def _draw_piles(canvas: Canvas, view: FgtView) -> int:
     canvas.put(0, canvas.height - 1, cut(" · ".join(parts), canvas.width), "")
     if view.revealed:
         named = [f"{card.card} {card.family}" for card in view.revealed if card.card != UNNAMED]
-        count = plural(len(view.revealed), "card")
+        count = trn("{count} card", "{count} cards", len(view.revealed))
         turned = cut(tr("Turned up: {value}", value=", ".join(named) or count), canvas.width)
         canvas.put(0, canvas.height - 2, turned, LEAD)
         rows += 1

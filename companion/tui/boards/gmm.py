@@ -124,7 +124,7 @@ def _seat_lines(view: GmmView, seat: Seat) -> list[str]:
 
 
 def _middle_lines(view: GmmView) -> list[str]:
-    lines = ["Trophies"]
+    lines = [tr("Trophies")]
     for one in view.trophies:
         who = tr("still to be won") if one.winner is None else view.seats[one.winner].name
         lines.append(f"  {one.ability}: {who}")

@@ -115,7 +115,7 @@ def lead(view: GmmView) -> Lead:
         for seat in view.seats
     )
     nothing = "" if any(seat.trophies for seat in view.seats) else tr("Nobody has a Trophy yet")
-    return Lead("Trophies", "Trophies", merits, nothing, over=view.over)
+    return Lead(tr("Trophies"), tr("Trophies"), merits, nothing, over=view.over)
 
 
 # -- the head ------------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ def _bar(view: GmmView) -> tuple[tuple[str, ...], str]:
     """Say in one line who does what; several wordings, the fullest first, and their style."""
     if view.over:
         first = [seat for seat in view.seats if seat.rank == 1]
-        names = " and ".join(one.name for one in first)
+        names = tr(" and ").join(one.name for one in first)
         count = tr(
             "{trophies} of {trophies2} Trophies",
             trophies=len(first[0].trophies),
@@ -181,7 +181,7 @@ def _bar(view: GmmView) -> tuple[tuple[str, ...], str]:
         text = tr("What is {asked}'s {ability}?", asked=view.asked, ability=view.ability)
         return (tr("{text} Read it off the card.", text=text), text), TURN
     if view.sudden:
-        names = " and ".join(seat.name for seat in view.seats if not seat.out)
+        names = tr(" and ").join(seat.name for seat in view.seats if not seat.out)
         best = tr("highest {ability} wins", ability=view.ability)
         return (
             tr("SUDDEN DEATH · {best} · {names}", best=best, names=names),
@@ -197,7 +197,7 @@ def _bar(view: GmmView) -> tuple[tuple[str, ...], str]:
 
 def _called(view: GmmView, where: str) -> tuple[str, ...]:
     who = view.seats[view.declarer].name if view.declarer is not None else ""
-    best = "highest" if view.call == "high" else "lowest"
+    best = tr("highest") if view.call == "high" else tr("lowest")
     call = f"{ARROWS[view.call]} {view.call.upper()}"
     return (
         tr(
@@ -209,13 +209,13 @@ def _called(view: GmmView, where: str) -> tuple[str, ...]:
             ability=view.ability,
         ),
         tr("{call} called by {who}: {best} wins", call=call, who=who, best=best),
-        f"{call} by {who}",
+        tr("{call} by {who}", call=call, who=who),
     )
 
 
 def _task(view: GmmView) -> tuple[str, ...]:
     """Say what is to be done, the fullest wording first."""
-    who = view.seats[view.declarer].name if view.declarer is not None else "Somebody"
+    who = view.seats[view.declarer].name if view.declarer is not None else tr("Somebody")
     match view.stage:
         case "Declare" if view.fresh:
             return (tr("▶ {who}, high or low?", who=who),)
@@ -400,4 +400,4 @@ def _back(canvas: Canvas, box: Box, look: _Look) -> None:
     if look.best:
         for row in range(max(0, down // 2 - 2), min(down, down // 2 + 3)):
             canvas.put(x, y + row, " " * across)
-        large(canvas, (x, y + down // 2 - 2, across, 5), "wins", look.number)
+        large(canvas, (x, y + down // 2 - 2, across, 5), tr("wins"), look.number)

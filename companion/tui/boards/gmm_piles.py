@@ -130,7 +130,7 @@ def _middle(view: GmmView, across: int) -> str:
     if view.discarded:
         parts[-1] += tr(" (top {discarded})", discarded=view.discarded[-1])
     if view.dealer is not None and not view.over:
-        deals = "deals" if view.stage == "Deal" else "dealt"
+        deals = tr("deals") if view.stage == "Deal" else tr("dealt")
         parts.append(
             tr("{seats} {deals} this round", seats=view.seats[view.dealer].name, deals=deals)
         )

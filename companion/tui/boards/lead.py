@@ -179,7 +179,7 @@ def lead_page(lead: Lead) -> tuple[str, Content]:
         merits = list(group)
         for merit in merits:
             mark = CROWN if lead.crowned(merit.seat) else "✝" if merit.out else " "
-            shared = "  shared" if len(merits) > 1 else ""
+            shared = tr("  shared") if len(merits) > 1 else ""
             said = "" if merit.out else f"  {merit.said} {lead.what}"
             behind = f", {merit.more}" if merit.more and not merit.out else ""
             style = "bold" if lead.crowned(merit.seat) else ""

@@ -66,10 +66,10 @@ def _die_label(view: MdView | None, ref: DieRef, owner: Seat | None) -> str:
     if ref.owner is not None:
         name += tr(" brought by {seats}", seats=view.seats[ref.owner].name)
     seat = view.seats[owner]
-    for dice, where in ((seat.pool, "showing"), (seat.infirmary, tr("in the infirmary"))):
+    for dice, where in ((seat.pool, tr("showing")), (seat.infirmary, tr("in the infirmary"))):
         found = [d for d in dice if d.kind == ref.kind and ref.owner in {None, d.owner}]
         if found and where == "showing":
-            faces = " or ".join(dict.fromkeys(die.face or tr("no face") for die in found))
+            faces = tr(" or ").join(dict.fromkeys(die.face or tr("no face") for die in found))
             return tr("{name} showing {faces}", name=name, faces=faces)
         if found:
             return f"{name} {where}"
@@ -79,9 +79,9 @@ def _die_label(view: MdView | None, ref: DieRef, owner: Seat | None) -> str:
 def _seat_page(view: MdView, seat: SeatView) -> Content:
     canvas = Canvas(PAGE, 12)
     draw.draw_seat(canvas, Box(0, 0, PAGE, 12), view, seat)
-    lines = ["Pool", *(f"  {draw.die_line(view, seat, die)}" for die in seat.pool)]
+    lines = [tr("Pool"), *(f"  {draw.die_line(view, seat, die)}" for die in seat.pool)]
     if seat.infirmary:
-        lines += ["", "Infirmary"]
+        lines += ["", tr("Infirmary")]
         lines += [f"  {draw.die_line(view, seat, die)}" for die in seat.infirmary]
     lines += [
         "",

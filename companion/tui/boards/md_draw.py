@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.tui import bigtext
 from companion.tui.boards.lead import CROWN, Lead, Merit, crown
 from companion.tui.boards.panels import (
@@ -22,7 +22,6 @@ from companion.tui.boards.panels import (
     cut,
     fitted,
     frame,
-    plural,
     run,
 )
 from companion.tui.canvas import Canvas
@@ -136,11 +135,11 @@ def lead(view: MdView) -> Lead:
         for seat in view.seats
     )
     counting = any(seat.counted for seat in view.seats)
-    how = "Points" if counting else tr("Points in front; hands count at the end")
+    how = tr("Points") if counting else tr("Points in front; hands count at the end")
     nothing = (
         "" if counting or any(seat.points for seat in view.seats) else tr("Nobody has points yet")
     )
-    return Lead("points", how, merits, nothing, over=view.over)
+    return Lead(tr("points"), how, merits, nothing, over=view.over)
 
 
 def _besides_points(view: MdView, seat: SeatView) -> str:
@@ -163,7 +162,7 @@ def title(view: MdView, seat: SeatView) -> tuple[str, str]:
     if view.over and seat.rank == 1:
         return tr("{crown} {seat} wins", crown=CROWN, seat=seat.name), WINNER
     if view.declared is not None and seat.seat in view.declared.waiting:
-        answers = "answers" if seat.seat == view.declared.asked else tr("answers next")
+        answers = tr("answers") if seat.seat == view.declared.asked else tr("answers next")
         return f"◎ {name} {answers}", DANGER
     if seat.in_turn:
         return f"▶ {name}", TURN
@@ -173,7 +172,7 @@ def title(view: MdView, seat: SeatView) -> tuple[str, str]:
 
 
 def _counts(seat: SeatView) -> str:
-    points = plural(seat.points, "point")
+    points = trn("{count} point", "{count} points", seat.points)
     hand = (
         tr("hand counted") if seat.counted else tr("hand {hand_count}", hand_count=seat.hand_count)
     )
@@ -194,7 +193,9 @@ def _besides(view: MdView, seat: SeatView) -> list[Part]:
     parts: list[Part] = []
     if seat.infirmary:
         names = ", ".join(
-            die.name if die.owner == seat.seat else f"{die.name} of {view.seats[die.owner].name}"
+            die.name
+            if die.owner == seat.seat
+            else tr("{die} of {seat}", die=die.name, seat=view.seats[die.owner].name)
             for die in seat.infirmary
         )
         parts.append((tr("✚ infirmary: {names}", names=names), HURT))
@@ -360,7 +361,7 @@ def _offers(view: MdView, listed: list[list[Part]], room: int) -> list[list[Part
         who = view.seats[view.turn].name if view.turn is not None else tr("the roller")
         head: list[Part] = [(tr("{who}'s dice offer", who=who), LEAD)]
         return [head, *([("  ", ""), *parts] for parts in listed), [("", "")]]
-    joined: list[Part] = [("offered: ", LEAD)]
+    joined: list[Part] = [(tr("offered: "), LEAD)]
     joined.append((" · ".join(" + ".join(one.dice) for one in view.offers), ""))
     return [joined]
 
@@ -382,9 +383,9 @@ def _events(view: MdView) -> list[list[Part]]:
             f"{view.seats[one.seat].name} {'·' if one.total is None else one.total}"
             for one in view.rolloff
         )
-        lines.append([("Roll-off: ", LEAD), (sums, "bold")])
+        lines.append([(tr("Roll-off: "), LEAD), (sums, "bold")])
     if view.triples:
-        back = plural(view.triples, tr("die comes"), tr("dice come"))
+        back = trn("{count} die comes", "{count} dice come", view.triples)
         lines.append(
             [
                 (tr("A triple: "), LEAD),
@@ -406,7 +407,7 @@ def _events(view: MdView) -> list[list[Part]]:
 def _deck(view: MdView) -> str:
     if view.last_round:
         return tr("The deck is empty: this is the last round")
-    return tr("Deck {plural}, face down", plural=plural(view.deck, "card"))
+    return tr("Deck {plural}, face down", plural=trn("{count} card", "{count} cards", view.deck))
 
 
 def _draw_some(canvas: Canvas, view: MdView, focus: Seat | None) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
 
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import MonCatalogue
 from companion.games.mon.classic.view import CardView, MonView
@@ -16,7 +16,7 @@ from companion.tui.boards import mon_draw as draw
 from companion.tui.boards.base import plain_label
 from companion.tui.boards.mon_fight import played_text, sum_text
 from companion.tui.boards.mon_parts import card_line, progress
-from companion.tui.boards.panels import Box, plural
+from companion.tui.boards.panels import Box
 from companion.tui.boards.seated import SeatedBoard
 from companion.tui.canvas import Canvas
 
@@ -121,7 +121,7 @@ def _seat_page(view: MonView, seat: SeatView) -> Content:
     lines += [f"  {card_line(card)}" for card in seat.dragons]
     lines += ["", tr("Hidden Power and Spell cards: {hand_count}", hand_count=seat.hand_count)]
     lines += ["", tr("Parts on the table: {table_count}", table_count=seat.table_count)]
-    for name, cards in ((tr("Put together"), seat.monster), ("Loose", seat.loose)):
+    for name, cards in ((tr("Put together"), seat.monster), (tr("Loose"), seat.loose)):
         if cards:
             lines += ["", f"{name}: {len(cards)}", *(f"  {card_line(card)}" for card in cards)]
     return Content("\n").join([canvas.content(), Content("\n".join(lines))])
@@ -139,8 +139,8 @@ def _side_lines(side: SideView, role: str) -> list[str]:
 def _middle_page(view: MonView) -> Content:
     lines: list[str] = []
     if view.fight is not None:
-        lines += [*_side_lines(view.fight.attacker, "attacks"), ""]
-        lines += [*_side_lines(view.fight.defender, "defends"), ""]
+        lines += [*_side_lines(view.fight.attacker, tr("attacks")), ""]
+        lines += [*_side_lines(view.fight.defender, tr("defends")), ""]
     if view.arena is not None:
         lines += [tr("In the Arena: {arena}'s monster", arena=view.arena.name)]
         lines += [*(f"  {card_line(card)}" for card in view.arena.cards), ""]
@@ -148,7 +148,7 @@ def _middle_page(view: MonView) -> Content:
         lines += ["".join(text for text, _ in draw.last_parts(view)), ""]
     lines += [
         tr("Fights so far: {fights}", fights=view.fights),
-        tr("Deck: {plural}, face down", plural=plural(view.deck, "card")),
+        tr("Deck: {plural}, face down", plural=trn("{count} card", "{count} cards", view.deck)),
     ]
     lines += ["", tr("Dragon cards set aside")]
     for one in view.dragons:

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import MonCatalogue
 from companion.games.mon.dominoes.view import CardView, DominoesView
 from companion.games.mon.words import PartRef, PortRef
 from companion.tui.boards import mon_dominoes_draw as draw
 from companion.tui.boards.base import plain_label
-from companion.tui.boards.panels import plural
 from companion.tui.boards.seated import SeatedBoard
 
 if TYPE_CHECKING:
@@ -81,7 +80,7 @@ def _port_label(view: DominoesView | None, value: PortRef) -> str:
 
 def _seat_page(seat: SeatView) -> Content:
     lines = [draw.right(seat).strip(), ""]
-    for name, cards in (("Hand", seat.hand), (tr("Won, newest first"), seat.collected[::-1])):
+    for name, cards in ((tr("Hand"), seat.hand), (tr("Won, newest first"), seat.collected[::-1])):
         if cards:
             lines += [name, *(f"  {draw.card_line(card)}" for card in cards), ""]
     return Content("\n".join(lines))
@@ -90,14 +89,15 @@ def _seat_page(seat: SeatView) -> Content:
 def _centre_page(view: DominoesView) -> Content:
     if not view.centre:
         return Content(tr("The centre is empty."))
-    lines = [f"{plural(len(view.centre), 'card')}", ""]
+    lines = [f"{trn('{count} card', '{count} cards', len(view.centre))}", ""]
     for piece in view.centre:
         lines += [draw.card_line(piece.card), *_ports(piece)]
     return Content("\n".join(lines))
 
 
 def _ports(piece: PieceView) -> list[str]:
-    return [f"  {port.word} {port.width}: {port.joined or 'free'}" for port in piece.ports]
+    free = tr("free")
+    return [f"  {port.word} {port.width}: {port.joined or free}" for port in piece.ports]
 
 
 BOARD = DominoesBoard

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.tui.boards.lead import CROWN, Lead, Merit, crown
 from companion.tui.boards.mon_layout import Layout, laid_out
 from companion.tui.boards.mon_parts import Chips, faction_style, flow, flow_rows, ports_text
@@ -21,7 +21,6 @@ from companion.tui.boards.panels import (
     bar,
     cut,
     grid,
-    plural,
     run,
 )
 from companion.tui.canvas import Canvas
@@ -92,7 +91,7 @@ def free_ports(piece: PieceView, *, short: bool = False) -> str:
 
 def free_chips(view: DominoesView) -> Chips:
     """Name every free port as people type it, wide ones first."""
-    chips: Chips = [[("Free ", "bold")]]
+    chips: Chips = [[(tr("Free "), "bold")]]
     for width, letter in (("wide", "W"), ("narrow", "n")):
         words = [
             port.word
@@ -130,18 +129,18 @@ def lead(view: DominoesView) -> Lead:
                 seat.name,
                 seat.rank,
                 str(seat.points or 0),
-                plural(seat.collected_count, "card"),
+                trn("{count} card", "{count} cards", seat.collected_count),
             )
             for seat in view.seats
         )
-        return Lead("points", "Points", counted, over=True)
+        return Lead(tr("points"), tr("Points"), counted, over=True)
     merits = tuple(
         Merit(seat.seat, seat.name, seat.rank, str(seat.collected_count)) for seat in view.seats
     )
     nothing = (
         "" if any(seat.collected_count for seat in view.seats) else tr("Nobody has won cards yet")
     )
-    return Lead("cards", tr("Cards won; points are on their backs"), merits, nothing)
+    return Lead(tr("cards"), tr("Cards won; points are on their backs"), merits, nothing)
 
 
 # -- players ---------------------------------------------------------------------------------------
@@ -160,7 +159,9 @@ def title(view: DominoesView, seat: SeatView) -> tuple[str, str]:
 def right(seat: SeatView, *, short: bool = False) -> str:
     """Say what a player has: cards in hand, won, and points once they are counted."""
     if seat.points is not None:
-        return f"{plural(seat.points, 'point')} · {plural(seat.collected_count, 'card')} "
+        points = trn("{count} point", "{count} points", seat.points)
+        cards = trn("{count} card", "{count} cards", seat.collected_count)
+        return f"{points} · {cards} "
     if short:
         return tr(
             "hand {hand_count} · won {collected_count} ",
@@ -170,7 +171,7 @@ def right(seat: SeatView, *, short: bool = False) -> str:
     won = tr(
         "won {collected_count} in {plural}",
         collected_count=seat.collected_count,
-        plural=plural(seat.monsters, "monster"),
+        plural=trn("{count} monster", "{count} monsters", seat.monsters),
     )
     return tr(
         "hand {hand_count} · {won} ",
@@ -353,7 +354,7 @@ def draw_table(view: DominoesView, across: int, down: int, _focus: Seat | None) 
 
 def _empty(view: DominoesView) -> str:
     if view.over:
-        return tr("{plural} unused", plural=plural(view.discarded, "card"))
+        return tr("{plural} unused", plural=trn("{count} card", "{count} cards", view.discarded))
     if view.turn is None or view.stage == "Count":
         return tr("The centre is empty")
     return tr("The centre is empty: {seats} puts a card", seats=view.seats[view.turn].name)

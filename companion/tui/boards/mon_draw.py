@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.tui.boards.lead import CROWN, Lead, Merit, crown
 from companion.tui.boards.mon_fight import draw_fight, fight_needs
 from companion.tui.boards.mon_parts import (
@@ -29,7 +29,6 @@ from companion.tui.boards.panels import (
     bar,
     cut,
     grid,
-    plural,
     run,
 )
 from companion.tui.canvas import Canvas
@@ -106,7 +105,7 @@ def _right(seat: SeatView) -> str:
 def _told(seat: SeatView) -> list[Part]:
     """Say what the table wants to be told: whether a complete monster is there."""
     if seat.complete:
-        return [("complete ", LEAD)]
+        return [(tr("complete "), LEAD)]
     return [(tr("could build a complete one "), LEAD)] if seat.able else []
 
 
@@ -115,12 +114,22 @@ def _chips(seat: SeatView, *, named: bool = False) -> Chips:
     chips: Chips = []
     if told := _told(seat):
         chips.append(told)
-    groups = (("together: ", LEAD, seat.monster), ("loose: ", DIM, seat.loose))
+    groups = ((tr("together: "), LEAD, seat.monster), (tr("loose: "), DIM, seat.loose))
     for label, style, cards in groups:
         for number, card in enumerate(cards):
             head: list[Part] = [(label, style)] if number == 0 and seat.monster else []
             chips.append(head + chip(card, named=named))
-    return chips or [[(tr("{plural} on the table", plural=plural(seat.table_count, "part")), DIM)]]
+    return chips or [
+        [
+            (
+                tr(
+                    "{plural} on the table",
+                    plural=trn("{count} part", "{count} parts", seat.table_count),
+                ),
+                DIM,
+            )
+        ]
+    ]
 
 
 def _card_width(across: int) -> int:
@@ -170,7 +179,7 @@ def draw_seat(canvas: Canvas, box: Box, view: MonView, seat: SeatView, size: Siz
 def _draw_cards(canvas: Canvas, box: Box, seat: SeatView) -> None:
     """Draw cards with their names, the monster put together above what is loose."""
     row = 0
-    for name, cards in (("together", seat.monster), ("loose", seat.loose)):
+    for name, cards in ((tr("together"), seat.monster), (tr("loose"), seat.loose)):
         if not cards:
             continue
         told = _told(seat) if name == "together" or not seat.monster else []

@@ -36,7 +36,7 @@ def played_text(played: PlayedView) -> str:
     if played.card == UNNAMED:
         parts = [played.kind.capitalize(), played.icon]
     else:
-        parts = [played.card, played.icon or ("spell" if played.kind == "spell" else "")]
+        parts = [played.card, played.icon or (tr("spell") if played.kind == "spell" else "")]
     if played.own:
         parts.append(f"{played.own:+d}")
     if played.theirs:
@@ -77,7 +77,7 @@ def _headed(fight: FightView) -> list[Part]:
         return [(f"{who}{said} ", ""), ("(MON-C12)" if fight.refused else "(MON-C13)", DIM)]
     ahead = {side.seat: side.name for side in (fight.attacker, fight.defender)}
     if fight.leader is None:
-        parts: list[Part] = [("equal ", "bold")]
+        parts: list[Part] = [(tr("equal "), "bold")]
     else:
         sums = [side.total or 0 for side in (fight.attacker, fight.defender)]
         parts = [
@@ -116,7 +116,7 @@ def draw_fight(canvas: Canvas, box: Box, fight: FightView) -> None:
 
 
 def _draw_side(canvas: Canvas, box: Box, fight: FightView, side: SideView) -> None:
-    role = "attacks" if side is fight.attacker else "defends"
+    role = tr("attacks") if side is fight.attacker else tr("defends")
     lead = "★" if fight.leader == side.seat else ""
     total = "" if side.total is None else f"{lead}{side.total} "
     room = box.across - len(total) - 1

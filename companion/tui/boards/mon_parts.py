@@ -42,7 +42,7 @@ def ports_text(ports: tuple[str, ...]) -> str:
 
 
 def _what(card: CardView) -> str:
-    dragon = "dragon " if card.dragon and card.part else ""
+    dragon = tr("dragon ") if card.dragon and card.part else ""
     return f"{dragon}{card.part} {ports_text(card.ports)}".strip()
 
 

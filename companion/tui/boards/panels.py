@@ -135,11 +135,6 @@ def fitted(
     return best[1]
 
 
-def plural(count: int, one: str, many: str = "") -> str:
-    """Say how many there are: `1 card`, `3 cards`."""
-    return f"{count} {one if count == 1 else many or one + 's'}"
-
-
 def tally(counts: Sequence[tuple[str, int]]) -> str:
     """Say a count a name, leaving out what there is none of: `2 Robot, 1 Human`."""
     return ", ".join(f"{number} {name}" for name, number in counts if number)

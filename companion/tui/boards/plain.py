@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from companion.core.texts import tr
 from companion.tui.boards.base import Board, plain_label
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class PlainBoard(Board):
 
     def detail(self) -> list[tuple[str, Content]]:
         """Return the same list as one page that can be scrolled."""
-        return [("Table", Content("\n".join(self._lines())))]
+        return [(tr("Table"), Content("\n".join(self._lines())))]
 
     def _lines(self) -> list[str]:
         view = self._view

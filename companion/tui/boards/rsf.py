@@ -52,7 +52,11 @@ class RsfBoard(SeatedBoard[RsfView]):
             case PieceRef():
                 return _piece_label(view, value, actor)
             case Mode():
-                return tr("special ability") if value.race is None else f"as {value.race}"
+                return (
+                    tr("special ability")
+                    if value.race is None
+                    else tr("as {race}", race=value.race)
+                )
             case Cell():
                 return _cell_label(view, value, actor)
             case str():
@@ -71,7 +75,12 @@ def _card_label(catalogue: Catalogue | None, card: CardId) -> str:
     return draw.card_line(CardView(card, known.name, known.races, known.hybrid, *points))
 
 
-_SIDES: Final = (("below", 0, 1), (tr("left of"), 1, 0), ("above", 0, -1), (tr("right of"), -1, 0))
+_SIDES: Final = (
+    (tr("below"), 0, 1),
+    (tr("left of"), 1, 0),
+    (tr("above"), 0, -1),
+    (tr("right of"), -1, 0),
+)
 
 
 def _cell_label(view: RsfView, cell: Cell, actor: Seat | None) -> str:
@@ -118,10 +127,10 @@ def _seat_page(view: RsfView, seat: SeatView) -> Content:
     lines = [f"  {_piece_line(piece)}" for piece in seat.pieces]
     hand = [f"  {draw.card_line(card)}" for card in seat.hand]
     squares = [
-        tr("  +{bonus} DEF {value}", bonus=square.bonus, value=square.race or "mixed")
+        tr("  +{bonus} DEF {value}", bonus=square.bonus, value=square.race or tr("mixed"))
         for square in seat.squares
     ]
-    sections = (("Pieces", lines), ("Squares", squares), ("Hand", hand))
+    sections = ((tr("Pieces"), lines), (tr("Squares"), squares), (tr("Hand"), hand))
     text = "".join(
         f"\n{name}\n" + "\n".join(entries) + "\n" for name, entries in sections if entries
     )

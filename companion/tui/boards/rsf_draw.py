@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.tui import bigtext
 from companion.tui.boards.lead import CROWN, Lead, Merit, crown
 from companion.tui.boards.panels import DANGER, DIM, LEAD, TURN, WINNER, colour, cut
@@ -185,7 +185,7 @@ def lead(view: RsfView) -> Lead:
         for seat in view.seats
     )
     nothing = "" if view.phase or view.over else tr("Nobody leads before the fight begins")
-    return Lead("pieces", tr("Pieces, then DEF + ATK"), merits, nothing, over=view.over)
+    return Lead(tr("pieces"), tr("Pieces, then DEF + ATK"), merits, nothing, over=view.over)
 
 
 # -- one player ----------------------------------------------------------------------------------
@@ -212,16 +212,8 @@ def _left(view: RsfView) -> str:
     """Say what the player in turn may still do in the Fight phase."""
     if not view.phase or view.over:
         return ""
-    actions = tr(
-        "{actions_left} action{word}",
-        actions_left=view.actions_left,
-        word="" if view.actions_left == 1 else "s",
-    )
-    specials = tr(
-        "{specials_left} special{word}",
-        specials_left=view.specials_left,
-        word="" if view.specials_left == 1 else "s",
-    )
+    actions = trn("{count} action", "{count} actions", view.actions_left)
+    specials = trn("{count} special", "{count} specials", view.specials_left)
     return tr("  {actions}, {specials} left", actions=actions, specials=specials)
 
 
@@ -232,7 +224,7 @@ def draw_seat(
     x, y, across, down = box
     text, style = title(view, seat)
     if len(text) > across:
-        text = text.partition(", ")[0] + (" left" if ", " in text else "")
+        text = tr("{text} left", text=text.partition(", ")[0]) if ", " in text else text
     canvas.put(x, y, cut(text, across).ljust(across), style)
     if view.over and seat.rank:
         place = tr("place {rank} ", rank=seat.rank)

@@ -146,7 +146,7 @@ def _axes(canvas: Canvas, area: Area) -> None:
         start = max(free, at - len(str(number)) // 2)
         canvas.put(start, area.down + 1, str(number), DIM)
         free = start + len(str(number)) + 1
-    said = "moves"
+    said = tr("moves")
     if free + len(said) <= canvas.width:
         canvas.put(max(free, area.x + area.across - len(said)), area.down + 1, said, DIM)
 

@@ -36,25 +36,25 @@ if TYPE_CHECKING:
 
 _MIDDLING: Final = 60
 _WIDE: Final = 112
-_NOW: Final = "Now"
+_NOW: Final = tr("Now")
 
 
 def columns(room: int) -> Columns:
     """Return the columns for so many cells."""
     if room < _MIDDLING:
-        return (("Device", max(6, room // 2 - 2), label),)
+        return ((tr("Device"), max(6, room // 2 - 2), label),)
     if room < _WIDE:
         return (
-            ("Device", 18, label),
-            ("What", 11, _what),
-            ("Battery", 10, battery_said),
+            (tr("Device"), 18, label),
+            (tr("What"), 11, _what),
+            (tr("Battery"), 10, battery_said),
             (tr("Last roll"), 9, _last),
         )
     return (
-        ("Device", 24, label),
-        ("What", 12, _what),
-        ("Dice", 16, whose),
-        ("Battery", 11, battery_said),
+        (tr("Device"), 24, label),
+        (tr("What"), 12, _what),
+        (tr("Dice"), 16, whose),
+        (tr("Battery"), 11, battery_said),
         (tr("Last roll"), 14, _last),
     )
 

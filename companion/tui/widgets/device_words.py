@@ -75,7 +75,7 @@ def sort_said(sort: Sort) -> str:
     """Say what a device is."""
     match sort:
         case Sort.CAMERA:
-            return "camera"
+            return tr("camera")
         case Sort.TRAY:
             return tr("dice tray")
         case Sort.PRINTED:
@@ -108,7 +108,7 @@ def id_said(device_id: str) -> str:
 
 
 def _short(sort: Sort) -> str:
-    return "tray" if sort in {Sort.TRAY, Sort.PRINTED} else sort_said(sort).removesuffix(" die")
+    return tr("tray") if sort in {Sort.TRAY, Sort.PRINTED} else sort_said(sort).removesuffix(" die")
 
 
 def nobody(device: Device) -> bool:
@@ -123,12 +123,17 @@ def whose(device: Device) -> str:
     """Say which dice it is or reads, and whose it is: `Ben's d10`; empty for neither."""
     kind = kind_name(device.kind) if device.kind else ""
     if device.seat:
-        return plain(f"{device.seat}'s {kind or 'dice'}")
+        return plain(tr("{seat}'s {dice}", seat=device.seat, dice=kind or tr("dice")))
     return plain(kind)
 
 
+def _dice_said(device: Device) -> str:
+    kind = kind_name(device.kind) if device.kind else tr("any")
+    return f"{kind}, {_owner(device)}"
+
+
 def _owner(device: Device) -> str:
-    return plain(f"{device.seat}'s" if device.seat else "everybody's")
+    return plain(tr("{seat}'s", seat=device.seat) if device.seat else tr("everybody's"))
 
 
 def battery_said(device: Device) -> str:
@@ -225,9 +230,9 @@ def brief_label(device: Device, devices: tuple[Device, ...]) -> str:
 def back_said(device: Device, devices: tuple[Device, ...], *, first: bool) -> str:
     """Say that a device works again, or at last."""
     name = brief_label(device, devices)
-    return (
-        f"{name if device.name or device.seat else 'the ' + name} is {'here' if first else 'back'}"
-    )
+    if not (device.name or device.seat):
+        name = tr("the {device}", device=name)
+    return tr("{device} is here", device=name) if first else tr("{device} is back", device=name)
 
 
 def details(device: Device) -> tuple[tuple[str, str], ...]:
@@ -238,13 +243,13 @@ def details(device: Device) -> tuple[tuple[str, str], ...]:
     elif low(device):
         battery = tr("{battery} please charge it", battery=battery)
     rows = (
-        ("Now", plain(device.text)),
+        (tr("Now"), plain(device.text)),
         (tr("Last roll"), last_said(device.last) or tr("none yet")),
         (tr("Look out"), plain(device.note)),
-        ("Battery", battery),
-        ("Rolls", delivery_said(device)),
-        ("Line", link_said(device.quality) if device.quality else ""),
-        ("Dice", f"{kind_name(device.kind) if device.kind else 'any'}, {_owner(device)}"),
-        ("Where", plain(" · ".join(text for text in (device.where, device.id) if text))),
+        (tr("Battery"), battery),
+        (tr("Rolls"), delivery_said(device)),
+        (tr("Line"), link_said(device.quality) if device.quality else ""),
+        (tr("Dice"), _dice_said(device)),
+        (tr("Where"), plain(" · ".join(text for text in (device.where, device.id) if text))),
     )
     return tuple((what, said) for what, said in rows if said)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from textual.content import Content
 
 from companion.core.dice import kind_name
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.rolls.fairness import judge
 from companion.tui.widgets.device_words import away, id_said, label
 
@@ -60,7 +60,7 @@ def _page(counted: tuple[Counted, ...], names: dict[str, str], none: str) -> Con
 
 def _block(who: str, tally: Tally) -> Content:
     fairness = judge(tally)
-    rolls = tr("1 roll") if tally.n == 1 else tr("{n:,} rolls", n=tally.n)
+    rolls = trn("{count:,} roll", "{count:,} rolls", tally.n)
     parts: list[str | tuple[str, str]] = [
         (f"{who} · {kind_name(tally.kind)} · {rolls}\n", "bold $accent")
     ]

@@ -39,7 +39,7 @@ class Lamp:
     """
 
     light: Light = Light.NONE
-    text: str = "keyboard"
+    text: str = tr("keyboard")
     short: str = ""
 
 

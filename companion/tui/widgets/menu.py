@@ -52,25 +52,40 @@ class Refused:
 
 
 def entries(
-    options: tuple[Option, ...], keys: dict[str, str], seats: tuple[str, ...], turn: Seat | None
+    options: tuple[Option, ...],
+    keys: dict[str, str],
+    seats: tuple[str, ...],
+    turn: Seat | None,
+    asked: Seat | None = None,
 ) -> tuple[Entry, ...]:
-    """Group options by verb, in their order."""
+    """Group options by verb, in their order.
+
+    Args:
+        options: what may be declared.
+        keys: letters by verb.
+        seats: names, clockwise.
+        turn: whose turn it is; who that is need not be said.
+        asked: whom the table asks just now: named first among those who may answer.
+    """
     by_verb: dict[str, list[Option]] = {}
     for option in options:
         by_verb.setdefault(option.verb, []).append(option)
     found = []
     for verb, same in by_verb.items():
         actors = [option.actor for option in same]
-        who = "" if actors in ([turn], [None]) else _names(actors, seats) + ": "
+        who = "" if actors in ([turn], [None]) else _names(actors, seats, asked) + ": "
         text = who + same[0].text
         found.append(Entry(verb, keys.get(verb, ""), text, same[0].rule, tuple(same)))
     return tuple(found)
 
 
-def _names(actors: list[Seat | None], seats: tuple[str, ...]) -> str:
+def _names(actors: list[Seat | None], seats: tuple[str, ...], asked: Seat | None) -> str:
     if len(actors) > 2:  # noqa: PLR2004 - more names than a line should hold
-        return "somebody"
-    return " or ".join("table" if actor is None else seats[actor] for actor in actors)
+        if asked is not None and asked in actors:
+            return tr("{name} or another", name=seats[asked])
+        return tr("anybody") if len(actors) >= len(seats) else tr("somebody")
+    first = sorted(actors, key=lambda actor: actor != asked)
+    return tr(" or ").join(tr("table") if actor is None else seats[actor] for actor in first)
 
 
 class Menu(OptionList):
