@@ -168,7 +168,10 @@ class TableScreen(SpeakingScreen):
         title = "" if self.has_class("-narrow") else f"{self.table.match.game.title} · "
         self.query_one("#headline", Static).update(f"{title}{view.headline}")
         self.board.show(view)
-        self.entries = entries(self.table.options(), self.keys, self.table.seats, view.turn)
+        pending = self.table.pending()
+        asked = pending.asks if isinstance(pending, Question) else None
+        options, seats = self.table.options(), self.table.seats
+        self.entries = entries(options, self.keys, seats, view.turn, asked)
         self.query_one(Menu).show(self.entries, self._refused())
         self.query_one(History).show(self.table.history())
         self.show_mending()
