@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands import sessions_people
+from companion.commands import sessions_people, sessions_rescue
 from companion.commands.common import add_json, open_journal, open_shelf
 from companion.commands.printing import print_json
 from companion.commands.sessions_sharing import Form, add_as, form_of, shared
@@ -15,6 +15,8 @@ from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.texts import tr
 from companion.durable import sync_folder
 from companion.home import home_folder
+from companion.journal.looking import looked_at
+from companion.journal.store import FILE
 from companion.record.header import parse_header
 from companion.session.export import export_text
 from companion.session.game_json import line_json
@@ -26,8 +28,8 @@ if TYPE_CHECKING:
     from companion.journal.rows import TableInfo
     from companion.journal.store import Journal
 
-WHAT = ("list", "show", "export", "people", "resume", "delete")
-OF_ALL = ("list", "people")
+WHAT = ("list", "show", "export", "people", "resume", "delete", "rescue")
+OF_ALL = ("list", "people", "rescue")
 """What is about all tables, so that none is named."""
 
 _TAKEN = tr("exists already; name another file or say --overwrite")
@@ -40,7 +42,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         choices=WHAT,
         default="list",
-        help=tr("default: list; people: wins, averages, head to head and dice of every player"),
+        help=tr(
+            "default: list; people: wins, averages, head to head and dice of every player; rescue:"
+            " make a damaged journal anew of all that can be read of it"
+        ),
     )
     parser.add_argument("table", nargs="?", metavar="ID", help=tr("a table, as `list` names it"))
     parser.add_argument(
@@ -75,13 +80,29 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(
             tr("sessions {what} writes no file; --as belongs to export", what=args.what)
         )
-    if args.what == "people" and args.table is not None:
+    if args.what in ("people", "rescue") and args.table is not None:
         raise UsageError(
-            tr("sessions people is about all tables; {table!r} is too much", table=args.table)
+            tr(
+                "sessions {what} is about all tables; {table!r} is too much",
+                what=args.what,
+                table=args.table,
+            )
         )
     if args.what == "resume":
         return _resume(args)
-    with open_journal(args) as journal:
+    if args.what == "rescue":
+        return sessions_rescue.run(args)
+    return _with_journal(args)
+
+
+def _with_journal(args: argparse.Namespace) -> int:
+    """Do what needs the journal open; all but deleting works where nothing can be written."""
+    if args.what == "delete":
+        with open_journal(args) as journal:
+            journal.delete_table(args.table)
+        print(tr("{table} is deleted", table=args.table))
+        return 0
+    with looked_at(home_folder(args.home) / FILE) as journal:
         match args.what:
             case "show":
                 _show(args, journal)
@@ -89,9 +110,6 @@ def run(args: argparse.Namespace) -> int:
                 _export(args, journal)
             case "people":
                 return sessions_people.run(args, journal)
-            case "delete":
-                journal.delete_table(args.table)
-                print(tr("{table} is deleted", table=args.table))
             case _:
                 _list(args, journal)
     return 0

@@ -1,0 +1,248 @@
+"""A damaged journal is replaced by a new one with all that can be read of it; the old one is kept."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final
+
+from companion.core.texts import tr
+from companion.durable import make_folder, sync_folder
+from companion.journal.beside import index_of, missing_tail, wal_of
+from companion.journal.errors import JournalError
+from companion.journal.salvage import Salvage, Salvaged, salvage
+from companion.journal.schema import NUMBERED, check_readable, prepare
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+KEPT: Final = "damaged-{number}"
+"""Folder beside the journal that the damaged one is kept in."""
+
+_FINISHED: Final = ".rescued"
+"""End of the name of a new journal that is complete and waits for its place."""
+
+_LOCKS: Final = (0x40000002, 510)
+"""Where SQLite holds a lock on the file for as long as a program has it open: start and length."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rescued:
+    """What became of a journal.
+
+    Attributes:
+        tables: all that were found, by id; those without a header are not in the new journal.
+        kept: the folder with the damaged journal, and with the lines that could not be used.
+        missing: pages of the -wal that are not there.
+    """
+
+    tables: tuple[Salvaged, ...]
+    kept: Path
+    missing: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is known to be lost."""
+        return not self.missing and all(table.whole for table in self.tables)
+
+    def rest(self, table: Salvaged) -> Path:
+        """Return the file with the lines of a table that the new journal could not take."""
+        return self.kept / f"{table.table_id}.txt"
+
+
+def damage(path: Path) -> str:
+    """Say what is wrong with a journal in a word or two; empty when it is whole.
+
+    It is looked at in a copy: SQLite may write to what it opens.
+
+    Raises:
+        JournalError: it is another program's, or of a newer format: there is nothing to rescue.
+        OSError: it cannot be read.
+    """
+    tail = missing_tail(path)
+    if tail.frames:
+        return tr("{name} is not all there", name=tail.path.name)
+    with TemporaryDirectory(prefix="tableside-", ignore_cleanup_errors=True) as folder:
+        copied = _copied(path, Path(folder))
+        try:
+            with closing(sqlite3.connect(copied, isolation_level=None)) as base:
+                check_readable(base, str(path))
+                found = base.execute("PRAGMA integrity_check(1)").fetchone()[0]
+                return "" if found == "ok" and not _gap(base) else str(found)
+        except sqlite3.Error as error:
+            return str(error)
+
+
+def rescue(path: Path, catalogues: Mapping[str, str]) -> Rescued:
+    """Replace a damaged journal by one with everything that can be read of it.
+
+    Args:
+        path: of the journal.
+        catalogues: texts by digest that are at hand, for tables whose own is lost.
+
+    Raises:
+        JournalError: another program has it open, or nothing of it can be read; it stands as it
+            was.
+        OSError: the disk refuses; it stands as it was.
+    """
+    if _in_use(path):
+        raise JournalError(
+            tr("{where}: another program has it open; close it and try again", where=path)
+        )
+    finished = path.with_name(path.name + _FINISHED)
+    if finished.exists():  # cut short the last time, when all but the moving was done
+        _put_in_place(path, finished)
+    missing = missing_tail(path).frames
+    found = salvage(path)
+    if not found.tables:
+        raise JournalError(
+            tr(
+                "{where}: nothing of a journal can be read in this file; it is left alone",
+                where=path,
+            )
+        )
+    tables = tuple(found.tables.values())
+    rescued = Rescued(tables, _free_folder(path), missing)
+    _keep(path, rescued)
+    with TemporaryDirectory(dir=path.parent, prefix=".rescue-") as folder:
+        made = Path(folder) / path.name
+        _build(made, found, catalogues)
+        with made.open("rb") as file:
+            os.fsync(file.fileno())
+        made.replace(finished)
+    sync_folder(path.parent)
+    _put_in_place(path, finished)
+    return rescued
+
+
+def _put_in_place(path: Path, finished: Path) -> None:
+    # The old -wal first: SQLite would write it into whatever file stands there.
+    index_of(path).unlink(missing_ok=True)
+    wal_of(path).unlink(missing_ok=True)
+    sync_folder(path.parent)
+    finished.replace(path)
+    sync_folder(path.parent)
+
+
+def _copied(path: Path, folder: Path) -> Path:
+    for one in (path, wal_of(path)):
+        if one.exists():
+            shutil.copyfile(one, folder / one.name)
+    return folder / path.name
+
+
+def _gap(base: sqlite3.Connection) -> bool:
+    """Tell whether a table misses a line between others, or its beginning."""
+    rows = base.execute(
+        "SELECT 1 FROM actions a LEFT JOIN tables t USING (table_id)"
+        " GROUP BY table_id HAVING COUNT(*) <> MAX(version) OR MAX(t.table_id) IS NULL LIMIT 1"
+    )
+    return rows.fetchone() is not None
+
+
+def _in_use(path: Path) -> bool:
+    try:
+        import fcntl
+    except ImportError:
+        return False  # Windows refuses to replace a file that is open
+    with suppress(FileNotFoundError), path.open("r+b") as file:
+        start, length = _LOCKS
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, length, start)
+        except BlockingIOError:
+            return True
+    return False
+
+
+def _free_folder(path: Path) -> Path:
+    number = 1
+    while (folder := path.parent / KEPT.format(number=number)).exists():
+        number += 1
+    return folder
+
+
+def _keep(path: Path, rescued: Rescued) -> None:
+    """Keep the damaged journal as it is, and write down the lines that cannot be played."""
+    make_folder(rescued.kept)
+    for one in (path, wal_of(path), index_of(path)):
+        if one.exists():
+            _written(rescued.kept / one.name, one.read_bytes())
+    for table in rescued.tables:
+        lines = table.behind if table.header else (*table.lines, *table.behind)
+        if lines:
+            text = "".join(f"{line.version}  {line.text}\n" for line in lines)
+            _written(rescued.rest(table), text.encode())
+    sync_folder(rescued.kept)
+
+
+def _written(path: Path, content: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _build(made: Path, found: Salvage, catalogues: Mapping[str, str]) -> None:
+    tables = [table for table in found.tables.values() if table.header]
+    wanted = {table.catalogue for table in tables}
+    texts = {**catalogues, **found.catalogues}
+    with closing(sqlite3.connect(made, isolation_level=None)) as base:
+        prepare(base, str(made))
+        base.execute("BEGIN IMMEDIATE")
+        base.executemany(
+            "INSERT INTO catalogues (digest, text) VALUES (?, ?)",
+            [(digest, text) for digest, text in texts.items() if digest in wanted],
+        )
+        rolls: set[str] = set()
+        for table in tables:
+            _insert(base, table, rolls)
+        base.execute("COMMIT")
+
+
+def _insert(base: sqlite3.Connection, table: Salvaged, rolls: set[str]) -> None:
+    base.execute(
+        "INSERT INTO tables (table_id, header, opened, catalogue, over) VALUES (?, ?, ?, ?, ?)",
+        (table.table_id, table.header, table.opened, table.catalogue, table.over and table.whole),
+    )
+    known = set()
+    for one in table.readings:
+        if one.kind == NUMBERED and one.key in rolls:
+            continue  # at another table already
+        rolls.add(one.key)
+        known.add(one.key)
+        base.execute(
+            "INSERT INTO readings"
+            " (table_id, key, source, kind, throw, dice, confidence, evidence, at, ids)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                table.table_id, one.key, one.source, one.kind, one.throw, one.dice,
+                one.confidence, one.evidence, one.at, one.ids,
+            ),
+        )  # fmt: skip
+    for line in table.lines:
+        said = line.provenance
+        if said.reading is not None and said.reading not in known:
+            known.add(said.reading)
+            _stand_in(base, table.table_id, said.reading, said.source, line.at)
+        base.execute(
+            "INSERT INTO actions (table_id, version, line, at, source, confidence, reading)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (
+                table.table_id, line.version, line.text, line.at, said.source, said.confidence,
+                said.reading,
+            ),
+        )  # fmt: skip
+
+
+def _stand_in(base: sqlite3.Connection, table: str, key: str, source: str, at: str) -> None:
+    """Enter a reading that is lost by its key alone, so that its roll still counts only once."""
+    base.execute(
+        "INSERT INTO readings (table_id, key, source, kind, throw, dice, confidence, at)"
+        " VALUES (?, ?, ?, ?, 0, '', 0.0, ?)",
+        (table, key, source, source, at),
+    )
