@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 import pytest
 from textual.events import Paste
 
+from companion.core.actions import Ruling
 from companion.games.rsf.actions import Connect, Move, Rearrange
 from companion.session.players import next_action
 from companion.tui.screens.ask import AskScreen
@@ -262,3 +263,64 @@ async def test_mashing_keys_and_pasting_much_loses_nothing(at_grid, verb, size):
             await at_the_table(driver)
         assert driver.table.match.log[: len(before)] == before
         assert all(option.instances for option in driver.table.options())
+
+
+# ---------------------------------------------------------------- what the table allows all the same
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_refused_cell_is_ruled_by_two_keys_and_the_ruling_is_written_down(at_grid, size):
+    async with at_grid("connect", size) as driver:
+        table, before = driver.table, driver.table.version
+        first, second = [str(card) for card in driver.screen.editor.cards[:2]]
+        await driver.press("enter", "right", "right")
+        if size[0] > 20:
+            assert driver.says("[a] let the table allow it")
+        await driver.press("a")
+        await driver.until(lambda: isinstance(driver.screen, AskScreen), "why")
+        assert second in driver.screen.question
+        await driver.press("enter")
+        await driver.until(lambda: table.version == before + 3, "the ruling")
+        await at_the_table(driver)
+        placed, ruling, allowed = table.match.log[before:]
+        assert (placed.card, placed.cell.x) == (first, 0)
+        assert (allowed.card, allowed.cell.x, allowed.cell.y) == (second, 2, 0)
+        assert isinstance(ruling, Ruling)
+        assert "RSF-R2x" in ruling.rules
+        assert ruling.note == "the table agreed"
+
+
+async def test_a_ruling_that_people_think_better_of_changes_nothing_more(at_grid):
+    async with at_grid("connect") as driver:
+        table, before = driver.table, driver.table.version
+        await driver.press("enter", "right", "right", "a")
+        await driver.until(lambda: isinstance(driver.screen, AskScreen), "why")
+        await driver.press("escape")
+        await at_the_table(driver)
+        assert table.version == before + 1  # the card that was put down well stays
+        assert driver.says("let the table allow it")
+
+
+async def test_where_nothing_is_refused_there_is_nothing_to_allow(at_grid):
+    async with at_grid("connect") as driver:
+        await driver.press("a")
+        assert isinstance(driver.screen, GridScreen)
+        assert driver.says("There is nothing here that a ruling could allow.")
+        assert not driver.says("[a]")
+
+
+@pytest.mark.parametrize("verb", ["move", "rearrange"])
+async def test_a_move_or_layout_that_is_refused_is_ruled_too(at_table, verb):
+    async with at_table((120, 40), ("Ann", "Ben"), "full") as driver:
+        table = driver.table
+        await until_offered(driver, verb)
+        await open_grid(driver, verb)
+        await driver.press("enter", *["right"] * 9)
+        assert driver.says("[a] let the table allow it")
+        before = table.version
+        await driver.press("a")
+        await driver.until(lambda: isinstance(driver.screen, AskScreen), "why")
+        await driver.press("enter")
+        await driver.until(lambda: table.version == before + 2, "the ruling")
+        assert isinstance(table.match.log[before], Ruling)
+        assert table.match.log[before + 1].verb == verb

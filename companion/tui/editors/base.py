@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 if TYPE_CHECKING:
     from companion.core.actions import Action
+    from companion.core.verdict import Verdict
 
 XY = tuple[int, int]
 """A cell: column to the right, row upwards."""
@@ -71,6 +72,19 @@ class Look:
     wrong: str
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What the rules do not let the draft do in a cell.
+
+    Attributes:
+        actions: what would be declared: what the draft holds, and the refused action last.
+        verdict: on that one.
+    """
+
+    actions: tuple[Action, ...]
+    verdict: Verdict
+
+
 class Editor(Protocol):
     """A draft. Nothing is declared before `actions` are taken; every change gives a new one."""
 
@@ -104,6 +118,9 @@ class Editor(Protocol):
     @property
     def chosen(self) -> int:
         """Return the place of the chosen card in `cards`."""
+
+    def refused(self, at: XY) -> Refusal | None:
+        """Return what is refused in a cell, so that the table may rule on it; None for nothing."""
 
     def actions(self) -> tuple[Action, ...]:
         """Return what is to be declared, in this order; nothing when nothing was changed."""

@@ -14,7 +14,7 @@ from companion.games.rsf.table import totals, unaccounted
 from companion.games.rsf.words import SPECIAL_MODE, Mode
 from companion.tui.boards import rsf_draw as draw
 from companion.tui.editors import rsf_parts as parts
-from companion.tui.editors.base import XY, Look
+from companion.tui.editors.base import XY, Look, Refusal
 
 if TYPE_CHECKING:
     from companion.core.actions import Action
@@ -159,6 +159,15 @@ class ConnectEditor:
         if not self._drafted.check(tried).legal:
             return self
         return replace(self, placed=(*self.placed, tried), way=0)
+
+    def refused(self, at: XY) -> Refusal | None:
+        """Return what stands against the chosen card in the cell."""
+        card = self._card
+        if card is None:
+            return None
+        tried = self._tried(card, at)
+        verdict = self._drafted.check(tried)
+        return None if verdict.legal else Refusal((*self.placed, tried), verdict)
 
     def turn(self, at: XY) -> Self:
         """Use the hybrid in the cell, if the draft put it there, or else the chosen one otherwise."""

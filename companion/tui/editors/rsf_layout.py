@@ -14,7 +14,7 @@ from companion.games.rsf.table import ref_of, totals
 from companion.games.rsf.words import Placement
 from companion.tui.boards import rsf_draw as draw
 from companion.tui.editors import rsf_parts as parts
-from companion.tui.editors.base import XY, Look
+from companion.tui.editors.base import XY, Look, Refusal
 
 if TYPE_CHECKING:
     from companion.core.actions import Action
@@ -147,6 +147,14 @@ class MoveEditor:
             here = parts.piece_at(self._pieces, at)
             return self if here is None else replace(self, held=at)
         return replace(self, moved=tried)
+
+    def refused(self, at: XY) -> Refusal | None:
+        """Return what stands against the piece taken up in the cell."""
+        tried = None if self.moved else self._tried(at)
+        verdict = None if tried is None else self.match.check(tried)
+        if tried is None or verdict is None or verdict.legal or self.held == at:
+            return None
+        return Refusal((tried,), verdict)
 
     def turn(self, at: XY) -> Self:
         """A move does not change how a hybrid is used."""
@@ -283,6 +291,12 @@ class LayoutEditor:
         if self.held == at:
             return replace(self, held=None)
         return replace(self, pieces=self._put(at), held=None, before=(*self.before, self.pieces))
+
+    def refused(self, at: XY) -> Refusal | None:
+        """Return what stands against the layout with the piece taken up put into the cell."""
+        tried = self._rearrange(self._put(at))
+        verdict = self.match.check(tried)
+        return None if verdict.legal else Refusal((tried,), verdict)
 
     def turn(self, at: XY) -> Self:
         """A Mutate does not change how hybrids are used (RSF-O1a)."""

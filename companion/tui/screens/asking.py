@@ -26,13 +26,18 @@ ELSE: Final = tr("something else: say it field by field")
 
 
 class Asking:
-    """One conversation about one entry of the menu."""
+    """One conversation about one entry of the menu.
+
+    Attributes:
+        ruled: whether the last action that came of it is refused, and the table is to rule on it.
+    """
 
     def __init__(self, screen: TalkingScreen, entry: Entry) -> None:
         self.screen = screen
         self.table = screen.table
         self.entry = entry
         self.match = screen.table.match
+        self.ruled = False
 
     async def run(self) -> tuple[Action, ...]:
         """Ask for everything; nothing comes back when people went back, or typed and declared."""
@@ -109,6 +114,7 @@ class Asking:
         edited = await self.screen.app.push_screen_wait(screen)
         if edited is None:
             return ()
+        self.ruled = edited.ruled
         if not edited.in_words:
             return edited.actions
         shown = edited.actions[:1] or option.instances[:1]

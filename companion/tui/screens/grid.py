@@ -40,10 +40,12 @@ class Edited:
     Attributes:
         actions: what is to be declared, in this order.
         in_words: whether people want to type it instead.
+        ruled: whether the last one is refused, and the table is to rule on it.
     """
 
     actions: tuple[Action, ...]
     in_words: bool = False
+    ruled: bool = False
 
 
 class GridView(Widget):
@@ -96,6 +98,7 @@ class GridScreen(Dialog[Edited | None]):
         Binding("enter", "enter", "Put", id="grid.put"),
         Binding("r,R", "turn", "Use", id="grid.turn"),
         Binding("x,X,backspace,delete", "back", tr("Take back"), id="grid.take-back"),
+        Binding("a,A", "allow", tr("Allow"), id="grid.allow"),
         Binding("d,D", "done", "Done", id="grid.done"),
         Binding("tab,n", "next(1)", tr("Next card"), id="grid.next"),
         Binding("shift+tab,p", "next(-1)", tr("Card before"), show=False, id="grid.previous"),
@@ -150,7 +153,7 @@ class GridScreen(Dialog[Edited | None]):
         self.query_one(GridView).show(look, self.cursor)
         self.query_one("#sums", Static).update("  ".join(look.sums))
         told = self.query_one("#told", Static)
-        told.update(self.told or self._said(look))
+        told.update(self.told or f"{self._said(look)}{self._way()}")
         told.set_class(bool(self.told) or look.refused, "-bad")
         self.query_one("#typed", Static).update(self._keys())
 
@@ -173,6 +176,13 @@ class GridScreen(Dialog[Edited | None]):
     def _said(self, look: Look) -> str:
         wrong = "" if look.refused else look.wrong
         return " · ".join(part for part in (look.said, wrong) if part)
+
+    def _way(self) -> str:
+        """Say how the table lets something happen that the rules refuse here."""
+        refused = self.editor.refused(self.cursor)
+        if refused is None or not refused.verdict.forceable:
+            return ""
+        return tr("  [{key}] let the table allow it", key=keymap.now(self.app, "grid.allow", "a"))
 
     def _chosen_text(self, look: Look) -> str:
         if not look.hand:
@@ -259,6 +269,16 @@ class GridScreen(Dialog[Edited | None]):
             self._show()
             return
         self.dismiss(Edited(actions))
+
+    def action_allow(self) -> None:
+        """Let the table rule on what is refused in the cell."""
+        refused = self.editor.refused(self.cursor)
+        if refused is None or not refused.verdict.forceable:
+            said = "" if refused is None else f" {refused.verdict.message()}"
+            self.told = tr("There is nothing here that a ruling could allow.") + said
+            self._show()
+            return
+        self.dismiss(Edited(refused.actions, ruled=True))
 
     def action_words(self) -> None:
         """Say it in words instead."""

@@ -120,9 +120,10 @@ class RightingScreen(TalkingScreen):
 
     def rule(self) -> None:
         """Let the table allow what was refused last."""
-        self._converse(self._rule)
+        self._converse(self.rule_on_refusal)
 
-    async def _rule(self) -> None:
+    async def rule_on_refusal(self) -> None:
+        """Ask why the table allows what was refused last, and let it happen."""
         said = self.said
         if said.action is None or said.verdict is None or not said.verdict.forceable:
             self.say(Said(tr("There is nothing refused that a ruling could allow."), bad=True))

@@ -111,9 +111,16 @@ class TalkingScreen(ConversingScreen):
         self._converse(partial(self._follow, entry))
 
     async def _follow(self, entry: Entry) -> None:
-        for action in await Asking(self, entry).run():
+        asking = Asking(self, entry)
+        for action in await asking.run():
             if not self.declare(action):
+                if asking.ruled:
+                    await self.rule_on_refusal()
                 return
+
+    async def rule_on_refusal(self) -> None:
+        """Ask why the table allows what was refused last, and let it happen."""
+        raise NotImplementedError
 
     def label_of(self, field: str, value: object, action: Action) -> str:
         """Say a value of an action's field for people."""
