@@ -173,7 +173,7 @@ def _light(seen: Seen) -> Result:
         if finding.code.value.startswith("light"):
             data["finding"] = finding.code.value
             what, _, todo = finding.text.partition("; ")
-            return Result("light", Level.WARNING, what, todo, data)
+            return Result("light", Level.WARNING, what, todo or Health.UNDER_EXPOSED.todo, data)
     return Result("light", Level.OK, tr("neither too dark nor too bright, and steady"), "", data)
 
 
@@ -259,6 +259,9 @@ def _found(measured: Measured, profile: Profile | None, seen: Seen, spec: str) -
     }  # fmt: skip
     if poor:
         what, _, todo = poor[0].text.partition("; ")
+        todo = todo or tr(
+            "all that was measured: tableside calibrate {source} --check", source=spec
+        )
         return Result(
             "mat", Level.WARNING, tr("mat {mat}: {what}", mat=name, what=what), todo, data
         )

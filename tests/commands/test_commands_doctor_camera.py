@@ -1,0 +1,313 @@
+"""The doctor on cameras: films as files for what they show, and pretended drivers for how they fail."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from functools import lru_cache
+from itertools import count
+
+import cv2
+import numpy as np
+import pytest
+from doctor_kit import case_of, found, levels
+from mat_pictures import Shot
+
+from calibration.store import load_profile
+from companion.cli import main
+from companion.doctor import camera
+from companion.doctor.case import NO_CAMERA
+from companion.doctor.examine import Check, examine
+from companion.doctor.result import Level
+from hardware import cameras
+from hardware.errors import NotAVideoError
+
+SHOT = Shot(fill=0.95, tilt=12.0)
+RATE = 25.0
+LENGTH = 32
+
+
+@pytest.fixture(scope="module")
+def good():
+    """A mat in good light."""
+    return SHOT.draw()
+
+
+@pytest.fixture
+def film(tmp_path):
+    def write(pictures, name="film.avi"):
+        path = tmp_path / name
+        height, width = pictures[0].shape[:2]
+        writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), RATE, (width, height))
+        for picture in pictures:
+            writer.write(picture)
+        writer.release()
+        return path
+
+    return write
+
+
+def grainy(picture, seed):
+    """One exposure of a picture: no two are alike."""
+    grain = np.roll(_grain(picture.shape[:2]), 1 + 37 * seed, axis=0)
+    grains = cv2.merge([grain, grain, grain])
+    return cv2.add(np.asarray(picture, np.uint8), grains, dtype=cv2.CV_8U)
+
+
+@lru_cache(maxsize=4)
+def _grain(shape):
+    return np.random.default_rng(7).normal(0, 2, shape).astype(np.int16)
+
+
+def shown(picture, length=LENGTH):
+    return [grainy(picture, seed) for seed in range(length)]
+
+
+def looked(tmp_path, path, **others):
+    return found(camera.check, case_of(tmp_path, camera=str(path), **others))
+
+
+# ---------------------------------------------------------------- what a film shows
+
+
+def test_a_mat_in_good_light_is_well(tmp_path, film, good):
+    results = looked(tmp_path, film(shown(good)))
+    well = {"camera": "ok", "light": "ok", "focus": "ok"}
+    assert levels(results) == {"cameras": "note", **well, "mat": "note"}
+    data = results["camera"].data
+    assert (data["width"], data["height"], data["frames"]) == (1280, 720, LENGTH)
+    assert data["rate"] == pytest.approx(RATE, abs=1)
+    assert results["mat"].data["mat"] == "A4-1"
+    assert "calibrate" in results["mat"].todo
+    picture = cv2.imdecode(np.frombuffer(results["camera"].picture, np.uint8), cv2.IMREAD_COLOR)
+    assert picture.shape == (720, 1280, 3)
+
+
+def test_a_lone_picture_will_do(tmp_path, good):
+    path = tmp_path / "photo.png"
+    cv2.imwrite(str(path), good)
+    assert levels(looked(tmp_path, path))["light"] == "ok"
+
+
+def flickering(picture):
+    return [grainy(picture * (1.0 if number % 2 else 0.8), number) for number in range(LENGTH)]
+
+
+LIGHT = {
+    "black": (lambda picture: shown(picture * 0.01), "problem", "black"),
+    "dark": (lambda picture: shown(picture * 0.22), "warning", "dark"),
+    "white": (lambda picture: [np.full_like(picture, 255)] * LENGTH, "problem", "white"),
+    "flicker": (flickering, "warning", "flickers"),
+}
+
+
+@pytest.mark.parametrize("fault", LIGHT)
+def test_bad_light_is_said(tmp_path, film, good, fault):
+    pictures, level, said = LIGHT[fault]
+    result = looked(tmp_path, film(pictures(good)))["light"]
+    assert (result.level.value, said in result.found) == (level, True), result
+
+
+def test_light_that_only_changes_slowly_does_not_flicker(tmp_path, film, good):
+    pictures = [grainy(good * (0.8 + 0.005 * number), number) for number in range(LENGTH)]
+    assert looked(tmp_path, film(pictures))["light"].level is Level.OK
+
+
+def test_a_blurred_picture_is_said(tmp_path, film, good):
+    soft = cv2.GaussianBlur(good, (0, 0), 4.5)
+    result = looked(tmp_path, film(shown(soft)))["focus"]
+    assert result.level is Level.WARNING
+    assert result.data["blur"] > 2
+
+
+def test_a_picture_without_any_edge_cannot_be_judged(tmp_path, film, good):
+    result = looked(tmp_path, film(shown(np.full_like(good, 140))))["focus"]
+    assert (result.level, result.data["blur"]) == (Level.NOTE, None)
+
+
+def test_small_pictures_are_said(tmp_path, film, good):
+    small = cv2.resize(good, (320, 180), interpolation=cv2.INTER_AREA)
+    assert looked(tmp_path, film(shown(small)))["camera"].level is Level.WARNING
+
+
+def test_a_film_cut_short_is_said(tmp_path, film, good):
+    path = film(shown(good))
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    assert looked(tmp_path, path)["camera"].level is Level.WARNING
+
+
+# ---------------------------------------------------------------- the mat and its profile
+
+
+def calibrated(case, path):
+    assert main(["calibrate", str(path), "--home", str(case.home), "--name", "ours"]) in {0, 1}
+    return load_profile(case.home / "profiles" / "ours.profile.json")
+
+
+def test_a_camera_that_stands_as_it_was_calibrated_is_well(tmp_path, film, good, capsys):
+    path = film(shown(good, 12))
+    calibrated(case_of(tmp_path), path)
+    capsys.readouterr()
+    result = looked(tmp_path, path)["mat"]
+    assert (result.level, result.data["profile"]) == (Level.OK, "ours")
+
+
+def test_a_mat_that_has_moved_covered_or_gone_is_said(tmp_path, film, good, capsys):
+    path = film(shown(good, 12))
+    calibrated(case_of(tmp_path), path)
+    capsys.readouterr()
+    film(shown(Shot(fill=0.8, tilt=12.0, off=(25.0, 10.0)).draw(), 12))
+    moved = looked(tmp_path, path)["mat"]
+    assert moved.level is Level.WARNING
+    assert "moved" in moved.found
+    film(shown(np.full_like(good, 140), 12))
+    gone = looked(tmp_path, path)["mat"]
+    assert gone.level is Level.WARNING
+    assert "not seen" in gone.found
+
+
+def test_pictures_of_another_shape_than_calibrated_are_a_problem(tmp_path, film, good, capsys):
+    path = film(shown(good, 12))
+    calibrated(case_of(tmp_path), path)
+    capsys.readouterr()
+    film(shown(Shot(fill=0.9, tilt=12.0, size=(960, 720)).draw(), 12))
+    assert looked(tmp_path, path)["mat"].level is Level.PROBLEM
+
+
+def test_a_mat_at_a_steep_angle_is_said(tmp_path, film):
+    result = looked(tmp_path, film(shown(Shot(fill=0.9, tilt=38.0).draw(), 12)))["mat"]
+    assert result.level is Level.WARNING
+    assert "tilt-steep" in result.data["findings"]
+
+
+def test_a_mirrored_mat_is_said(tmp_path, film, good):
+    result = looked(tmp_path, film(shown(np.ascontiguousarray(good[:, ::-1]), 12)))["mat"]
+    assert result.level is Level.WARNING
+    assert "mirrored" in result.found
+
+
+# ---------------------------------------------------------------- which there are
+
+
+def test_no_camera_at_all_is_good_to_know(tmp_path):
+    assert levels(found(camera.check, case_of(tmp_path))) == {"cameras": "note"}
+
+
+def test_none_is_looked_through_when_that_is_asked(tmp_path, monkeypatch):
+    monkeypatch.setattr(cameras, "CvCapture", None)
+    case = case_of(tmp_path, camera=NO_CAMERA, remembered="0")
+    (case.edges.dev / "video0").touch()
+    assert levels(found(camera.check, case)) == {"cameras": "ok"}
+
+
+def test_a_camera_that_may_not_be_used_is_a_problem(tmp_path, monkeypatch):
+    case = case_of(tmp_path)
+    (case.edges.dev / "video2").touch()
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    results = found(camera.check, case)
+    assert levels(results) == {"cameras": "problem"}
+    assert results["cameras"].data == {"numbers": [2], "refused": [2]}
+    assert "usermod" in results["cameras"].todo
+
+
+@pytest.mark.parametrize("spec", ["gone.mp4", "http://127.0.0.1:9/video", "text.mp4", "99999"])
+def test_what_gives_no_pictures_is_a_problem_when_it_was_asked_for(tmp_path, monkeypatch, spec):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "text.mp4").write_text("no film")
+    assert levels(looked(tmp_path, spec)) == {"cameras": "note", "camera": "problem"}
+    case = case_of(tmp_path, remembered=spec)
+    assert found(camera.check, case)["camera"].level is Level.WARNING
+
+
+# ---------------------------------------------------------------- drivers
+
+
+class Driver:
+    """Stands for OpenCV's way to a camera."""
+
+    pictures = staticmethod(lambda _: None)
+    pause = 0.02
+
+    def __init__(self, target):
+        self.numbers = count()
+        self.target = target
+
+    def ask_for(self, width, height):
+        pass
+
+    def read(self):
+        time.sleep(self.pause)
+        return self.pictures(next(self.numbers))
+
+    def release(self):
+        pass
+
+
+@pytest.fixture
+def driven(tmp_path, monkeypatch, good):
+    def look(pictures=None, driver=Driver, pause=0.02, pace=0.3):
+        monkeypatch.setattr(cameras, "CvCapture", driver)
+        monkeypatch.setattr(
+            Driver, "pictures", staticmethod(pictures or (lambda n: grainy(good, n)))
+        )
+        monkeypatch.setattr(Driver, "pause", pause)
+        case = case_of(tmp_path, pace=pace)
+        (case.edges.dev / "video0").touch()
+        return found(camera.check, case)
+
+    return look
+
+
+def test_a_camera_that_is_plugged_in_is_looked_through(driven):
+    results = driven()
+    assert results["camera"].level is Level.OK
+    assert results["camera"].data["live"] is True
+    assert results["camera"].data["source"] == "0"
+
+
+def test_a_camera_that_shows_the_same_picture_for_ever_is_said(driven, good):
+    result = driven(lambda _: good.copy())["camera"]
+    assert result.level is Level.WARNING
+    assert "does not change" in result.found
+
+
+def test_a_slow_camera_is_said(driven, good):
+    result = driven(lambda n: grainy(good, n), pause=0.4)["camera"]
+    assert result.level is Level.WARNING
+    assert result.data["rate"] < camera.SLOW
+
+
+def test_a_camera_that_opens_and_never_gives_a_picture_is_said(driven):
+    ended = threading.Event()
+    result = driven(lambda _: ended.wait(30) and None)["camera"]
+    ended.set()
+    assert result.level is Level.WARNING
+    assert "no picture" in result.found
+
+
+def test_a_camera_that_another_program_has_is_said(driven):
+    class Taken(Driver):
+        def __init__(self, target):
+            raise NotAVideoError(target)
+
+    result = driven(driver=Taken)["camera"]
+    assert result.level is Level.WARNING
+    assert "in use" in result.found
+
+
+def test_a_camera_whose_driver_never_answers_is_given_up(tmp_path, monkeypatch):
+    ended = threading.Event()
+
+    class Hangs(Driver):
+        def __init__(self, target):
+            super().__init__(target)
+            ended.wait(30)
+
+    monkeypatch.setattr(cameras, "CvCapture", Hangs)
+    case = case_of(tmp_path, camera="0")
+    check = Check(("cameras", "camera", "light", "focus", "mat"), camera.check, 0.5)
+    results = {result.check: result for result in examine((check,), case)}
+    ended.set()
+    assert levels(results) == {"cameras": "note", "camera": "problem"}
+    assert "no answer" in results["camera"].found
