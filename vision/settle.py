@@ -186,6 +186,11 @@ class Settler:
         """
         return max(0, self._episode - (self._state is SettleState.MOVING))
 
+    @property
+    def under_way(self) -> int:
+        """Number of the latest throw that has begun, also while it moves."""
+        return self._episode
+
     def feed(self, image: NDArray[np.uint8], taken_at: float, expect: tuple[str, ...] = ()) -> Step:
         """Take in the next frame.
 

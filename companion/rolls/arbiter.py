@@ -15,6 +15,7 @@ from companion.core.dice import FACES, DieFace, RollRequest, kind_name, named
 from companion.core.texts import tr
 from companion.rolls import matching
 from companion.rolls.decisions import Accept, Ask, Decision, How, Refuse, Unrequested, Wait
+from companion.rolls.echoes import Echo, Settled, contradiction, echo, typed_again
 from companion.rolls.readings import DieStatus, RollReading, SourceKind
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ class Arbiter:
         spent: (source, throw) of every roll that was accepted or voided.
         throws: highest throw heard from each source.
         seats: names of the players by seat, for dice that belong to one of them.
+        last: the roll that was settled last; another source may tell of it once more.
     """
 
     settings: ArbiterSettings = field(default_factory=ArbiterSettings)
@@ -90,6 +92,7 @@ class Arbiter:
     spent: frozenset[tuple[str, int]] = frozenset()
     throws: tuple[tuple[str, int], ...] = ()
     seats: tuple[str, ...] = ()
+    last: Settled | None = None
 
     @property
     def claimable(self) -> RollReading | None:
@@ -128,15 +131,19 @@ class Arbiter:
             return heard, Wait(tr("these dice were taken already"))
         if not reading.dice:
             return heard, Wait(tr("no dice"))
+        again = echo(self.last, reading)
+        if again is Echo.SAME:
+            return _told_again(heard, reading)
+        other = "" if again is Echo.NONE or self.last is None else contradiction(self.last, reading)
         if self.armed is None:
-            return _unasked(heard, reading, tr("no roll is asked for"))
+            return _unasked(heard, reading, other or tr("no roll is asked for"))
         if reading.late or self.armed.lay_there(reading):
             return _unasked(
                 heard, reading, tr("these dice lay there before the roll was asked for")
             )
         if why := self._of_somebody_else(reading, self.armed.request):
             return _unasked(heard, reading, why)
-        return _judge(heard, reading, self.armed, How.READ)
+        return _judge(heard, reading, self.armed, How.READ, other)
 
     def recall(self, reading: RollReading) -> Arbiter:
         """Take up a roll that was journalled before the program was opened again: it can be claimed.
@@ -188,6 +195,7 @@ class Arbiter:
             asking=None,
             unrequested=None if self.unrequested == asked else self.unrequested,
             spent=self.spent | {(asked.source_id, asked.throw)},
+            last=Settled(asked),
         )
 
     def _of_somebody_else(self, reading: RollReading, request: RollRequest) -> str:
@@ -213,9 +221,28 @@ def _unasked(arbiter: Arbiter, reading: RollReading, why: str) -> tuple[Arbiter,
     return after, Unrequested(reading, why, claimable=after.claimable is not None)
 
 
+def _told_again(arbiter: Arbiter, reading: RollReading) -> tuple[Arbiter, Decision]:
+    """Pass over what another source has told of this very roll already."""
+    last = arbiter.last
+    if reading.source_kind is SourceKind.KEYBOARD and last is not None:
+        # Who types it once more means it.
+        return replace(arbiter, last=None), Refuse(reading, ONE_REQUEST, typed_again(last))
+    spent = arbiter.spent | {(reading.source_id, reading.throw)}
+    return replace(arbiter, spent=spent), Wait(tr("this roll was taken from another source"))
+
+
 def _judge(
-    arbiter: Arbiter, reading: RollReading, armed: Armed, how: How
+    arbiter: Arbiter, reading: RollReading, armed: Armed, how: How, other: str = ""
 ) -> tuple[Arbiter, Decision]:
+    """Hold a reading against the open request.
+
+    Args:
+        arbiter: that has heard the reading.
+        reading: all dice of one roll.
+        armed: the open request.
+        how: how the reading came here.
+        other: why it may belong to another roll than this; empty when nothing speaks for that.
+    """
     request = armed.request
     typed = reading.source_kind is SourceKind.KEYBOARD
     placed = matching.fit(reading.dice, request)
@@ -225,11 +252,11 @@ def _judge(
         after = arbiter if typed else replace(arbiter, asking=None)
         return after, Refuse(reading, request.rule, text)
     faces = matching.faces(placed)
-    why = "" if typed else _doubt(reading, placed, arbiter.settings.threshold)
+    why = other or ("" if typed else _doubt(reading, placed, arbiter.settings.threshold))
     if faces is not None and not why:
         return _accept(arbiter, reading, faces, armed, how)
     found = matching.candidates(placed)
-    if typed or not found:
+    if (typed and not other) or not found:
         return arbiter, Refuse(reading, DICE_INVARIANT, _no_such_face(placed))
     why = why or _no_such_face(placed)
     ask = Ask(reading, why, found[0].faces, found, request, armed.log_version)
@@ -276,7 +303,14 @@ def _accept(
     if arbiter.asking is not None:
         # Typed while a camera's roll was in question: one physical roll, so that one is gone.
         spent.add((arbiter.asking.reading.source_id, arbiter.asking.reading.throw))
-    after = replace(arbiter, armed=None, asking=None, unrequested=None, spent=arbiter.spent | spent)
+    after = replace(
+        arbiter,
+        armed=None,
+        asking=None,
+        unrequested=None,
+        spent=arbiter.spent | spent,
+        last=Settled(reading, faces),
+    )
     return after, Accept(reading, faces, armed.request, armed.log_version, how)
 
 

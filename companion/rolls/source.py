@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from companion.rolls.readings import RollReading, SourceFault, SourceKind
 
@@ -55,3 +55,12 @@ class RollSource(Protocol):
 
     def stop(self) -> None:
         """End it and give the device back. Nothing is handed in afterwards; twice is harmless."""
+
+
+@runtime_checkable
+class Watching(Protocol):
+    """A source that sees dice while they still move."""
+
+    @property
+    def under_way(self) -> int:
+        """Number of the latest throw that has begun, whether it has come to rest or not."""

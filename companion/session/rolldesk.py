@@ -21,8 +21,11 @@ from companion.rolls import misreads
 from companion.rolls.arbiter import Arbiter, ArbiterSettings
 from companion.rolls.decisions import Accept, Ask, How, Refuse, Unrequested, Wait
 from companion.rolls.readings import DieReading, RollReading, SourceKind
+from companion.rolls.source import Watching
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.core.dice import DieFace
     from companion.core.verdict import Verdict
     from companion.journal.store import Journal
@@ -71,6 +74,7 @@ class RollDesk:
         journal: where readings are kept; the table's own.
         settings: the table's choices.
         sources: devices in use; they are not started here.
+        clock: seconds that never go back, the same for all sources of a table.
     """
 
     def __init__(
@@ -79,8 +83,10 @@ class RollDesk:
         journal: Journal,
         settings: ArbiterSettings = DEFAULT_SETTINGS,
         sources: tuple[RollSource, ...] = (),
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self.table = table
+        self._clock = clock
         self.sources = list(sources)
         self._journal = journal
         self._arbiter = Arbiter(settings, seats=table.seats)
@@ -91,6 +97,7 @@ class RollDesk:
         self._run = secrets.token_hex(4)
         self._typed = 0
         self._taken: dict[int, RollReading] = {}
+        self._under_way: dict[str, int] = {}
         self._leave = table.subscribe(self._changed)
         left = journal.last_reading(table.table_id)
         if left is not None and table.match.game.dice:
@@ -244,6 +251,7 @@ class RollDesk:
             self._rearm()
             text = tr("the table has moved on since this roll was asked for")
             return Heard(Refuse(decision.reading, decision.request.rule, text))
+        self._note_under_way(decision.reading)
         kind = Claim if claimed else Roll
         action = kind(decision.request.roller, decision.faces)
         number = self.table.version + 1
@@ -259,6 +267,12 @@ class RollDesk:
         if self._arbiter.armed is None:
             self._rearm()
         return Heard(decision, verdict)
+
+    def _note_under_way(self, taken: RollReading) -> None:
+        """Note what other sources see moving just now: it is the throw that was taken."""
+        for source in self.sources:
+            if source.source_id != taken.source_id and isinstance(source, Watching):
+                self._under_way[source.source_id] = source.under_way
 
     def _let_go(self, reading: RollReading) -> None:
         """Tell the reading's source that it is kept, so that the device need not hold it longer."""
@@ -287,7 +301,10 @@ class RollDesk:
             self._arbiter = self._arbiter.disarm()
             self._expect(None)
             return
-        at_rest = {source.source_id: source.at_rest for source in self.sources}
+        at_rest = {
+            source.source_id: max(source.at_rest, self._under_way.get(source.source_id, 0))
+            for source in self.sources
+        }
         self._arbiter = self._arbiter.arm(request, self.table.version, at_rest)
         self._expect(request)
 
@@ -306,7 +323,7 @@ class RollDesk:
             source_id=source,
             key=f"{source}#{self._typed}",
             dice=tuple(DieReading(die.kind, die.face) for die in dice),
-            taken_at=monotonic(),
+            taken_at=self._clock(),
             throw=self._typed,
         )
 

@@ -133,6 +133,11 @@ class CameraSource(Forgetful):
         return 0 if self._settler is None else self._settler.at_rest
 
     @property
+    def under_way(self) -> int:
+        """Number of the latest throw that has begun; see `Watching.under_way`."""
+        return 0 if self._settler is None else self._settler.under_way
+
+    @property
     def status(self) -> CameraStatus:
         """What to show just now; never waits."""
         return self._status

@@ -27,7 +27,6 @@ from companion.record.shelf import Shelf
 from companion.rolls.decisions import Accept, Ask, How, Refuse
 from companion.rolls.devices import DeviceState
 from companion.rolls.readings import RollReading, SourceFault
-from companion.session import rolldesk
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 from companion.sources.camera import CameraSource, Lamp
@@ -64,26 +63,23 @@ class Ledger:
         wrong: rolls that were taken silently and should not have been, in words.
         doubled: throws that were taken twice.
         unclear: lines for people that are no single clear line.
-        silent: 1 when nobody was told of what people must be told.
         stuck: 1 when the game did not go on after the fault had ended.
         asked: questions to people.
         refused: lines that say why a reading does not count.
         taken: rolls taken without a question while the fault lasted.
-        told: everything that people were told, in order.
-        told_after: seconds from the fault's beginning to the first line about it.
+        rolls: rolls that were taken in all.
+        told: everything that people were told, in order, with the seconds since the fault began.
     """
 
     wrong: list[str] = field(default_factory=list)
     doubled: int = 0
     unclear: list[str] = field(default_factory=list)
-    silent: int = 0
     stuck: int = 0
     asked: int = 0
     refused: int = 0
     taken: int = 0
     rolls: int = 0
-    told: list[str] = field(default_factory=list)
-    told_after: float | None = None
+    told: list[tuple[float, str]] = field(default_factory=list)
 
 
 class Clock:
@@ -149,6 +145,7 @@ class Sitting:
         self.reader = open_reader(threads=1)
         self.table = self._new()
         self.seed = 1
+        self.trials = 0
 
     def to_a_roll(self):
         """Play on to the next roll; begin another game when this one ends."""
@@ -187,6 +184,8 @@ class Trial:
     def __init__(self, sitting, seed, *, rate=RATE, zone=None, camera=True, tray=False, looker=None):
         cv2.setNumThreads(1)
         self.sitting, self.ledger = sitting, Ledger()
+        sitting.trials += 1
+        run = f"{sitting.trials:x}"  # as each opening of a camera has keys of its own
         self.rate, self.clock = rate, Clock()
         self.film = TableFilm(seed)
         self.chance = self.film.chance
@@ -209,25 +208,37 @@ class Trial:
                 LiveSettings(first_wait=0.01, longest_wait=0.02),
                 self.clock,
             )
-            self.camera = WatchedCamera(frames, looker or sitting.reader, zone=zone, run=f"{seed:x}")
+            self.camera = WatchedCamera(frames, looker or sitting.reader, zone=zone, run=run)
             sources.append(self.camera)
         if tray:
-            self.tray = PtyTray(sitting.folder / "tray", serial=f"T-{seed}")
+            self.tray = PtyTray(sitting.folder / "tray", serial=f"T-{run}")
             self.tray_source = TraySource(
                 self.tray.url, {}, clock=self.clock, time=Time(pace=BRISK)
             )
             sources.append(self.tray_source)
-        rolldesk.monotonic = self.clock  # what is typed has its time from there
-        self.desk = RollDesk(sitting.table, sitting.journal, sources=tuple(sources))
+        self.sources = tuple(sources)
+        self.desk = self._desk()
         for source in sources:
             source.start(self.heard.put)
         if self.tray_source is not None:
             self.wait_for(lambda: self.tray_source.devices()[0].state is DeviceState.OK)
 
+    def _desk(self):
+        return RollDesk(
+            self.sitting.table, self.sitting.journal, sources=self.sources, clock=self.clock
+        )
+
+    def play_on(self):
+        """Play on to the next roll; the same sources serve the next game."""
+        self.sitting.to_a_roll()
+        if self.desk.table is not self.sitting.table:
+            self.desk.close()
+            self.desk = self._desk()
+
     def close(self):
         """Give all sources back."""
         self.desk.close()
-        for source in self.desk.sources:
+        for source in self.sources:
             source.stop()
         if self.tray is not None:
             self.tray.close()
@@ -310,6 +321,19 @@ class Trial:
         """Whether something came of what lies there: it was taken, or people are asked."""
         return self.desk.asking is not None or (bool(self.throws) and self.throws[-1].taken)
 
+    def calm(self):
+        """End whatever spoils the pictures."""
+        self.layer = self.drop = None
+        self.cable.there = True
+        self.film.strew(())
+        self.run(1.5)
+        self.answer()
+
+    def pull(self):
+        """Pull the camera's plug; its grabber notices."""
+        self.cable.there = False
+        self.wait_for(lambda: any("opened again" in text for _, text in self.ledger.told))
+
     def clean_throw(self):
         """Throw as on a calm table; True when it was taken, or asked about."""
         self.take_up()
@@ -359,7 +383,7 @@ class Trial:
         else:
             current.taken = True
             self.ledger.taken += 1
-        self.sitting.to_a_roll()
+        self.play_on()
 
     def answer(self):
         """Answer what is asked, as people who can see the table: what was thrown, or it is void."""
@@ -380,11 +404,10 @@ class Trial:
 
     def told(self, text, *, lamp=False):
         """Note a line for people."""
-        if lamp and text in self.ledger.told:
+        since = -1.0 if self.began is None else self.now - self.began
+        if lamp and any(text == before for _, before in self.ledger.told):
             return
-        self.ledger.told.append(text)
-        if self.began is not None and self.ledger.told_after is None:
-            self.ledger.told_after = self.now - self.began
+        self.ledger.told.append((since, text))
         if "\n" in text or not text.strip() or len(text) > LONGEST or not text.isprintable():
             self.ledger.unclear.append(text)
 

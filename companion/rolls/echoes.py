@@ -1,0 +1,92 @@
+"""One throw that two sources tell of: a camera and a tray over the same dice, or a hand that types."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from companion.core.texts import tr
+from companion.rolls.readings import SourceKind
+
+if TYPE_CHECKING:
+    from companion.core.dice import DieFace
+    from companion.rolls.readings import RollReading
+
+ECHO_S: Final = 2.0
+"""Nobody picks dice up, throws them and lets them come to rest within so long after a roll."""
+
+
+class Echo(StrEnum):
+    """What a reading has to do with the roll that was settled last."""
+
+    NONE = "none"
+    SAME = "same"  # another source tells that very roll
+    OTHER = "other"  # it came as close, and says something else
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The roll that was settled last: taken, or voided.
+
+    Attributes:
+        reading: as its source handed it in.
+        faces: what was taken; none when it was voided.
+    """
+
+    reading: RollReading
+    faces: tuple[DieFace, ...] = ()
+
+
+def echo(last: Settled | None, reading: RollReading) -> Echo:
+    """Compare a reading with the roll that was settled last.
+
+    Sources of one table share a clock, except a clip: its times are far from everybody else's.
+    """
+    if last is None or last.reading.source_id == reading.source_id:
+        return Echo.NONE
+    if abs(reading.taken_at - last.reading.taken_at) >= ECHO_S:
+        return Echo.NONE
+    taken = sorted(face.face for face in last.faces)
+    return Echo.SAME if sorted(die.face for die in reading.dice) == taken else Echo.OTHER
+
+
+def contradiction(last: Settled, reading: RollReading) -> str:
+    """Say that two sources told of one moment what does not agree."""
+    first, second = _named(last.reading), _named(reading)
+    if not last.faces:
+        return tr("the roll that {first} told of was void: is this another one?", first=first)
+    return tr(
+        "{first} has just told {taken}, {second} now tells {faces}: is that another roll?",
+        first=first,
+        taken=_faces_text(last),
+        second=second,
+        faces=reading.faces_text(),
+    )
+
+
+def typed_again(last: Settled) -> str:
+    """Say to somebody who types it that this roll was taken a moment ago."""
+    return tr(
+        "{first} has just told {taken}: type it again if it is the next roll",
+        first=_named(last.reading),
+        taken=_faces_text(last),
+    )
+
+
+def _faces_text(last: Settled) -> str:
+    return " ".join(f"{face.kind}={face.face}" for face in last.faces)
+
+
+def _named(reading: RollReading) -> str:
+    match reading.source_kind:
+        case SourceKind.CAMERA:
+            return tr("the camera")
+        case SourceKind.TRAY:
+            return tr("the tray")
+        case SourceKind.BLE:
+            return tr("the Bluetooth dice")
+        case SourceKind.KEYBOARD:
+            return tr("the keyboard")
+        case SourceKind.SCRIPT:
+            return tr("the script")
