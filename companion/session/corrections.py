@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 Die = tuple[str, str]
 """Kind, empty when the source could not tell, and face."""
 
+_Change = tuple[int, tuple[Die, ...]] | None
+"""A roll's number with the dice that it showed before or after; None for what is no correction."""
+
 _ROLLS: Final = frozenset({"roll", "claim"})
 _AMEND_WORDS: Final = 3
 
@@ -81,30 +84,57 @@ def corrections(readings: Iterable[KeptReading], lines: Sequence[Line]) -> tuple
 
 
 def _faces_said(lines: Sequence[Line]) -> dict[int, tuple[Die, ...]]:
-    """What each roll shows in the end, by its number; later corrections count."""
+    """What each roll shows in the end, by its number; later corrections count.
+
+    A correction that was undone does not, until it is done again. The roll itself may be undone:
+    its dice showed what they showed.
+    """
     said: dict[int, tuple[Die, ...]] = {}
+    done: list[_Change] = []
+    undone: list[_Change] = []
     for line in lines:
-        number, faces = _rolled(line.text, line.version)
-        if faces:
-            said[number] = faces
+        verb, number, faces = _rolled(line.text, line.version)
+        if verb == "undo":
+            _turn(said, done, undone)
+        elif verb == "redo":
+            _turn(said, undone, done)
+        else:
+            corrected = (number, said[number]) if verb == "amend" and number in said else None
+            done.append(corrected)
+            undone.clear()
+            if faces:
+                said[number] = faces
     return said
 
 
-def _rolled(text: str, number: int) -> tuple[int, tuple[Die, ...]]:
-    """The action's number and its dice; none for any other line."""
+def _turn(said: dict[int, tuple[Die, ...]], out: list[_Change], back: list[_Change]) -> None:
+    """Take one change back, or do it again; the other list then knows the way back."""
+    if not out:
+        return
+    corrected = out.pop()
+    if corrected is None:
+        back.append(None)
+        return
+    number, faces = corrected
+    back.append((number, said[number]))
+    said[number] = faces
+
+
+def _rolled(text: str, number: int) -> tuple[str, int, tuple[Die, ...]]:
+    """The verb, the number that it is about, and the dice; no dice for any other line."""
     try:
         cut = cut_actor(text)
         parts = () if cut is None else words(cut[1])
     except CannotParseError:
-        return number, ()
+        return "", number, ()
     if not parts:
-        return number, ()
+        return "", number, ()
     verb = parts[0].text
     if verb in _ROLLS:
-        return number, tuple(_die(part.text) for part in parts[1:] if "=" in part.text)
+        return verb, number, tuple(_die(part.text) for part in parts[1:] if "=" in part.text)
     if verb == "amend" and len(parts) >= _AMEND_WORDS and parts[1].text.isdecimal():
-        return _rolled(parts[2].text, int(parts[1].text))
-    return number, ()
+        return (verb, *_rolled(parts[2].text, int(parts[1].text))[1:])
+    return verb, number, ()
 
 
 def _die(word: str) -> Die:

@@ -40,6 +40,33 @@ def test_a_roll_amended_later_is_a_correction():
     assert told("d10=7", *lines) == [(0, ("d10", "7"), ("d10", "1"))]
 
 
+def test_a_correction_that_was_taken_back_teaches_nothing_until_it_is_done_again():
+    rolled = line("Ann: roll d10=7", confidence=0.99)
+    amended = line('table: amend 1 "Ann: roll d10=1"', 2, reading=None)
+    undone, redone = line("table: undo", 3, reading=None), line("table: redo", 4, reading=None)
+    right = [(0, ("d10", "7"), ("d10", "1"))]
+    assert told("d10=7", rolled, amended, undone) == []
+    assert told("d10=7", rolled, amended, undone, redone) == right
+    assert told("d10=7", rolled, line("table: undo", 2), line("table: redo", 3)) == []
+    other = line("Ann: attack Ben", 4, reading=None)
+    assert told("d10=7", rolled, amended, undone, other, line("table: redo", 5)) == []
+
+
+def test_dice_that_were_put_right_stay_right_when_the_roll_itself_is_taken_back():
+    rolled = line("Ann: roll d10=1", confidence=None)
+    assert told("d10=7", rolled, line("table: undo", 2)) == [(0, ("d10", "7"), ("d10", "1"))]
+
+
+def test_undo_takes_back_one_correction_after_the_other():
+    lines = (
+        line("Ann: roll d10=7", confidence=0.99),
+        line('table: amend 1 "Ann: roll d10=1"', 2, reading=None),
+        line('table: amend 1 "Ann: roll d10=4"', 3, reading=None),
+        line("table: undo", 4, reading=None),
+    )
+    assert told("d10=7", *lines) == [(0, ("d10", "7"), ("d10", "1"))]
+
+
 def test_an_early_roll_taken_up_counts_as_well():
     assert told("d10=7", line("Ann: claim d10=1")) == [(0, ("d10", "7"), ("d10", "1"))]
 
