@@ -24,7 +24,16 @@ from companion.core.verdict import (
     VerdictKind,
     grade,
 )
-from companion.core.versions import NO_LICENCE, Held, Numbered, Version, as_roll, held_after
+from companion.core.versions import (
+    NO_LICENCE,
+    Held,
+    Numbered,
+    Version,
+    as_roll,
+    held_after,
+    oldest,
+    taken_by,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -171,6 +180,18 @@ class Match(Generic[S]):
             state, licence = self.version.ground.step(state, licence, numbered.action)
             yield numbered, before, state
 
+    def judged(self, version: Version[S]) -> Verdict:
+        """Say again how the last action of a version was judged when it was taken."""
+        action, parent = version.numbered.action, version.parent
+        if isinstance(action, (Ruling, SetSwitch, Void)) or parent is None:
+            return Verdict(VerdictKind.LEGAL)
+        shown: tuple[Finding, ...] = ()
+        if isinstance(action, Roll):
+            shown = _shown_otherwise(version.took, action)
+        state, licence = parent.stands()
+        findings = (*shown, *_check_play(self, state, action))
+        return grade(findings, self.rulebook, licence)
+
     # -- checks -----------------------------------------------------------------------------------
 
     def _check_log_action(
@@ -216,14 +237,7 @@ class Match(Generic[S]):
     def _check_held(self, action: Roll) -> tuple[Finding, ...]:
         kinds = tuple(sorted(die.kind for die in action.dice))
         held = self._held_for(action.actor, kinds)
-        if held is None or sorted(held.dice) == sorted(action.dice):
-            return ()
-        shown = " ".join(die.word() for die in held.dice)
-        text = tr(
-            "this roll was made already and showed {shown}; enter that, or void it first",
-            shown=shown,
-        )
-        return (Breach("X-6", text),)
+        return _shown_otherwise(held, action)
 
     def _check_amend(self, action: Amend) -> Verdict:
         findings = self._amend_findings(action)
@@ -294,23 +308,13 @@ class Match(Generic[S]):
         self, log: Chain[Action], action: Action, lifted: frozenset[str] = NO_LICENCE
     ) -> Match[S]:
         """Return the match with one more effective action."""
-        now, took, number = self.version, self._taken_by(action), len(log)
+        now, took, number = self.version, taken_by(self.readings, action), len(log)
         fresh = number if isinstance(action, Roll) else 0
         numbered = Numbered(number, action, fresh if took is None else took.reading, lifted)
         version = Version(now.ground, numbered, now, now, took)
         now.ground.remember(version, now.ground.step(*now.stands(), action))
         readings = tuple(one for one in self.readings if one is not took)
         return replace(self, log=log, version=version, undone=NONE_UNDONE, readings=readings)
-
-    def _taken_by(self, action: Action) -> Held | None:
-        """Return the held throw that a roll or void uses up."""
-        match action:
-            case Roll(actor=roller, dice=dice):
-                return self._held_for(roller, tuple(sorted(die.kind for die in dice)))
-            case Void(actor=roller, kinds=kinds):
-                return self._held_for(roller, tuple(sorted(kinds)))
-            case _:
-                return None
 
     def _turned(
         self, log: Chain[Action], version: Version[S], undone: Chain[Version[S]] = NONE_UNDONE
@@ -321,9 +325,7 @@ class Match(Generic[S]):
 
     def _held_for(self, roller: Seat | None, kinds: tuple[str, ...]) -> Held | None:
         """Return the oldest throw of these dice by this seat that was undone and not dropped."""
-        return next(
-            (held for held in self.readings if (held.roller, held.kinds) == (roller, kinds)), None
-        )
+        return oldest(self.readings, roller, kinds)
 
     def _corrected(self, action: Amend) -> Fold[S]:
         """Fold anew from the corrected action on; what is refused is left out and reported."""
@@ -353,6 +355,18 @@ class Match(Generic[S]):
         state, licence = version.stands()
         findings = _check_play(self, state, numbered.action)
         return grade(findings, self.rulebook, licence | numbered.lifted)
+
+
+def _shown_otherwise(held: Held | None, action: Roll) -> tuple[Finding, ...]:
+    """Say what is wrong with a roll of dice that were thrown already (X-6)."""
+    if held is None or sorted(held.dice) == sorted(action.dice):
+        return ()
+    shown = " ".join(die.word() for die in held.dice)
+    text = tr(
+        "this roll was made already and showed {shown}; enter that, or void it first",
+        shown=shown,
+    )
+    return (Breach("X-6", text),)
 
 
 def _never(rule: str, text: str) -> Breach:

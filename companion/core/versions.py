@@ -16,7 +16,7 @@ from companion.core import switches
 from companion.core.actions import Claim, Roll, Ruling, SetSwitch, Void
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from companion.core.actions import Action, Amend
     from companion.core.dice import DieFace
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from companion.core.seats import Seat
 
 S = TypeVar("S")
+Known = tuple[S, frozenset[str]]
+"""A state, and the rules that a ruling lifts for the next action."""
 
 NO_LICENCE: Final[frozenset[str]] = frozenset()
 
@@ -106,7 +108,7 @@ class Ground(Generic[S]):
             case _:
                 return self.game.apply(state, action), NO_LICENCE
 
-    def remember(self, version: Version[S], known: tuple[S, frozenset[str]]) -> None:
+    def remember(self, version: Version[S], known: Known[S]) -> None:
         """Keep a version's state until others were asked for later; some keep it for good."""
         version.known = known
         if version.depth % SPACING == 0:
@@ -131,7 +133,8 @@ class Version(Generic[S]):
         number: of the last effective action, 0 for the first version.
         depth: how many effective actions there are.
         said: the last effective action, when it need not be read.
-        known: the state and the licence left open, while they are remembered.
+        known: the state and the licence left open, while they are remembered, or what brings them
+            back from where they are kept.
     """
 
     __slots__ = ("before", "depth", "ground", "known", "number", "parent", "said", "took")
@@ -151,7 +154,7 @@ class Version(Generic[S]):
         self.before = before
         self.took = took
         self.depth: int = 0 if parent is None else parent.depth + 1
-        self.known: tuple[S, frozenset[str]] | None = None
+        self.known: Known[S] | Callable[[], Known[S] | None] | None = None
 
     @classmethod
     def first(cls, game: Game[S], state: S) -> Version[S]:
@@ -208,11 +211,12 @@ class Version(Generic[S]):
         """Return the same version with another one that undo goes back to."""
         last = self.number if self.said is None else self.said
         version = Version(self.ground, last, self.parent, before, self.took)
-        if self.known is not None:
-            self.ground.remember(version, self.known)
+        known = self.remembered()
+        if known is not None:
+            self.ground.remember(version, known)
         return version
 
-    def without(self, amend: Amend) -> Version[S]:
+    def corrected(self, amend: Amend) -> Version[S]:
         """Return what a correction of this version leads to, its states not folded yet."""
         later = self.since(amend.number)
         new = later[0].parent
@@ -226,12 +230,19 @@ class Version(Generic[S]):
             new = Version(self.ground, last, new, new, version.took)
         return new.changed_from(self)
 
-    def stands(self) -> tuple[S, frozenset[str]]:
+    def remembered(self) -> Known[S] | None:
+        """Return the state and the licence when they need not be folded."""
+        known = self.known
+        if callable(known):
+            known = self.known = known()
+        return known
+
+    def stands(self) -> Known[S]:
         """Return the state and the licence left open."""
         way: list[Version[S]] = []
         known = None
         for version in self.back():
-            known = version.known
+            known = version.remembered()
             if known is not None:
                 break
             way.append(version)
@@ -293,6 +304,23 @@ def held_after(held: Sequence[Held], old: Version[S], new: Version[S]) -> tuple[
     for version in come:
         found.pop(version.numbered.reading, None)
     return tuple(found[reading] for reading in sorted(found))
+
+
+def taken_by(held: Sequence[Held], action: Action) -> Held | None:
+    """Return the held throw that a roll or void uses up: the oldest of these dice by this seat."""
+    match action:
+        case Roll(actor=roller, dice=dice):
+            kinds = tuple(sorted(die.kind for die in dice))
+        case Void(actor=roller, kinds=dropped):
+            kinds = tuple(sorted(dropped))
+        case _:
+            return None
+    return oldest(held, roller, kinds)
+
+
+def oldest(held: Sequence[Held], roller: Seat | None, kinds: tuple[str, ...]) -> Held | None:
+    """Return the oldest throw of these dice by this seat."""
+    return next((one for one in held if (one.roller, one.kinds) == (roller, kinds)), None)
 
 
 def _thrown(version: Version[S]) -> Held | None:

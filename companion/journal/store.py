@@ -15,9 +15,12 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from companion.core.texts import tr
 from companion.durable import make_folder
+from companion.journal.beside import missing_tail
 from companion.journal.errors import JournalError, KnownReadingError
 from companion.journal.rows import KeptReading, Line, Provenance, TableInfo
 from companion.journal.schema import NUMBERED, check_readable, prepare
+from companion.journal.states import FILE as STATES
+from companion.journal.states import StateStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -28,6 +31,8 @@ FILE: Final = "journal.sqlite3"
 """Name of the journal within the home folder."""
 
 MAX_EVIDENCE: Final = 512 * 1024
+MAX_ROW: Final = 8_000_000
+"""Bytes of any row or text; the largest of ours is a card list."""
 _PATIENCE: Final = 2.0  # seconds to wait for another program's transaction
 
 
@@ -38,6 +43,9 @@ def utc_now() -> str:
 
 class Journal:
     """A journal of tables. Use it from one thread.
+
+    Attributes:
+        states: where states of long tables are kept beside it; a cache.
 
     Args:
         path: of the file; it and its folder are made when missing. None keeps it in memory.
@@ -54,6 +62,10 @@ class Journal:
     ) -> None:
         self.where = tr("the journal in memory") if path is None else str(path)
         self._now = now
+        if path is not None:
+            _refuse_short(path)
+        folder = None if path is None else path.parent
+        self.states = StateStore(folder and folder / STATES, read_only=read_only)
         try:
             self._base = _connect(path, read_only=read_only)
         except (OSError, sqlite3.Error) as error:
@@ -62,6 +74,7 @@ class Journal:
             ) from error
         try:
             with self._told():
+                _distrust(self._base)
                 (check_readable if read_only else prepare)(self._base, self.where)
         except JournalError:
             self._base.close()
@@ -114,7 +127,8 @@ class Journal:
     def tables(self) -> tuple[TableInfo, ...]:
         """Return every table, the one changed last first."""
         with self._told():
-            rows = self._base.execute(_TABLES + " GROUP BY t.table_id").fetchall()
+            rows = self._base.execute(_TABLES).fetchall()
+        self._refuse_odd(rows, _OF_TABLES)
         found = [_info(row) for row in rows]
         return tuple(sorted(found, key=lambda info: (info.changed, info.table_id), reverse=True))
 
@@ -125,9 +139,8 @@ class Journal:
             JournalError: there is none of that id.
         """
         with self._told():
-            rows = self._base.execute(
-                _TABLES + " WHERE t.table_id = ? GROUP BY t.table_id", (table_id,)
-            ).fetchall()
+            rows = self._base.execute(_TABLES + " WHERE t.table_id = ?", (table_id,)).fetchall()
+        self._refuse_odd(rows, _OF_TABLES)
         if not rows:
             raise JournalError(
                 tr("{where}: no table is called {table_id}", where=self.where, table_id=table_id)
@@ -152,6 +165,7 @@ class Journal:
         with self._transaction():
             for name in ("actions", "readings", "tables"):
                 self._base.execute(f"DELETE FROM {name} WHERE table_id = ?", (table_id,))  # noqa: S608
+        self.states.forget(table_id)
 
     # -- lines ------------------------------------------------------------------------------------
 
@@ -203,7 +217,22 @@ class Journal:
                 " WHERE table_id = ? AND version > ? ORDER BY version",
                 (table_id, after),
             ).fetchall()
+        self._refuse_odd(rows, _OF_LINES)
         return tuple(Line(v, text, at, Provenance(s, c, r)) for v, text, at, s, c, r in rows)
+
+    def texts(self, table_id: str) -> tuple[tuple[str, str, str, float | None], ...]:
+        """Return the text, the time, the source and the confidence of a table's lines, in order.
+
+        For a table of a hundred thousand actions, of which few will ever be looked at.
+        """
+        with self._told():
+            rows = self._base.execute(
+                "SELECT line, at, source, confidence FROM actions"
+                " WHERE table_id = ? ORDER BY version",
+                (table_id,),
+            ).fetchall()
+        self._refuse_odd(rows, (_TEXT, _TEXT, _TEXT, _NUMBER | _NONE))
+        return tuple(rows)
 
     # -- readings ---------------------------------------------------------------------------------
 
@@ -251,6 +280,7 @@ class Journal:
             rows = self._base.execute(
                 _READINGS + " WHERE r.table_id = ? ORDER BY r.rowid", (table_id,)
             ).fetchall()
+        self._refuse_odd(rows, _OF_READINGS)
         return tuple(KeptReading(*row) for row in rows)
 
     def last_reading(self, table_id: str) -> KeptReading | None:
@@ -259,12 +289,15 @@ class Journal:
             row = self._base.execute(
                 _READINGS + " WHERE r.table_id = ? ORDER BY r.rowid DESC LIMIT 1", (table_id,)
             ).fetchone()
+            self._refuse_odd([] if row is None else [row], _OF_READINGS)
             found = None if row is None else KeptReading(*row)
             last = self._base.execute(
-                "SELECT COALESCE(MAX(at), '') FROM actions WHERE table_id = ?", (table_id,)
-            ).fetchone()[0]
+                "SELECT at FROM actions WHERE table_id = ? ORDER BY version DESC LIMIT 1",
+                (table_id,),
+            ).fetchone()
+        at = "" if last is None else last[0]
         # A reading is kept before the action that it leads to.
-        return found if found is not None and found.version is None and found.at >= last else None
+        return found if found is not None and found.version is None and found.at >= at else None
 
     def keys(self, kind: str) -> tuple[str, ...]:
         """Return the keys of every reading that a sort of device gave, over all tables."""
@@ -272,7 +305,16 @@ class Journal:
             rows = self._base.execute(
                 "SELECT key FROM readings WHERE kind = ? ORDER BY rowid", (kind,)
             ).fetchall()
+        self._refuse_odd(rows, (_TEXT,))
         return tuple(row[0] for row in rows)
+
+    def _refuse_odd(self, rows: list[tuple[Any, ...]], kinds: _Kinds) -> None:
+        """Refuse rows of a damaged or forged file that hold what their columns cannot."""
+        for column, kind in zip(zip(*rows, strict=True), kinds, strict=False):
+            if not set(map(type, column)) <= kind:
+                raise JournalError(
+                    tr("{where}: {damaged}", where=self.where, damaged=_say_damaged())
+                )
 
     # -- inside -----------------------------------------------------------------------------------
 
@@ -340,6 +382,25 @@ class Journal:
                 raise
 
 
+def _refuse_short(path: Path) -> None:
+    """Refuse a journal whose -wal lacks what was entered last: SQLite would go on without it."""
+    tail = missing_tail(path)
+    if not tail.frames:
+        return
+    say = tr(
+        "{wal}: cut short; what was entered last stood there. Bring the whole file back, or go on"
+        " without it: `tableside sessions rescue`",
+        wal=tail.path,
+    )
+    if not tail.there:
+        say = tr(
+            "{wal}: missing; what was entered last stood there. Bring it back beside the journal,"
+            " or go on without it: `tableside sessions rescue`",
+            wal=tail.path,
+        )
+    raise JournalError(say)
+
+
 def _connect(path: Path | None, *, read_only: bool) -> sqlite3.Connection:
     if path is None:
         return sqlite3.connect(":memory:", timeout=_PATIENCE, isolation_level=None)
@@ -350,20 +411,47 @@ def _connect(path: Path | None, *, read_only: bool) -> sqlite3.Connection:
     return sqlite3.connect(str(path), timeout=_PATIENCE, isolation_level=None)
 
 
+def _distrust(base: sqlite3.Connection) -> None:
+    """Bound what a file from elsewhere can do: no functions in its schema, nothing huge."""
+    base.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_ROW)
+    base.execute("PRAGMA trusted_schema = OFF")
+    base.execute("PRAGMA cell_size_check = ON")
+
+
+_Kinds = tuple[frozenset[type], ...]
+_TEXT, _WHOLE, _NUMBER = frozenset({str}), frozenset({int}), frozenset({int, float})
+_NONE: Final = frozenset({type(None)})
+_OF_TABLES: Final[_Kinds] = (_TEXT, _TEXT, _TEXT, _TEXT, _WHOLE, _TEXT | _NONE, _WHOLE)
+_OF_LINES: Final[_Kinds] = (_WHOLE, _TEXT, _TEXT, _TEXT, _NUMBER | _NONE, _TEXT | _NONE)
+_OF_READINGS: Final[_Kinds] = (
+    _TEXT, _TEXT, _TEXT, _WHOLE, _TEXT, _NUMBER, frozenset({bytes}) | _NONE, _TEXT, _WHOLE | _NONE,
+    _TEXT,
+)  # fmt: skip
+"""What each column may hold; SQLite promises it for files that it wrote itself."""
+
 _READINGS: Final = (
     "SELECT r.key, r.source, r.kind, r.throw, r.dice, r.confidence, r.evidence, r.at,"
     " a.version, r.ids FROM readings r LEFT JOIN actions a"
     " ON a.table_id = r.table_id AND a.reading = r.key"
 )
 
+# Numbers have no gaps, so the last one is how many there are: nothing is counted, however long
+# a table is.
 _TABLES: Final = (
-    "SELECT t.table_id, t.header, t.opened, COALESCE(MAX(a.at), t.opened), COUNT(a.version),"
+    "SELECT t.table_id, t.header, t.opened, COALESCE(a.at, t.opened), COALESCE(a.version, 0),"
     " t.catalogue, t.over FROM tables t LEFT JOIN actions a ON a.table_id = t.table_id"
+    " AND a.version = (SELECT MAX(version) FROM actions WHERE table_id = t.table_id)"
 )
 
 
 def _info(row: tuple[Any, ...]) -> TableInfo:
     return replace(TableInfo(*row), over=bool(row[-1]))
+
+
+def _say_damaged() -> str:
+    return tr(
+        "the journal is damaged; `tableside sessions rescue` saves all that can be read of it"
+    )
 
 
 def _say(error: sqlite3.Error) -> str:
@@ -373,10 +461,21 @@ def _say(error: sqlite3.Error) -> str:
         sqlite3.SQLITE_BUSY: tr("another program holds the journal; close it and try again"),
         sqlite3.SQLITE_LOCKED: tr("another program holds the journal; close it and try again"),
         sqlite3.SQLITE_FULL: tr("the disk is full; make room and try again"),
-        sqlite3.SQLITE_READONLY: tr("the journal cannot be written: no permission"),
-        sqlite3.SQLITE_CANTOPEN: tr("the journal cannot be opened here"),
-        sqlite3.SQLITE_CORRUPT: tr("the journal is damaged; move it away and start a new one"),
-        sqlite3.SQLITE_NOTADB: tr("this is no journal; move it away and start a new one"),
-        sqlite3.SQLITE_IOERR: tr("the disk refuses to read or write the journal"),
+        sqlite3.SQLITE_READONLY: tr(
+            "the journal cannot be written: no permission; give yourself the right to write there,"
+            " or choose another folder with --home"
+        ),
+        sqlite3.SQLITE_CANTOPEN: tr(
+            "the journal cannot be opened: no permission to read it or to write beside it; give"
+            " yourself that right, or choose another folder with --home"
+        ),
+        sqlite3.SQLITE_CORRUPT: _say_damaged(),
+        sqlite3.SQLITE_NOTADB: tr(
+            "this is no journal; move it away, or `tableside sessions rescue` if it was one"
+        ),
+        sqlite3.SQLITE_IOERR: tr(
+            "the disk refuses to read or write the journal; see that it is there and not full, and"
+            " try again"
+        ),
     }
     return known.get(primary, str(error)) if primary is not None else str(error)

@@ -34,7 +34,7 @@ class Row(NamedTuple):
         source: `manual`, `camera`, ...
         confidence: of the reading, or None.
         at: when it was committed, or empty.
-        notes: rulings that played a part.
+        notes: rulings that played a part; None when they are to be found out.
         version: what the action led to; None for undo, redo and amend.
         turned: for these: numbers of the actions that left the game, or came back.
     """
@@ -43,7 +43,7 @@ class Row(NamedTuple):
     source: str
     confidence: float | None
     at: str
-    notes: tuple[str, ...]
+    notes: tuple[str, ...] | None
     version: Version[Any] | None
     turned: tuple[int, ...]
 
@@ -88,9 +88,9 @@ class Chronicle(Sequence[HistoryLine]):
         turned: tuple[int, ...] = ()
         match match.log[-1]:
             case Undo() | Amend():
-                turned = _apart(old, new)
+                turned = apart(old, new)
             case Redo():
-                turned = _apart(new, old)
+                turned = apart(new, old)
             case _:
                 version = new
         row = Row(line, source, confidence, at, notes, version, turned)
@@ -156,11 +156,18 @@ class Chronicle(Sequence[HistoryLine]):
             line=row.line,
             told=told,
             undone=undone,
-            notes=row.notes,
+            notes=self._notes(row),
             source=row.source,
             confidence=row.confidence,
             at=row.at,
         )
+
+    def _notes(self, row: Row) -> tuple[str, ...]:
+        if row.notes is not None:
+            return row.notes
+        if row.version is None:
+            return ()
+        return tuple(note.message() for note in self.match.judged(row.version).notes)
 
     def _version(self, number: int) -> Version[Any] | None:
         """Return the version that an action led to; None when it is out of the game."""
@@ -179,7 +186,7 @@ def _made(row: Row) -> Version[Any]:
     return row.version
 
 
-def _apart(old: Version[Any], new: Version[Any]) -> tuple[int, ...]:
+def apart(old: Version[Any], new: Version[Any]) -> tuple[int, ...]:
     """Return the numbers of the actions that are in effect in one version and not in the other."""
     gone, come = parted(old, new)
     return tuple(sorted(numbers_of(gone) - numbers_of(come)))

@@ -19,10 +19,11 @@ from companion.record.header import parse_header
 from companion.rolls.typed import UnreadableRollError, typed_faces
 from companion.session.chronicle import Chronicle
 from companion.session.history import AmendPlan, Change
+from companion.session.restoring import Keeper
 from companion.session.telling import comment_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from companion.core.actions import Action
     from companion.core.game import Option, View
@@ -85,6 +86,7 @@ class Table:
         self.match = match
         self._journal = journal
         self._history = Chronicle(match)
+        self._keeper = Keeper(table_id, journal, match, header.text())
         self._listeners: list[Callable[[Change], None]] = []
 
     @classmethod
@@ -123,7 +125,7 @@ class Table:
             cards = shelf.read_cards(header.game, text, header.catalogue.name, table_id)
         match = shelf.begin(header, cards)
         table = cls(table_id, header, shelf.grammar(header), match, journal)
-        table.catch_up()
+        table._take_up(info.actions)
         return table
 
     # -- what is so -------------------------------------------------------------------------------
@@ -281,13 +283,31 @@ class Table:
             TableError: a line is not understood; the table stands as after the line before it.
             JournalError: the journal cannot be read.
         """
-        changes: list[Change] = []
+        changes = [self._change(step) for step in self._read_on()]
+        self._tell(changes)
+        return tuple(changes)
+
+    # -- inside -----------------------------------------------------------------------------------
+
+    def _take_up(self, actions: int) -> None:
+        """Come to where the journal is, the shortest way."""
+        if actions >= self._keeper.spacing:
+            texts = self._journal.texts(self.table_id)
+            found = self._keeper.restore(texts, self.grammar)
+            if found is not None:
+                self.match = found.match
+                self._history = Chronicle(found.match, found.rows)
+        for _ in self._read_on():
+            pass  # nobody listens yet
+
+    def _read_on(self) -> Iterator[_Step]:
+        """Take in what the journal has and this table has not."""
         for line in self._journal.lines(self.table_id, self.version):
             try:
                 action = self.grammar.read(line.text)
                 verdict = self.match.check(action)
                 step = _Step(self.match, action, verdict, line.provenance)
-                changes.append(self._take(step, line.at))
+                self._take(step, line.at)
             except CompanionError as error:
                 raise TableError(
                     tr(
@@ -297,10 +317,7 @@ class Table:
                         error=error,
                     )
                 ) from None
-        self._tell(changes)
-        return tuple(changes)
-
-    # -- inside -----------------------------------------------------------------------------------
+            yield step
 
     def _commit(self, entries: tuple[tuple[Action, Verdict, Provenance], ...]) -> None:
         """Commit actions and the held dice they call for, in one transaction, then tell."""
@@ -309,7 +326,11 @@ class Table:
         last = steps[-1].after
         over = last.game.view(last.state, None).over
         at = self._journal.append(self.table_id, self.version + 1, lines, over=over)
-        self._tell([self._take(step, at) for step in steps])
+        changes = []
+        for step in steps:
+            self._take(step, at)
+            changes.append(self._change(step))
+        self._tell(changes)
 
     def _tell(self, changes: list[Change]) -> None:
         for change in changes:
@@ -329,9 +350,8 @@ class Table:
             match = steps[-1].after
         return steps
 
-    def _take(self, step: _Step, at: str) -> Change:
-        self.match = step.after
-        number, line = self.version, self.grammar.write(step.action)
+    def _take(self, step: _Step, at: str) -> None:
+        self.match, line = step.after, self.grammar.write(step.action)
         self._history = self._history.after(
             step.after,
             line,
@@ -340,9 +360,19 @@ class Table:
             at=at,
             notes=tuple(note.message() for note in step.verdict.notes),
         )
-        told = self._history[-1].told
+        self._keeper.saw(line, step.after)
+
+    def _change(self, step: _Step) -> Change:
+        number = len(step.after.log)
+        told = self._history[number - 1]
         return Change(
-            number, step.action, line, told, step.verdict, step.provenance, step.automatic
+            number,
+            step.action,
+            told.line,
+            told.told,
+            step.verdict,
+            step.provenance,
+            step.automatic,
         )
 
     def _actor_of(self, action: type[Action]) -> Seat | None:
