@@ -144,7 +144,7 @@ class Chronicle(Sequence[HistoryLine]):
 
     def _tell(self, at: int) -> HistoryLine:
         number, row, action = at + 1, self.rows[at], self.match.log[at]
-        undone = False
+        undone, version = False, None
         if isinstance(action, (Undo, Redo, Amend)):
             told = tell_turn(action, row.turned)
         else:
@@ -156,18 +156,19 @@ class Chronicle(Sequence[HistoryLine]):
             line=row.line,
             told=told,
             undone=undone,
-            notes=self._notes(row),
+            notes=self._notes(row, version or row.version),
             source=row.source,
             confidence=row.confidence,
             at=row.at,
         )
 
-    def _notes(self, row: Row) -> tuple[str, ...]:
-        if row.notes is not None:
-            return row.notes
-        if row.version is None:
+    def _notes(self, row: Row, version: Version[Any] | None) -> tuple[str, ...]:
+        if version is None:
             return ()
-        return tuple(note.message() for note in self.match.judged(row.version).notes)
+        if row.notes is not None and version is row.version:
+            return row.notes
+        # It was not judged yet, or a correction has changed what came before it.
+        return tuple(note.message() for note in self.match.judged(version).notes)
 
     def _version(self, number: int) -> Version[Any] | None:
         """Return the version that an action led to; None when it is out of the game."""
