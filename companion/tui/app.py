@@ -32,6 +32,7 @@ from companion.tui.screens.mend import MendScreen
 from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.pages import PagesScreen
 from companion.tui.screens.rules import RulesScreen
+from companion.tui.screens.say import SayScreen
 from companion.tui.screens.settings import SettingsScreen
 from companion.tui.screens.start import (
     CALIBRATE,
@@ -86,7 +87,7 @@ class TablesideApp(Dressed):
     TITLE = "Tableside"
     CSS_PATH = "app.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit")
+        Binding("ctrl+q", "quit", tr("Quit"), show=False, priority=True, id="app.quit")
     ]
 
     def __init__(
@@ -162,9 +163,11 @@ class TablesideApp(Dressed):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer our settings in place of Textual's themes, which nobody would remember."""
-        yield SystemCommand("Settings", tr("colours, movement, voice, sounds"), self.show_settings)
-        yield SystemCommand("Keys", tr("which key does what, and change it"), self.show_keys)
-        yield SystemCommand("Guide", tr("the first steps once more"), self.show_guide)
+        yield SystemCommand(
+            tr("Settings"), tr("colours, movement, voice, sounds"), self.show_settings
+        )
+        yield SystemCommand(tr("Keys"), tr("which key does what, and change it"), self.show_keys)
+        yield SystemCommand(tr("Guide"), tr("the first steps once more"), self.show_guide)
         for command in super().get_system_commands(screen):
             if command.title not in {"Theme", "Keys"}:
                 yield command
@@ -338,6 +341,7 @@ KEYS: Final = keymap.changeable(
     KeysScreen.BINDINGS,
     ChooseScreen.BINDINGS,
     AskScreen.BINDINGS,
+    SayScreen.BINDINGS,
     MendScreen.BINDINGS,
     RulesScreen.BINDINGS,
     PagesScreen.BINDINGS,

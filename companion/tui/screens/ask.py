@@ -36,7 +36,7 @@ class AskScreen(Dialog[str | None]):
     """Asks for a line of text; None is a way back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", "Back", id="ask.back"),
+        Binding("escape", "cancel", tr("Back"), id="ask.back"),
         Binding("f2", "whole", tr("Whole line"), show=False, id="ask.whole"),
     ]
 
@@ -81,7 +81,11 @@ class AskScreen(Dialog[str | None]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Answer with the line."""
         event.stop()
-        self.dismiss(event.value)
+        self.submit(event.value)
+
+    def submit(self, line: str) -> None:
+        """Answer with a line."""
+        self.dismiss(line)
 
     def action_whole(self) -> None:
         """Ask to type everything in one line."""

@@ -10,9 +10,10 @@ from companion.core.actions import Action, Redo, Undo
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.tui import choices, keymap
-from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.asking import Asking
 from companion.tui.screens.conversing import ConversingScreen
+from companion.tui.screens.say import SayScreen
+from companion.tui.typeahead import TypeAhead
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,7 +130,7 @@ class TalkingScreen(ConversingScreen):
         if isinstance(value, int) and kind in {"Seat", "tuple[Seat, ...]"}:
             return self.table.seats[value]
         if isinstance(value, tuple) and value and kind == "tuple[Seat, ...]":
-            return " and ".join(self.table.seats[int(seat)] for seat in value)
+            return tr(" and ").join(self.table.seats[int(seat)] for seat in value)
         self.board.about = _aimed_at(action, field, kinds)
         return self.board.label(value, action.actor)
 
@@ -162,7 +163,8 @@ class TalkingScreen(ConversingScreen):
         problem = ""
         while True:
             shown = f"{problem}\n{notes}" if problem else notes
-            typed = await self.app.push_screen_wait(AskScreen(question, text, shown))
+            screen = SayScreen(question, text, shown, TypeAhead(self.table, self.board.label))
+            typed = await self.app.push_screen_wait(screen)
             if typed is None or not typed.strip():
                 return
             try:

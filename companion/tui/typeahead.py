@@ -1,0 +1,178 @@
+"""What a line in the record's words may go on with: verbs, names, cards; last used first.
+
+The grammar has the say of what is a line; here is only what is offered while one is typed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.core.actions import SHARED_ACTIONS
+from companion.core.errors import CompanionError
+from companion.core.seats import Seat
+from companion.record.fields import ChoiceCodec, SeatCodec, TextCodec
+from companion.record.grammar import TABLE
+from companion.record.text import cut_actor, words
+from companion.tui import choices
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from companion.core.actions import Action
+    from companion.record.fields import Argument
+    from companion.record.grammar import Form
+    from companion.session.table import Table
+
+    Label = Callable[[object, "Seat | None"], str]
+    """Says a card for people, who acts being named: a board's `label`."""
+
+MOST: Final = 40
+"""Offers that anybody looks through; a letter more brings the others."""
+
+LOOKED_AT: Final = 200
+"""Instances of an option whose words are offered, and actions that tell what was used last."""
+
+_SHARED: Final = frozenset(action.verb for action in SHARED_ACTIONS)
+
+
+class Offer(NamedTuple):
+    """One way to go on.
+
+    Attributes:
+        word: as a record has it.
+        label: as it is listed; begins with the word.
+    """
+
+    word: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypeAhead:
+    """What may stand in a line at a table as it is now.
+
+    Attributes:
+        table: the table.
+        label: says a card.
+    """
+
+    table: Table
+    label: Label
+
+    def offers(self, line: str) -> tuple[Offer, ...]:
+        """Return what the last word of a line may become, the likeliest first.
+
+        Args:
+            line: up to the cursor.
+        """
+        before, part = _cut(line)
+        if '"' in part or before.count('"') % 2:
+            return ()  # a note or a name with blanks: nothing is known of it
+        try:
+            cut = cut_actor(before)
+            said = [token.text for token in words(cut[1] if cut else before)]
+        except CompanionError:
+            return ()
+        if not said:
+            known = [*self._verbs(), *(() if cut else self._actors())]
+        else:
+            form = self._form(said[0])
+            known = [] if form is None else self._arguments(form, said[1:])
+        return _found(known, part)
+
+    def completed(self, line: str, offer: Offer) -> str:
+        """Return the line with its last word replaced, ready for the next one."""
+        return f"{_cut(line)[0]}{offer.word} "
+
+    # -- the beginning ----------------------------------------------------------------------------
+
+    def _verbs(self) -> list[Offer]:
+        """Return verbs: those that may be said now, the one used last first, then all others."""
+        forms = self.table.grammar.forms
+        now = [option.verb for option in self.table.options()]
+        used = [one.verb for one in self._used()]
+        last = {verb: place for place, verb in enumerate(dict.fromkeys(used))}
+        ready = sorted(dict.fromkeys(now), key=lambda verb: last.get(verb, len(last)))
+        verbs = dict.fromkeys((*ready, *last, *forms))
+        return [Offer(verb, forms[verb].usage()) for verb in verbs if verb in forms]
+
+    def _used(self) -> Iterator[Action]:
+        """Return what was declared and counts, the latest first."""
+        counted = self.table.match.version.effective
+        return (one.action for one in islice(reversed(counted), LOOKED_AT))
+
+    def _actors(self) -> list[Offer]:
+        grammar = self.table.grammar
+        names = (grammar.seat_word(seat) for seat in self._seats())
+        return [Offer(f"{name}:", f"{name}:") for name in (*names, TABLE)]
+
+    def _seats(self) -> Iterable[Seat]:
+        return map(Seat, range(len(self.table.seats)))
+
+    def _form(self, verb: str) -> Form | None:
+        forms = self.table.grammar.forms
+        meant = [name for name in forms if name.startswith(verb.casefold())]
+        return forms.get(verb) or (forms[meant[0]] if len(meant) == 1 else None)
+
+    # -- what follows a verb ----------------------------------------------------------------------
+
+    def _arguments(self, form: Form, said: list[str]) -> list[Offer]:
+        found: dict[str, Offer] = {}
+        for word in self._of_instances(form):
+            found.setdefault(word, Offer(word, word))
+        for one in form.arguments:
+            for offer in self._of_argument(one, form):
+                found[offer.word] = (
+                    offer if offer.label != offer.word else found.get(offer.word, offer)
+                )
+        left = list(found.values())
+        last = choices.last_used(reversed(list(self._used())), [offer.word for offer in left])
+        order = dict.fromkeys((*last, *range(len(left))))
+        return sorted((left[at] for at in order), key=lambda offer: offer.word in said)
+
+    def _of_instances(self, form: Form) -> Iterator[str]:
+        """Return the words of what may be said now, as a record has them."""
+        grammar, verb = self.table.grammar, form.action.verb
+        options = [option for option in self.table.options() if option.verb == verb]
+        for option in options:
+            for action in option.instances[:LOOKED_AT]:
+                for one in form.arguments:
+                    text = one.write(getattr(action, one.name), grammar, form.keywords)
+                    if '"' not in text:
+                        yield from text.split()
+
+    def _of_argument(self, one: Argument, form: Form) -> Iterator[Offer]:
+        if one.keyword:
+            yield Offer(one.keyword, one.keyword)
+        if isinstance(one.codec, SeatCodec):
+            for seat in self._seats():
+                name = self.table.grammar.seat_word(seat)
+                yield Offer(name, name)
+        elif isinstance(one.codec, ChoiceCodec):
+            for member in one.codec.choices:
+                yield Offer(member.value, member.value)
+        elif _names_cards(one, form):
+            for card in getattr(self.table.match.setup.catalogue, "cards", {}):
+                label = self.label(card, self.table.view().turn)
+                yield Offer(card, label if label.startswith(card) else f"{card}  {label}")
+
+
+def _names_cards(one: Argument, form: Form) -> bool:
+    if isinstance(one.codec, TextCodec):
+        return form.action.verb not in _SHARED
+    return "card" in getattr(getattr(one.codec, "kind", None), "__slots__", ())
+
+
+def _cut(line: str) -> tuple[str, str]:
+    """Split a line before its last word; behind a blank or a name's colon a new one begins."""
+    begin = max(line.rfind(" "), line.rfind(":")) + 1
+    return line[:begin] + (" " if line[:begin].endswith(":") else ""), line[begin:]
+
+
+def _found(known: list[Offer], part: str) -> tuple[Offer, ...]:
+    labels = [offer.label for offer in known]
+    places = choices.matching(labels, part)
+    left = [known[at] for at in places[:MOST]]
+    return () if len(left) == 1 and left[0].word == part else tuple(left)
