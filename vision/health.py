@@ -283,7 +283,7 @@ class HealthMeter:
         for one, latch in self._latches.items():
             latch.hear(now, _RAISE_S[one], holds=one in raw)
         said = [one for one, latch in self._latches.items() if latch.said]
-        health = min(said, key=_GRAVITY.__getitem__, default=Health.GOOD)
+        health = min(said, key=GRAVITY.__getitem__, default=Health.GOOD)
         plain = raw & {Health.BLACK, Health.OVER_EXPOSED, Health.COVERED}
         stopped = any(one.stops_reading for one in said)
         doubts = (one for one in Health if one in raw and one.stops_reading)
@@ -414,7 +414,8 @@ class HealthMeter:
             self._moved = False
 
 
-_GRAVITY: Final = {one: place for place, one in enumerate(Health)}
+GRAVITY: Final = {one: place for place, one in enumerate(Health)}
+"""How grave each is: the gravest has 0."""
 
 
 def _coarse(rows: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -15,7 +15,7 @@ from companion.sources.base import Forgetful, Handover
 from companion.sources.marking import marked
 from hardware.frames import EndOfFrames, Frame, FrameFault
 from vision.errors import VisionError
-from vision.health import Health, HealthMeter
+from vision.health import GRAVITY, Health, HealthMeter
 from vision.settle import Settler, SettleSettings, SettleState, Step
 from vision.types import ReadStatus
 
@@ -123,6 +123,7 @@ class CameraSource(Forgetful):
         self._status = CameraStatus()
         self._faces = ""
         self._still_at = 0.0
+        self._newest, self._late = float("-inf"), 0.0
         self._ended = threading.Event()
         self._handover = Handover()
         self._thread = threading.Thread(target=self._run, name=self.source_id, daemon=True)
@@ -212,7 +213,7 @@ class CameraSource(Forgetful):
     def _take(self, settler: Settler, event: Frame | FrameFault | EndOfFrames) -> bool:
         match event:
             case Frame():
-                self._look(settler, event)
+                self._look(settler, self._in_order(event))
                 return True
             case FrameFault():
                 self._fault(event.what, event.todo, where=event.where)
@@ -222,6 +223,13 @@ class CameraSource(Forgetful):
                 return False
             case _:
                 assert_never(event)
+
+    def _in_order(self, frame: Frame) -> Frame:
+        """Return the frame with a time not before the last one's: some streams' times go back."""
+        self._late = max(self._late, self._newest - frame.taken_at)
+        moved = replace(frame, taken_at=frame.taken_at + self._late) if self._late > 0 else frame
+        self._newest = moved.taken_at
+        return moved
 
     def _look(self, settler: Settler, frame: Frame) -> None:
         """Watch a frame, if it is fit to be watched: of a bad picture nothing is ever read."""
@@ -235,7 +243,9 @@ class CameraSource(Forgetful):
         else:
             self._step = replace(self._step, roll=None)
         step, before = self._step, self._status.health
-        if checkup.health.stops_reading and checkup.health is not before:
+        # What shows only while a graver trouble passes (a lens uncovered slowly) is no news.
+        graver = not before.stops_reading or GRAVITY[checkup.health] < GRAVITY[before]
+        if checkup.health.stops_reading and graver:
             self._fault(checkup.health.words, checkup.health.todo)
         self._show(frame, step, checkup.health)
         if step.roll is not None:

@@ -31,13 +31,15 @@ class TableFilm(Film):
 
     def __init__(self, seed):
         super().__init__([], seed=seed)
+        if seed % 3:
+            _rim(self.felt)
         self.chance = np.random.default_rng((seed, 5))
         self.things: Callable | None = None
         self.bare = self.felt
         self._last = None
 
-    def throw(self, face, now, spot=None, style=None):
-        """A die that is thrown now; returns its actor."""
+    def throw(self, face, now, spot=None, style=None, ends=None):
+        """A die that is thrown now; returns its actor. `ends` lets it come to rest otherwise."""
         number = 3 * int(self.chance.integers(1, 1 << 20)) + int(
             self.chance.integers(3) if style is None else style
         )
@@ -46,6 +48,8 @@ class TableFilm(Film):
         if spot is not None:
             actor = carried(actor, spot[0] - there[0], spot[1] - there[1])
             there = (*spot, 1.0)
+        if ends is not None:
+            actor = replace(actor, at=ends(actor))
         self._last = (there[0] / 1.6, there[1] / 1.6)
         self.actors.append(actor)
         return actor
@@ -91,6 +95,14 @@ class TableFilm(Film):
         return self._still[key]
 
 
+def _rim(felt):
+    """A tray's rim and a name on its ground, on two tables of three; the third is plain felt."""
+    rows, columns = felt.shape[:2]
+    cv2.rectangle(felt, (14, 12), (columns - 15, rows - 13), (52, 70, 96), 7, cv2.LINE_AA)
+    where = (columns // 2 - 70, rows - 36)
+    cv2.putText(felt, "TABLE", where, cv2.FONT_HERSHEY_SIMPLEX, 1.4, (96, 120, 88), 2, cv2.LINE_AA)
+
+
 def carried(actor, dx, dy):
     """The same throw, ending elsewhere."""
 
@@ -100,6 +112,33 @@ def carried(actor, dx, dy):
         return replace(die, position=(x + dx, y + dy, z))
 
     return replace(actor, at=at)
+
+
+def on_top(actor):
+    """It jumps onto another die, and lies flat on it."""
+
+    def at(time):
+        die = actor.at(time)
+        x, y, z = die.position
+        up = min(max((time - actor.rests + 0.35) / 0.2, 0.0), 1.0)
+        return replace(die, position=(x, y, z + 2.0 * up))
+
+    return at
+
+
+def leaning(degrees):
+    """It comes to rest on an edge, as if it leaned on something."""
+
+    def ends(actor):
+        def at(time):
+            die = actor.at(time)
+            done = min(max((time - actor.rests + 0.3) / 0.3, 0.0), 1.0)
+            lean = turned(np.array([1.0, 0.3, 0.0]), degrees * done)
+            return replace(die, rotation=lean @ die.rotation)
+
+        return at
+
+    return ends
 
 
 def _glyphs():

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import threading
 import time
-from contextlib import suppress
+import tracemalloc
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, Queue, SimpleQueue
@@ -18,21 +19,27 @@ from typing import TYPE_CHECKING
 
 import cv2
 from sources_film import TableFilm
-from tray_kit import BRISK, Playing, PtyTray
+from tray_kit import Playing, PtyTray, dice
 
 from companion.core.dice import DieFace, RollRequest
 from companion.core.game import Depth
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.rolls.decisions import Accept, Ask, How, Refuse
-from companion.rolls.devices import DeviceState
+from companion.rolls.devices import DeviceState, KnownDevice, Sort
 from companion.rolls.readings import RollReading, SourceFault
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
+from companion.sources.ble import BleSource
 from companion.sources.camera import CameraSource, Lamp
+from companion.sources.devicebook import DeviceBook
 from companion.sources.tray import TraySource
+from hardware.ble.events import Tick
+from hardware.dtp.lines import framed
+from hardware.dtp.messages import Rolled
 from hardware.errors import NotAVideoError
 from hardware.live import LiveFrames, LiveSettings
+from hardware.simulators.dice import ScriptedRadio
 from hardware.trays import Time
 from vision.reader import open_reader
 
@@ -40,6 +47,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PATIENCE = 20.0
+DIE = "pixels:0000000a"
+BRISK = 5.0
+"""The line's own waits pass so much faster than in life."""
 RATE = 15.0
 LONGEST = 200
 """Characters of a line that people are told."""
@@ -68,6 +78,10 @@ class Ledger:
         refused: lines that say why a reading does not count.
         taken: rolls taken without a question while the fault lasted.
         rolls: rolls that were taken in all.
+        readings: readings that came to the desk.
+        flooded: bytes that a tray said in a flood.
+        grown: bytes by which the program's memory grew in a flood.
+        waiting: most messages that waited for the table at once.
         told: everything that people were told, in order, with the seconds since the fault began.
     """
 
@@ -79,6 +93,10 @@ class Ledger:
     refused: int = 0
     taken: int = 0
     rolls: int = 0
+    readings: int = 0
+    flooded: int = 0
+    grown: int = 0
+    waiting: int = 0
     told: list[tuple[float, str]] = field(default_factory=list)
 
 
@@ -179,11 +197,14 @@ class Trial:
         zone: where dice count.
         camera: watch the dice with one.
         tray: have a tray as well.
+        radio: have a Bluetooth die as well.
     """
 
-    def __init__(self, sitting, seed, *, rate=RATE, zone=None, camera=True, tray=False, looker=None):
+    def __init__(
+        self, sitting, seed, *, rate=RATE, zone=None, camera=True, tray=False, radio=False
+    ):
         cv2.setNumThreads(1)
-        self.sitting, self.ledger = sitting, Ledger()
+        self.sitting, self.ledger, self.seed = sitting, Ledger(), seed
         sitting.trials += 1
         run = f"{sitting.trials:x}"  # as each opening of a camera has keys of its own
         self.rate, self.clock = rate, Clock()
@@ -192,7 +213,6 @@ class Trial:
         self.layer = None
         self.drop = None
         self.heard: SimpleQueue = SimpleQueue()
-        self.most_waiting = 0
         self.throws: list[Thrown] = []
         self.current: Thrown | None = None
         self.began = None
@@ -208,14 +228,20 @@ class Trial:
                 LiveSettings(first_wait=0.01, longest_wait=0.02),
                 self.clock,
             )
-            self.camera = WatchedCamera(frames, looker or sitting.reader, zone=zone, run=run)
+            self.camera = WatchedCamera(frames, sitting.reader, zone=zone, run=run)
             sources.append(self.camera)
         if tray:
             self.tray = PtyTray(sitting.folder / "tray", serial=f"T-{run}")
+            self.tray._now = self.clock
             self.tray_source = TraySource(
                 self.tray.url, {}, clock=self.clock, time=Time(pace=BRISK)
             )
             sources.append(self.tray_source)
+        self.radio = ScriptedRadio() if radio else None
+        if self.radio is not None:
+            book = DeviceBook(None)
+            book.met(KnownDevice(DIE, Sort.PIXELS, "red", "d10"))
+            sources.append(BleSource(self.radio, book, run, self.clock))
         self.sources = tuple(sources)
         self.desk = self._desk()
         for source in sources:
@@ -276,7 +302,7 @@ class Trial:
 
     def hear(self):
         """Take in what the sources have handed in, as the screen does; then look at the lamps."""
-        self.most_waiting = max(self.most_waiting, self.heard.qsize())
+        self.ledger.waiting = max(self.ledger.waiting, self.heard.qsize())
         while True:
             try:
                 value = self.heard.get_nowait()
@@ -301,10 +327,10 @@ class Trial:
 
     # -- dice -------------------------------------------------------------------------------------
 
-    def throw(self, face=None, *, counts=True, seen=True, spot=None):
+    def throw(self, face=None, *, counts=True, seen=True, spot=None, ends=None):
         """Throw a die now. `counts`: it answers the open request."""
         face = int(self.chance.integers(10)) if face is None else face
-        actor = self.film.throw(face, self.now, spot) if seen else None
+        actor = self.film.throw(face, self.now, spot, ends=ends) if seen else None
         thrown = Thrown(face, actor, counts)
         self.throws.append(thrown)
         if counts:
@@ -334,6 +360,22 @@ class Trial:
         self.cable.there = False
         self.wait_for(lambda: any("opened again" in text for _, text in self.ledger.told))
 
+    def clean_roll(self):
+        """Roll as on a calm evening with whatever is there; True when something came of it."""
+        if self.camera is not None:
+            return self.clean_throw()
+        self.run(3.0)
+        thrown = self.throw(seen=False)
+        if self.tray is not None:
+            self.rolled(f"d10={thrown.face}")
+        else:
+            self.radio.play(f"{DIE} roll {thrown.face}")
+            self.run(3.0)
+            self.tick()
+        done = self.settled
+        self.answer()
+        return done
+
     def clean_throw(self):
         """Throw as on a calm table; True when it was taken, or asked about."""
         self.take_up()
@@ -342,10 +384,73 @@ class Trial:
         self.answer()
         return done
 
+    # -- trays and Bluetooth dice -----------------------------------------------------------------
+
+    def rolled(self, text, age=0.0):
+        """Let the tray tell a roll, and wait until it has come."""
+        before = self.ledger.readings
+        self.wait_for(lambda: self.tray_source.devices()[0].state is DeviceState.OK)
+        if age:
+            self.tray.roll(text, age)
+            self.tray.say(self.tray.tray.boot())
+        else:
+            self.tray.roll(text)
+        self.wait_for(lambda: self.ledger.readings > before, "the tray's roll never came")
+
+    def settle_line(self):
+        """Wait until the tray's line is calm: nothing more comes, and all is acknowledged."""
+        quiet, before = 0, -1
+        while quiet < 20:  # noqa: PLR2004
+            time.sleep(0.01)
+            self.hear()
+            quiet = quiet + 1 if before == self.ledger.readings else 0
+            before = self.ledger.readings
+
+    def cut_mid_line(self, text, share, *, plug=True):
+        """Cut the line when part of a roll has been said; the tray holds the roll."""
+        self.wait_for(lambda: self.tray_source.devices()[0].state is DeviceState.OK)
+        with self.tray._lock:
+            self.tray.mute = True
+            self.tray.roll(text)
+            told = Rolled(self.tray.tray.epoch, self.tray.tray.last, 30, dice(text))
+            line = framed(told.body())
+            self.tray.mute = False
+            self.tray.say(line[: max(1, int(share * len(line)))])
+            time.sleep(0.05)
+            self.tray.unplug()
+        self.wait_for(lambda: self.tray_source.devices()[0].state is DeviceState.FAULT)
+        self.hear()
+        if plug:
+            self.replug()
+
+    def replug(self):
+        """Plug the tray in again, and wait until it is met."""
+        self.tray.plug()
+        self.wait_for(lambda: self.tray_source.devices()[0].state is DeviceState.OK)
+        self.settle_line()
+
+    def tick(self):
+        """Let the Bluetooth dice notice that time has passed."""
+        self.radio.tell(Tick())
+        self.hear()
+
+    @contextmanager
+    def memory(self):
+        """Measure by how much the program's memory grows at its most."""
+        tracemalloc.start()
+        before = tracemalloc.get_traced_memory()[0]
+        try:
+            yield
+        finally:
+            self.hear()
+            self.ledger.grown = max(self.ledger.grown, tracemalloc.get_traced_memory()[0] - before)
+            tracemalloc.stop()
+
     # -- the table --------------------------------------------------------------------------------
 
     def take_in(self, reading: RollReading):
         """Bring a reading to the desk and judge what came of it."""
+        self.ledger.readings += 1
         heard = self.desk.hear(reading)
         self._judge(heard)
         if not isinstance(heard.decision, Accept) and heard.message():
@@ -358,6 +463,14 @@ class Trial:
         if heard.message():
             self.told(heard.message())
         return heard
+
+    def mistyped(self, text):
+        """Type what was taken already: whatever is taken of it is wrong, unless it is asked."""
+        heard = self.desk.enter(text)
+        if isinstance(heard.decision, Accept):
+            self.ledger.wrong.append(f"{text} was typed for a roll that was taken already")
+        if heard.message():
+            self.told(heard.message())
 
     def _judge(self, heard, *, typed=False):
         match heard.decision:

@@ -19,7 +19,8 @@ from companion.sources.camera import CameraSource, Lamp
 from hardware.frames import EndOfFrames, Frame, FrameFault
 from hardware.pictures import ArrayFrames
 from vision.errors import ModelError
-from vision.health import Health
+from vision.health import Checkup, Health
+from vision.settle import Settler
 
 SEVEN = Die(640, 360, 7)
 ONE_D10 = RollRequest(Seat(0), (DieSpec("d10"),), "Attack", "RSF-F3a")
@@ -120,6 +121,30 @@ def test_a_fault_is_a_value_and_the_rolls_go_on():
     assert str(first) == "camera 0: no picture for 2 seconds; check the camera"
     assert not first.over
     assert isinstance(reading, RollReading)
+
+
+def test_a_stream_whose_times_go_back_is_read_all_the_same():
+    images = list(one_throw())
+    times = [(10 if k < 12 else -3600) + k / 25 for k in range(len(images))]
+    events = [Frame(*pair, k) for k, pair in enumerate(zip(images, times, strict=True))]
+    reading, _ = all_of(CameraSource(Scripted(events), ColourLooker()))
+    assert [die.face for die in reading.dice] == ["7"]
+
+
+def test_a_lesser_trouble_that_shows_while_a_graver_one_passes_is_not_told():
+    source = CameraSource(Scripted([]), ColourLooker())
+    told = []
+    source._handover.open(told.append)
+    frame = Frame(Stage().draw(), 1.0, 0)
+    settler = Settler(ColourLooker())
+    for health in (Health.BLACK, Health.COVERED, Health.GOOD, Health.COVERED, Health.BLACK):
+        source._meter.feed = lambda *_, now=health, **__: Checkup(now, fit=False)
+        source._look(settler, frame)
+    assert [fault.what for fault in told] == [
+        Health.BLACK.words,
+        Health.COVERED.words,
+        Health.BLACK.words,
+    ]
 
 
 def test_a_reader_that_fails_is_a_fault_not_a_crash():
