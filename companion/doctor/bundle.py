@@ -23,6 +23,7 @@ from companion.doctor.holders import holders
 from companion.doctor.journal import copied_journal
 from companion.doctor.names import headers, scrub_for
 from companion.doctor.result import Level
+from companion.doctor.scrub import without_passwords
 from companion.journal.rows import MANUAL
 from companion.journal.store import FILE as JOURNAL
 from companion.record.header import parse_header
@@ -134,16 +135,12 @@ def _json(name: str, value: object, what: str) -> Part:
 
 
 def _results(scrub: Scrub, results: Sequence[Result], *, names: bool) -> list[dict[str, Any]]:
-    return [
-        {
-            "check": one.check,
-            "level": one.level.value,
-            "found": one.found if names else scrub.text(one.found, one.quoted),
-            "todo": one.todo if names else scrub.text(one.todo, one.quoted),
-            "data": dict(one.data) if names else scrub.value(one.data, one.quoted),
-        }
-        for one in results
-    ]
+    found = []
+    for one in results:
+        said = {"found": one.found, "todo": one.todo, "data": dict(one.data)}
+        clean = without_passwords(said) if names else scrub.value(said, one.quoted)
+        found.append({"check": one.check, "level": one.level.value, **clean})
+    return found
 
 
 def _report(said: Sequence[dict[str, Any]]) -> str:
@@ -230,6 +227,7 @@ def _errors(case: Case, scrub: Scrub, *, names: bool) -> list[dict[str, Any]]:
     found = []
     for one in last_errors(case.home):
         entry = asdict(one)
+        entry["text"] = without_passwords(one.text)
         if not names:
             entry["text"] = scrub.text(one.text, _between_quotes(one.text))
         found.append(entry)

@@ -19,6 +19,7 @@ from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.doctor.holders import holders
 from companion.doctor.result import Level, Result
+from companion.journal.beside import missing_tail, wal_of
 from companion.journal.schema import APPLICATION, FORMAT
 from companion.journal.store import FILE, Journal
 from companion.record.header import parse_header
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 LIMIT_S: Final = 120.0
 _OF_THE_FILE_S: Final = 40.0
 _MOST_SAID: Final = 5
-_BESIDE: Final = ("-wal",)
 _WHOLE: Final = "ok"
 
 
@@ -111,16 +111,15 @@ def copied_journal(path: Path, held: Holders) -> Iterator[Path]:
     """Give a copy of a journal as it is just now, in a folder of its own that is gone afterwards."""
     with TemporaryDirectory(prefix="tableside-doctor-", ignore_cleanup_errors=True) as folder:
         copied = Path(folder) / FILE
-        beside = [path.with_name(f"{path.name}{end}") for end in _BESIDE]
-        if held.process or (not held.known and any(one.exists() for one in beside)):
+        beside = wal_of(path)
+        if held.process or (not held.known and beside.exists()):
             # Somebody may be writing: only SQLite knows what belongs together. What it needs
             # beside the file is there already.
             _backed_up(path, copied)
         else:
             shutil.copyfile(path, copied)
-            for one in beside:
-                if one.exists():
-                    shutil.copyfile(one, copied.with_name(one.name))
+            if beside.exists():
+                shutil.copyfile(beside, wal_of(copied))
         yield copied
 
 
@@ -163,6 +162,12 @@ def _file(path: Path, copied: Path) -> Result:
     except sqlite3.Error as error:
         return _damaged(path, (str(error),), data)
     data["readable"] = True
+    tail = missing_tail(path)
+    if tail.frames:
+        damage = (
+            *damage,
+            tr("{count} pages of {file} are missing", count=tail.frames, file=tail.path),
+        )
     if damage:
         return _damaged(path, damage, data)
     said = tr(
@@ -204,15 +209,16 @@ def _damage(base: sqlite3.Connection) -> tuple[str, ...]:
 
 
 def _damaged(path: Path, damage: tuple[str, ...], data: dict[str, Any]) -> Result:
+    """Say what is broken: SQLite names pages, tables and rows, and nothing of what stands in them."""
     why = " ".join(damage[0].split())
     todo = tr(
-        "close Tableside, copy {file} and what lies beside it to a safe place, save each table with"
-        " `tableside sessions export ID FILE`, then move the journal away; a new one is begun",
-        file=path,
+        "close Tableside, then save all that can be read: tableside sessions rescue"
+        " (the journal as it was is kept; better copy {folder} elsewhere first)",
+        folder=path.parent,
     )
     return Result(
         "journal", Level.PROBLEM, tr("the journal is damaged: {why}", why=why), todo,
-        {**data, "damage": list(damage)}, (str(path), *damage, why),
+        {**data, "damage": list(damage)},
     )  # fmt: skip
 
 

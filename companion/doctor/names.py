@@ -96,7 +96,7 @@ def scrub_for(case: Case, tables: Sequence[Header], results: Sequence[Result]) -
     scrub = Scrub()
     for path in (case.home, case.home.absolute(), case.home.resolve()):
         if len(path.parts) > 1:
-            scrub.words.setdefault(str(path).lower(), "tableside's home folder")
+            scrub.name(str(path), "tableside's home folder")
     for path in (Path.home(), Path.cwd()):
         if len(path.parts) > 1:
             scrub.learn("folder", str(path))
@@ -107,8 +107,8 @@ def scrub_for(case: Case, tables: Sequence[Header], results: Sequence[Result]) -
         scrub.learn("seat", *_seats(table))
     _of_files(scrub, case.home)
     _of_results(scrub, results)
-    for plain in ("0", "none", "auto", "known"):  # numbers of cameras, and words of our own
-        scrub.words.pop(plain, None)
+    numbers = (one for one in (case.camera, case.remembered) if one.isdecimal())
+    scrub.forget("none", "auto", "known", *numbers)  # numbers of cameras, and words of our own
     return scrub
 
 
