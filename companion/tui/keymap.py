@@ -20,7 +20,7 @@ TYPED: Final = frozenset({"form", "calibrate", "ask", "list", "mend", "rules"})
 """Places where letters are typed, so that no letter can be a key."""
 
 PLACES: Final[Mapping[str, str]] = {
-    EVERYWHERE: "everywhere",
+    EVERYWHERE: tr("everywhere"),
     "start": tr("on the first screen"),
     "form": tr("while a table is set up"),
     "opening": tr("on the line that opens a table"),
@@ -226,7 +226,7 @@ def moved(bindings: Iterable[BindingType], changed: Mapping[str, str]) -> dict[s
     found: dict[str, str] = {}
     for one in changeable(bindings):
         if one.name in changed:
-            said = " or ".join(shown(key) for key in keys_of(one, changed))
+            said = tr(" or ").join(shown(key) for key in keys_of(one, changed))
             found |= dict.fromkeys(_written(one), said)
     return found
 
@@ -237,6 +237,6 @@ def _written(one: Changeable) -> set[str]:
         sign.join(shown(key) for key in some)
         for count in range(1, len(one.keys) + 1)
         for some in combinations(one.keys, count)
-        for sign in (" or ", ", ")
+        for sign in (tr(" or "), ", ")
         if not all(fixed(key) for key in some)
     }

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Final, Self
 
 from companion import homefile
+from companion.core.texts import later
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,10 +21,10 @@ MAX_SIZE: Final = 100_000
 
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "theme": ("tableside", "paper", "contrast", "mono"),
-    "motion": ("full", "reduced"),
-    "voice": ("off", "on"),
-    "sounds": ("off", "on"),
-    "picture": ("auto", "blocks"),
+    "motion": (later("full"), later("reduced")),
+    "voice": (later("off"), later("on")),
+    "sounds": (later("off"), later("on")),
+    "picture": (later("auto"), later("blocks")),
 }
 """What each setting may be, the default first."""
 

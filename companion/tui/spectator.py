@@ -203,7 +203,7 @@ def _said(scene: Scene) -> tuple[wordings.Said | None, bool]:
 def _ending(scene: Scene) -> wordings.Said:
     names = [scene.seats[seat] for seat in scene.standing.winners]
     who = " + ".join(names)
-    verb = "WINS" if len(names) == 1 else "WIN"
+    verb = tr("WINS") if len(names) == 1 else tr("WIN")
     large = (f"{who} {verb}", who) if names else (tr("THE END"),)
     return large, (scene.standing.explanation,)
 

@@ -74,7 +74,7 @@ GUIDE_LAST: Final = tr("Enter begins · ← back · Esc leaves the guide")
 
 SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "theme": (
-        "Colours",
+        tr("Colours"),
         {
             "tableside": tr("dark, calm"),
             "paper": tr("light, like paper"),
@@ -83,13 +83,13 @@ SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
         },
     ),
     "motion": (
-        "Movement",
+        tr("Movement"),
         {"full": tr("things may move"), "reduced": tr("nothing glides or blinks")},
     ),
-    "voice": ("Voice", {"off": "silent", "on": tr("says turns, rolls and results")}),
-    "sounds": ("Sounds", {"off": tr("no sounds"), "on": tr("short sounds")}),
+    "voice": (tr("Voice"), {"off": tr("silent"), "on": tr("says turns, rolls and results")}),
+    "sounds": (tr("Sounds"), {"off": tr("no sounds"), "on": tr("short sounds")}),
     "picture": (
-        "Pictures",
+        tr("Pictures"),
         {
             "auto": tr("as fine as this terminal can"),
             "blocks": tr("made of blocks, in any terminal"),
@@ -110,7 +110,7 @@ MAT_STEPS: Final = (
 
 START_KEYS: Final = [
     (
-        "Start",
+        tr("Start"),
         [
             (tr("1 to 9"), tr("take up a table again where it was left; 1 is the last one")),
             ("n", tr("open a new table of the game played last")),
@@ -123,7 +123,7 @@ START_KEYS: Final = [
             ("?", tr("this help")),
             (tr("arrows, Enter"), tr("choose from the list")),
             ("Ctrl+P", tr("every command by name")),
-            ("q", "leave"),
+            ("q", tr("leave")),
         ],
     ),
     (
@@ -147,11 +147,11 @@ FORM_KEYS: Final = [
             ("F2", tr("enter the cards (full), or add up yourselves (light)")),
             ("F3", tr("house rules: Enter changes one")),
             ("F1", tr("this help")),
-            ("Esc", "back"),
+            ("Esc", tr("back")),
         ],
     ),
     (
-        "Dice",
+        tr("Dice"),
         [
             ("", tr("A camera is shown as soon as its line is left.")),
             ("", tr("Without any device you type what lies up on the dice.")),
@@ -161,11 +161,11 @@ FORM_KEYS: Final = [
 
 SETTINGS_KEYS: Final = [
     (
-        "Settings",
+        tr("Settings"),
         [
             (tr("Enter or →"), tr("the next value; it holds at once")),
             ("←", tr("the value before")),
-            ("arrows", tr("from line to line")),
+            (tr("arrows"), tr("from line to line")),
             ("Esc", tr("back; everything is kept already")),
         ],
     )
@@ -173,21 +173,21 @@ SETTINGS_KEYS: Final = [
 
 CALIBRATE_KEYS: Final = [
     (
-        "Calibrating",
+        tr("Calibrating"),
         [
             ("Enter", tr("look at the mat through the camera that is named")),
             ("F2", tr("write the mat to a file, to be printed")),
             ("F5", tr("keep what was measured for the games to come")),
-            ("arrows", tr("scroll what was found")),
+            (tr("arrows"), tr("scroll what was found")),
             ("F1", tr("this help")),
-            ("Esc", "back"),
+            ("Esc", tr("back")),
         ],
     )
 ]
 
 HISTORY_KEYS: Final = [
     (
-        "History",
+        tr("History"),
         [
             ("Enter", tr("look at the table, or go on with it")),
             ("e", tr("write the table as a page to share (HTML: scores, chart, dice)")),
@@ -196,7 +196,7 @@ HISTORY_KEYS: Final = [
             ("o", tr("choose what to write: score sheet as a picture, moves, totals …")),
             ("x", tr("write its record: the text from which the game can be replayed")),
             ("Tab", tr("between tables and players")),
-            ("Esc", "back"),
+            ("Esc", tr("back")),
         ],
     )
 ]

@@ -163,7 +163,8 @@ def _in_order(request: RollRequest, typed: str) -> str:
     line = "  ".join(f"{kind} {face}" for kind, face in zip(kinds, shown, strict=True))
     if len(faces) < len(kinds):
         return line
-    return f"{line}  {'Enter takes them' if len(faces) == len(kinds) else 'one too many'}"
+    what = tr("Enter takes them") if len(faces) == len(kinds) else tr("one too many")
+    return f"{line}  {what}"
 
 
 def _dice(spec: DieSpec) -> str:

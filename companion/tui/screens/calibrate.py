@@ -32,13 +32,13 @@ class CalibrateScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "judge", "Look", priority=True, id="calibrate.look"),
+        Binding("enter", "judge", tr("Look"), priority=True, id="calibrate.look"),
         Binding("f2", "print", tr("The mat to print"), priority=True, id="calibrate.print"),
         Binding("f5", "keep", tr("Keep it"), priority=True, id="calibrate.keep"),
-        Binding("f1", "help", "Help", priority=True, id="calibrate.help"),
-        Binding("up", "scroll(-1)", "Up", show=False, id="calibrate.up"),
-        Binding("down", "scroll(1)", "Down", show=False, id="calibrate.down"),
-        Binding("escape", "back", "Back", id="calibrate.back"),
+        Binding("f1", "help", tr("Help"), priority=True, id="calibrate.help"),
+        Binding("up", "scroll(-1)", tr("Up"), show=False, id="calibrate.up"),
+        Binding("down", "scroll(1)", tr("Down"), show=False, id="calibrate.down"),
+        Binding("escape", "back", tr("Back"), id="calibrate.back"),
     ]
 
     def __init__(self, host: Host, camera: str = "") -> None:
@@ -61,7 +61,7 @@ class CalibrateScreen(Screen[None]):
             with Vertical(classes="body"):
                 yield Static(self._steps(), id="steps", markup=False)
                 with Horizontal(classes="row"):
-                    yield Static("Camera", classes="tag", markup=False)
+                    yield Static(tr("Camera"), classes="tag", markup=False)
                     yield Input(
                         self.camera,
                         id="camera",

@@ -28,14 +28,18 @@ class ChartScreen(Dialog[None]):
 
     DEFAULT_CSS = "ChartScreen { align: center middle; background: $background 60%; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,f6", "close", "Back", id="chart.back"),
+        Binding("escape,q,f6", "close", tr("Back"), id="chart.back"),
         Binding(
-            "tab,right_square_bracket,n,right", "turn(1)", "Next", priority=True, id="chart.next"
+            "tab,right_square_bracket,n,right",
+            "turn(1)",
+            tr("Next"),
+            priority=True,
+            id="chart.next",
         ),
         Binding(
             "shift+tab,left_square_bracket,p,left",
             "turn(-1)",
-            "Previous",
+            tr("Previous"),
             priority=True,
             id="chart.previous",
         ),

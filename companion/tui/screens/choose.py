@@ -28,9 +28,9 @@ class ChooseScreen(ListDialog[int | None]):
     """Asks one question; answers with the place of the chosen label, or None for a way back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", "Back", id="list.back"),
-        Binding("up", "move(-1)", "Up", show=False, priority=True, id="list.up"),
-        Binding("down", "move(1)", "Down", show=False, priority=True, id="list.down"),
+        Binding("escape", "cancel", tr("Back"), id="list.back"),
+        Binding("up", "move(-1)", tr("Up"), show=False, priority=True, id="list.up"),
+        Binding("down", "move(1)", tr("Down"), show=False, priority=True, id="list.down"),
     ]
 
     def __init__(
@@ -106,7 +106,7 @@ class ChooseScreen(ListDialog[int | None]):
     @property
     def way_back(self) -> str:
         """What Esc does, in a word or two: a search is given up first."""
-        return tr("ends the search") if self.typed else "back"
+        return tr("ends the search") if self.typed else tr("back")
 
     @property
     def _numbered(self) -> bool:

@@ -54,29 +54,29 @@ NOTHING: Final = tr(
 
 KEYS: Final = [
     (
-        "Devices",
+        tr("Devices"),
         [
-            ("arrows", tr("choose a device")),
+            (tr("arrows"), tr("choose a device")),
             ("Enter", tr("everything that can be done with it")),
             ("n", tr("give it a name")),
             ("a", tr("say which dice it is, and whose")),
             ("t", tr("test roll: throw it and see what arrives; it does not count")),
             ("f", tr("is it fair? what was rolled, die by die and player by player")),
             ("x", tr("forget it")),
-            (tr("Esc, q"), "back"),
+            (tr("Esc, q"), tr("back")),
         ],
     ),
     (
         tr("The lamps"),
         [
-            ("green", tr("it works")),
-            ("yellow", tr("it is being looked for, or its battery is nearly empty")),
-            ("red", tr("something is wrong: read the line beside it")),
-            ("grey", tr("it is known, and not connected now")),
+            (tr("green"), tr("it works")),
+            (tr("yellow"), tr("it is being looked for, or its battery is nearly empty")),
+            (tr("red"), tr("something is wrong: read the line beside it")),
+            (tr("grey"), tr("it is known, and not connected now")),
         ],
     ),
     (
-        "Words",
+        tr("Words"),
         [
             ("", tr("A roll counts only when the rules ask for these dice.")),
             ("", tr("A tray that numbers its rolls loses none and counts none twice.")),
@@ -92,13 +92,13 @@ class DevicesScreen(ConversingScreen):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "rename", "Name", id="devices.name"),
-        Binding("a", "assign", "Whose", id="devices.whose"),
+        Binding("n", "rename", tr("Name"), id="devices.name"),
+        Binding("a", "assign", tr("Whose"), id="devices.whose"),
         Binding("t", "test", tr("Test roll"), id="devices.test"),
-        Binding("f", "fairness", "Fair?", id="devices.fair"),
-        Binding("x", "forget", "Forget", id="devices.forget"),
-        Binding("question_mark", "help", "Help", key_display="?", id="devices.help"),
-        Binding("escape,q,f4", "back", "Back", key_display="Esc", id="devices.back"),
+        Binding("f", "fairness", tr("Fair?"), id="devices.fair"),
+        Binding("x", "forget", tr("Forget"), id="devices.forget"),
+        Binding("question_mark", "help", tr("Help"), key_display="?", id="devices.help"),
+        Binding("escape,q,f4", "back", tr("Back"), key_display="Esc", id="devices.back"),
     ]
 
     def __init__(
@@ -383,7 +383,7 @@ class DevicesScreen(ConversingScreen):
         seat = None if kind is None else await self._whose(device)
         if kind is None or seat is None:
             return
-        owner = f"{seat}'s" if seat else "everybody's"
+        owner = tr("{seat}'s", seat=seat) if seat else tr("everybody's")
         done = tr(
             "{label} is {owner}{kind_name} now.",
             label=label(device),
@@ -405,7 +405,7 @@ class DevicesScreen(ConversingScreen):
         seats = () if self.live is None else self.live.table.seats
         known = () if self.book is None else tuple(one.seat for one in self.book.all())
         names = tuple(dict.fromkeys(name for name in (*seats, *known) if name))
-        labels = ("everybody's", *names, tr("somebody else: type the name"))
+        labels = (tr("everybody's"), *names, tr("somebody else: type the name"))
         notes = tr("Dice of one player do not answer when another player rolls.")
         question = tr("{label}: whose?", label=label(device))
         at = await self.app.push_screen_wait(ChooseScreen(question, labels, notes))
@@ -432,7 +432,8 @@ class DevicesScreen(ConversingScreen):
 def _kind_label(kind: str, wanted: tuple[str, ...]) -> str:
     if not kind:
         return tr("any: it says so itself")
-    return f"{kind_name(kind)}{' (in this game)' if kind in wanted else ''}"
+    name = kind_name(kind)
+    return tr("{die} (in this game)", die=name) if kind in wanted else name
 
 
 def details_text(device: Device) -> Content:

@@ -16,7 +16,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from companion.core.errors import CompanionError
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.session.course import course
 from companion.session.highlights import highlights
 from companion.session.luck import NOTE, luck
@@ -45,11 +45,16 @@ if TYPE_CHECKING:
 class Page(StrEnum):
     """What can be looked at, in the order of the keys 1 to 5."""
 
-    RANKING = "Ranking"
-    SHEET = "Score sheet"
-    CHART = "Chart"
-    DICE = "Dice"
-    MOMENTS = "Highlights"
+    RANKING = later("Ranking")
+    SHEET = later("Score sheet")
+    CHART = later("Chart")
+    DICE = later("Dice")
+    MOMENTS = later("Highlights")
+
+    @property
+    def said(self) -> str:
+        """Its name for people."""
+        return tr(self.value)
 
 
 PAGES: Final = tuple(Page)
@@ -94,7 +99,7 @@ class FinalScreen(Dialog[str | None]):
             Binding(
                 str(number),
                 f"open({number})",
-                page.value,
+                page.said,
                 show=False,
                 id=f"final.{page.name.lower()}",
             )
@@ -102,7 +107,7 @@ class FinalScreen(Dialog[str | None]):
         ),
         Binding("space", "score", tr("Next score"), show=False, priority=True, id="final.score"),
         Binding("e", "export", tr("Write to a file"), id="final.export"),
-        Binding("u", "answer('undo')", "Undo", id="final.undo"),
+        Binding("u", "answer('undo')", tr("Undo"), id="final.undo"),
         Binding("q", "answer('leave')", tr("Leave the table"), id="final.leave"),
     ]
 
@@ -143,7 +148,7 @@ class FinalScreen(Dialog[str | None]):
         """Name the winner in large letters."""
         names = [self.seats[seat] for seat in self.standing.winners]
         said = " + ".join(names)
-        verb = "WINS" if len(names) == 1 else "WIN"
+        verb = tr("WINS") if len(names) == 1 else tr("WIN")
         wordings = (f"{said} {verb}", said) if names else ("STANDING",)
         self.query_one(BigLines).show(wordings, ())
         self._told = {
@@ -181,10 +186,10 @@ class FinalScreen(Dialog[str | None]):
         """Name the pages with their keys; which one is open is said by brackets too."""
         narrow = self.has_class("-narrow")
         if self.size.width < TABS:
-            return Content.assemble((f"[{self.page.value}]", "$turn"), f" 1-{len(self.pages)}")
+            return Content.assemble((f"[{self.page.said}]", "$turn"), f" 1-{len(self.pages)}")
         parts: Parts = []
         for number, page in enumerate(self.pages, 1):
-            name = page.value
+            name = page.said
             shown = f"[{number} {name}]" if page is self.page else f" {number} {name} "
             parts.append((shown, "$turn") if page is self.page else shown)
             parts.append("" if narrow else " ")

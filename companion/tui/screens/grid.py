@@ -90,19 +90,19 @@ class GridScreen(Dialog[Edited | None]):
     GridScreen.-tiny #chosen, GridScreen.-tiny #told { max-height: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", "Back", id="grid.back"),
-        Binding("up", tr("go(0, 1)"), "Up", show=False, id="grid.up"),
-        Binding("down", tr("go(0, -1)"), "Down", show=False, id="grid.down"),
-        Binding("left", tr("go(-1, 0)"), "Left", show=False, id="grid.left"),
-        Binding("right", tr("go(1, 0)"), "Right", show=False, id="grid.right"),
-        Binding("enter", "enter", "Put", id="grid.put"),
-        Binding("r,R", "turn", "Use", id="grid.turn"),
+        Binding("escape", "cancel", tr("Back"), id="grid.back"),
+        Binding("up", "go(0, 1)", tr("Up"), show=False, id="grid.up"),
+        Binding("down", "go(0, -1)", tr("Down"), show=False, id="grid.down"),
+        Binding("left", "go(-1, 0)", tr("Left"), show=False, id="grid.left"),
+        Binding("right", "go(1, 0)", tr("Right"), show=False, id="grid.right"),
+        Binding("enter", "enter", tr("Put"), id="grid.put"),
+        Binding("r,R", "turn", tr("Use"), id="grid.turn"),
         Binding("x,X,backspace,delete", "back", tr("Take back"), id="grid.take-back"),
         Binding("a,A", "allow", tr("Allow"), id="grid.allow"),
-        Binding("d,D", "done", "Done", id="grid.done"),
+        Binding("d,D", "done", tr("Done"), id="grid.done"),
         Binding("tab,n", "next(1)", tr("Next card"), id="grid.next"),
         Binding("shift+tab,p", "next(-1)", tr("Card before"), show=False, id="grid.previous"),
-        Binding("slash", "find", "Find", id="grid.find"),
+        Binding("slash", "find", tr("Find"), id="grid.find"),
         Binding("f2", "words", tr("In words"), id="grid.words"),
     ]
 

@@ -21,9 +21,9 @@ class GuideScreen(Dialog[None]):
     """Shows one step after the other."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space,right,n", "step(1)", "On", priority=True, id="guide.on"),
+        Binding("enter,space,right,n", "step(1)", tr("On"), priority=True, id="guide.on"),
         Binding("left,backspace,p", "step(-1)", tr("Back one"), priority=True, id="guide.back"),
-        Binding("escape,q", "close", "Leave", id="guide.leave"),
+        Binding("escape,q", "close", tr("Leave"), id="guide.leave"),
     ]
 
     def __init__(self) -> None:
@@ -46,7 +46,9 @@ class GuideScreen(Dialog[None]):
     def _show(self) -> None:
         title, text = words.GUIDE[self.step]
         last = len(words.GUIDE) - 1
-        self.query_one("#question", Static).update(f"{self.step + 1} of {last + 1}  {title}")
+        self.query_one("#question", Static).update(
+            tr("{step} of {last}  {title}", step=self.step + 1, last=last + 1, title=title)
+        )
         self.query_one("#text", Static).update(text.format_map(self._keys()))
         keys = words.GUIDE_LAST if self.step == last else words.GUIDE_KEYS
         self.query_one("#typed", Static).update(keys)

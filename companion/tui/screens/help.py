@@ -25,9 +25,9 @@ class HelpScreen(Dialog[str | None]):
     """Lists keys; answers with `rules` when the rules are wanted."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark", "close", "Back", id="help.back"),
-        Binding("slash,w", "rules", "Rules", id="help.rules"),
-        Binding("g", "guide", "Guide", id="help.guide"),
+        Binding("escape,q,question_mark", "close", tr("Back"), id="help.back"),
+        Binding("slash,w", "rules", tr("Rules"), id="help.rules"),
+        Binding("g", "guide", tr("Guide"), id="help.guide"),
     ]
 
     def __init__(
@@ -46,7 +46,7 @@ class HelpScreen(Dialog[str | None]):
     def compose(self) -> ComposeResult:
         """Lay out the sections."""
         with Vertical(id="sheet"):
-            yield Static("Help", id="question", markup=False)
+            yield Static(tr("Help"), id="question", markup=False)
             with VerticalScroll(id="page"):
                 yield Static("", id="text", markup=False)
             rules = keymap.now(self.app, "help.rules", "/")

@@ -35,14 +35,14 @@ class HistoryPage(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "look", "Look", key_display="Enter", priority=True, id="history.look"),
-        Binding("e", "export('html')", "Page", id="history.page"),
-        Binding("t", "export('csv')", "CSV", id="history.csv"),
-        Binding("j", "export('json')", "JSON", id="history.json"),
+        Binding("enter", "look", tr("Look"), key_display="Enter", priority=True, id="history.look"),
+        Binding("e", "export('html')", tr("Page"), id="history.page"),
+        Binding("t", "export('csv')", tr("CSV"), id="history.csv"),
+        Binding("j", "export('json')", tr("JSON"), id="history.json"),
         Binding("o", "other", tr("More forms"), id="history.other"),
-        Binding("x", "export('record')", "Record", id="history.record"),
-        Binding("question_mark", "help", "Help", key_display="?", id="history.help"),
-        Binding("escape,q,h", "back", "Back", key_display="Esc", id="history.back"),
+        Binding("x", "export('record')", tr("Record"), id="history.record"),
+        Binding("question_mark", "help", tr("Help"), key_display="?", id="history.help"),
+        Binding("escape,q,h", "back", tr("Back"), key_display="Esc", id="history.back"),
     ]
 
     class Wanted(Message):
@@ -60,7 +60,7 @@ class HistoryPage(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the players above the tables."""
-        yield Static("History", classes="title", markup=False)
+        yield Static(tr("History"), classes="title", markup=False)
         with VerticalScroll(id="people"):
             yield Static(tr("Counting the games …"), id="counted", markup=False)
         yield Static(tr("Tables ({saved})", saved=len(self.saved)), id="tables", markup=False)
@@ -72,7 +72,7 @@ class HistoryPage(Screen[None]):
         """List the tables; the players follow when they are counted."""
         offers = self.query_one(OptionList)
         for table in self.saved:
-            what = "ended" if table.over else "open "
+            what = tr("ended") if table.over else tr("open ")
             offers.add_option(Option(f"{what}  {table.title}", id=table.id))
         if self.saved:
             offers.highlighted = 0

@@ -50,12 +50,12 @@ class KeysScreen(Screen[None]):
 
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "change", "Change", priority=True, id="keys.change"),
+        Binding("enter", "change", tr("Change"), priority=True, id="keys.change"),
         Binding(
             "delete,backspace,d", "restore", tr("As it was"), key_display="Del", id="keys.restore"
         ),
         Binding("D", "restore_all", tr("All as they were"), key_display="D", id="keys.restore-all"),
-        Binding("escape,q", "back", "Back", key_display="Esc", id="keys.back"),
+        Binding("escape,q", "back", tr("Back"), key_display="Esc", id="keys.back"),
     ]
 
     class Changed(Message):
@@ -85,7 +85,7 @@ class KeysScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the list and a line below it."""
-        yield Static("Keys", classes="title", markup=False)
+        yield Static(tr("Keys"), classes="title", markup=False)
         with Vertical(classes="body"):
             yield OptionList(id="offers", markup=False)
         yield Static(tr("Enter, then the new key."), id="message", markup=False)
@@ -108,7 +108,7 @@ class KeysScreen(Screen[None]):
         offers.clear_options()
         wide = max((len(one.text) for one in self.known), default=0)
         for one in self.known:
-            keys = " or ".join(keymap.shown(key) for key in keymap.keys_of(one, self.changed))
+            keys = tr(" or ").join(keymap.shown(key) for key in keymap.keys_of(one, self.changed))
             was = (
                 tr("   (was {shown})", shown=keymap.shown(one.keys[0]))
                 if one.name in self.changed

@@ -32,9 +32,9 @@ class MendScreen(ListDialog[tuple[DieFace, ...] | None]):
     """Asks for the faces of a roll; None is a way back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", "Back", id="mend.back"),
-        Binding("up", "move(-1)", "Up", show=False, priority=True, id="mend.up"),
-        Binding("down", "move(1)", "Down", show=False, priority=True, id="mend.down"),
+        Binding("escape", "cancel", tr("Back"), id="mend.back"),
+        Binding("up", "move(-1)", tr("Up"), show=False, priority=True, id="mend.up"),
+        Binding("down", "move(1)", tr("Down"), show=False, priority=True, id="mend.down"),
     ]
 
     def __init__(

@@ -63,7 +63,7 @@ KNOWN: Final = "known"
 """Stands for the Bluetooth dice that were met; see `Wish.bluetooth`."""
 
 _DICE_LINES: Final = ("dice", "tray", "bluetooth")
-_TAGS: Final = ("Dice", "Tray", "Bluetooth")
+_TAGS: Final = (tr("Dice"), tr("Tray"), "Bluetooth")
 _TRAYS: Final = frozenset({Sort.TRAY, Sort.PRINTED})
 _NONE: Final = frozenset({"none", "no", "-"})
 
@@ -99,16 +99,16 @@ class NewTableScreen(Screen[None]):
         ),
         Binding("f2", "depth", tr("Full / light"), priority=True, id="form.depth"),
         Binding("f3", "house", tr("House rules"), priority=True, id="form.house"),
-        Binding("f1", "help", "Help", priority=True, id="form.help"),
-        Binding("escape", "leave", "Back", id="form.back"),
+        Binding("f1", "help", tr("Help"), priority=True, id="form.help"),
+        Binding("escape", "leave", tr("Back"), id="form.back"),
         # First in line, like ctrl+s: letters that follow at once belong to the next line already.
-        Binding("tab", "step(1)", "Next", show=False, priority=True, id="form.next"),
+        Binding("tab", "step(1)", tr("Next"), show=False, priority=True, id="form.next"),
         Binding(
             "shift+tab", "step(-1)", tr("Back one"), show=False, priority=True, id="form.previous"
         ),
-        Binding("enter", "entered", "Next", show=False, priority=True, id="form.enter"),
-        Binding("up", "step(-1)", "Up", show=False, id="form.up"),
-        Binding("down", "step(1)", "Down", show=False, id="form.down"),
+        Binding("enter", "entered", tr("Next"), show=False, priority=True, id="form.enter"),
+        Binding("up", "step(-1)", tr("Up"), show=False, id="form.up"),
+        Binding("down", "step(1)", tr("Down"), show=False, id="form.down"),
     ]
 
     class Wished(Message):
@@ -187,13 +187,13 @@ class NewTableScreen(Screen[None]):
                         id=f"seat{number}",
                         max_length=MAX_NAME,
                         compact=True,
-                        placeholder="nobody" if number >= least else "name",
+                        placeholder=tr("nobody") if number >= least else tr("name"),
                         suggester=offered,
                     )
 
     def _compose_lines(self) -> ComposeResult:
         with Horizontal(classes="row"):
-            yield Static("Cards", classes="tag", markup=False)
+            yield Static(tr("Cards"), classes="tag", markup=False)
             yield Input(
                 self.wish.catalogue,
                 id="catalogue",
@@ -220,7 +220,9 @@ class NewTableScreen(Screen[None]):
                 tray_shown(self.wish.tray, self.known),
                 tr(
                     "none; or {value}",
-                    value=" or ".join(["auto", *trays[:MOST_NAMED]] if trays else ["auto", ports]),
+                    value=tr(" or ").join(
+                        ["auto", *trays[:MOST_NAMED]] if trays else ["auto", ports]
+                    ),
                 ),
                 (AUTO, *trays),
             ),

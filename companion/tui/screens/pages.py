@@ -20,12 +20,14 @@ class PagesScreen(Dialog[None]):
     """Shows titled pages, one at a time, each scrolling both ways."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,B", "close", "Back", id="pages.back"),
-        Binding("tab,right_square_bracket,n", "turn(1)", "Next", priority=True, id="pages.next"),
+        Binding("escape,q,B", "close", tr("Back"), id="pages.back"),
+        Binding(
+            "tab,right_square_bracket,n", "turn(1)", tr("Next"), priority=True, id="pages.next"
+        ),
         Binding(
             "shift+tab,left_square_bracket,p",
             "turn(-1)",
-            "Previous",
+            tr("Previous"),
             priority=True,
             id="pages.previous",
         ),

@@ -28,9 +28,9 @@ class RulesScreen(Dialog[str | None]):
     """Searches a rulebook; answers with the house rule that people want to change, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Back", id="rules.back"),
-        Binding("up", "move(-1)", "Up", show=False, priority=True, id="rules.up"),
-        Binding("down", "move(1)", "Down", show=False, priority=True, id="rules.down"),
+        Binding("escape", "close", tr("Back"), id="rules.back"),
+        Binding("up", "move(-1)", tr("Up"), show=False, priority=True, id="rules.up"),
+        Binding("down", "move(1)", tr("Down"), show=False, priority=True, id="rules.down"),
         Binding(
             "pageup", "scroll(-1)", tr("Scroll up"), show=False, priority=True, id="rules.scroll-up"
         ),
@@ -67,7 +67,7 @@ class RulesScreen(Dialog[str | None]):
     def compose(self) -> ComposeResult:
         """Lay out search, list and text."""
         with Vertical(id="sheet"):
-            yield Static("Rules", id="question", markup=False)
+            yield Static(tr("Rules"), id="question", markup=False)
             # The game's own rules stand behind those that all games share.
             example = self.rules[-1].id if self.rules else "X-1"
             placeholder = tr("type a rule's id or any word: {example}", example=example)

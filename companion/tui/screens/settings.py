@@ -35,14 +35,14 @@ class SettingsScreen(Screen[None]):
         Binding(
             "enter,right,space",
             "turn(1)",
-            "Change",
+            tr("Change"),
             key_display="Enter",
             priority=True,
             id="settings.change",
         ),
         Binding("left", "turn(-1)", tr("Change back"), priority=True, id="settings.change-back"),
-        Binding("question_mark", "help", "Help", key_display="?", id="settings.help"),
-        Binding("escape,q", "back", "Back", key_display="Esc", id="settings.back"),
+        Binding("question_mark", "help", tr("Help"), key_display="?", id="settings.help"),
+        Binding("escape,q", "back", tr("Back"), key_display="Esc", id="settings.back"),
     ]
 
     class Changed(Message):
@@ -61,7 +61,7 @@ class SettingsScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the list and a line below it."""
-        yield Static("Settings", classes="title", markup=False)
+        yield Static(tr("Settings"), classes="title", markup=False)
         with Vertical(classes="body"):
             yield OptionList(id="offers", markup=False)
         yield Static("", id="message", markup=False)
@@ -90,13 +90,13 @@ class SettingsScreen(Screen[None]):
         wide = max(len(title) for title, _ in words.SETTINGS.values())
         for name, (title, values) in words.SETTINGS.items():
             value = getattr(self.settings, name)
-            line = f"{title.ljust(wide)}  ◂ {value.center(9)} ▸  {values[value]}"
+            line = f"{title.ljust(wide)}  ◂ {tr(value).center(9)} ▸  {values[value]}"
             offers.add_option(Option(line, id=name))
         changed = len(self.settings.keys)
         said = tr("{changed} changed", changed=changed) if changed else tr("as they come")
-        offers.add_option(Option(f"{'Keys'.ljust(wide)}  {said} …", id=KEYS_LINE))
+        offers.add_option(Option(f"{tr('Keys').ljust(wide)}  {said} …", id=KEYS_LINE))
         offers.add_option(
-            Option(tr("{word}  show it again …", word="Guide".ljust(wide)), id=GUIDE_LINE)
+            Option(tr("{word}  show it again …", word=tr("Guide").ljust(wide)), id=GUIDE_LINE)
         )
         offers.highlighted = at
 

@@ -45,13 +45,13 @@ class StartScreen(Screen[None]):
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "pick('new')", tr("New table"), id="start.new"),
-        Binding("p", "pick('practise')", "Practise", id="start.practise"),
-        Binding("c", "pick('calibrate')", "Calibrate", show=False, id="start.calibrate"),
-        Binding("h", "pick('history')", "History", id="start.history"),
-        Binding("s", "pick('settings')", "Settings", id="start.settings"),
-        Binding("f4", "pick('devices')", "Devices", show=False, id="start.devices"),
-        Binding("question_mark", "pick('help')", "Help", key_display="?", id="start.help"),
-        Binding("q", "pick('quit')", "Quit", id="start.quit"),
+        Binding("p", "pick('practise')", tr("Practise"), id="start.practise"),
+        Binding("c", "pick('calibrate')", tr("Calibrate"), show=False, id="start.calibrate"),
+        Binding("h", "pick('history')", tr("History"), id="start.history"),
+        Binding("s", "pick('settings')", tr("Settings"), id="start.settings"),
+        Binding("f4", "pick('devices')", tr("Devices"), show=False, id="start.devices"),
+        Binding("question_mark", "pick('help')", tr("Help"), key_display="?", id="start.help"),
+        Binding("q", "pick('quit')", tr("Quit"), id="start.quit"),
     ]
 
     more_keys: ClassVar[tuple[str, ...]] = ("start.devices", "start.calibrate")
@@ -125,7 +125,9 @@ class StartScreen(Screen[None]):
         tables = [
             (
                 RESUME + table.id,
-                f"{number!s:2} {'Look at' if table.over else 'Go on with'} {table.title}",
+                tr("{number!s:2} Look at {title}", number=number, title=table.title)
+                if table.over
+                else tr("{number!s:2} Go on with {title}", number=number, title=table.title),
             )
             for number, table in enumerate(self.saved, 1)
         ]
@@ -147,8 +149,8 @@ class StartScreen(Screen[None]):
             (HISTORY, tr("History: who won, tables played, files to share")),
             (SETTINGS, tr("Settings: colours, voice, keys")),
             (DEVICES, tr("Devices: tray and dice")),
-            (HELP, "Help"),
-            (QUIT, "Quit"),
+            (HELP, tr("Help")),
+            (QUIT, tr("Quit")),
         ]
         practise = (
             PRACTISE,

@@ -56,25 +56,25 @@ class TableScreen(SpeakingScreen):
     VERTICAL_BREAKPOINTS = [(0, "-short"), (32, "-tall"), (52, "-huge")]  # noqa: RUF012
     COMMANDS = {TableCommands}  # noqa: RUF012 - Textual declares these three so
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u", "undo", "Undo", id="table.undo"),
-        Binding("U", "redo", "Redo", show=False, id="table.redo"),
-        Binding("c", "claim", "Claim", show=False, id="table.claim"),
+        Binding("u", "undo", tr("Undo"), id="table.undo"),
+        Binding("U", "redo", tr("Redo"), show=False, id="table.redo"),
+        Binding("c", "claim", tr("Claim"), show=False, id="table.claim"),
         Binding("v", "void", tr("Roll again"), show=False, id="table.void"),
-        Binding("r", "rule", "Ruling", show=False, id="table.rule"),
-        Binding("w,slash", "rules", "Why?", key_display="w", id="table.rules"),
-        Binding("h", "history", "History", id="table.history"),
+        Binding("r", "rule", tr("Ruling"), show=False, id="table.rule"),
+        Binding("w,slash", "rules", tr("Why?"), key_display="w", id="table.rules"),
+        Binding("h", "history", tr("History"), id="table.history"),
         Binding("b", "page", tr("Next seat"), show=False, id="table.page"),
-        Binding("B", "detail", "Cards", key_display="B", id="table.detail"),
-        Binding("s", "score", "Score", show=False, id="table.score"),
+        Binding("B", "detail", tr("Cards"), key_display="B", id="table.detail"),
+        Binding("s", "score", tr("Score"), show=False, id="table.score"),
         Binding("S", "switch", tr("House rule"), show=False, id="table.switch"),
         Binding("colon", "line", tr("Say it"), key_display=":", id="table.line"),
-        Binding("question_mark", "help", "Help", key_display="?", id="table.help"),
-        Binding("f4", "devices", "Devices", id="table.devices"),
-        Binding("f6", "chart", "Chart", show=False, id="table.chart"),
+        Binding("question_mark", "help", tr("Help"), key_display="?", id="table.help"),
+        Binding("f4", "devices", tr("Devices"), id="table.devices"),
+        Binding("f6", "chart", tr("Chart"), show=False, id="table.chart"),
         Binding("f5", "refused", tr("Not now?"), show=False, id="table.refused"),
-        Binding("f8", "voice", "Voice", show=False, id="table.voice"),
-        Binding("q", "leave", "Leave", id="table.leave"),
-        Binding("escape", "menu", "Menu", show=False, id="table.menu"),
+        Binding("f8", "voice", tr("Voice"), show=False, id="table.voice"),
+        Binding("q", "leave", tr("Leave"), id="table.leave"),
+        Binding("escape", "menu", tr("Menu"), show=False, id="table.menu"),
     ]
 
     more_keys: ClassVar[tuple[str, ...]] = (
@@ -395,22 +395,38 @@ class TableScreen(SpeakingScreen):
         return verbs + [Command(name, what, run) for _, name, what, run in self._shared()]
 
     def _shared(self) -> list[tuple[str, str, str, Callable[[], Any]]]:
-        return [one for one in self._all_shared() if self.has_dice or one[1] not in DICE_VERBS]
+        left_out = set() if self.has_dice else {tr(verb) for verb in DICE_VERBS}
+        return [one for one in self._all_shared() if one[1] not in left_out]
 
     def _all_shared(self) -> list[tuple[str, str, str, Callable[[], Any]]]:
         return [
-            ("u", "undo", tr("take the last change back; its dice are kept"), self.action_undo),
-            ("U", "redo", tr("do again what was undone"), self.action_redo),
-            ("Enter", "confirm", tr("take the best guess of a doubtful roll"), self.action_confirm),
-            ("c", "claim", tr("take up a roll made before it was asked for"), self.action_claim),
-            ("v", "void", tr("roll again: a cocked, lost or doubtful die"), self.action_void),
-            ("r", "ruling", tr("the table allows what was refused"), self.action_rule),
-            (tr("w or /"), "rules", tr("why? the rules in plain words"), self.action_rules),
-            ("h", "history", tr("what happened; Enter on a line corrects it"), self.action_history),
-            ("b", "board", tr("show the next player where not all fit"), self.action_page),
-            ("B", "cards", tr("every card in play at full size"), self.action_detail),
-            ("s", "score", tr("score sheet and standing"), self.action_score),
-            ("F6", "chart", tr("how the scores went over the game"), self.action_chart),
+            ("u", tr("undo"), tr("take the last change back; its dice are kept"), self.action_undo),
+            ("U", tr("redo"), tr("do again what was undone"), self.action_redo),
+            (
+                "Enter",
+                tr("confirm"),
+                tr("take the best guess of a doubtful roll"),
+                self.action_confirm,
+            ),
+            (
+                "c",
+                tr("claim"),
+                tr("take up a roll made before it was asked for"),
+                self.action_claim,
+            ),
+            ("v", tr("void"), tr("roll again: a cocked, lost or doubtful die"), self.action_void),
+            ("r", tr("ruling"), tr("the table allows what was refused"), self.action_rule),
+            (tr("w or /"), tr("rules"), tr("why? the rules in plain words"), self.action_rules),
+            (
+                "h",
+                tr("history"),
+                tr("what happened; Enter on a line corrects it"),
+                self.action_history,
+            ),
+            ("b", tr("board"), tr("show the next player where not all fit"), self.action_page),
+            ("B", tr("cards"), tr("every card in play at full size"), self.action_detail),
+            ("s", tr("score"), tr("score sheet and standing"), self.action_score),
+            ("F6", tr("chart"), tr("how the scores went over the game"), self.action_chart),
             ("S", tr("house rule"), tr("change a house rule from here on"), self.action_switch),
             (
                 ":",
@@ -421,20 +437,20 @@ class TableScreen(SpeakingScreen):
             ("F5", tr("not now"), tr("what may not be declared now, and why"), self.action_refused),
             (
                 "F8",
-                "voice",
+                tr("voice"),
                 tr("say turns, rolls and results aloud, or be silent"),
                 self.action_voice,
             ),
             (
                 "F4",
-                "devices",
+                tr("devices"),
                 tr("tray, dice and camera: lamps, names, tests"),
                 self.action_devices,
             ),
-            ("?", "help", tr("keys and rules"), self.action_help),
+            ("?", tr("help"), tr("keys and rules"), self.action_help),
             (
                 "q",
-                "leave",
+                tr("leave"),
                 tr("leave; the table is kept and can be taken up again"),
                 self.action_leave,
             ),
@@ -451,7 +467,7 @@ class TableScreen(SpeakingScreen):
             dice.append(("", wordings.no_dice(self.table.match.game.title)))
         return [
             (tr("What may be done now"), now),
-            ("Always", shared),
+            (tr("Always"), shared),
             (tr("Dice and screen"), dice),
         ]
 

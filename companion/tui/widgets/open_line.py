@@ -8,6 +8,8 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Static
 
+from companion.core.texts import tr
+
 if TYPE_CHECKING:
     from textual import events
 
@@ -16,7 +18,7 @@ class OpenLine(Static, can_focus=True):
     """A line that is pressed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "press", "Open", show=False, id="opening.press")
+        Binding("enter,space", "press", tr("Open"), show=False, id="opening.press")
     ]
 
     class Pressed(Message):
