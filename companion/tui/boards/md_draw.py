@@ -158,7 +158,8 @@ def _besides_points(view: MdView, seat: SeatView) -> str:
 
 def title(view: MdView, seat: SeatView) -> tuple[str, str]:
     """Return a player's title and its style."""
-    name = f"{seat.name}{crown(lead(view), seat.seat)}{' ◆begins' if seat.starter else ''}"
+    begins = tr(" ◆begins") if seat.starter else ""
+    name = f"{seat.name}{crown(lead(view), seat.seat)}{begins}"
     if view.over and seat.rank == 1:
         return tr("{crown} {seat} wins", crown=CROWN, seat=seat.name), WINNER
     if view.declared is not None and seat.seat in view.declared.waiting:

@@ -283,7 +283,7 @@ def _draw_arena(canvas: Canvas, room: Box, view: MonView) -> int:
     if arena is None:
         return 0
     head: list[Part] = [
-        (" ARENA ", WINNER),
+        (tr(" ARENA "), WINNER),
         (tr(" {arena}'s monster waits ", arena=arena.name), "bold"),
     ]
     run(canvas, room, head)

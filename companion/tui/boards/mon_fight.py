@@ -105,7 +105,7 @@ def fight_needs(fight: FightView, room: Box) -> int:
 
 def draw_fight(canvas: Canvas, box: Box, fight: FightView) -> None:
     """Draw both sides beside each other under a line that says who leads."""
-    head: list[Part] = [(" FIGHT ", WINNER), (" ", ""), *_headed(fight)]
+    head: list[Part] = [(tr(" FIGHT "), WINNER), (" ", ""), *_headed(fight)]
     run(canvas, box, head)
     for part, side in zip(
         grid(Box(box.x, box.y + 1, box.across, box.down - 1), 2, 2, (2, 0)),

@@ -282,8 +282,8 @@ def _big_scores(canvas: Canvas, x: int, y: int, seat: SeatView) -> None:
         for row, line in enumerate(bigtext.draw(str(value), scale), y + 1):
             canvas.put(x, row, line, "bold")
         x += max(5, bigtext.width(str(value), scale)) + 3
-    canvas.put(x, y, "RACE", DIM)
-    canvas.put(x, y + 2, seat.race or "none", _race_word_style(seat))
+    canvas.put(x, y, tr("RACE"), DIM)
+    canvas.put(x, y + 2, seat.race or tr("none"), _race_word_style(seat))
 
 
 def _score_line(
@@ -297,7 +297,7 @@ def _score_line(
         canvas.put(x, y, name, DIM)
         canvas.put(x + 4, y, str(value), "bold")
         x += 4 + len(str(value)) + gap
-    race = seat.race or "none"
+    race = seat.race or tr("none")
     if len(race) > end - x and not shorten:
         return False
     canvas.put(x, y, cut(race, end - x), _race_word_style(seat))

@@ -60,7 +60,7 @@ def sums_text(before: Sheet, after: Sheet) -> tuple[str, ...]:
         ("ATK", before.attack, after.attack),
         ("DEF", before.defense, after.defense),
         ("SPC", before.special, after.special),
-        ("RACE", before.race or "none", after.race or "none"),
+        (tr("RACE"), before.race or tr("none"), after.race or tr("none")),
     )
     return tuple(
         f"{name} {new}" if old == new else f"{name} {old}→{new}" for name, old, new in pairs
