@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Final
+
+from companion.journal.pages import read_log
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +22,17 @@ _INDEX: Final = struct.Struct("=IIIBBHII24x")
 _COPY: Final = 48
 _VERSION: Final = 3_007_000
 _HEADER, _FRAME = 32, 24
-_LARGEST: Final = 65_536
+_SMALLEST, _LARGEST = 512, 65_536
+
+
+class Harm(StrEnum):
+    """What is wrong with a -wal."""
+
+    NONE = "none"
+    MISSING = "missing"
+    SHORT = "short"
+    BROKEN = "broken"
+    """It is damaged, and more was entered behind that place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +41,13 @@ class Tail:
 
     Attributes:
         path: of the -wal.
-        there: whether there is such a file at all.
-        frames: how many pages it misses; 0 when none is known to miss.
+        harm: what is wrong with it.
+        frames: how many pages it misses at the least; 0 when that is not known.
     """
 
     path: Path
-    there: bool
-    frames: int
+    harm: Harm = Harm.NONE
+    frames: int = 0
 
 
 def wal_of(path: Path) -> Path:
@@ -48,26 +61,53 @@ def index_of(path: Path) -> Path:
 
 
 def missing_tail(path: Path) -> Tail:
-    """Say how much of a journal's -wal is not there. Changes nothing."""
+    """Say how much of a journal's -wal is not there. Changes nothing.
+
+    A program that was killed, or a power cut, leaves a -wal that ends within the one transaction
+    that was under way. Whatever else is behind a broken place was committed.
+    """
     wal = wal_of(path)
+    before = _index(path)
+    try:
+        data: bytes | None = wal.read_bytes()
+    except OSError:
+        data = None
+    if before != _index(path):
+        return Tail(wal)  # another program is writing: it knows what it does
+    page, frames = _told(before)
+    if data is None:
+        return Tail(wal, Harm.MISSING, frames) if frames else Tail(wal)
+    size = max(0, len(data) - _HEADER) // (page + _FRAME)
+    if size < frames:
+        return Tail(wal, Harm.SHORT, frames - size)
+    log = read_log(data)
+    if log.end < frames or log.later > 1 or (log.end and _empty(path)):
+        return Tail(wal, Harm.BROKEN, max(0, frames - log.end))
+    return Tail(wal)
+
+
+def _empty(path: Path) -> bool:
+    """Tell whether the journal itself is gone: SQLite would then remove its -wal as well."""
+    try:
+        return path.stat().st_size < _SMALLEST
+    except OSError:
+        return True
+
+
+def _index(path: Path) -> bytes:
     try:
         with index_of(path).open("rb") as file:
-            index = file.read(2 * _COPY + 4)
+            return file.read(2 * _COPY + 4)
     except OSError:
-        return Tail(wal, wal.exists(), 0)
-    try:
-        size = wal.stat().st_size
-    except OSError:
-        size = -1
-    return Tail(wal, size >= 0, _short_of(index, max(size, 0)))
+        return b""
 
 
-def _short_of(index: bytes, size: int) -> int:
+def _told(index: bytes) -> tuple[int, int]:
+    """Return the size of a page and how many frames were committed that the file may not have."""
     if len(index) < 2 * _COPY + 4 or index[:_COPY] != index[_COPY : 2 * _COPY]:
-        return 0  # being written, or never was: it says nothing
+        return _SMALLEST, 0  # never was used: it says nothing
     version, _, _, ready, _, page, frames, _ = _INDEX.unpack_from(index)
     (done,) = struct.unpack_from("=I", index, 2 * _COPY)
     if version != _VERSION or not ready or frames <= done:
-        return 0
-    page = _LARGEST if page == 1 else page
-    return max(0, int(frames) - max(0, size - _HEADER) // (int(page) + _FRAME))
+        return _SMALLEST, 0
+    return (_LARGEST if page == 1 else int(page)), int(frames)

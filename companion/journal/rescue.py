@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.texts import tr
 from companion.durable import make_folder, sync_folder
-from companion.journal.beside import index_of, missing_tail, wal_of
+from companion.journal.beside import Harm, index_of, missing_tail, wal_of
 from companion.journal.errors import JournalError
 from companion.journal.salvage import Salvage, Salvaged, salvage
 from companion.journal.schema import NUMBERED, check_readable, prepare
@@ -65,7 +65,7 @@ def damage(path: Path) -> str:
         OSError: it cannot be read.
     """
     tail = missing_tail(path)
-    if tail.frames:
+    if tail.harm is not Harm.NONE:
         return tr("{name} is not all there", name=tail.path.name)
     with TemporaryDirectory(prefix="tableside-", ignore_cleanup_errors=True) as folder:
         copied = _copied(path, Path(folder))
@@ -97,7 +97,8 @@ def rescue(path: Path, catalogues: Mapping[str, str]) -> Rescued:
     finished = path.with_name(path.name + _FINISHED)
     if finished.exists():  # cut short the last time, when all but the moving was done
         _put_in_place(path, finished)
-    missing = missing_tail(path).frames
+    tail = missing_tail(path)
+    missing = 0 if tail.harm is Harm.BROKEN else tail.frames
     found = salvage(path)
     if not found.tables:
         raise JournalError(

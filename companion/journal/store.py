@@ -11,11 +11,11 @@ import sqlite3
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timezone
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self, assert_never
 
 from companion.core.texts import tr
 from companion.durable import make_folder
-from companion.journal.beside import missing_tail
+from companion.journal.beside import Harm, missing_tail
 from companion.journal.errors import JournalError, KnownReadingError
 from companion.journal.rows import KeptReading, Line, Provenance, TableInfo
 from companion.journal.schema import NUMBERED, check_readable, prepare
@@ -62,7 +62,7 @@ class Journal:
     ) -> None:
         self.where = tr("the journal in memory") if path is None else str(path)
         self._now = now
-        if path is not None:
+        if path is not None and not read_only:
             _refuse_short(path)
         folder = None if path is None else path.parent
         self.states = StateStore(folder and folder / STATES, read_only=read_only)
@@ -385,19 +385,29 @@ class Journal:
 def _refuse_short(path: Path) -> None:
     """Refuse a journal whose -wal lacks what was entered last: SQLite would go on without it."""
     tail = missing_tail(path)
-    if not tail.frames:
-        return
-    say = tr(
-        "{wal}: cut short; what was entered last stood there. Bring the whole file back, or go on"
-        " without it: `tableside sessions rescue`",
-        wal=tail.path,
-    )
-    if not tail.there:
-        say = tr(
-            "{wal}: missing; what was entered last stood there. Bring it back beside the journal,"
-            " or go on without it: `tableside sessions rescue`",
-            wal=tail.path,
-        )
+    match tail.harm:
+        case Harm.NONE:
+            return
+        case Harm.MISSING:
+            say = tr(
+                "{wal}: missing; what was entered last stood there. Bring it back beside the journal,"
+                " or go on without it: `tableside sessions rescue`",
+                wal=tail.path,
+            )
+        case Harm.SHORT:
+            say = tr(
+                "{wal}: cut short; what was entered last stood there. Bring the whole file back, or"
+                " go on without it: `tableside sessions rescue`",
+                wal=tail.path,
+            )
+        case Harm.BROKEN:
+            say = tr(
+                "{wal}: damaged, and what was entered last stands behind that place;"
+                " `tableside sessions rescue` saves all that can be read of it",
+                wal=tail.path,
+            )
+        case _:
+            assert_never(tail.harm)
     raise JournalError(say)
 
 

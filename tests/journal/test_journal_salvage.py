@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal import rescue as rescuing
-from companion.journal.beside import index_of, missing_tail, wal_of
+from companion.journal.beside import Harm, index_of, missing_tail, wal_of
 from companion.journal.errors import JournalError, KnownReadingError
 from companion.journal.rescue import damage, rescue
 from companion.journal.rows import MANUAL, KeptReading, Provenance
@@ -335,10 +335,10 @@ def test_a_wal_that_is_gone_or_cut_short_is_known(file, tmp_path):
     whole = wal_of(left).read_bytes()
     wal_of(left).write_bytes(whole[:-1])
     assert missing_tail(left).frames == 1
-    assert missing_tail(left).there
+    assert missing_tail(left).harm is Harm.SHORT
     wal_of(left).unlink()
     assert missing_tail(left).frames > 1
-    assert not missing_tail(left).there
+    assert missing_tail(left).harm is Harm.MISSING
 
 
 def test_a_rescue_without_the_wal_says_that_something_is_lost(file, tmp_path):
