@@ -77,13 +77,10 @@ def _devices(home: Path) -> Result:
     if problem:
         todo = tr("delete it, or put right what you changed in it")
         return Result("devices", Level.WARNING, problem, todo, data, (problem,))
-    return Result(
-        "devices",
-        Level.OK,
-        trn("{count} device is known", "{count} devices are known", len(known)),
-        "",
-        data,
-    )
+    if not known:
+        return Result("devices", Level.OK, tr("none yet"), "", data)
+    said = trn("{count} device is known", "{count} devices are known", len(known))
+    return Result("devices", Level.OK, said, "", data)
 
 
 def _printed(path: Path) -> str:
