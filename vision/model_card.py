@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FORMAT: Final = 1
-MAX_CARD_BYTES: Final = 200_000
+MAX_CARD_BYTES: Final = 20_000
 MAX_MODEL_BYTES: Final = 50_000_000
 _HEX_DIGITS: Final = 64
 

@@ -23,6 +23,7 @@ MAX_PIXELS: Final = 100_000_000
 MIN_SIDE: Final = 8
 
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
+_MOST_CHUNKS: Final = 100_000
 _MARK: Final = 0xFF
 _TIFF_WIDTH, _TIFF_HEIGHT, _TIFF_SHORT = 256, 257, 3
 """Tags of a TIFF directory, and the type of a 16-bit value (TIFF 6.0, part 1)."""
@@ -74,7 +75,9 @@ def picture_from(data: bytes, where: str, most_pixels: int = MAX_PIXELS) -> NDAr
         )
     if min(width, height) < MIN_SIDE:
         raise PictureError(f"{where}: {width} x {height} pixels is too small to show a die")
-    if data.startswith(b"\xff\xd8") and not _jpeg_is_whole(data):
+    if (data.startswith(b"\xff\xd8") and not _jpeg_is_whole(data)) or (
+        data.startswith(_PNG) and not _png_is_whole(data)
+    ):
         raise PictureError(f"{where}: the picture is cut short; copy it again")
     return _decode(where, data)
 
@@ -102,6 +105,8 @@ def _read_bytes(path: Path) -> bytes:
 def _decode(where: str, data: bytes) -> NDArray[np.uint8]:
     import cv2
 
+    # What it has to say of a broken picture would be drawn over the app.
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except (cv2.error, MemoryError) as error:
@@ -175,6 +180,19 @@ def _jpeg_is_whole(data: bytes) -> bool:
             at += 2
         else:
             at += 2 + int(struct.unpack_from(">H", data, at + 2)[0])
+    return False
+
+
+def _png_is_whole(data: bytes) -> bool:
+    """Whether all parts are there: the decoder makes room for what a part says it holds, up to 2 GB."""
+    at = len(_PNG)
+    for _ in range(_MOST_CHUNKS):
+        if at + 12 > len(data):
+            return False
+        length, kind = struct.unpack_from(">I4s", data, at)
+        at += 12 + int(length)
+        if kind == b"IEND":
+            return at <= len(data)
     return False
 
 

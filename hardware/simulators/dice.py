@@ -196,7 +196,7 @@ class ScriptedRadio:
             pixel_id = int(die.removeprefix(PIXELS), 16)
         except ValueError:
             pixel_id = -1
-        if die != f"{PIXELS}{pixel_id:08x}":
+        if die != f"{PIXELS}{pixel_id:08x}" or not 0 <= pixel_id < 1 << 32:
             line.wrong("a Pixels die has eight hexadecimal digits: pixels:1a2b3c4d")
         match line.words[1:]:
             case ("is", kind, *old) if kind in _SHAPES and old in ([], ["old"]):

@@ -1,0 +1,188 @@
+"""Files, lines and names from elsewhere, changed in ways that break programs, handed to every parser.
+
+python tests/reliability/soak_files.py [SCALE]            the long run
+python tests/reliability/soak_files.py 1 record picture   some parsers alone
+python tests/reliability/soak_files.py --atheris record   guided by coverage (pip install atheris)
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import sys
+import tempfile
+import traceback
+from functools import cache
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from figures import Figure
+
+if TYPE_CHECKING:
+    from files_parsers import Parser
+
+INPUTS = 4000
+"""Inputs of each cheap parser at scale 1; costly ones get their share of these."""
+
+MOST_MB = 300.0
+"""An input of some kilobytes that takes more memory at once is counted as lost."""
+
+SLOW_S = 10.0
+"""An input that takes longer is counted as lost: nobody waits for a file that long."""
+
+DICE = b"""\
+radio on
+pixels:1a2b3c4d is d10
+wait 0.5
+pixels:1a2b3c4d roll 7
+pixels:1a2b3c4d battery 40 charging
+godice:1A2B3C is here
+godice:1A2B3C roll d10=7
+godice:1A2B3C lost
+again
+"""
+
+COMMAND = "python tests/reliability/soak_files.py"
+
+
+@cache
+def parsers() -> tuple[Parser, ...]:
+    """Return every place where bytes come in."""
+    import files_heavy as heavy
+    import files_parsers as light
+    from files_mutate import Change
+    from files_parsers import Parser
+
+    games = ("fgt", "gmm", "md", "mon-classic", "rsf")
+    return (
+        Parser("record", light._records(), Change.TEXT, light.read_record, cost=6),
+        Parser("header", light._records(), Change.TEXT, light.read_header),
+        Parser("typed", light._typed_lines(), Change.TEXT, light.read_typed),
+        *(
+            Parser(f"cards-{game}", light.catalogues(game), Change.TOML, light.read_catalogue(game), cost=6)
+            for game in games
+            if light.SHELF.shipped(game) is not None
+        ),
+        Parser("spreadsheet", light.SHEETS, Change.TEXT, light.read_spreadsheet, cost=8),
+        Parser("dice", (b"d10=7", b"S 2 4", b"7, d6=3"), Change.TEXT, light.read_dice),
+        Parser("kinds", (b"cat:S,2-6;dog:S", b"cat,dog"), Change.TEXT, light.read_kinds),
+        Parser("printed-profiles", light.printed_profiles(), Change.TOML, light.read_printed_profiles,
+               cost=4),
+        Parser("printed-lines", (b"d10=7\r\nroll 7\n", b'{"val": 7, "die": "d10"}\n'), Change.TEXT,
+               light.read_printed, cost=2),
+        Parser("tray-lines", light.tray_lines(), Change.BYTES, light.read_tray),
+        Parser("tray-script", (b"roll d10=7\nrandom 9 d6 every 0.5\nfaults flip=0.1\nwait 2\nend\n",
+                               b"# a script\nerror E7 x\nbattery 40 charging\ncocked mon.eye=S\n"),
+               Change.TEXT, light.read_script),
+        Parser("faults", (b"flip=0.1,drop=0.2,garbage", b"late=1"), Change.TEXT, light.read_faults),
+        Parser("dice-script", (DICE,), Change.TEXT, light.read_dice_script),
+        Parser("adverts", light.adverts(), Change.BYTES, light.read_advert),
+        Parser("profile", light.profiles(), Change.JSON, light.read_profile, cost=4),
+        Parser("home", light.HOMES, Change.JSON, light.read_home, cost=20),
+        Parser("model-card", light.model_cards(), Change.TOML, light.read_model_card, cost=4),
+        Parser("manifest", light.MANIFESTS, Change.TEXT, light.read_manifest),
+        Parser("picture", heavy.pictures(), Change.BYTES, heavy.read_picture),
+        Parser("video", heavy.videos(), Change.BYTES, heavy.read_video, cost=10),
+        Parser("taught", heavy.taught_sets(), Change.BYTES, heavy.read_taught),
+        Parser("journal", heavy.journals(), Change.BYTES, heavy.read_journal, cost=20),
+        Parser("request", heavy.REQUESTS, Change.BYTES, heavy.read_request, cost=4),
+        Parser("command-line", heavy.command_lines(), Change.TEXT, heavy.read_command_line, cost=6),
+    )  # fmt: skip
+
+
+def soak(parser: Parser, inputs: int, seed: int) -> tuple[Figure, list[str]]:
+    """Hand one parser so many inputs; return the figure and what broke."""
+    from files_mutate import FAR, changed, edits
+    from files_parsers import attempt
+
+    chance = random.Random(f"{parser.name} {seed}")
+    taken, slowest, broken, start = 0, 0.0, [], perf_counter()
+    for _ in range(inputs):
+        data = changed(parser.seeds, chance.randrange(FAR), parser.change, edits(chance))
+        begun, peak = perf_counter(), _peak_mb()
+        try:
+            taken += attempt(parser, data)
+        except Exception:  # noqa: BLE001 - whatever it is, it is what is looked for
+            broken.append(_report(parser, data))
+        took = perf_counter() - begun
+        slowest = max(slowest, took)
+        if _peak_mb() - peak > MOST_MB:
+            broken.append(f"{parser.name}: took {_peak_mb() - peak:.0f} MB: {_kept(parser, data)}")
+        if took > SLOW_S:
+            broken.append(f"{parser.name}: took {took:.0f} s: {_kept(parser, data)}")
+    detail = f"{taken:,} taken, {inputs - taken:,} refused; slowest {slowest:.2f} s of {perf_counter() - start:.0f}"
+    figure = Figure(
+        f"{parser.name}: taken or refused in one line, never a fault of the program",
+        "inputs", inputs, len(broken), f"{COMMAND} 1 {parser.name}", detail,
+    )  # fmt: skip
+    return figure, broken
+
+
+def _peak_mb() -> float:
+    """Return how much memory this process ever had, in MB; 0 where that cannot be told."""
+    try:
+        import resource
+    except ImportError:
+        return 0.0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _report(parser: Parser, data: bytes) -> str:
+    last = "".join(traceback.format_exc().splitlines(keepends=True)[-7:])
+    return f"{parser.name}: {_kept(parser, data)}\n{last}"
+
+
+def _kept(parser: Parser, data: bytes) -> Path:
+    folder = Path(tempfile.gettempdir()) / "tableside-broken"
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{parser.name}-{abs(hash(data)) % 10**8}"
+    path.write_bytes(data)
+    return path
+
+
+def run(scale: float, names: tuple[str, ...] = (), seed: int = 1) -> list[Figure]:
+    """Hand every parser its share of inputs."""
+    figures = []
+    for parser in parsers():
+        if names and parser.name not in names:
+            continue
+        figure, broken = soak(parser, max(1, int(scale * INPUTS / parser.cost)), seed)
+        figures.append(figure)
+        for _what in broken[:3]:
+            pass
+    return figures
+
+
+def guided(name: str, words: list[str]) -> None:
+    """Let coverage guide the inputs of one parser, for as long as people let it."""
+    import atheris
+
+    with atheris.instrument_imports(include=["companion", "hardware", "vision", "calibration"]):
+        parser = next(one for one in parsers() if one.name == name)
+        for seed in parser.seeds:
+            with contextlib.suppress(*parser.refusals):
+                parser.read(seed)  # what is imported when first needed is instrumented too
+    from files_parsers import attempt
+
+    corpus = Path(tempfile.mkdtemp(prefix=f"tableside-{name}-"))
+    for count, seed in enumerate(parser.seeds):
+        (corpus / str(count)).write_bytes(seed)
+    atheris.Setup([sys.argv[0], str(corpus), *words], lambda data: attempt(parser, data) and None)
+    atheris.Fuzz()
+
+
+def main() -> None:
+    """Run from the command line."""
+    words = sys.argv[1:]
+    if words[:1] == ["--atheris"]:
+        guided(words[1], words[2:])
+        return
+    figures = run(float(words[0]) if words else 1.0, tuple(words[1:]))
+    for _figure in figures:
+        pass
+    sys.exit(any(figure.losses for figure in figures))
+
+
+if __name__ == "__main__":
+    main()
