@@ -174,9 +174,11 @@ def read_log(wal: bytes, size: int = 0) -> Log:
     """
     told = int.from_bytes(wal[8:12], "big")
     size = size or (told if _is_size(told) else USUAL_PAGE)
-    order = _WAL_MAGICS.get(int.from_bytes(wal[:4], "big"), ">")
+    magic = int.from_bytes(wal[:4], "big")
+    order = _WAL_MAGICS.get(magic, ">")
     total = _sum(wal[:24].ljust(24, b"\x00"), order, (0, 0))
-    whole = total == struct.unpack_from(">II", wal.ljust(_WAL_HEADER, b"\x00"), 24)
+    proof = struct.unpack_from(">II", wal.ljust(_WAL_HEADER, b"\x00"), 24)
+    whole = magic in _WAL_MAGICS and total == proof
     salts = wal[16:24] if whole else _usual_salts(wal, size)
     committed: dict[int, bytes] = {}
     waiting: dict[int, bytes] = {}

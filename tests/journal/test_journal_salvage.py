@@ -351,3 +351,16 @@ def test_a_rescue_without_the_wal_says_that_something_is_lost(file, tmp_path):
     assert damage(left) == ""
     with Journal(left) as journal:
         assert len(journal.lines(table)) == 10
+
+
+def test_a_wal_whose_beginning_is_lost_is_still_read(file):
+    with Journal(file) as journal:
+        table = fill(journal, 40)
+        data = wal_of(file).read_bytes()
+        left = file.with_name("left.sqlite3")
+        left.write_bytes(b"")
+        for lost in (b"\x00" * PAGE, b"\xa5" * PAGE):
+            wal_of(left).write_bytes(lost + data[PAGE:])
+            found = salvage(left).tables[table]
+            assert (*found.lines, *found.behind)[-1] == journal.lines(table)[-1]
+            assert missing_tail(left).harm is Harm.BROKEN

@@ -1,0 +1,27 @@
+"""Journals cut short, without their -wal, and scribbled on: one line each, and all that is left saved."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import kills_damage as damage
+import pytest
+import soak_kills as soak
+
+
+@pytest.fixture
+def place():
+    with soak.folder() as empty:
+        yield empty
+
+
+@pytest.mark.parametrize("alive", [False, True], ids=["closed", "killed"])
+def test_a_damaged_journal_is_told_or_rescued_and_never_another_game(place, alive):
+    patient = damage.Patient("fgt-light", place / "game", alive=alive)
+    harms = chain(
+        damage.cut(patient, 4), damage.without_wal(patient), damage.scribbled(patient, 12, 1)
+    )
+    found = damage.try_all(patient, harms, place / "copy")
+    assert found.losses == []
+    assert found.told > 5
+    assert found.saved > found.actions // 4
