@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from textual.widget import Widget
 
 from companion.core.texts import tr
+from companion.tui import keymap
 
 if TYPE_CHECKING:
     from textual.content import Content
@@ -35,6 +36,10 @@ class Board(Widget):
     about: Seat | None = None
     """Whom the action being put together is aimed at, once that is settled: the owner of the dice
     or cards that are labelled."""
+
+    def key(self, name: str, first: str) -> str:
+        """Return the key of an action as it is now; `first` outside any app."""
+        return keymap.now(self.app, name, first) if self.is_attached else first
 
     def show(self, view: View) -> None:
         """Draw another view."""

@@ -11,7 +11,6 @@ from companion.core.words import UNNAMED, CardId
 from companion.games.gmm.cards import GmmCatalogue
 from companion.games.gmm.view import GmmView
 from companion.games.gmm.words import SPECIALS, Ability, Call
-from companion.tui import keymap
 from companion.tui.boards import gmm_draw as draw
 from companion.tui.boards.base import Board, plain_label
 from companion.tui.boards.gmm_parts import number
@@ -54,7 +53,7 @@ class GmmBoard(Board):
         if view is None:
             return Content("")
         across, down = self.content_size
-        key = keymap.now(self.app, "table.page", "b")
+        key = self.key("table.page", "b")
         return headed(
             draw.lead(view),
             across,
@@ -105,7 +104,7 @@ def card_label(view: GmmView, catalogue: Catalogue | None, card: CardId) -> str:
 def _seat_lines(view: GmmView, seat: Seat) -> list[str]:
     player = view.seats[seat]
     lines = [
-        tr("Trophies: {value}", value=", ".join(player.trophies) or "none"),
+        tr("Trophies: {value}", value=", ".join(player.trophies) or tr("none")),
         tr("Winnings pile: {won} cards", won=player.won),
         tr("Draw pile: {draw} cards, face down", draw=player.draw),
         tr("Cards won in finished rounds: {total}", total=player.total),
