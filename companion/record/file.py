@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from companion.core.actions import Amend
 from companion.core.errors import FileProblemError
 from companion.core.texts import tr
 from companion.record.errors import LineError
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from companion.record.grammar import Grammar
 
 MAX_BYTES: Final = 2_000_000
+MAX_AGAIN: Final = 500_000
+"""Actions that the corrections of a record may play again: 250 at the end of the longest game, each
+of its first action. A file from elsewhere must not keep `check` busy for hours."""
 MAX_ACTIONS: Final = 5_000
 """The longest game of the shelf has some two thousand; a match keeps the way back from each."""
 
@@ -105,6 +109,7 @@ def parse_record(text: str, where: str, grammar_of: Callable[[Header], Grammar])
     header, taken = parse_header(lines, where)
     grammar = grammar_of(header)
     entries: list[Entry] = []
+    again = 0
     for count, line in enumerate(lines[taken:], start=taken + 1):
         body, comment = cut_comment(line)
         if not body.strip(" \t"):
@@ -117,6 +122,14 @@ def parse_record(text: str, where: str, grammar_of: Callable[[Header], Grammar])
             action = grammar.read(line)
         except LineError as error:
             raise FileProblemError(where, str(error), count) from None
+        if isinstance(action, Amend):
+            again += max(0, len(entries) - action.number)
+        if again > MAX_AGAIN:
+            raise FileProblemError(
+                where,
+                tr("corrections that play more than {most} actions again", most=MAX_AGAIN),
+                count,
+            )
         said = comment.removeprefix(";").strip(" \t")
         entries.append(Entry(len(entries) + 1, count, body.strip(" \t"), said, action))
     return Record(header, tuple(entries), text)

@@ -118,6 +118,22 @@ def test_a_broken_model_card_is_one_line(tmp_path: Path, text: str) -> None:
         read_card(path)
 
 
+# ---------------------------------------------------------------- records
+
+
+def test_a_record_of_corrections_that_would_take_hours_is_refused_with_its_line(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "endless.record"
+    begin = HEADER + "table: mixed\n" * 1000
+    amend = 'table: amend 1 "table: mixed"\n'
+    path.write_text(begin + amend * 3000)
+    with pytest.raises(FileProblemError, match=r"record:1\d{3}: corrections that play more than"):
+        SHELF.read_record(path)
+    path.write_text(begin + amend * 100)
+    assert len(SHELF.read_record(path)[0].entries) == 1100
+
+
 # ---------------------------------------------------------------- what is no file
 
 
