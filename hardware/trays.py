@@ -109,7 +109,7 @@ class Driver:
         self._link = Link(dict(known), history=history)
         self._up = False
         self._told: set[Event] = set()
-        self._met = self._heard = False
+        self._met = self._noise = False
         self._log = ""
         self._kept: deque[tuple[str, int]] = deque()
         self._stop = threading.Event()
@@ -170,7 +170,7 @@ class Driver:
             port = self._opener()
         except PortError as error:
             return str(error), False
-        self._met, self._heard, self._log = False, False, ""
+        self._met, self._noise, self._log = False, False, ""
         try:
             self._act(port, self._link.opened(self._time.now()))
             self._up = True
@@ -191,7 +191,7 @@ class Driver:
                 f"{self.url}: something answers, but not as a dice tray does ({self._log!r});"
                 " is this the right port?"
             )
-        if not self._met and self._heard:
+        if self._noise:
             return f"{self.url}: what is heard makes no sense; is this the right port?"
         return f"{self.url}: nothing is heard; is the tray switched on?"
 
@@ -199,8 +199,9 @@ class Driver:
         data = port.read()
         events: tuple[Event, ...] = ()
         if data:
-            self._heard = True
+            good = self._link.quality.good
             events = self._act(port, self._link.hear(data, self._time.now()))
+            self._noise = self._link.quality.good == good
         while self._kept:
             epoch, seq = self._kept.popleft()
             self._act(port, self._link.kept(epoch, seq))

@@ -40,18 +40,27 @@ class Background:
         self._meter = meter
         self._look: NDArray[np.float32] | None = None
         self._seen: NDArray[np.bool_] | None = None
+        self._bare: tuple[NDArray[np.float32], NDArray[np.bool_]] | None = None
 
     def forget(self) -> None:
         """Begin anew: the frames have another size."""
-        self._look = self._seen = None
+        self._look = self._seen = self._bare = None
 
-    def learn(self, small: NDArray[np.float32], dice: NDArray[np.bool_]) -> None:
+    def learn(
+        self, small: NDArray[np.float32], dice: NDArray[np.bool_], *, thing: bool = False
+    ) -> None:
         """Take over everything but the dice from a frame at rest.
 
         Args:
             small: small frame, float32.
             dice: same size, True where dice lie.
+            thing: something that is no die lies there and stays. When it goes at last, the zone
+                as it was before it is known again.
         """
+        if not thing:
+            self._bare = None
+        elif self._bare is None and self._look is not None and self._seen is not None:
+            self._bare = (self._look, self._seen)
         if self._look is None or self._seen is None or self._look.shape != small.shape:
             self._look, self._seen = small.copy(), ~dice
             return
@@ -70,8 +79,14 @@ class Background:
         """
         if self._look is None or self._seen is None or self._look.shape != small.shape:
             return NOTHING
-        changed = self._meter.changed(self._look, small, contrast)
-        return self._measure(changed & self._seen & ~dice, dice)
+        views = [(self._look, self._seen), *([] if self._bare is None else [self._bare])]
+        return min(
+            (
+                self._measure(self._meter.changed(look, small, contrast) & seen & ~dice, dice)
+                for look, seen in views
+            ),
+            key=lambda one: one.share,
+        )
 
     def _measure(self, foreign: NDArray[np.bool_], dice: NDArray[np.bool_]) -> Foreign:
         blob = self._meter.largest(foreign)

@@ -359,11 +359,13 @@ class Settler:
         self._state = SettleState.SETTLED if sightings else SettleState.EMPTY
         self._looked_at = taken_at
         # What stays so long belongs to the table from now on.
-        covered, self._hand = self._hand and foreign.over_dice, False
+        stays, self._hand = self._hand, False
+        covered = stays and foreign.over_dice
         unseen, self._unseen = self._unseen, False
         self._looks.clear()
         self._anchor = self._at_rest_look = small
-        self._background.learn(small, self._view.dice_mask(sightings, small.shape))
+        dice = self._view.dice_mask(sightings, small.shape)
+        self._background.learn(small, dice, thing=stays)
         self._keep(sightings, grey)
         if not sightings or not (found.thrown or found.touched):
             return None

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from vision.merge import apart
 from vision.types import Box, DieSighting, ReadStatus
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
 # Shares of a die's size. Closer than `_UNMOVED` is where the box itself trembles; up to `_NUDGE` a
@@ -25,10 +26,11 @@ _SAME_LOOK: Final = 0.92
 # The same of a die that lies elsewhere: seen and lit otherwise, it kept 0.7 in 21 of 24 looks when
 # not turned; turned by 30 degrees it kept less than that in 22.
 _SHIFTED_LOOK: Final = 0.65
+_TURNS: Final = (0.0, -10.0, 10.0, -20.0, 20.0, -30.0, 30.0)
 _INSIDE: Final = 0.62
 _SEARCH: Final = 3
 _FLAT: Final = 3.0
-_SHIFTED: Final = "a die lies elsewhere, turned just as before: was it thrown?"
+_SHIFTED: Final = "a die lies elsewhere, turned much as before: was it thrown?"
 
 
 class Fate(StrEnum):
@@ -169,14 +171,15 @@ def _fate(die: DieSighting, grey: NDArray[np.uint8], before: Known) -> tuple[Fat
 
 
 def _only_shifted(die: DieSighting, grey: NDArray[np.uint8], before: Known) -> bool:
-    """Tell whether it lies elsewhere, but with the same face and hardly turned.
+    """Tell whether it lies elsewhere, but with the same face and turned by no more than a little.
 
-    Of ninety throws one ends so; a die that was pushed, or is seen from elsewhere, nearly always.
+    Of fifty throws one ends so; a die that was pushed, a mat that was turned a little, or a view
+    from elsewhere, nearly always.
     """
     if (die.kind, die.face) != (before.sighting.kind, before.sighting.face):
         return False
-    likeness = _likeness(die.box, grey, before, across=True)
-    return likeness is not None and likeness >= _SHIFTED_LOOK
+    found = (_likeness(die.box, grey, before, turn=turn) for turn in _TURNS)
+    return any(likeness is not None and likeness >= _SHIFTED_LOOK for likeness in found)
 
 
 def _unmoved(die: DieSighting, grey: NDArray[np.uint8], before: Known) -> bool:
@@ -191,7 +194,7 @@ def _unmoved(die: DieSighting, grey: NDArray[np.uint8], before: Known) -> bool:
 
 
 def _likeness(
-    box: Box, grey: NDArray[np.uint8], before: Known, *, across: bool = False
+    box: Box, grey: NDArray[np.uint8], before: Known, *, turn: float | None = None
 ) -> float | None:
     """Best correlation of the die's inside with the same place before; None when it shows nothing.
 
@@ -201,7 +204,8 @@ def _likeness(
         box: of the die in `grey`.
         grey: height x width, uint8: the whole frame.
         before: the die as it was.
-        across: compare with the die wherever it lay before, not with the same place.
+        turn: compare with the die wherever it lay before, and after turning it back by so many
+            degrees; None compares with the same place.
     """
     import cv2
 
@@ -210,10 +214,14 @@ def _likeness(
         return None
     w, h = max(4, int(box.w * _INSIDE)), max(4, int(box.h * _INSIDE))
     x, y = box.x + (box.w - w) // 2, box.y + (box.h - h) // 2
-    inside = grey[max(0, y) : y + h, max(0, x) : x + w]
-    lay = before.sighting.box
-    dx, dy = (lay.x - box.x, lay.y - box.y) if across else (0, 0)
-    left, top = x + dx - before.corner[0], y + dy - before.corner[1]
+    if turn is None:
+        inside = grey[max(0, y) : y + h, max(0, x) : x + w]
+        left, top = x - before.corner[0], y - before.corner[1]
+    else:
+        inside = _turned_back(box, grey, (w, h), turn)
+        lay = before.sighting.box
+        left = lay.x + (lay.w - w) // 2 - before.corner[0]
+        top = lay.y + (lay.h - h) // 2 - before.corner[1]
     place = around[
         max(0, top - _SEARCH) : top + h + _SEARCH, max(0, left - _SEARCH) : left + w + _SEARCH
     ]
@@ -222,3 +230,17 @@ def _likeness(
     if float(inside.std()) < _FLAT:
         return None
     return float(cv2.matchTemplate(place, inside, cv2.TM_CCOEFF_NORMED).max())
+
+
+def _turned_back(
+    box: Box, grey: NDArray[np.uint8], size: tuple[int, int], turn: float
+) -> NDArray[np.uint8]:
+    """Return the middle of a die, turned by some degrees about it."""
+    import cv2
+
+    middle = (box.x + box.w / 2, box.y + box.h / 2)
+    matrix = np.asarray(cv2.getRotationMatrix2D(middle, turn, 1.0), dtype=np.float64)
+    matrix[:, 2] += np.array([size[0] / 2 - middle[0], size[1] / 2 - middle[1]])
+    return np.asarray(
+        cv2.warpAffine(grey, matrix, size, borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8
+    )

@@ -138,9 +138,8 @@ class Arbiter:
         if self.armed is None:
             return _unasked(heard, reading, other or tr("no roll is asked for"))
         if reading.late or self.armed.lay_there(reading):
-            return _unasked(
-                heard, reading, tr("these dice lay there before the roll was asked for")
-            )
+            why = tr("these dice lay there before the roll was asked for")
+            return _unasked(heard, reading, reading.doubt or why)
         if why := self._of_somebody_else(reading, self.armed.request):
             return _unasked(heard, reading, why)
         return _judge(heard, reading, self.armed, How.READ, other)

@@ -17,6 +17,7 @@ from companion.core.texts import tr, trn
 from companion.rolls.devices import Device, DeviceState, KnownDevice, LinkQuality, Sort
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
 from companion.sources.base import Handover
+from companion.sources.tempo import Pace, Tempo
 from companion.sources.tray_places import NamedPlace
 from hardware.dtp.events import (
     Backwards,
@@ -53,6 +54,12 @@ _MOVING_S: Final = 5.0
 
 _AGAIN_S: Final = 5.0
 """A roll that nobody kept within so long is handed in again when the tray next says something."""
+
+_MOST_SAID: Final = 8
+"""So many different complaints of a tray are passed on until its line was down."""
+
+_MOST_TRAYS: Final = 16
+"""More trays than these do not greet at one port, whatever is heard there."""
 
 _MONSTERS: Final = {"mon": "md"}
 _BEGUN: Final = re.compile(r"([0-9a-f]{8})#([0-9]{1,10})\Z")
@@ -145,6 +152,7 @@ class TraySource:
         self._place = place or NamedPlace(url)
         self._clock = clock
         self._throws = 0
+        self._pace = Pace()
         self._asked_at = float("-inf")
         self._moved_at = float("-inf")
         self._said: set[str] = set()
@@ -283,11 +291,19 @@ class TraySource:
 
     def _rolled(self, serial: str, epoch: str, seq: int, age: int, dice: tuple[Die, ...]) -> None:
         key, now = roll_key(serial, epoch, seq), self._clock()
+        tempo = self._pace.judge(now - age / 1000, now)
         with self._lock:
             self._throws += 1
             reading = self._reading(key, now - age / 1000, dice)
+            reading = replace(
+                reading, doubt=_doubt(tempo), late=reading.late or tempo is Tempo.FLOOD
+            )
             self._held[key] = _Held(reading, seq, now)
         self._show(last=reading.faces_text(), note="")
+        if tempo is Tempo.FLOOD:
+            self._fault_once(
+                _doubt(tempo), tr("none counts for now: switch the tray off and on, type the dice")
+            )
         self._handover.hand_in(reading)
 
     def _reading(self, key: str, came: float, dice: tuple[Die, ...]) -> RollReading:
@@ -326,6 +342,10 @@ class TraySource:
             self._handover.hand_in(held.reading)
 
     def _met(self, hello: Hello, passed: int) -> None:
+        if hello.serial not in self._serials and len(self._serials) >= _MOST_TRAYS:
+            what = tr("more than {count} trays have greeted here", count=_MOST_TRAYS)
+            self._fault_once(what, tr("is this the right port? type the dice meanwhile"))
+            return
         seen, name = self._device, f"tray:{hello.serial}"
         if seen.id != name:  # another tray at the same port
             self._show(id=name, battery=None, charging=False, last="")
@@ -396,9 +416,13 @@ class TraySource:
 
     def _fault_once(self, what: str, todo: str) -> None:
         """Say it once until the line was down: some trays repeat themselves every second."""
-        if what not in self._said:
-            self._said.add(what)
-            self._fault(what, todo)
+        if what in self._said or len(self._said) > _MOST_SAID:
+            return
+        self._said.add(what)
+        if len(self._said) > _MOST_SAID:
+            what = tr("the tray says more and more that is wrong")
+            todo = tr("switch it off and on, and type the dice meanwhile")
+        self._fault(what, todo)
 
     def _fault(self, what: str, todo: str) -> None:
         name = self.devices()[0].name
@@ -410,6 +434,18 @@ class TraySource:
     def _show(self, **changes: Any) -> None:
         with self._lock:
             self._device = replace(self._device, **changes)
+
+
+def _doubt(tempo: Tempo) -> str:
+    match tempo:
+        case Tempo.CALM:
+            return ""
+        case Tempo.QUICK:
+            return tr("the tray told two rolls within a moment: was this one thrown?")
+        case Tempo.FLOOD:
+            return tr("the tray tells rolls faster than anybody throws")
+        case _:
+            assert_never(tempo)
 
 
 def _rolls(count: int) -> str:

@@ -6,7 +6,6 @@ script the fault has ended, and the game must go on by itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
@@ -28,6 +27,8 @@ from sources_film import (
 from calibration.zone import RollZone
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sources_table import Trial
 
 
@@ -211,7 +212,7 @@ def glaring(t):
     return brighter(float(t.chance.uniform(1.8, 3.5)), float(t.chance.uniform(0, 120)))
 
 
-def frozen(t):
+def frozen(_t):
     held = []
 
     def draw(image, _time):
@@ -366,10 +367,12 @@ def things_with_a_die(t: Trial):
 
 
 def stacked(t: Trial):
-    """The die comes to lie on top of another that lay there already."""
+    """The die comes to lie on top of that of the last roll."""
     x, y = (float(v) for v in t.chance.uniform(-4, 4, 2))
-    t.film.lay(int(t.chance.integers(10)), x, y, t.now, style=1)
-    t.run(1.5)
+    t.throw(spot=(x, y))
+    t.run(4.0, lambda: t.settled)
+    t.answer()
+    t.run(0.5)
     t.fault_begins()
     spot = (x + float(t.chance.uniform(-0.4, 0.4)), y + float(t.chance.uniform(-0.4, 0.4)))
     t.throw(spot=spot, ends=on_top)

@@ -132,7 +132,10 @@ def typed_and_camera(t: Trial):
 
 
 def _flood(t: Trial, message):
-    """Say things without end for a while, then be calm."""
+    """Say things without end for a while, then be calm; the tray has told a roll before."""
+    thrown = t.throw(seen=False)
+    t.rolled(f"d10={thrown.face}")
+    t.run(3.0)
     t.fault_begins()
     end, said, number = time.monotonic() + FLOOD_S, 0, 0
     with t.memory():
@@ -189,9 +192,11 @@ def rolls(t: Trial):
             t.tray.roll(f"d10={int(t.chance.integers(10))}")
             t.hear()
             time.sleep(0.001)
-        t.run(1.0)
         t.settle_line()
-    t.run(12.0)
+        while t.tray.held:  # what it holds it sends by and by
+            t.run(0.5)
+            t.settle_line()
+    t.run(6.0)
     t.answer()
 
 
@@ -298,7 +303,7 @@ LINE_FAULTS: Final = (
     Fault("tray: whole lines of nonsense", nonsense, ANYTHING, "tray", **_TRAY),
     Fault("tray: thousands of troubles", troubles, ANYTHING, "see to the tray", **_TRAY),
     Fault("tray: thousands of log lines", logs, ANYTHING, **_TRAY),
-    Fault("tray: thousands of greetings", greetings, ANYTHING, **_TRAY),
+    Fault("tray: thousands of greetings", greetings, ANYTHING, "right port", **_TRAY),
     Fault("tray: hundreds of rolls at once", rolls, ANYTHING, "faster", **_TRAY),
     Fault("tray: the same roll again, and old ones", twice, ANYTHING, **_TRAY),
     Fault("tray: a roll from before it was asked", before_it_is_asked, ANYTHING, "before", **_TRAY),

@@ -11,7 +11,7 @@ import threading
 import time
 import tracemalloc
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import Empty, Queue, SimpleQueue
 from tempfile import TemporaryDirectory
@@ -21,7 +21,7 @@ import cv2
 from sources_film import TableFilm
 from tray_kit import Playing, PtyTray, dice
 
-from companion.core.dice import DieFace, RollRequest
+from companion.core.dice import DieFace
 from companion.core.game import Depth
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
@@ -234,7 +234,11 @@ class Trial:
             self.tray = PtyTray(sitting.folder / "tray", serial=f"T-{run}")
             self.tray._now = self.clock
             self.tray_source = TraySource(
-                self.tray.url, {}, clock=self.clock, time=Time(pace=BRISK)
+                self.tray.url,
+                {},
+                DeviceBook(None),
+                clock=self.clock,
+                time=Time(pace=BRISK),
             )
             sources.append(self.tray_source)
         self.radio = ScriptedRadio() if radio else None
@@ -392,7 +396,7 @@ class Trial:
         self.wait_for(lambda: self.tray_source.devices()[0].state is DeviceState.OK)
         if age:
             self.tray.roll(text, age)
-            self.tray.say(self.tray.tray.boot())
+            self.tray.tray = replace(self.tray.tray, due=0.0)  # it sends what it holds
         else:
             self.tray.roll(text)
         self.wait_for(lambda: self.ledger.readings > before, "the tray's roll never came")
@@ -400,7 +404,7 @@ class Trial:
     def settle_line(self):
         """Wait until the tray's line is calm: nothing more comes, and all is acknowledged."""
         quiet, before = 0, -1
-        while quiet < 20:  # noqa: PLR2004
+        while quiet < 8:
             time.sleep(0.01)
             self.hear()
             quiet = quiet + 1 if before == self.ledger.readings else 0

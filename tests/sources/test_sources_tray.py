@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tray_kit import BRISK, Listening, PtyTray, until
 
 from companion.rolls.devices import DeviceState, KnownDevice, Sort
-from companion.rolls.readings import DieStatus, SourceKind
+from companion.rolls.readings import DieStatus, RollReading, SourceFault, SourceKind
 from companion.sources.devicebook import DeviceBook
 from companion.sources.tray import MOVING, TraySource, begun, heads, roll_key
 from hardware.dtp.events import NewRoll
@@ -473,3 +473,45 @@ def test_a_number_that_was_passed_over_comes_first_while_the_tray_may_hold_it():
     later = [f"tray:A/00000001#{number}" for number in range(8, 6 + WINDOW)]
     assert heads([*keys, *later]) == {tray: 5}
     assert heads([*keys, *later, f"tray:A/00000001#{6 + WINDOW}"]) == {tray: 7 + WINDOW}
+
+
+# -- a tray that cannot be right -------------------------------------------------------------------
+
+
+def test_rolls_that_come_faster_than_hands_throw_are_told_once_and_count_for_nothing(
+    tray, listening, opened
+):
+    connected(opened(tray, listening))
+    for face in range(10):
+        tray.roll(f"d10={face}")
+    values = [listening.next() for _ in range(11)]
+    (fault,) = [value for value in values if isinstance(value, SourceFault)]
+    assert "faster than anybody throws" in fault.what
+    assert "type the dice" in fault.todo
+    rolls = [value for value in values if isinstance(value, RollReading)]
+    assert (rolls[0].doubt, rolls[0].late) == ("", False)
+    assert all(roll.doubt for roll in rolls[1:])
+    assert all(roll.late for roll in rolls[5:])
+
+
+def test_a_tray_that_complains_without_end_is_heard_some_times_and_then_left_aside(
+    tray, listening, opened
+):
+    connected(opened(tray, listening))
+    for number in range(200):
+        tray.body(f"WHAT,{number}")
+    faults = [listening.fault() for _ in range(9)]
+    assert faults[-1].what == "the tray says more and more that is wrong"
+    assert "switch it off and on" in faults[-1].todo
+    listening.nothing()
+
+
+def test_a_port_where_one_tray_after_another_greets_is_said_to_be_odd(tray, listening, opened):
+    source = opened(tray, listening, book=DeviceBook(None))
+    connected(source)
+    for number in range(40):
+        tray.body(f"HELLO,1,Z-{number},{number:08x},1,0")
+    fault = listening.fault()
+    assert "more than 16 trays" in fault.what
+    assert "right port" in fault.todo
+    listening.nothing()

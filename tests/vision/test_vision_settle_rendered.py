@@ -76,8 +76,9 @@ def test_a_small_push_is_a_nudge_and_a_large_one_a_throw(tray):
     assert tray.fate(3, 100.0, shift=4.0) is Fate.THROWN
 
 
-def test_a_die_that_lies_elsewhere_turned_just_as_before_is_a_doubt_and_else_a_throw(tray):
-    assert tray.fate(3, 45.0, shift=2.0) is Fate.DOUBTFUL
+def test_a_die_that_lies_elsewhere_turned_much_as_before_is_a_doubt_and_else_a_throw(tray):
+    assert tray.fate(3, 40.0, shift=2.0) is Fate.DOUBTFUL
+    assert tray.fate(3, 55.0, shift=2.0) is Fate.DOUBTFUL
     assert tray.fate(3, 150.0, shift=4.0) is Fate.THROWN
 
 

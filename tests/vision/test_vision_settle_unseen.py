@@ -90,4 +90,11 @@ def test_a_view_that_is_shifted_with_a_die_in_it_is_asked_about(watch):
     watch.rest(Die(SEVEN.x + 50, SEVEN.y + 20, 7))
     before, after = watch.rolls
     assert (before.doubt, after.throw > before.throw) == ("", True)
-    assert "just as before" in after.doubt
+    assert "much as before" in after.doubt
+
+
+def test_a_mat_that_is_turned_a_little_with_a_die_on_it_is_asked_about(watch):
+    watch.see(*[(die,) for die in roll_in(SEVEN)])
+    watch.rest(SEVEN)
+    watch.rest(Die(SEVEN.x + 50, SEVEN.y + 20, 7, SEVEN.angle + 14))
+    assert "much as before" in watch.rolls[-1].doubt
