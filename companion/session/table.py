@@ -283,8 +283,12 @@ class Table:
             TableError: a line is not understood; the table stands as after the line before it.
             JournalError: the journal cannot be read.
         """
-        changes = [self._change(step) for step in self._read_on()]
-        self._tell(changes)
+        changes: list[Change] = []
+        try:
+            for step in self._read_on():
+                changes.append(self._change(step))  # noqa: PERF401 - kept also when a line fails
+        finally:
+            self._tell(changes)
         return tuple(changes)
 
     # -- inside -----------------------------------------------------------------------------------

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from unittest.mock import patch
 
-from corrections_model import ABOUT_THE_LOG, NO_MOVES, Model
+from corrections_model import ABOUT_THE_LOG, NO_MOVES, Model, played
 from games_play import NAMES, SHELF, cards_of
 
 from companion.commands.random_play import Moment, faults, thrown
+from companion.core import chain, versions
 from companion.core.actions import Amend, Claim, Redo, Roll, Ruling, SetSwitch, Undo, Void
 from companion.core.dice import FACES, DieFace, RollRequest
 from companion.core.errors import UsageError
@@ -27,12 +29,19 @@ from companion.record.file import parse_record
 from companion.record.replay import replay
 from companion.rolls.decisions import Accept, Ask, Unrequested
 from companion.rolls.readings import DieReading, RollReading, SourceKind
+from companion.session import chronicle
+from companion.session.announcer import Announcer, moment, spoken
 from companion.session.attempts import attempts
 from companion.session.changes import changes
 from companion.session.export import export_text
 from companion.session.following import Follower
+from companion.session.highlights import highlights
+from companion.session.luck import luck
+from companion.session.report import report
+from companion.session.restoring import Keeper
 from companion.session.rolldesk import RollDesk
 from companion.session.scene import scene_of
+from companion.session.score_csv import moves_csv
 from companion.session.table import Table
 from companion.session.told import replayed
 
@@ -54,6 +63,19 @@ ODD = (
 """What nobody may ever do."""
 
 
+@contextmanager
+def remembering_little():
+    """Let tables keep few states and many of them on the disk, as only very long games do else."""
+    with (
+        patch.object(versions, "SPACING", 5),
+        patch.object(versions, "NEWEST", 7),
+        patch.object(chain, "BLOCK", 4),
+        patch.object(chronicle, "KEPT", 3),
+        patch.object(Keeper, "spacing", 6),
+    ):
+        yield
+
+
 class Fire:
     """One table of one game, and everybody around it."""
 
@@ -71,7 +93,7 @@ class Fire:
         self.second = Table.resume(SHELF, self.onlooker, self.table.table_id)
         self.screen = Follower(self.file, SHELF, self.table.table_id)
         self.thrown = 0
-        self.used = set()
+        self.hurried = False
         self._sit_down()
         self.look()
 
@@ -91,6 +113,7 @@ class Fire:
         self.heard = []
         self.table.subscribe(self.heard.append)
         self.desk = RollDesk(self.table, self.journal)
+        self.voice, _ = Announcer().begin(moment(self.table))
 
     def close(self):
         self.screen.close()
@@ -98,6 +121,14 @@ class Fire:
         self.journal.close()
 
     # -- what people do ---------------------------------------------------------------------------
+
+    def warm_up(self, steps):
+        """Play on to somewhere in the middle of a game, and look only then."""
+        self.hurried = True
+        self.play(steps)
+        self.hurried = False
+        self.voice = self.voice.pass_over(moment(self.table))
+        self.look()
 
     def play(self, steps):
         """Play on."""
@@ -261,14 +292,14 @@ class Fire:
         if replacement is None:
             return
         plan = self.table.plan_amend(number, replacement)
-        wanted = self.model.drops_for(number, replacement)
         if not plan.verdict.legal:
-            assert not plan.verdict.asks, f"a plan that still asks: {plan.verdict.message()}"
-            assert wanted is None or self._no_stand_in(number, replacement)
+            assert self._no_stand_in(number, replacement) or (
+                self.model.drops_for(number, replacement) is None
+            ), f"a correction that could be made: {plan.verdict.message()}"
             self.count["refused"] += 1
             self._unchanged(lambda: self.table.amend(plan))
             return
-        assert plan.drops == wanted
+        assert plan.drops == self.model.drops_for(number, replacement)
         if plan.drops:
             fewer = tuple(sorted(self.chance.sample(plan.drops, len(plan.drops) - 1)))
             self._unchanged(lambda: self.table.declare(Amend(None, number, replacement, fewer)))
@@ -323,7 +354,9 @@ class Fire:
         original = next(line.action for line in self.model.now if line.number == number)
         of_the_log = (*ABOUT_THE_LOG, *NO_MOVES)
         if isinstance(original, of_the_log) or isinstance(replacement, of_the_log):
-            return type(original) is not type(replacement) or isinstance(replacement, Void)
+            if type(original) is not type(replacement) or isinstance(replacement, Void):
+                return True
+            return not self.table.check(replacement).legal
         return isinstance(original, Roll) != isinstance(replacement, Roll)
 
     # -- what happens to the program --------------------------------------------------------------
@@ -366,6 +399,11 @@ class Fire:
             assert replace(here, at="", confidence=rounded(here.confidence)) == there
         assert told.score() == self.table.score()
         assert told.standing() == self.table.standing()
+        for one in (self.table, told):
+            assert report(one)
+            assert moves_csv(one)
+            highlights(one.match)
+            luck(one.match)
         self.count["records"] += 1
 
     # -- one declaration --------------------------------------------------------------------------
@@ -404,15 +442,28 @@ class Fire:
         numbers = range(len(before.log) + 1, len(self.model.log) + 1)
         assert [change.number for change in self.heard] == list(numbers)
         self.count["steps"] += len(new)
-        if new:
+        if new and not self.hurried:
+            self._spoken(changes(before, self.table.match))
             self._changes(before)
             self.look()
         return result
 
+    def _spoken(self, changed):
+        """After a correction the voice says what changed, and else only what it never said."""
+        now, known = moment(self.table), self.voice.said
+        self.voice, said = self.voice.after(tuple(self.heard), now, changed)
+        assert all(said), "silence is said"
+        if not isinstance(self.heard[0].action, ABOUT_THE_LOG):
+            return
+        news, *rest = said
+        assert all(spoken(one).rstrip(".") in news for one in changed.outcome)
+        assert set(rest) <= {now.asked}, "more is said than what is asked now"
+        assert not set(rest) & known, "what was said before is said again"
+
     def _auto(self, before, waited, new):
         """Held dice land by themselves at a request that somebody opened, and nowhere else."""
         automatic = [change.action for change in self.heard if change.automatic]
-        if not new:
+        if not new or self.hurried:
             return
         declared = len(new) - len(automatic)
         assert all(not one.automatic for one in self.heard[:declared])
@@ -485,6 +536,9 @@ class Fire:
         assert (roll is None) is (now is None)
         if now is not None:
             assert (now.roller, now.dice) == (roll.actor, roll.dice)
+        info = self.journal.table(self.table.table_id)
+        assert info.actions == len(model.log)
+        assert info.over == self.table.view().over
         keys = [line.provenance.reading for line in self.journal.lines(self.table.table_id)]
         keys = [key for key in keys if key is not None]
         assert len(keys) == len(set(keys)), "one reading was entered twice"
@@ -506,6 +560,11 @@ class Fire:
             if step is not None:
                 now = step.line.action
                 if not isinstance(now, NO_MOVES):
+                    # What a roll showed before it was undone is no matter of the game's.
+                    notes = [note for note in line.notes if "X-6" not in note]
+                    rules = [one.rule for one in game.check(step.before, played(now))]
+                    assert len(notes) == len(rules), f"notes of {line}: {rules}"
+                    assert all(any(rule in note for note in notes) for rule in rules)
                     assert line.told == game.tell(step.before, now, step.after), "told otherwise"
                 elif isinstance(now, SetSwitch):
                     assert now.name in line.told, "another switch is told"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import ClassVar
 
-from corrections_fire import Fire
+from corrections_fire import Fire, remembering_little
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -30,14 +31,17 @@ class UnderFire(RuleBasedStateMachine):
     depth = None
     count: ClassVar[Counter] = Counter()
 
-    @initialize(seed=st.integers(0, 10_000), warm=st.integers(0, 30))
-    def sit_down(self, seed, warm):
+    @initialize(seed=st.integers(0, 10_000), warm=st.integers(0, 80), little=st.booleans())
+    def sit_down(self, seed, warm, little):
+        self.memory = ExitStack()
+        if little:
+            self.memory.enter_context(remembering_little())
         self.folder = TemporaryDirectory(
             prefix="tableside-fire-", dir=IN_MEMORY if IN_MEMORY.is_dir() else None
         )
         self.fire = Fire(self.game_id, self.depth, Path(self.folder.name), seed, self.count)
         self.count["machines"] += 1
-        self.fire.play(warm)
+        self.fire.warm_up(warm)
 
     @rule(steps=st.integers(1, 6))
     def play(self, steps):
@@ -106,6 +110,7 @@ class UnderFire(RuleBasedStateMachine):
 
     def teardown(self):
         if hasattr(self, "fire"):
+            self.memory.close()
             self.fire.close()
             self.folder.cleanup()
 

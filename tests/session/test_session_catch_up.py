@@ -54,3 +54,16 @@ def test_a_line_not_understood_is_named_and_the_table_stands_before_it(both, tmp
     with pytest.raises(TableError, match=rf"{played.table_id}: line {played.version + 1}: "):
         watching.catch_up()
     assert watching.view() == played.view()
+
+
+def test_what_came_before_a_line_not_understood_is_told_once(both, tmp_path):
+    played, watching = both
+    play_until(played, rolling)
+    with Journal(tmp_path / FILE) as other:
+        other.append(played.table_id, played.version + 1, [("Ann: fly away", MANUAL)])
+    heard = []
+    watching.subscribe(heard.append)
+    for _ in range(2):
+        with pytest.raises(TableError):
+            watching.catch_up()
+        assert [change.number for change in heard] == list(range(1, played.version + 1))
