@@ -74,13 +74,13 @@ class KeyLine(Footer):
     def __init__(self) -> None:
         super().__init__(compact=True)
         self._across = 0
-        self._laid_out: tuple[list[Shown], Shown | None] | None = None
+        self._said: tuple[list[Shown], Shown | None] | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out what fits."""
         if not self._bindings_ready:
             return
-        self._laid_out = keys, palette = self._now()
+        self._said = keys, palette = self._now()
         yield from map(_key, keys)
         if palette is not None:
             yield _key(palette, "-command-palette")
@@ -90,7 +90,10 @@ class KeyLine(Footer):
 
         A dialog that opens or a focus that moves is told of each time, and seldom changes a key.
         """
-        if not self.is_attached or screen is not self.screen or self._now() != self._laid_out:
+        if not self.is_attached or screen is not self.screen or not self.app.app_focus:
+            super().bindings_changed(screen)
+        elif (now := self._now()) != self._said:
+            self._said = now  # what has been ordered is not ordered again
             super().bindings_changed(screen)
 
     def _now(self) -> tuple[list[Shown], Shown | None]:
