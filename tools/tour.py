@@ -18,7 +18,7 @@ from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from textual.widgets import Input
 
@@ -32,6 +32,7 @@ from companion.tui.host import Wish
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.spectator_svg import bare
+from companion.tui.widgets.history import History
 from companion.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
@@ -40,9 +41,12 @@ if TYPE_CHECKING:
     from textual.pilot import Pilot
 
     from companion.session.table import Table
+    from companion.tui.live import Live
 
     Part = tuple[str, Callable[["Tour"], Awaitable[None]], tuple[str, ...]]
     """A heading, who takes its pictures, and how their names begin."""
+
+T = TypeVar("T")
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 RECORDS: Final = ROOT / "tests" / "records"
@@ -58,6 +62,8 @@ PAINT: Final = 0.4
 
 LEFT_OUT: Final = {
     "Dialog": "what dialogs share; it is never seen by itself.",
+    "ListDialog": "what dialogs with a list share; it is never seen by itself.",
+    "ConversingScreen": "what two screens share; it is never seen by itself.",
     "TalkingScreen": "what the table shares with others; it is never seen by itself.",
     "RightingScreen": "part of the table.",
     "HearingScreen": "part of the table.",
@@ -135,6 +141,31 @@ async def dialog(pilot: Pilot[Any], *keys: str) -> None:
     await pilot.pause()
 
 
+def live_of(pilot: Pilot[Any]) -> Live:
+    """Return the open table."""
+    live = app_of(pilot).live
+    if live is None:
+        raise SystemExit("tools/tour.py: no table is open")
+    return live
+
+
+def app_of(pilot: Pilot[Any]) -> TablesideApp:
+    """Return the app that is driven."""
+    return checked(pilot.app, TablesideApp)
+
+
+def screen_of(pilot: Pilot[Any]) -> TableScreen:
+    """Return the table's screen."""
+    return checked(pilot.app.screen, TableScreen)
+
+
+def checked(value: object, kind: type[T]) -> T:
+    """Return a value that must be of a kind."""
+    if not isinstance(value, kind):
+        raise SystemExit(f"tools/tour.py: {value!r} is no {kind.__name__}")
+    return value
+
+
 # -- tables ----------------------------------------------------------------------------------------
 
 
@@ -159,12 +190,12 @@ async def table_of(
     app = TablesideApp(house, opener=lambda: house.open(wish))
     async with app_at(app, size) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TableScreen), "the table")
-        table = pilot.app.live.table
+        table = live_of(pilot).table
         for number, action in enumerate(known.actions):
             if stop(table, number):
                 break
             table.declare(action)
-        screen = app.screen
+        screen = screen_of(pilot)
         screen.query_one(Menu).focus()
         screen.show_table()
         yield pilot
@@ -226,7 +257,7 @@ async def before_the_game(tour: Tour) -> None:
             await dialog(pilot, key)
             await tour.shoot(pilot, name, title, words)
             if name == "settings":
-                pilot.app.show_keys()
+                app_of(pilot).show_keys()
                 said = "Most keys can be changed; the footer and the help follow."
                 await tour.shoot(pilot, "keys", "Keys", said)
 
@@ -251,7 +282,7 @@ async def the_roll(tour: Tour) -> None:
             if name != "roll":
                 continue
             pilot.app.screen.post_message(TableScreen.Heard(doubtful()))
-            await until(pilot, lambda: pilot.app.live.desk.asking is not None, "the doubt")
+            await until(pilot, lambda: live_of(pilot).desk.asking is not None, "the doubt")
             words = "The camera is not sure: Enter takes its guess, a digit says what lies there."
             await tour.shoot(pilot, "doubt", "A doubtful roll", words)
             await pilot.press("6", "h")
@@ -264,8 +295,8 @@ async def the_roll(tour: Tour) -> None:
 async def mending(tour: Tour, pilot: Pilot[Any]) -> None:
     """Open the dialog for a roll of the history."""
     for _ in range(12):
-        line = pilot.app.screen.query_one("#history").line
-        if line is not None and pilot.app.screen.rolled(line) is not None:
+        line = screen_of(pilot).query_one(History).line
+        if line is not None and screen_of(pilot).rolled(line) is not None:
             await dialog(pilot, "enter")
             words = "What the die probably showed instead comes first."
             await tour.shoot(pilot, "mend", "Another face", words)
@@ -282,8 +313,8 @@ async def refusals(tour: Tour) -> None:
         await dialog(pilot, "colon")
         words = "Anything can be said in a record's words; verbs and names may be shortened."
         await tour.shoot(pilot, "say-it", "Say it in words", words)
-        turn = pilot.app.live.table.view().turn
-        names = pilot.app.live.table.seats
+        turn = live_of(pilot).table.view().turn or 0
+        names = live_of(pilot).table.seats
         await type_line(pilot, f"{names[turn - 1]}: attack {names[turn]}")
         words = "What is refused is told with the rule; R lets the table overrule it."
         await tour.shoot(pilot, "refused", "A refusal", words)
@@ -333,7 +364,7 @@ async def cards(tour: Tour) -> None:
 
 def press_of(pilot: Pilot[Any], verb: str) -> str:
     """Return the key of a verb."""
-    return str(next(one.key for one in pilot.app.screen.entries if one.verb == verb))
+    return str(next(one.key for one in screen_of(pilot).entries if one.verb == verb))
 
 
 # -- the boards and the end ------------------------------------------------------------------------
@@ -417,6 +448,11 @@ async def the_end(tour: Tour) -> None:
         for name, key, title, words in said:
             await pilot.press(key)
             await tour.shoot(pilot, name, title, words)
+        await dialog(pilot, "e")
+        words = (
+            "The game as a page for any browser, its score sheet as a picture, or all its moves."
+        )
+        await tour.shoot(pilot, "export", "Written to a file", words)
 
 
 # -- the page --------------------------------------------------------------------------------------
@@ -431,7 +467,7 @@ PARTS: Final[tuple[Part, ...]] = (
     ("Declaring", refusals, ("say", "refused", "rules", "not-now", "choose")),
     ("Cards", cards, ("grid", "pick")),
     ("The boards", boards, ("table", "pages")),
-    ("Scores and the end", the_end, ("chart", "final")),
+    ("Scores and the end", the_end, ("chart", "final", "export")),
 )
 
 

@@ -9,7 +9,11 @@ from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option as Row
 
+from companion.session.chronicle import Chronicle
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.session.history import HistoryLine
 
 
@@ -25,13 +29,13 @@ class History(OptionList):
 
     def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id, markup=False)
-        self.lines: tuple[HistoryLine, ...] = ()
+        self.lines: Sequence[HistoryLine] = ()
 
-    def show(self, lines: tuple[HistoryLine, ...]) -> None:
+    def show(self, lines: Sequence[HistoryLine]) -> None:
         """List other lines; a longer history only adds at its end, which is cheap."""
         # Whoever is about to correct a line must not find another one under the hand.
         stay = self.highlighted if self.has_focus and self.lines else None
-        same = len(self.lines) <= len(lines) and lines[: len(self.lines)] == self.lines
+        same = _begins(lines, self.lines)
         if not same:
             self.clear_options()
         self.add_options(Row(_line(line)) for line in (lines[len(self.lines) :] if same else lines))
@@ -55,6 +59,15 @@ class History(OptionList):
         """Say which line it was."""
         event.stop()
         self.post_message(self.Picked(self.lines[event.option_index]))
+
+
+def _begins(lines: Sequence[HistoryLine], shorter: Sequence[HistoryLine]) -> bool:
+    """Tell whether a history begins as a shorter one; where that is known, no line is told for it."""
+    if len(shorter) > len(lines):
+        return False
+    if isinstance(lines, Chronicle) and isinstance(shorter, Chronicle):
+        return lines.differs_from(shorter) >= len(shorter)
+    return tuple(lines[: len(shorter)]) == tuple(shorter)
 
 
 def by_what(line: HistoryLine) -> str:
