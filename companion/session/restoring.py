@@ -247,40 +247,79 @@ def _restored(
     amend = grammar.write(Undo(None)).replace(Undo.verb, f"{Amend.verb} ")
     made: list[Version[Any] | None] = []
     turns: dict[int, tuple[Version[Any], Version[Any]]] = {}
-    version, held = start.version, start.readings
-    none: Chain[Version[Any]] = Chain()
-    undone = none
+    version, dice = start.version, _Dice(start.readings)
+    undone: list[Version[Any]] = []
     for number, (text, *_) in enumerate(texts, start=1):
         old = version
+        made.append(None)
         if text == undo:
             assert old.before is not None  # noqa: S101 - the digest vouches for it
-            version, undone = old.before, undone.append(old)
+            version = old.before
+            undone.append(old)
             turns[number] = old, version
+            dice.undo(old, version)
         elif text == redo:
-            version, undone = undone[-1], undone.pop()
+            version = undone.pop()
             turns[number] = version, old
+            dice.redo(old, version)
         elif text.startswith(amend):
             action = actions[number - 1]
             assert isinstance(action, Amend)  # noqa: S101 - as above
-            version, undone = old.corrected(action), none
+            version = old.corrected(action)
+            undone.clear()
             turns[number] = old, version
+            dice.turn(old, version)
         else:
-            took = taken_by(held, actions[number - 1]) if held else None
-            version, undone = Version(ground, number, old, old, took), none
-            if took is not None:
-                held = without(held, took)
-            made.append(version)
-            if number in known:
-                version.known = known[number]
-            continue
-        made.append(None)
-        held = held_after(held, old, version)
+            took = dice.taken_by(number, actions)
+            version = made[-1] = Version(ground, number, old, old, took)
+            undone.clear()
         if number in known and version.known is None:
             version.known = known[number]
-    match = replace(start, log=Chain(actions), version=version, undone=undone, readings=held)
+    held = dice.held()
+    match = replace(start, log=Chain(actions), version=version, readings=held)
+    for again in undone:
+        match = replace(match, undone=match.undone.append(again))
     return Restored(match, Chain(_Rows(texts, made, turns)))
 
 
-def without(held: tuple[Held, ...], took: Held) -> tuple[Held, ...]:
-    """Return what is still held."""
-    return tuple(one for one in held if one is not took)
+class _Dice:
+    """The throws that are held, found out only when somebody asks.
+
+    People who undo ten actions and do them again have moved nothing: such ways are cut out.
+    """
+
+    def __init__(self, held: tuple[Held, ...]) -> None:
+        self._held = held
+        self._way: list[tuple[Version[Any], Version[Any], bool]] = []
+
+    def undo(self, old: Version[Any], new: Version[Any]) -> None:
+        """The game went back."""
+        self._way.append((old, new, True))
+
+    def redo(self, old: Version[Any], new: Version[Any]) -> None:
+        """The game went on again, perhaps to where it went back from."""
+        if self._way and self._way[-1][0] is new and self._way[-1][1] is old and self._way[-1][2]:
+            self._way.pop()
+        else:
+            self.turn(old, new)
+
+    def turn(self, old: Version[Any], new: Version[Any]) -> None:
+        """The game went elsewhere."""
+        self._way.append((old, new, False))
+
+    def held(self) -> tuple[Held, ...]:
+        """Return the throws that are held."""
+        for old, new, _ in self._way:
+            self._held = held_after(self._held, old, new)
+        self._way.clear()
+        return self._held
+
+    def taken_by(self, number: int, actions: Sequence[Action]) -> Held | None:
+        """Return the held throw that an action uses up, and hold it no longer."""
+        if not self._held and not self._way:
+            return None
+        held = self.held()
+        took = taken_by(held, actions[number - 1]) if held else None
+        if took is not None:
+            self._held = tuple(one for one in held if one is not took)
+        return took
