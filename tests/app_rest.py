@@ -1,4 +1,4 @@
-"""When an app under test has come to rest: as soon as nothing is left to do, and not before.
+"""Apps under test: at rest as soon as nothing is left to do, and their styles parsed once.
 
 Textual's own pilot waits after every key until the processor has been quiet for a fiftieth of a
 second. Hundreds of keys make that minutes of sleep, and a busy machine makes it a guess. The loop
@@ -12,12 +12,16 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from textual._context import active_app
+from textual.css.stylesheet import Stylesheet
 
 if TYPE_CHECKING:
     import pytest
 
 THREADS = 0.002
 """Seconds between two looks at what works in a thread."""
+
+_parse = Stylesheet._parse_rules
+_parsed: dict[Any, Any] = {}
 
 
 async def at_rest(min_sleep: float = 0.0, max_sleep: float = 5.0) -> None:
@@ -66,7 +70,16 @@ def in_threads(app: Any) -> bool:
     )
 
 
+def parsed_once(sheet: Stylesheet, css: str, *where: Any, **more: Any) -> Any:
+    """Return the rules of a style sheet's text; each app would parse the same texts anew."""
+    key = (css, where, tuple(more.items()), tuple(sheet._variables.items()))
+    if key not in _parsed:
+        _parsed[key] = _parse(sheet, css, *where, **more)
+    return _parsed[key]
+
+
 def quick_pilot(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let Textual's pilot wait until the app has come to rest, and no longer."""
+    monkeypatch.setattr(Stylesheet, "_parse_rules", parsed_once)
     monkeypatch.setattr("textual.app.wait_for_idle", at_rest)
     monkeypatch.setattr("textual.pilot.wait_for_idle", at_rest)
