@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from doctor_kit import append, case_of, found, levels, play, tree
 
+from companion.cli import main
 from companion.doctor import journal
 from companion.doctor.result import Level
 from companion.journal.schema import FORMAT
@@ -85,6 +86,20 @@ def test_a_damaged_page_is_found_wherever_it_lies(case):
             seen += 1
             assert "rescue" in results["journal"].todo
     assert seen >= 11
+
+
+def test_what_it_says_to_do_about_damage_helps(case, capsys):
+    play(case.home)
+    path = case.home / FILE
+    torn = bytearray(path.read_bytes())
+    torn[8192:12288] = bytes(4096)
+    path.write_bytes(bytes(torn))
+    assert "tableside sessions rescue" in found(journal.check, case)["journal"].todo
+    main(["sessions", "rescue", "--home", str(case.home)])
+    capsys.readouterr()
+    results = found(journal.check, case)
+    assert levels(results) == {"journal-open": "ok", "journal": "ok", "tables": "ok"}
+    assert results["tables"].data["tables"] == 1
 
 
 def test_a_wal_that_is_not_all_there_is_damage(case):

@@ -1,0 +1,34 @@
+"""A sample of the doctor's long run; and that the run can lose."""
+
+from __future__ import annotations
+
+import pytest
+import soak_doctor
+
+from companion.doctor import bundle, files, journal
+from companion.doctor.result import Level, Result
+from companion.doctor.scrub import Scrub
+
+SAMPLE = 0.03
+
+
+def test_a_sample_of_the_long_run_loses_nothing() -> None:
+    figures = soak_doctor.run(SAMPLE)
+    assert [figure.losses for figure in figures] == [0, 0, 0]
+    assert all(figure.count > 3 for figure in figures)
+
+
+@pytest.mark.parametrize("part", [soak_doctor.damaged, soak_doctor.broken_files])
+def test_a_doctor_that_sees_nothing_is_caught(part, monkeypatch) -> None:
+    def blind(_case):
+        return [Result("journal", Level.OK, "")]
+
+    monkeypatch.setattr(journal, "check", blind)
+    monkeypatch.setattr(files, "check", blind)
+    assert part(8).losses > 0
+
+
+def test_a_bundle_that_is_not_scrubbed_is_caught(monkeypatch) -> None:
+    monkeypatch.setattr(Scrub, "value", lambda _, value, __=(): value)
+    monkeypatch.setattr(bundle, "without_passwords", lambda value: value)
+    assert soak_doctor.bundles(3).losses > 0
