@@ -99,10 +99,10 @@ def whole_game(name: str, folder: Path, most: int | None = None, every: int = 1)
 def _at_step(play: Play, step: Step, folder: Path, tally: Tally, most: int | None) -> None:
     copy = folder / "copy"
 
-    def prepare() -> _Seated:
-        return _Seated(play, copy)
+    def prepare() -> Seated:
+        return Seated(play, copy)
 
-    def act(seated: _Seated, report: Reporter) -> None:
+    def act(seated: Seated, report: Reporter) -> None:
         seated.take(step, report)
 
     play.copy(copy)
@@ -127,7 +127,7 @@ def _at_step(play: Play, step: Step, folder: Path, tally: Tally, most: int | Non
         tally.losses += [f"{where}: {loss}" for loss in found]
 
 
-class _Seated:
+class Seated:
     """The child's side: a sitting whose tray reports what it may forget."""
 
     def __init__(self, play: Play, home: Path) -> None:
@@ -139,6 +139,7 @@ class _Seated:
             self._report.tell(word)
 
     def take(self, step: Step, report: Reporter) -> None:
+        """Do one thing and tell how many actions the log has then."""
         self._report = report
         self._sitting.take(step)
         report.tell(str(self._sitting.table.version))

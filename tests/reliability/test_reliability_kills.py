@@ -7,6 +7,7 @@ import os
 
 import kills_everywhere as everywhere
 import kills_play as play_kit
+import kills_screen as screen
 import kills_tracer as tracer
 import pytest
 import soak_kills as soak
@@ -112,3 +113,11 @@ def test_a_start_that_is_killed_leaves_a_home_that_opens(place):
     tally = everywhere.opening("mon-dominoes-light", place, every=5)
     assert tally.losses == []
     assert tally.kills > 25
+
+
+@watched
+@pytest.mark.parametrize("name", ["md-light-rolloff", "mon-dominoes-light"])
+def test_the_screen_comes_back_at_the_same_request(name, place):
+    tally = screen.killed_games(name, place, every=99, place_of=4)
+    assert tally.losses == []
+    assert tally.kills >= 1
