@@ -13,6 +13,7 @@ from companion.commands.common import add_json
 from companion.commands.printing import print_json
 from companion.commands.sessions import write_new
 from companion.core.errors import FileProblemError, UsageError
+from companion.core.printable import printable
 from companion.core.texts import tr, trn
 from companion.doctor.bundle import bundle
 from companion.doctor.case import NO_CAMERA, Case
@@ -120,10 +121,10 @@ def _write_bundle(args: argparse.Namespace, case: Case, results: list[Result]) -
                     "parts": [{"name": part.name, "size": len(part.data)} for part in made.parts]})  # fmt: skip
     else:
         for line in _bundle_lines(args.bundle, made):
-            print(shown(line))
+            print(printable(line))
     write_new(Path(args.bundle), made.data(), overwrite=args.overwrite)
     if not args.json:
-        print(tr("written; look into it before you send it: {file}", file=shown(args.bundle)))
+        print(tr("written; look into it before you send it: {file}", file=printable(args.bundle)))
 
 
 def _bundle_lines(file: str, made: Bundle) -> list[str]:
@@ -193,14 +194,7 @@ def _tell(result: Result, *, as_json: bool) -> None:
         print_json(result_json(result))
         return
     for line in result_lines(result):
-        print(shown(line), flush=True)
-
-
-def shown(line: str) -> str:
-    """Return a line as it may go to a terminal: what was found may bear any sign."""
-    return "".join(
-        sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in line
-    )
+        print(printable(line), flush=True)
 
 
 def _sum_up(counts: Counter[Level], *, as_json: bool) -> None:

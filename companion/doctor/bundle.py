@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.errors import CompanionError
+from companion.core.printable import printable
 from companion.core.texts import tr
 from companion.doctor import program
 from companion.doctor.errorlog import last_errors
@@ -151,7 +152,7 @@ def _report(said: Sequence[dict[str, Any]]) -> str:
     counts = ", ".join(
         f"{level.value} {sum(one['level'] == level.value for one in said)}" for level in Level
     )
-    return "\n".join([*lines, counts, ""])
+    return "\n".join([*map(printable, lines), counts, ""])
 
 
 def _versions(case: Case, results: Sequence[Result]) -> dict[str, Any]:
