@@ -156,7 +156,7 @@ class Match(Generic[S]):
         """
         verdict = self.check(action)
         if verdict.legal:
-            return self.apply(action)
+            return self.apply(action, verdict)
         if not verdict.forceable:
             raise IllegalActionError(action, verdict)
         lifted = frozenset(reason.rule for reason in verdict.reasons)

@@ -68,7 +68,8 @@ makes it anew.
   keyword. `-` stands for nobody.
 - SEAT is a name, NUMBER a whole number, CELL a place on the grid such as `2,-1`, DIEFACE a die and
   the face up as printed, such as `d10=7`, "LINE" a whole action in quotes, TEXT any word.
-- A file has at most 5000 actions and 2 MB; a line at most 4096 characters.
+- A file has at most 200000 actions, 400000 lines and 16 MB; a line at most 4096 characters. A
+  table at which people play takes nothing that would not fit, so it can always be written.
 """
 
 

@@ -7,9 +7,9 @@ and its layout. Files come from anywhere, so they are bounded and validated.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.core.actions import Amend
+from companion.core.actions import Amend, Redo, Undo
 from companion.core.errors import FileProblemError
 from companion.core.texts import tr
 from companion.record.errors import LineError
@@ -23,12 +23,18 @@ if TYPE_CHECKING:
     from companion.core.actions import Action
     from companion.record.grammar import Grammar
 
-MAX_BYTES: Final = 2_000_000
+MAX_BYTES: Final = 16_000_000
 MAX_AGAIN: Final = 500_000
 """Actions that the corrections of a record may play again: 250 at the end of the longest game, each
 of its first action. A file from elsewhere must not keep `check` busy for hours."""
-MAX_ACTIONS: Final = 5_000
-"""The longest game of the shelf has some two thousand; a match keeps the way back from each."""
+MAX_ACTIONS: Final = 200_000
+"""Twice what people declare in ten hours if they never rest; a live table takes no more either."""
+
+MAX_LINES: Final = 2 * MAX_ACTIONS
+"""Empty lines and comments count as well: they cost time to read."""
+
+COMMENT: Final = 32
+"""Characters at most of what the program itself writes behind an action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +111,13 @@ def parse_record(text: str, where: str, grammar_of: Callable[[Header], Grammar])
     Raises:
         FileProblemError: it is no record; names file and line.
     """
+    if text.count("\n") > MAX_LINES:
+        raise FileProblemError(where, tr("more than {max_lines} lines", max_lines=MAX_LINES))
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     header, taken = parse_header(lines, where)
     grammar = grammar_of(header)
     entries: list[Entry] = []
-    again = 0
+    work = _Work()
     for count, line in enumerate(lines[taken:], start=taken + 1):
         body, comment = cut_comment(line)
         if not body.strip(" \t"):
@@ -122,9 +130,8 @@ def parse_record(text: str, where: str, grammar_of: Callable[[Header], Grammar])
             action = grammar.read(line)
         except LineError as error:
             raise FileProblemError(where, str(error), count) from None
-        if isinstance(action, Amend):
-            again += max(0, len(entries) - action.number)
-        if again > MAX_AGAIN:
+        work.add(len(entries) + 1, action)
+        if work.again > MAX_AGAIN:
             raise FileProblemError(
                 where,
                 tr("corrections that play more than {most} actions again", most=MAX_AGAIN),
@@ -133,6 +140,48 @@ def parse_record(text: str, where: str, grammar_of: Callable[[Header], Grammar])
         said = comment.removeprefix(";").strip(" \t")
         entries.append(Entry(len(entries) + 1, count, body.strip(" \t"), said, action))
     return Record(header, tuple(entries), text)
+
+
+class _Way(NamedTuple):
+    """An action in effect, those before it, and what undo goes back to."""
+
+    number: int
+    parent: _Way | None
+    before: _Way | None
+
+
+class _Work:
+    """Counts what the corrections of a record play again, before anything is played."""
+
+    def __init__(self) -> None:
+        self.again = 0
+        self._now: _Way | None = None
+        self._undone: list[_Way] = []
+
+    def add(self, number: int, action: Action) -> None:
+        """Take in one more action, whether it is legal or not."""
+        now = self._now
+        match action:
+            case Undo():
+                if now is not None:
+                    self._undone.append(now)
+                    self._now = now.before
+                return
+            case Redo():
+                self._now = self._undone.pop() if self._undone else now
+                return
+            case Amend():
+                self._play_again(action.number)
+                self._now = now and _Way(now.number, now.parent, now)
+            case _:
+                self._now = _Way(number, now, now)
+        self._undone.clear()
+
+    def _play_again(self, number: int) -> None:
+        way = self._now
+        while way is not None and way.number >= number and self.again <= MAX_AGAIN:
+            self.again += 1
+            way = way.parent
 
 
 def read_text(path: Path, limit: int = MAX_BYTES) -> str:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, overload
 from companion.core.actions import Amend, Redo, Undo
 from companion.core.chain import Chain
 from companion.core.versions import Version, held_after, taken_by
+from companion.record.file import COMMENT
 from companion.session.chronicle import Row, apart
 from companion.session.statecode import NoCodeError, StateCode
 
@@ -60,13 +61,17 @@ class Keeper:
         self._start = start
         self._header = header
         self._lines = hashlib.sha256()
+        self.size = len(header.encode("utf-8", "surrogatepass"))
+        """Bytes that the table takes as a record, at most."""
         self._code: StateCode | None = None
         self._ground = b""
         self._able = True
 
     def saw(self, line: str, match: Match[Any]) -> None:
         """Hear of one more action, and of the match after it. Never raises."""
-        self._lines.update(line.encode("utf-8", "surrogatepass") + b"\n")
+        said = line.encode("utf-8", "surrogatepass") + b"\n"
+        self._lines.update(said)
+        self.size += len(said) + COMMENT
         number = len(match.log)
         if number % self.spacing or not self._prepare() or self._code is None:
             return
@@ -93,6 +98,8 @@ class Keeper:
         if not usable:
             return None
         self._lines = lines
+        told = (text[0] for text in texts[: max(usable)])
+        self.size += sum(len(line.encode("utf-8", "surrogatepass")) + 1 + COMMENT for line in told)
         return _restored(self._start, texts[: max(usable)], usable, grammar)
 
     def _usable(
@@ -171,10 +178,12 @@ class Restored:
     Attributes:
         match: the game there.
         rows: of its history.
+        again: how many actions its corrections carried out again.
     """
 
     match: Match[Any]
     rows: Chain[Row]
+    again: int
 
 
 class _Actions(Sequence["Action"]):
@@ -249,6 +258,7 @@ def _restored(
     turns: dict[int, tuple[Version[Any], Version[Any]]] = {}
     version, dice = start.version, _Dice(start.readings)
     undone: list[Version[Any]] = []
+    again = 0
     for number, (text, *_) in enumerate(texts, start=1):
         old = version
         made.append(None)
@@ -266,6 +276,7 @@ def _restored(
             action = actions[number - 1]
             assert isinstance(action, Amend)  # noqa: S101 - as above
             version = old.corrected(action)
+            again += len(old.since(action.number))
             undone.clear()
             turns[number] = old, version
             dice.turn(old, version)
@@ -277,9 +288,9 @@ def _restored(
             version.known = known[number]
     held = dice.held()
     match = replace(start, log=Chain(actions), version=version, readings=held)
-    for again in undone:
-        match = replace(match, undone=match.undone.append(again))
-    return Restored(match, Chain(_Rows(texts, made, turns)))
+    for later in undone:
+        match = replace(match, undone=match.undone.append(later))
+    return Restored(match, Chain(_Rows(texts, made, turns)), again)
 
 
 class _Dice:

@@ -11,11 +11,13 @@ from companion.core.actions import Amend, Claim, Redo, Roll, Ruling, SetSwitch, 
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
+from companion.journal.errors import JournalError, MovedOnError
 from companion.journal.rows import MANUAL, Provenance
 from companion.record.errors import CannotParseError
-from companion.record.file import Record, new_record
+from companion.record.file import COMMENT, MAX_ACTIONS, MAX_AGAIN, MAX_BYTES, Record, new_record
 from companion.record.grammar import TABLE
 from companion.record.header import parse_header
+from companion.record.text import MAX_LINE
 from companion.rolls.typed import UnreadableRollError, typed_faces
 from companion.session.chronicle import Chronicle
 from companion.session.history import AmendPlan, Change
@@ -45,6 +47,10 @@ class TableError(CompanionError):
     """A table that cannot be opened or resumed."""
 
 
+class TableFullError(JournalError):
+    """An action that would make the table one that cannot be written as a record and read again."""
+
+
 class _Step:
     """One action on its way into the log; raises `IllegalActionError` when it may not."""
 
@@ -66,6 +72,13 @@ class _Step:
         self.provenance = provenance
         self.automatic = automatic
 
+    @property
+    def again(self) -> int:
+        """How many actions it carries out again."""
+        if not isinstance(self.action, Amend):
+            return 0
+        return len(self.before.version.since(self.action.number))
+
 
 class Table:
     """One live table. Make it with `open` or `resume`.
@@ -86,6 +99,7 @@ class Table:
         self.match = match
         self._journal = journal
         self._history = Chronicle(match)
+        self._again = 0  # actions that corrections have carried out again
         self._keeper = Keeper(table_id, journal, match, header.text())
         self._listeners: list[Callable[[Change], None]] = []
 
@@ -198,6 +212,7 @@ class Table:
         Dice that were thrown and undone answer a request that this opens, by themselves (X-6).
 
         Raises:
+            MovedOnError: another program was quicker; the table stands as that one left it.
             JournalError: it could not be committed; the table stands as before.
         """
         verdict = self.match.check(action)
@@ -299,7 +314,7 @@ class Table:
             texts = self._journal.texts(self.table_id)
             found = self._keeper.restore(texts, self.grammar)
             if found is not None:
-                self.match = found.match
+                self.match, self._again = found.match, found.again
                 self._history = Chronicle(found.match, found.rows)
         for _ in self._read_on():
             pass  # nobody listens yet
@@ -327,14 +342,50 @@ class Table:
         """Commit actions and the held dice they call for, in one transaction, then tell."""
         steps = self._steps(entries)
         lines = tuple((self.grammar.write(step.action), step.provenance) for step in steps)
+        self._refuse_too_much(steps, tuple(text for text, _ in lines))
         last = steps[-1].after
         over = last.game.view(last.state, None).over
-        at = self._journal.append(self.table_id, self.version + 1, lines, over=over)
+        try:
+            at = self._journal.append(self.table_id, self.version + 1, lines, over=over)
+        except MovedOnError:
+            raise self._moved_on() from None
         changes = []
         for step in steps:
             self._take(step, at)
             changes.append(self._change(step))
         self._tell(changes)
+
+    def _moved_on(self) -> MovedOnError:
+        """Take in what another program was quicker to enter, and say so."""
+        came = self.catch_up()
+        return MovedOnError(
+            tr(
+                "another program has just entered {line!r} at this table: see how it stands, and"
+                " enter yours again",
+                line=came[-1].line if came else "",
+            )
+        )
+
+    def _refuse_too_much(self, steps: list[_Step], lines: tuple[str, ...]) -> None:
+        """Refuse what a record of this table could not hold."""
+        if any(len(line) > MAX_LINE for line in lines):
+            text = tr("this is too long for a line of the record; say it in fewer words")
+            raise TableFullError(text)
+        size = self._keeper.size + sum(len(line.encode()) + 1 + COMMENT for line in lines)
+        if self._again + sum(step.again for step in steps) > MAX_AGAIN:
+            raise TableFullError(
+                tr("too much was corrected at this table; undo what follows and declare it anew")
+            )
+        if self.version + len(lines) > MAX_ACTIONS or size > MAX_BYTES:
+            raise TableFullError(
+                tr(
+                    "{table_id} is full: a record holds {actions} actions and {size} MB;"
+                    " export it and open a new table",
+                    table_id=self.table_id,
+                    actions=MAX_ACTIONS,
+                    size=MAX_BYTES // 1_000_000,
+                )
+            )
 
     def _tell(self, changes: list[Change]) -> None:
         for change in changes:
@@ -356,6 +407,7 @@ class Table:
 
     def _take(self, step: _Step, at: str) -> None:
         self.match, line = step.after, self.grammar.write(step.action)
+        self._again += step.again
         self._history = self._history.after(
             step.after,
             line,

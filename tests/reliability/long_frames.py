@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -38,6 +39,9 @@ RATE = 15
 PATIENCE = 60.0
 SPREAD = 60
 """Pixels by which a throw may lie beside where it was drawn."""
+
+APART = 24
+"""Pixels between two throws of the same clip."""
 
 EMPTY, LYING, HANDS = 45, 100, 8
 """Frames for which the mat is bare, the die lies there, and the hand is in the picture."""
@@ -142,6 +146,7 @@ class Evening:
         self.number = 0
         self.face = None
         self.waits, self.go_on = threading.Semaphore(0), threading.Semaphore(0)
+        self.last = deque(maxlen=40)
         self.images = self._images()
 
     def next_frame(self, wait_s):
@@ -161,14 +166,22 @@ class Evening:
         self.number = self.left
         self.go_on.release()
 
+    def _throw(self):
+        """A throw of the pool and its place: no real die comes to lie in the very place of another."""
+        while True:
+            which = int(self.chance.integers(len(self.clips)))
+            dx, dy = (int(by) for by in self.chance.integers(-SPREAD, SPREAD, 2))
+            near = (abs(dx - x) + abs(dy - y) < APART for w, x, y in self.last if w == which)
+            if not any(near):
+                self.last.append((which, dx, dy))
+                return self.clips[which], dx, dy
+
     def _images(self):
         while True:
             yield from [self.felt] * (EMPTY + int(self.chance.integers(15)))
             self.waits.release()
             self.go_on.acquire()
-            clip = self.clips[int(self.chance.integers(len(self.clips)))]
-            # No two throws come to lie in the very same place.
-            dx, dy = (int(by) for by in self.chance.integers(-SPREAD, SPREAD, 2))
+            clip, dx, dy = self._throw()
             self.face = clip.face
             yield from (patch.on(self.felt, dx, dy) for patch in clip.rolling)
             lying = clip.lying.on(self.felt, dx, dy)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
 from textual.message import Message
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.session.history import HistoryLine
+
+
+LISTED: Final = 200
+"""So many of the last lines are listed at first; going up to the first lists as many more."""
 
 
 class History(OptionList):
@@ -30,35 +34,59 @@ class History(OptionList):
     def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id, markup=False)
         self.lines: Sequence[HistoryLine] = ()
+        self._begin = 0  # place of the first line that is listed
 
     def show(self, lines: Sequence[HistoryLine]) -> None:
         """List other lines; a longer history only adds at its end, which is cheap."""
         # Whoever is about to correct a line must not find another one under the hand.
-        stay = self.highlighted if self.has_focus and self.lines else None
+        stay = None
+        if self.has_focus and self.lines and self.highlighted is not None:
+            stay = self._begin + self.highlighted
+        listed = len(self.lines)
         same = _begins(lines, self.lines)
-        if not same:
-            self.clear_options()
-        self.add_options(Row(_line(line)) for line in (lines[len(self.lines) :] if same else lines))
         self.lines = lines
         if stay is not None and stay < len(lines):
-            self.highlighted = stay
+            if not same:
+                self._list_from(min(self._begin, stay))
+            else:
+                self.add_options(Row(_line(line)) for line in lines[listed:])
+            self.highlighted = stay - self._begin
             self.call_after_refresh(self.scroll_to_highlight)
             return
-        self.highlighted = len(lines) - 1 if lines else None
+        if not same or len(lines) - self._begin > 2 * LISTED:
+            self._list_from(max(0, len(lines) - LISTED))
+        else:
+            self.add_options(Row(_line(line)) for line in lines[listed:])
+        self.highlighted = len(lines) - 1 - self._begin if lines else None
         # Heights are known only once the list was laid out.
         self.call_after_refresh(self.scroll_end, animate=False)
+
+    def _list_from(self, begin: int) -> None:
+        self._begin = begin
+        self.clear_options()
+        self.add_options(Row(_line(line)) for line in self.lines[begin:])
 
     @property
     def line(self) -> HistoryLine | None:
         """The highlighted line; None while nobody works on the history."""
-        if not self.has_focus or self.highlighted is None or self.highlighted >= len(self.lines):
+        if not self.has_focus or self.highlighted is None:
             return None
-        return self.lines[self.highlighted]
+        place = self._begin + self.highlighted
+        return self.lines[place] if place < len(self.lines) else None
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """List earlier lines as well once somebody has gone up to the first one listed."""
+        if event.option_index or not self._begin or not self.has_focus:
+            return
+        first = self._begin
+        self._list_from(max(0, first - LISTED))
+        self.highlighted = first - self._begin
+        self.call_after_refresh(self.scroll_to_highlight)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Say which line it was."""
         event.stop()
-        self.post_message(self.Picked(self.lines[event.option_index]))
+        self.post_message(self.Picked(self.lines[self._begin + event.option_index]))
 
 
 def _begins(lines: Sequence[HistoryLine], shorter: Sequence[HistoryLine]) -> bool:
