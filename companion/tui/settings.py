@@ -19,6 +19,9 @@ FORMAT: Final = 1
 MAX_SIZE: Final = 100_000
 """Bytes beyond which a file cannot be one of these."""
 
+LONGEST: Final = 60
+"""Letters of an action's or a key's name; the longest of ours have some thirty."""
+
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "theme": ("tableside", "paper", "contrast", "mono"),
     "motion": (later("full"), later("reduced")),
@@ -64,7 +67,7 @@ class Settings:
             keys={
                 action: key
                 for action, key in (keys.items() if isinstance(keys, dict) else ())
-                if isinstance(key, str) and key
+                if isinstance(key, str) and _could_be_key(action) and _could_be_key(key)
             },
             guided=said.get("guided") is True,
         )
@@ -76,3 +79,7 @@ class Settings:
             OSError: the file cannot be written.
         """
         homefile.keep(path, FORMAT, asdict(self))
+
+
+def _could_be_key(name: str) -> bool:
+    return 0 < len(name) <= LONGEST and name.isprintable()

@@ -19,6 +19,7 @@ from files_heavy import _ask, pictures, taught_sets
 
 from calibration.errors import ProfileError
 from calibration.store import load_profile
+from companion import homefile
 from companion.cli import main
 from companion.commands import lookback, memory
 from companion.core.cardfile import read_toml
@@ -186,10 +187,21 @@ def test_a_device_of_an_odd_sort_costs_only_itself(tmp_path: Path, sort: object)
     assert [device.id for device in DeviceBook(path).all()] == ["tray:T-1"]
 
 
-def test_a_setting_with_half_a_character_can_be_kept_again(tmp_path: Path) -> None:
-    path = home_file(tmp_path, "settings.json", {"keys": {"table.undo": "\ud800"}})
-    Settings.read(path).write(path)
-    assert Settings.read(path).keys == {"table.undo": "\ud800"}
+def test_keys_that_no_keyboard_has_are_passed_over(tmp_path: Path) -> None:
+    keys = {
+        "table.undo": "\ud800",
+        "a\x1b": "x",
+        "table.redo": "a" * 61,
+        "": "x",
+        "table.help": "f1",
+    }
+    path = home_file(tmp_path, "settings.json", {"keys": keys})
+    assert Settings.read(path).keys == {"table.help": "f1"}
+
+
+def test_half_a_character_can_be_kept_in_the_home_folder(tmp_path: Path) -> None:
+    homefile.keep(tmp_path / "x.json", 1, {"name": "\ud800"})
+    assert homefile.load(tmp_path / "x.json", 1, 1000) == {"format": 1, "name": "\ud800"}
 
 
 def test_names_of_earlier_tables_that_are_no_names_are_passed_over(tmp_path: Path) -> None:
