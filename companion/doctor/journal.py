@@ -6,12 +6,13 @@ nothing may change by being looked at.
 
 from __future__ import annotations
 
+import errno
 import shutil
 import sqlite3
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 LIMIT_S: Final = 120.0
 _OF_THE_FILE_S: Final = 40.0
+_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 _MOST_SAID: Final = 5
 _WHOLE: Final = "ok"
 
@@ -75,13 +77,24 @@ def check(case: Case) -> Iterator[Result]:
     try:
         with copied_journal(path, held) as copied:
             yield from _look(case, path, copied)
-    except OSError as error:
-        yield Result(
-            "journal", Level.PROBLEM, tr("the journal cannot be read: {why}", why=error.strerror or error),
-            tr("give yourself the right to read {file}; when the disk fails, copy the folder elsewhere now",
-               file=path),
-            {"error": type(error).__name__}, (str(path),),
-        )  # fmt: skip
+    except (OSError, sqlite3.Error) as error:
+        yield _not_read(path, error)
+
+
+def _not_read(path: Path, error: OSError | sqlite3.Error) -> Result:
+    """Say why no copy could be made."""
+    why = getattr(error, "strerror", None) or str(error)
+    data = {"error": type(error).__name__}
+    if getattr(error, "errno", None) in _NO_ROOM:
+        said = tr("there is no room to look at the journal: {why}", why=why)
+        todo = tr("make room in {folder}, where a copy of it is made", folder=gettempdir())
+        return Result("journal", Level.WARNING, said, todo, data)
+    said = tr("the journal cannot be read: {why}", why=why)
+    todo = tr(
+        "give yourself the right to read {file}; when the disk fails, copy the folder elsewhere now",
+        file=path,
+    )
+    return Result("journal", Level.PROBLEM, said, todo, data)
 
 
 def _told_open(held: Holders) -> Result:

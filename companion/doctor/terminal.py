@@ -60,7 +60,11 @@ def check(case: Case) -> Iterator[Result]:
     """Look at what is known of the terminal without asking it."""
     environ = case.edges.environ
     yield _size(case)
-    yield _colours(environ)
+    if case.size is None:  # what is printed into a file or a pipe needs no colours
+        said = tr("cannot be told: there is no terminal to ask")
+        yield Result("terminal-colours", Level.NOTE, said, "", {"term": environ.get("TERM", "")})
+    else:
+        yield _colours(environ)
     yield _encoding(case)
     yield _place(environ)
 

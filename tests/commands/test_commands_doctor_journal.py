@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 import sqlite3
 import subprocess
@@ -167,6 +168,25 @@ def test_an_older_journal_is_read_as_it_is(case, old):
     assert results["journal"].level in {Level.NOTE, Level.OK}
     assert results["tables"].data["tables"] >= 1
     assert tree(case.home) == before
+
+
+@pytest.mark.parametrize(
+    ("number", "level", "said"),
+    [
+        (errno.EACCES, Level.PROBLEM, "right to read"),
+        (errno.EIO, Level.PROBLEM, "copy the folder"),
+        (errno.ENOSPC, Level.WARNING, "make room"),
+    ],
+)
+def test_a_disk_that_refuses_is_told_from_damage(case, monkeypatch, number, level, said):
+    def refuses(*_):
+        raise OSError(number, "no")
+
+    play(case.home)
+    monkeypatch.setattr(shutil, "copyfile", refuses)
+    results = found(journal.check, case)
+    assert results["journal"].level is level
+    assert said in results["journal"].todo
 
 
 def test_a_table_that_does_not_fold_is_named_with_what_to_do(case):

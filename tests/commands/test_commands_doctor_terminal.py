@@ -20,8 +20,9 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="asks a pseudo-termin
 PATIENCE = 0.6
 
 
-def at(tmp_path, environ=None, **others):
-    case = case_of(tmp_path, machine={"environ": ENVIRON if environ is None else environ}, **others)
+def at(tmp_path, environ=None, size=(100, 30), **others):
+    machine = {"environ": ENVIRON if environ is None else environ}
+    case = case_of(tmp_path, machine=machine, size=size, **others)
     return found(terminal.check, case)
 
 
@@ -57,6 +58,10 @@ def test_how_large_it_is(tmp_path, size, level):
 )
 def test_which_colours_it_has(tmp_path, environ, level):
     assert levels(at(tmp_path, environ))["terminal-colours"] == level
+
+
+def test_without_a_terminal_its_colours_are_no_problem(tmp_path):
+    assert levels(at(tmp_path, {}, size=None))["terminal-colours"] == "note"
 
 
 @pytest.mark.parametrize(
