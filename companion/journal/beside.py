@@ -9,8 +9,10 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, assert_never
 
+from companion.core.texts import tr
+from companion.journal.errors import JournalError
 from companion.journal.pages import read_log
 
 if TYPE_CHECKING:
@@ -84,6 +86,39 @@ def missing_tail(path: Path) -> Tail:
     if log.end < frames or log.later > 1 or (log.end and _empty(path)):
         return Tail(wal, Harm.BROKEN, max(0, frames - log.end))
     return Tail(wal)
+
+
+def refuse_short(path: Path) -> None:
+    """Refuse a journal whose -wal lacks what was entered last: SQLite would go on without it.
+
+    Raises:
+        JournalError: it does; says what to do.
+    """
+    tail = missing_tail(path)
+    match tail.harm:
+        case Harm.NONE:
+            return
+        case Harm.MISSING:
+            say = tr(
+                "{wal}: missing; what was entered last stood there. Bring it back beside the journal,"
+                " or go on without it: `tableside sessions rescue`",
+                wal=tail.path,
+            )
+        case Harm.SHORT:
+            say = tr(
+                "{wal}: cut short; what was entered last stood there. Bring the whole file back, or"
+                " go on without it: `tableside sessions rescue`",
+                wal=tail.path,
+            )
+        case Harm.BROKEN:
+            say = tr(
+                "{wal}: damaged, and what was entered last stands behind that place;"
+                " `tableside sessions rescue` saves all that can be read of it",
+                wal=tail.path,
+            )
+        case _:
+            assert_never(tail.harm)
+    raise JournalError(say)
 
 
 def _empty(path: Path) -> bool:

@@ -11,3 +11,7 @@ class JournalError(CompanionError):
 
 class KnownReadingError(JournalError):
     """This reading stands in the journal already and was used: the same roll never counts twice."""
+
+
+class MovedOnError(JournalError):
+    """Another program has entered something at this table first; nothing was written."""

@@ -11,12 +11,12 @@ import sqlite3
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timezone
-from typing import TYPE_CHECKING, Any, Final, Self, assert_never
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from companion.core.texts import tr
 from companion.durable import make_folder
-from companion.journal.beside import Harm, missing_tail
-from companion.journal.errors import JournalError, KnownReadingError
+from companion.journal.beside import refuse_short
+from companion.journal.errors import JournalError, KnownReadingError, MovedOnError
 from companion.journal.rows import KeptReading, Line, Provenance, TableInfo
 from companion.journal.schema import NUMBERED, check_readable, prepare
 from companion.journal.states import FILE as STATES
@@ -63,7 +63,7 @@ class Journal:
         self.where = tr("the journal in memory") if path is None else str(path)
         self._now = now
         if path is not None and not read_only:
-            _refuse_short(path)
+            refuse_short(path)
         folder = None if path is None else path.parent
         self.states = StateStore(folder and folder / STATES, read_only=read_only)
         try:
@@ -252,6 +252,7 @@ class Journal:
         if evidence is not None and len(evidence) > MAX_EVIDENCE:
             evidence = None
         with self._transaction():
+            self._expect_table(table_id)
             self._refuse_used(table_id, reading.key)
             if reading.kind == NUMBERED:
                 self._refuse_elsewhere(table_id, reading.key)
@@ -327,13 +328,26 @@ class Journal:
         return f"{stem}-{count}"
 
     def _expect_version(self, table_id: str, version: int) -> None:
+        self._expect_table(table_id)
         row = self._base.execute(
             "SELECT COALESCE(MAX(version), 0) + 1 FROM actions WHERE table_id = ?", (table_id,)
         ).fetchone()
         if row[0] != version:
-            raise JournalError(
+            raise MovedOnError(
                 tr(
                     "{where}: another program has written to table {table_id}; resume it anew",
+                    where=self.where,
+                    table_id=table_id,
+                )
+            )
+
+    def _expect_table(self, table_id: str) -> None:
+        row = self._base.execute("SELECT 1 FROM tables WHERE table_id = ?", (table_id,)).fetchone()
+        if row is None:
+            raise JournalError(
+                tr(
+                    "{where}: the table {table_id} is not there any more: another program has"
+                    " deleted it",
                     where=self.where,
                     table_id=table_id,
                 )
@@ -380,35 +394,6 @@ class Journal:
                 if self._base.in_transaction:
                     self._base.execute("ROLLBACK")
                 raise
-
-
-def _refuse_short(path: Path) -> None:
-    """Refuse a journal whose -wal lacks what was entered last: SQLite would go on without it."""
-    tail = missing_tail(path)
-    match tail.harm:
-        case Harm.NONE:
-            return
-        case Harm.MISSING:
-            say = tr(
-                "{wal}: missing; what was entered last stood there. Bring it back beside the journal,"
-                " or go on without it: `tableside sessions rescue`",
-                wal=tail.path,
-            )
-        case Harm.SHORT:
-            say = tr(
-                "{wal}: cut short; what was entered last stood there. Bring the whole file back, or"
-                " go on without it: `tableside sessions rescue`",
-                wal=tail.path,
-            )
-        case Harm.BROKEN:
-            say = tr(
-                "{wal}: damaged, and what was entered last stands behind that place;"
-                " `tableside sessions rescue` saves all that can be read of it",
-                wal=tail.path,
-            )
-        case _:
-            assert_never(tail.harm)
-    raise JournalError(say)
 
 
 def _connect(path: Path | None, *, read_only: bool) -> sqlite3.Connection:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, assert_never
 from companion.core.actions import Claim, Roll, Void
 from companion.core.dice import RollRequest
 from companion.core.texts import tr
-from companion.journal.errors import JournalError, KnownReadingError
+from companion.journal.errors import JournalError, KnownReadingError, MovedOnError
 from companion.journal.rows import KeptReading, Provenance
 from companion.rolls import misreads
 from companion.rolls.arbiter import Arbiter, ArbiterSettings
@@ -257,6 +257,10 @@ class RollDesk:
         number = self.table.version + 1
         try:
             verdict = self.table.declare(action, _provenance(decision))
+        except MovedOnError:
+            # The table's change has armed it anew; dice that still fit can be claimed.
+            self._arbiter = self._arbiter.recall(decision.reading)
+            raise
         except JournalError:
             # What was not kept was not taken: the same dice may be claimed, answered or handed in.
             self._arbiter = before.recall(decision.reading)

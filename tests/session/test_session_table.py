@@ -78,7 +78,7 @@ def test_when_the_journal_fails_the_table_stands_as_before(table, journal):
 def test_two_programs_at_one_table_cannot_both_write(table, journal):
     other = Table.resume(SHELF, journal, table.table_id)
     assert other.declare(attack(other)).legal
-    with pytest.raises(JournalError, match="another program has written"):
+    with pytest.raises(JournalError, match="another program has just entered"):
         table.declare(attack(table))
     assert len(journal.lines(table.table_id)) == other.version
 
