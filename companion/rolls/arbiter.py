@@ -132,6 +132,7 @@ class Arbiter:
         if not reading.dice:
             return heard, Wait(tr("no dice"))
         again = echo(self.last, reading)
+        heard = heard if self.last is None else replace(heard, last=self.last.heard(reading))
         if again is Echo.SAME:
             return _told_again(heard, reading)
         other = "" if again is Echo.NONE or self.last is None else contradiction(self.last, reading)
@@ -139,7 +140,7 @@ class Arbiter:
             return _unasked(heard, reading, other or tr("no roll is asked for"))
         if reading.late or self.armed.lay_there(reading):
             why = tr("these dice lay there before the roll was asked for")
-            return _unasked(heard, reading, reading.doubt or why)
+            return _unasked(heard, reading, other or reading.doubt or why)
         if why := self._of_somebody_else(reading, self.armed.request):
             return _unasked(heard, reading, why)
         return _judge(heard, reading, self.armed, How.READ, other)

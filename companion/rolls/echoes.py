@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 ECHO_S: Final = 2.0
 """Nobody picks dice up, throws them and lets them come to rest within so long after a roll."""
 
+LINGER_S: Final = 60.0
+"""A hand may hide dice from a camera for so long that another source has told of already."""
+
 
 class Echo(StrEnum):
     """What a reading has to do with the roll that was settled last."""
@@ -23,6 +26,7 @@ class Echo(StrEnum):
     NONE = "none"
     SAME = "same"  # another source tells that very roll
     OTHER = "other"  # it came as close, and says something else
+    LATE = "late"  # the same faces later, from one that has not told of that roll: it may be so
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +36,16 @@ class Settled:
     Attributes:
         reading: as its source handed it in.
         faces: what was taken; none when it was voided.
+        told: sources that have told of something since.
     """
 
     reading: RollReading
     faces: tuple[DieFace, ...] = ()
+    told: frozenset[str] = frozenset()
+
+    def heard(self, reading: RollReading) -> Settled:
+        """Note that a source has told of something since."""
+        return replace(self, told=self.told | {reading.source_id})
 
 
 def echo(last: Settled | None, reading: RollReading) -> Echo:
@@ -45,10 +55,13 @@ def echo(last: Settled | None, reading: RollReading) -> Echo:
     """
     if last is None or last.reading.source_id == reading.source_id:
         return Echo.NONE
-    if abs(reading.taken_at - last.reading.taken_at) >= ECHO_S:
-        return Echo.NONE
     taken = sorted(face.face for face in last.faces)
-    return Echo.SAME if sorted(die.face for die in reading.dice) == taken else Echo.OTHER
+    same = sorted(die.face for die in reading.dice) == taken
+    apart = abs(reading.taken_at - last.reading.taken_at)
+    if apart < ECHO_S:
+        return Echo.SAME if same else Echo.OTHER
+    first = reading.source_id not in last.told and reading.source_kind is SourceKind.CAMERA
+    return Echo.LATE if same and first and apart < LINGER_S else Echo.NONE
 
 
 def contradiction(last: Settled, reading: RollReading) -> str:

@@ -8,7 +8,7 @@ from companion.core.dice import DieFace, DieSpec, RollRequest
 from companion.core.seats import Seat
 from companion.rolls.arbiter import Arbiter
 from companion.rolls.decisions import Accept, Ask, Refuse, Unrequested, Wait
-from companion.rolls.echoes import ECHO_S
+from companion.rolls.echoes import ECHO_S, LINGER_S
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
 
 ONE_D10 = RollRequest(Seat(0), (DieSpec("d10"),), "Attack", "RSF-F3a")
@@ -65,6 +65,28 @@ def test_two_sources_that_differ_while_no_roll_is_asked_for_are_told():
 def test_a_roll_that_comes_later_is_the_next_one(second):
     _, decision = taken().hear(reading(second, 7, 100.0 + ECHO_S))
     assert isinstance(decision, Accept)
+
+
+def test_what_a_hand_may_have_hidden_from_the_camera_is_asked_about_once():
+    arbiter, decision = taken(TRAY).hear(reading(CAMERA, 7, 110.0))
+    assert isinstance(decision, Ask)
+    assert "is that another roll?" in decision.why
+    _, decision = arbiter.hear(reading(CAMERA, 7, 120.0, throw=2))
+    assert isinstance(decision, Accept)
+
+
+@pytest.mark.parametrize(("face", "at"), [(6, 110.0), (7, 100.0 + LINGER_S)])
+def test_other_faces_or_long_afterwards_are_the_next_roll(face, at):
+    _, decision = taken(TRAY).hear(reading(CAMERA, face, at))
+    assert isinstance(decision, Accept)
+
+
+def test_two_sources_that_differ_over_dice_that_lay_there_are_told():
+    arbiter, _ = Arbiter().arm(ONE_D10, 1).hear(reading(TRAY, 7, 100.0))
+    arbiter = arbiter.arm(ONE_D10, 2, {"camera:x": 1})
+    _, decision = arbiter.hear(reading(CAMERA, 9, 100.2))
+    assert isinstance(decision, Unrequested)
+    assert "the tray has just told d10=7, the camera now tells d10=9" in decision.why
 
 
 def test_the_same_source_throws_as_fast_as_it_likes():
