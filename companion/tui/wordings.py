@@ -75,6 +75,21 @@ def face_key(request: RollRequest, character: str) -> str:
     return face if len(face) == 1 and face in known else ""
 
 
+def no_such_face(request: RollRequest, character: str) -> str:
+    """Say that no die of a request shows a number."""
+    if any(SCULPTED in FACES[kind] for kind in request.kinds):
+        return tr("No die shows {face} here. For the sculpted side type S.", face=character)
+    return tr("No die shows {face} here.", face=character)
+
+
+def too_few(request: RollRequest, typed: str) -> str:
+    """Say that dice are missing yet; empty when enough were typed, or when that is not known."""
+    here, wanted = len(typed.split()), len(request.kinds)
+    if not key_each(request) or here >= wanted:
+        return ""
+    return tr("{here} of {wanted} dice are typed: type the others, too.", here=here, wanted=wanted)
+
+
 def kinds_text(kinds: tuple[str, ...]) -> str:
     """Say which dice a game has, set by set: `d10`, `monster dice`; empty for none."""
     sets = (_SETS.get(kind.partition(".")[0], kind) for kind in kinds)

@@ -138,12 +138,23 @@ class RollingScreen(HearingScreen):
             return True
         after = press(request, self.typed, event.key, character, doubtful=asking is not None)
         if after is None:
-            return False
+            return self._on_no_die(request, character)
+        short = wordings.too_few(request, after.text) if after.entered else ""
+        if short:  # what was typed stays
+            self.remark(short)
+            return True
         self.typed = "" if after.entered else after.text
         if after.entered:
             self._enter(after.text)
         else:
             self.show_roll()
+        return True
+
+    def _on_no_die(self, request: RollRequest, character: str) -> bool:
+        """Say that no die shows a number: passed over in silence, the next one were another die's."""
+        if not (wordings.key_each(request) and character.isdecimal()):
+            return False
+        self.remark(wordings.no_such_face(request, character))
         return True
 
     def _enter(self, typed: str) -> None:

@@ -458,6 +458,7 @@ class TableScreen(SpeakingScreen):
 
     def _help(self) -> list[tuple[str, list[tuple[str, str]]]]:
         now = [(one.key or "·", f"{one.verb}: {one.text}") for one in self.entries]
+        now = now or [("", tr("nothing to declare just now"))]
         shared = [(key, f"{name}: {what}") for key, name, what, _ in self._shared()]
         dice = [("Ctrl+P", tr("every command by name")), ("Tab", tr("between menu and history"))]
         if self.has_dice:
