@@ -91,7 +91,7 @@ def test_what_people_deleted_is_not_dug_up(file, filled):
     assert set(salvage(file).tables) == {filled[1]}
 
 
-@pytest.mark.parametrize("old", sorted(OLD.iterdir()), ids=lambda path: path.stem)
+@pytest.mark.parametrize("old", sorted(OLD.glob("*.sqlite3")), ids=lambda path: path.stem)
 def test_all_of_every_old_journal_is_found(old, file):
     shutil.copy(old, file)
     found = salvage(file)
