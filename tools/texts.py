@@ -9,6 +9,7 @@ A translation is made from it with any tool that knows gettext; docs/translating
 from __future__ import annotations
 
 import ast
+import dataclasses
 import sys
 import tomllib
 from datetime import UTC, datetime
@@ -18,6 +19,8 @@ from typing import TYPE_CHECKING, Final
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
+
+from companion.record.shelf import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +79,23 @@ def gathered() -> Catalog:
         where = path.relative_to(ROOT).as_posix()
         for text in ruled(path):
             catalog.add(text, locations=[(where, 0)])
+    for field in fields():
+        catalog.add(field, locations=[("companion/tui/choices.py", 0)])
     return catalog
+
+
+def fields() -> list[str]:
+    """Return what the fields of actions are called where people fill them in one by one."""
+    shelf = Shelf()
+    forms = [
+        form
+        for game in shelf.ids()
+        for form in shelf.grammar(shelf.header(game, ("Ann", "Ben"))).forms.values()
+    ]
+    named = {
+        one.name.replace("_", " ") for form in forms for one in dataclasses.fields(form.action)
+    }
+    return sorted(named)
 
 
 def _flags(text: Text) -> tuple[str, ...]:

@@ -196,6 +196,7 @@ async def table_of(
                 break
             table.declare(action)
         screen = screen_of(pilot)
+        await until(pilot, lambda: bool(screen.query(Menu)), "the list of what may be done")
         screen.query_one(Menu).focus()
         screen.show_table()
         yield pilot

@@ -80,13 +80,13 @@ def print_score(match: Match[Any]) -> None:
     """Print score sheet and standing for people."""
     sheet, standing = match.game.score(match.state), match.game.standing(match.state)
     seats = match.setup.seats
-    width = max((len(line.column) for line in sheet.lines), default=0)
+    width = max((len(tr(line.column)) for line in sheet.lines), default=0)
     print(f"{match.game.title} · {match.game.view(match.state, None).headline}")
     for name, columns in totals(sheet, seats):
-        print(f"\n{name}: " + ", ".join(f"{column} {total}" for column, total in columns))
+        print(f"\n{name}: " + ", ".join(f"{tr(column)} {total}" for column, total in columns))
         for line in sheet.lines:
             if seats[line.seat] == name:
-                print(f"  {line.column:<{width}} {line.points:>+4}  {line.why} ({line.rule})")
+                print(f"  {tr(line.column):<{width}} {line.points:>+4}  {line.why} ({line.rule})")
     said = tr("Final standing") if standing.final else tr("Standing now")
     print(f"\n{said} ({standing.rule})")
     for place in standing.places:

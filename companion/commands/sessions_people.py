@@ -74,7 +74,7 @@ def _lines(person: Person, dice: tuple[Counted, ...], shelf: Shelf) -> list[str]
         )
     ]
     for game, count in person.games.items():
-        means = ", ".join(f"{col} {mean:.1f}" for col, mean in person.averages[game].items())
+        means = ", ".join(f"{tr(col)} {mean:.1f}" for col, mean in person.averages[game].items())
         about = tr("; on average {means}", means=means) if means else ""
         title = shelf.game(game).title
         lines.append(

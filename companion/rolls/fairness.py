@@ -205,7 +205,7 @@ def _oddest(tally: Tally, expected: float) -> str:
         key=lambda one: (abs(one[0] - expected), one[0] > expected, one[1]),
     )
     shown = f"{_ZERO} or {_TEN}" if (tally.kind, face) == (_D10, _ZERO) else face
-    times = "once" if count == 1 else tr("{count:,} times", count=count)
+    times = tr("once") if count == 1 else tr("{count:,} times", count=count)
     return tr(
         "{shown} came {times} instead of {expected:,.0f}",
         shown=shown,

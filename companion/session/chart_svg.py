@@ -80,7 +80,7 @@ def chart(course: Course, column: str, names: tuple[str, ...], frame: Frame = Fr
     """
     shapes = chart_shapes(course, column, names, frame)
     return svg(
-        Drawing(frame.width, frame.height, tr("{column} over the game", column=column), shapes),
+        Drawing(frame.width, frame.height, tr("{column} over the game", column=tr(column)), shapes),
         ON_PAGE,
     )
 

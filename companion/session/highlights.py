@@ -161,7 +161,7 @@ def _margin(story: Story, first: Seat, second: Seat, column: str) -> str:
         "other": story.names[second],
         "best": best,
         "next_best": next_best,
-        "column": column,
+        "column": tr(column),
     }
     if best <= 0:
         return ""
@@ -207,7 +207,7 @@ def _comeback(story: Story) -> Iterator[Highlight]:
         if seat == winner and 4 * number >= story.run.last
     ]
     if late:
-        word = "last" if len(story.names) > 2 else "behind"  # noqa: PLR2004 - of two
+        word = tr("last") if len(story.names) > 2 else tr("behind")  # noqa: PLR2004 - of two
         name, number = story.names[winner], late[-1]
         text = tr(
             "On move {number} {name} is still {word}, and wins all the same.",
@@ -284,11 +284,11 @@ def _first(story: Story) -> Iterator[Highlight]:
 
 
 def _jump(story: Story) -> Iterator[Highlight]:
-    yield from _biggest(story, Sort.JUMP, 1, "jumps", tr("biggest jump"))
+    yield from _biggest(story, Sort.JUMP, 1, tr("jumps"), tr("biggest jump"))
 
 
 def _fall(story: Story) -> Iterator[Highlight]:
-    yield from _biggest(story, Sort.FALL, -1, "falls", tr("biggest fall"))
+    yield from _biggest(story, Sort.FALL, -1, tr("falls"), tr("biggest fall"))
 
 
 def _biggest(story: Story, sort: Sort, sign: int, verb: str, what: str) -> Iterator[Highlight]:
@@ -324,7 +324,7 @@ def _biggest(story: Story, sort: Sort, sign: int, verb: str, what: str) -> Itera
             verb=verb,
             before=before,
             after=after,
-            column=column,
+            column=tr(column),
             what=what,
             span=span,
         )

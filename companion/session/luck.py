@@ -79,7 +79,7 @@ class Luck:
             )
         mean, fair = self.came / self.dice, self.expected / self.dice
         ten = tr(", a 0 counted as 10") if self.kind == _D10 else ""
-        times = "once" if self.dice == 1 else tr("{dice} times", dice=self.dice)
+        times = tr("once") if self.dice == 1 else tr("{dice} times", dice=self.dice)
         return tr(
             "{name}: {kind} thrown {times}, {mean:.1f} on average{ten}; fair dice "
             "bring {fair:.1f}.",
@@ -97,7 +97,7 @@ class Luck:
         if self.chance >= _COMMON:
             return tr("That is about what fair dice bring.")
         above = self.came > self.expected
-        word = "high" if above else "low"
+        word = tr("high") if above else tr("low")
         if self.chance >= _SELDOM:
             word = tr("a little {word}", word=word)
         elif self.chance < _RARE:

@@ -131,7 +131,7 @@ def _moments(told: Told) -> str:
 
 def _charts(run: Course, names: tuple[str, ...]) -> str:
     drawn = "".join(
-        f"<h3>{escape(column)}</h3>{chart(run, column, names)}" for column in told_columns(run)
+        f"<h3>{escape(tr(column))}</h3>{chart(run, column, names)}" for column in told_columns(run)
     )
     return f"<h2>How it went</h2>{drawn}" if drawn else ""
 
@@ -141,9 +141,9 @@ def _sheet(names: tuple[str, ...], sheet: ScoreSheet) -> str:
     for seat in dict.fromkeys(line.seat for line in sheet.lines):
         lines = [line for line in sheet.lines if line.seat == seat]
         columns = dict.fromkeys(line.column for line in lines)
-        totals = ", ".join(f"{column} {sheet.total(seat, column)}" for column in columns)
+        totals = ", ".join(f"{tr(column)} {sheet.total(seat, column)}" for column in columns)
         rows = "".join(
-            f'<tr><td class="n">{line.points:+d}</td><td>{escape(line.column)}</td>'
+            f'<tr><td class="n">{line.points:+d}</td><td>{escape(tr(line.column))}</td>'
             f"<td>{escape(line.why)} {_rule(line.rule)}</td></tr>"
             for line in lines
         )

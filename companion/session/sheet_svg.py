@@ -127,7 +127,7 @@ def _ranking(
     shapes: list[Shape] = [Word(_EDGE, y, word, 17, bold=True)]
     for at, column in enumerate(columns):
         x = WIDTH - _EDGE - _COLUMN * (len(columns) - 1 - at)
-        shapes.append(Word(x, y, cut(column, 13, _COLUMN - 10), 13, "end", SOFT))
+        shapes.append(Word(x, y, cut(tr(column), 13, _COLUMN - 10), 13, "end", SOFT))
     y += 12
     for place in standing.places:
         shapes += _place(told, sheet, place, columns, y)
@@ -161,7 +161,9 @@ def _charts(run: Course, names: tuple[str, ...], top: float) -> Part:
     y = top
     for column in told_columns(run)[:MAX_CHARTS]:
         y += 40
-        shapes.append(Word(_EDGE, y, tr("{column} over the game", column=column), 17, bold=True))
+        shapes.append(
+            Word(_EDGE, y, tr("{column} over the game", column=tr(column)), 17, bold=True)
+        )
         y += 8
         frame = Frame(_INNER, 230, left=34, right=150, x=_EDGE, y=round(y))
         shapes += chart_shapes(run, column, names, frame)
@@ -192,7 +194,7 @@ def _items(told: Told, sheet: ScoreSheet, standing: Standing, top: float) -> Par
 def _seat(told: Told, sheet: ScoreSheet, seat: Seat, left: float, top: float) -> Part:
     items = items_of(sheet, seat)
     columns = dict.fromkeys(item.column for item in items)
-    totals = ", ".join(f"{column} {sheet.total(seat, column)}" for column in columns)
+    totals = ", ".join(f"{tr(column)} {sheet.total(seat, column)}" for column in columns)
     y = top + 28
     room = _HALF - wide(totals, 13) - 12
     shapes: list[Shape] = [
@@ -213,7 +215,7 @@ def _seat(told: Told, sheet: ScoreSheet, seat: Seat, left: float, top: float) ->
 
 
 def _item(item: Item, left: float, y: float, *, several: bool) -> list[Shape]:
-    why = f"{item.column}: {item.why}" if several else item.why
+    why = f"{tr(item.column)}: {item.why}" if several else item.why
     counted = f"{why} ×{item.times}" if item.times > 1 else why  # noqa: RUF001 - times, not x
     return [
         Word(left + 36, y, f"{item.points * item.times:+d}", 13, "end"),
@@ -234,5 +236,5 @@ def _rest(items: tuple[Item, ...]) -> str:
     sums: Counter[str] = Counter()
     for item in items:
         sums[item.column] += item.points * item.times
-    said = ", ".join(f"{column} {total:+d}" for column, total in sums.items())
+    said = ", ".join(f"{tr(column)} {total:+d}" for column, total in sums.items())
     return tr("and {items} more: {said}", items=sum(item.times for item in items), said=said)

@@ -36,7 +36,7 @@ class Step:
     @property
     def title(self) -> str:
         """The field's name as a person would say it."""
-        return tr("who") if self.field == ACTOR else self.field.replace("_", " ")
+        return tr("who") if self.field == ACTOR else tr(self.field.replace("_", " "))
 
 
 def next_step(actions: tuple[Action, ...]) -> Step | None:

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.games.fgt.house import FinalTie
 from companion.games.fgt.judge import distance
 from companion.games.fgt.state import ROUNDS, Stage, State
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.core.seats import Seat
     from companion.games.fgt.state import Arena, Player
 
-COLUMN: Final = "Glory"
+COLUMN: Final = later("Glory")
 
 
 def score(state: State) -> ScoreSheet:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.games.gmm.flow import cards_won, first_places, trophies
 from companion.games.gmm.house import FinalTie
 from companion.games.gmm.state import Stage, State
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from companion.core.seats import Seat
 
-TROPHIES: Final = "trophies"
-CARDS: Final = "cards"
+TROPHIES: Final = later("trophies")
+CARDS: Final = later("cards")
 
 FINAL: Final = tr("final battle")
 

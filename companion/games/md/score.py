@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.score import Place, Rank, ScoreLine, ScoreSheet, Standing, ranked
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.games.md.house import FinalTie, Unplayed
 from companion.games.md.state import Stage
 from companion.games.md.words import SPECIAL_NAMES, Special
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from companion.games.md.state import Player, State
     from companion.games.md.words import HandCard
 
-POINTS: Final = "points"
-DICE: Final = "dice"
-ROLLOFF: Final = "roll-off"
+POINTS: Final = later("points")
+DICE: Final = later("dice")
+ROLLOFF: Final = later("roll-off")
 
 PLAYED: Final = 2  # MD-K8
 DIMWIT: Final = -15  # MD-K7

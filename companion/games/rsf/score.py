@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.house import ClassBonus
 from companion.games.rsf.state import Stage, State
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.core.seats import Seat
     from companion.games.rsf.cards import RsfCatalogue
 
-PIECES = "pieces"
+PIECES = later("pieces")
 
 
 def score(state: State) -> ScoreSheet:

@@ -290,12 +290,12 @@ def sheet_text(seats: tuple[str, ...], sheet: ScoreSheet) -> Content:
         lines = [line for line in sheet.lines if line.seat == seat]
         if not lines:
             continue
-        columns = dict.fromkeys(line.column for line in lines)
-        wide = max(map(len, columns))
-        totals = [f"{column} {sheet.total(lines[0].seat, column)}" for column in columns]
+        columns = {line.column: tr(line.column) for line in lines}
+        wide = max(map(len, columns.values()))
+        totals = [f"{said} {sheet.total(lines[0].seat, one)}" for one, said in columns.items()]
         parts.append((f"\n{name}: {', '.join(totals)}\n", "bold"))
         parts.extend(
-            f"  {line.points:+4d} {line.column.ljust(wide)}  {line.why} ({line.rule})\n"
+            f"  {line.points:+4d} {columns[line.column].ljust(wide)}  {line.why} ({line.rule})\n"
             for line in lines
         )
     if len(parts) == 1:
@@ -314,7 +314,7 @@ def dice_text(match: Match[Any]) -> Content:
 
 def moments_text(match: Match[Any]) -> Content:
     """Say the moments that people will tell."""
-    parts: Parts = [("Highlights\n\n", "bold")]
+    parts: Parts = [(tr("Highlights\n\n"), "bold")]
     found = highlights(match)
     parts += [f"• {one.text}\n\n" for one in found]
     if not found:

@@ -182,7 +182,9 @@ def _person_text(person: Person, titles: Mapping[str, str]) -> str:
         )
     ]
     for game, count in person.games.items():
-        means = ", ".join(f"{column} {mean:.1f}" for column, mean in person.averages[game].items())
+        means = ", ".join(
+            f"{tr(column)} {mean:.1f}" for column, mean in person.averages[game].items()
+        )
         about = tr(", on average {means}", means=means) if means else ""
         lines.append(
             tr(

@@ -35,7 +35,7 @@ FIRST: Final = ("pieces", "Glory", "trophies", "dragons", "points", "cards")
 LEAST: Final = (24, 5)
 """Cells across and down below which there is no chart, only the totals."""
 
-_LED: Final = "led"
+_LED: Final = tr("led")
 _EVERY: Final = 14  # cells between two signs on a line
 _BRAILLE: Final = 0x2800
 _DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # by row, then column
@@ -266,7 +266,7 @@ class Chart(Widget):
         if self._course is None:
             return Content.styled(tr("The game is gone through once more ..."), DIM)
         across, down = self.content_size
-        head = tr("{column} over the game", column=self.column)
+        head = tr("{column} over the game", column=tr(self.column))
         if self.count > 1:
             head += tr("  ({at} of {count})", at=self._at + 1, count=self.count)
         chart = draw_chart(self._course, self.column, self._names, across, max(0, down - 1))

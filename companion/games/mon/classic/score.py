@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.games.mon.cards import DRAGON_CARDS
 from companion.games.mon.classic.state import Outcome, Stage, State
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from companion.core.seats import Seat
 
-DRAGONS: Final = "dragons"
+DRAGONS: Final = later("dragons")
 
 
 def score(state: State) -> ScoreSheet:

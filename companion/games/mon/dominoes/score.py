@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.games.mon.dominoes.house import Tie
 from companion.games.mon.dominoes.state import Stage, State
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from companion.core.seats import Seat
 
-POINTS: Final = "points"
-CARDS: Final = "cards"
+POINTS: Final = later("points")
+CARDS: Final = later("cards")
 
 
 def score(state: State) -> ScoreSheet:

@@ -1,0 +1,58 @@
+"""In another language no English word is left on the screen but those that people type or print."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from babel.messages.mofile import write_mo
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+import texts as gatherer  # noqa: E402 - a tool beside the package
+
+ACCENTS = str.maketrans("aeiouAEIOU", "áéíóúÁÉÍÓÚ")
+
+
+def accented(text):
+    """Put an accent on every vowel outside the gaps."""
+    parts = re.split(r"(\{[^{}]*\})", text)
+    return "".join(part if at % 2 else part.translate(ACCENTS) for at, part in enumerate(parts))
+
+
+@pytest.fixture(scope="module")
+def locale(tmp_path_factory):
+    """Make a language in which every text is told apart from English."""
+    folder = tmp_path_factory.mktemp("locale")
+    catalog = gatherer.gathered()
+    catalog.locale = "de"
+    for message in catalog:
+        if message.id:
+            message.string = (
+                accented(message.id)
+                if isinstance(message.id, str)
+                else tuple(accented(form) for form in message.id)
+            )
+    home = folder / "xx" / "LC_MESSAGES"
+    home.mkdir(parents=True)
+    with (home / "tableside.mo").open("wb") as file:
+        write_mo(file, catalog)
+    return folder
+
+
+@pytest.mark.parametrize("part", ["Before the game", "Declaring", "Scores and the end"])
+def test_no_english_is_left(locale, part):
+    done = subprocess.run(
+        [sys.executable, Path(__file__).with_name("tui_other_words.py"), part],
+        env={**os.environ, "LANGUAGE": "xx", "TABLESIDE_LOCALE": str(locale)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert json.loads(done.stdout.splitlines()[-1]) == {}
