@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len, set_cell_size
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
 
 UTF8: Final = frozenset({"utf8", "cp65001"})
 _WORDS: Final = ("LC_ALL", "LC_CTYPE", "LANG")
+_CTYPE: Final = "LC_CTYPE"
+_COERCED: Final = frozenset({"C.UTF-8", "C.utf8", "UTF-8"})
+"""What Python may set LC_CTYPE to where it finds the C locale."""
+_C_LOCALE: Final = frozenset({"", "C", "POSIX"})
 _DUMB: Final = frozenset({"dumb", "unknown"})
 _PLACEHOLDER: Final = "\U0010eeee"
 """Where a cell shows part of a picture, in Kitty's protocol; marks on it say which part."""
@@ -104,6 +109,32 @@ def knows_utf8(environ: Mapping[str, str], encoding: str) -> bool:
     return charset.lower().replace("-", "").replace("_", "") in UTF8
 
 
+def as_people_said(
+    environ: Mapping[str, str], begun_with: Mapping[str, str] | None
+) -> dict[str, str]:
+    """Return an environment without the LC_CTYPE that Python itself adds in the C locale (PEP 538).
+
+    Args:
+        environ: the environment as it is now.
+        begun_with: as the program was begun with; None where that is not known.
+    """
+    found = dict(environ)
+    added = begun_with is None or not begun_with.get(_CTYPE)
+    if added and found.get(_CTYPE) in _COERCED and found.get("LANG", "") in _C_LOCALE:
+        del found[_CTYPE]
+    return found
+
+
+def _begun_with() -> dict[str, str] | None:
+    """Return the environment that the program was begun with, where the system keeps it."""
+    try:
+        kept = Path("/proc/self/environ").read_bytes()
+    except OSError:
+        return None
+    pairs = (one.partition("=") for one in kept.decode("utf-8", "replace").split("\0"))
+    return {name: value for name, sign, value in pairs if sign}
+
+
 class Dressed(App[None]):
     """An app in one of our four dresses.
 
@@ -149,7 +180,9 @@ class Dressed(App[None]):
             filters.insert(0, Undimmed())
         if self.plain is None:
             encoding = getattr(sys.__stdout__, "encoding", None) or "utf-8"
-            self.plain = not self.is_headless and not knows_utf8(os.environ, encoding)
+            self.plain = not self.is_headless and not knows_utf8(
+                as_people_said(os.environ, _begun_with()), encoding
+            )
         return [*filters, Plainly()] if self.plain else filters
 
 

@@ -23,7 +23,7 @@ from companion.tui import theme
 from companion.tui.app import TablesideApp
 from companion.tui.ascii_text import plainly
 from companion.tui.boards import board_for
-from companion.tui.dressed import Dressed, Plainly, knows_utf8
+from companion.tui.dressed import Dressed, Plainly, as_people_said, knows_utf8
 from companion.tui.screens.final import FinalScreen
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -262,6 +262,40 @@ def test_nothing_on_the_boards_names_a_colour():
 )
 def test_what_a_terminal_shows_is_asked_of_its_environment(environ, encoding, knows):
     assert knows_utf8(environ, encoding) is knows
+
+
+@pytest.mark.parametrize(
+    ("environ", "begun_with", "kept"),
+    [
+        ({"LANG": "C", "LC_CTYPE": "C.UTF-8"}, {"LANG": "C"}, False),
+        ({"LANG": "C", "LC_CTYPE": "C.UTF-8"}, {"LANG": "C", "LC_CTYPE": "C.UTF-8"}, True),
+        ({"LC_CTYPE": "C.UTF-8"}, {}, False),
+        ({"LANG": "C", "LC_CTYPE": "UTF-8"}, None, False),
+        ({"LANG": "de_DE.UTF-8", "LC_CTYPE": "C.UTF-8"}, None, True),
+        ({"LANG": "C", "LC_CTYPE": "de_DE.UTF-8"}, None, True),
+    ],
+)
+def test_what_python_adds_to_the_environment_is_no_word_of_the_terminal(environ, begun_with, kept):
+    assert ("LC_CTYPE" in as_people_said(environ, begun_with)) is kept
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no locales in the environment")
+@pytest.mark.parametrize(("lang", "knows"), [("C", False), ("C.UTF-8", True)])
+def test_a_program_begun_in_the_c_locale_writes_plainly(lang, knows):
+    """Python sets LC_CTYPE to UTF-8 there, before the program begins."""
+    asked = (
+        "import os; from companion.tui import dressed;"
+        "print(dressed.knows_utf8(dressed.as_people_said(os.environ, dressed._begun_with()), 'x'))"
+    )
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("LC_")}
+    done = subprocess.run(
+        [sys.executable, "-c", asked],
+        env={**kept, "LANG": lang},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == str(knows)
 
 
 def test_drawn_characters_have_plain_ones():
