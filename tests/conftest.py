@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from companion import home
+
+# Thousands of collected tests are no rubbish, yet Python's collector would look through them all
+# every few seconds: a third of the time that the tests of screens take.
+gc.set_threshold(50_000, 20, 20)
 
 # No deadline: a busy machine is not a failure. Derandomised: a red run can be repeated; to search
 # further, run with `--hypothesis-profile=search`.
