@@ -6,6 +6,7 @@ its picture, and the line that people made of it. Pure.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -26,6 +27,7 @@ _Change = tuple[int, tuple[Die, ...]] | None
 
 _ROLLS: Final = frozenset({"roll", "claim"})
 _AMEND_WORDS: Final = 3
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ def _rolled(text: str, number: int) -> tuple[str, int, tuple[Die, ...]]:
     verb = parts[0].text
     if verb in _ROLLS:
         return verb, number, tuple(_die(part.text) for part in parts[1:] if "=" in part.text)
-    if verb == "amend" and len(parts) >= _AMEND_WORDS and parts[1].text.isdecimal():
+    if verb == "amend" and len(parts) >= _AMEND_WORDS and _NUMBER.fullmatch(parts[1].text):
         return (verb, *_rolled(parts[2].text, int(parts[1].text))[1:])
     return verb, number, ()
 

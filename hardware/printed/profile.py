@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hardware.printed.faces import FACES, face_of
-
-if TYPE_CHECKING:
-    import re
 
 GROUPS: Final = frozenset({"face", "kind", "state", "name"})
 """What a line may tell: its groups, and the keys of a JSON line."""
@@ -19,6 +17,7 @@ MOST_DICE: Final = 16
 DEBOUNCE_S: Final = 0.5
 PAUSE_S: Final = 2.0
 
+_PLACE: Final = re.compile(r"[0-9]{1,6}")
 _LONGEST: Final = 64
 _APART: Final = str.maketrans(",;", "  ")
 
@@ -138,7 +137,7 @@ def _at(data: object, path: tuple[str, ...]) -> object:
     for step in path:
         if isinstance(data, Mapping):
             data = data.get(step)
-        elif isinstance(data, Sequence) and not isinstance(data, str) and step.isdecimal():
+        elif isinstance(data, Sequence) and not isinstance(data, str) and _PLACE.fullmatch(step):
             data = data[int(step)] if int(step) < len(data) else None
         else:
             return None

@@ -382,7 +382,7 @@ def _timing(text: str, number: int) -> tuple[str, ...] | None:
 
 
 def _percent(line: _Line, text: str) -> int:
-    if not text.isdecimal() or not 0 <= int(text) <= 100:  # noqa: PLR2004 - percent
+    if not text.isdecimal() or not 0 <= int(text[:4]) <= 100 or len(text) > 3:  # noqa: PLR2004 - percent
         line.wrong(f"percent expected, not {text}")
     return int(text)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -52,6 +53,7 @@ MOST_ROLLS: Final = 10_000_000
 EVERY_S: Final = 1.0
 """Seconds between the rolls of `random`, if it does not say otherwise."""
 
+_COUNT: Final = re.compile(r"[0-9]{1,9}")
 _WIDEST: Final = 10**9
 _LONGEST_TEXT: Final = 150
 
@@ -202,7 +204,7 @@ def _random(words: list[str]) -> Act:
         every = _seconds(words[-1:])
         words = words[:-2]
     count, *kinds = words or [""]
-    if not count.isascii() or not count.isdigit() or not 1 <= int(count[:9]) <= MOST_ROLLS:
+    if not _COUNT.fullmatch(count) or not 1 <= int(count) <= MOST_ROLLS:
         raise ScriptError("how many, and which dice? write random 100 d10 d6")
     for kind in kinds:
         if kind not in FACES:

@@ -14,7 +14,7 @@ import tempfile
 import traceback
 from functools import cache
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import TYPE_CHECKING
 
 from figures import Figure
@@ -97,21 +97,21 @@ def soak(parser: Parser, inputs: int, seed: int) -> tuple[Figure, list[str]]:
     from files_parsers import attempt
 
     chance = random.Random(f"{parser.name} {seed}")
-    taken, slowest, broken, start = 0, 0.0, [], perf_counter()
+    taken, slowest, broken, start = 0, 0.0, [], process_time()
     for _ in range(inputs):
         data = changed(parser.seeds, chance.randrange(FAR), parser.change, edits(chance))
-        begun, peak = perf_counter(), _peak_mb()
+        begun, peak = process_time(), _peak_mb()
         try:
             taken += attempt(parser, data)
         except Exception:  # noqa: BLE001 - whatever it is, it is what is looked for
             broken.append(_report(parser, data))
-        took = perf_counter() - begun
+        took = process_time() - begun
         slowest = max(slowest, took)
         if _peak_mb() - peak > MOST_MB:
             broken.append(f"{parser.name}: took {_peak_mb() - peak:.0f} MB: {_kept(parser, data)}")
         if took > SLOW_S:
             broken.append(f"{parser.name}: took {took:.0f} s: {_kept(parser, data)}")
-    detail = f"{taken:,} taken, {inputs - taken:,} refused; slowest {slowest:.2f} s of {perf_counter() - start:.0f}"
+    detail = f"{taken:,} taken, {inputs - taken:,} refused; slowest {slowest:.2f} s of {process_time() - start:.0f}"
     figure = Figure(
         f"{parser.name}: taken or refused in one line, never a fault of the program",
         "inputs", inputs, len(broken), f"{COMMAND} 1 {parser.name}", detail,

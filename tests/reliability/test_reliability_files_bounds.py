@@ -26,14 +26,17 @@ from companion.core.cardfile import read_toml
 from companion.core.catalogue import CatalogueError
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.journal.errors import JournalError
-from companion.journal.rows import MANUAL
+from companion.journal.rows import MANUAL, Line
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
+from companion.session.corrections import corrections
 from companion.sources.devicebook import DeviceBook
 from companion.tui.settings import Settings
 from hardware.errors import HardwareError
 from hardware.printed import library
+from hardware.printed.profile import Profile
 from hardware.simulators.dice import SimulatedRadio
+from hardware.simulators.script import read_line
 from hardware.video import TooLargeError, VideoFrames
 from vision.errors import ModelError, PictureError, VisionError
 from vision.model_card import read_card
@@ -169,6 +172,32 @@ def test_a_simulated_die_of_a_number_that_no_die_has_is_one_line(tmp_path: Path)
     path.write_text("pixels:1a2b3c4d5 is d10\n")
     with pytest.raises(HardwareError, match="eight hexadecimal digits"):
         SimulatedRadio.of_file(str(path))
+
+
+@pytest.mark.parametrize("line", [f"pixels:1a2b3c4d battery {'9' * 5000}", "pixels:1a2b3c4d battery 0101",
+                                  f"godice:1A2B3C battery {'0' * 5000}"])  # fmt: skip
+def test_a_simulated_die_is_as_full_as_percent_say(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "dice.txt"
+    path.write_text(f"pixels:1a2b3c4d is d10\ngodice:1A2B3C is here\n{line}\n")
+    with pytest.raises(HardwareError, match="percent expected"):
+        SimulatedRadio.of_file(str(path))
+
+
+@pytest.mark.parametrize("count", ["0" * 8 + "9" * 5000, "0" * 8 + "9" * 9, "9" * 5000])
+def test_a_script_asks_for_no_more_rolls_than_it_may(count: str) -> None:
+    with pytest.raises(HardwareError, match="how many, and which dice"):
+        read_line(f"random {count} d10")
+
+
+def test_a_place_in_a_list_that_no_number_reaches_is_none() -> None:
+    steps = ("9" * 5000,)
+    profile = Profile("x", "y", keys={"face": steps})
+    assert profile.read("[1, 2, 3]") is None
+
+
+def test_a_forged_line_about_a_number_beyond_all_is_no_correction() -> None:
+    line = Line(1, f'table: amend {"9" * 5000} "Ann: roll d10=1"', "", MANUAL)
+    assert tuple(corrections((), (line,))) == ()
 
 
 # ---------------------------------------------------------------- the home folder
