@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from companion.doctor.case import Case, Edges
 from companion.doctor.result import Level
@@ -58,12 +60,29 @@ def levels(results):
 
 def play(home, name="rsf-sudden-death", seats=None, evidence=None):
     """Play a record at a table of a home folder's journal; returns the table's id."""
+    path = home / FILE
+    if path.exists():
+        return _play(path, name, seats, evidence)
+    table, data = _played(name, seats, evidence)
+    path.write_bytes(data)
+    return table
+
+
+@lru_cache(maxsize=8)
+def _played(name, seats, evidence):
+    """The same, as a journal of its own: each action takes a disk its time."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / FILE
+        return _play(path, name, seats, evidence), path.read_bytes()
+
+
+def _play(path, name, seats, evidence):
     shelf = Shelf()
     record, _ = shelf.read_record(RECORDS / f"{name}.record")
     header = record.header
     if seats is not None:
         header = Header(header.game, seats, header.depth, header.catalogue, header.switches)
-    with Journal(home / FILE) as journal:
+    with Journal(path) as journal:
         cards = None if header.catalogue is None else shelf.shipped(header.game)
         table = Table.open(shelf, journal, header, cards)
         for action in record.actions:

@@ -257,19 +257,23 @@ def _found(measured: Measured, profile: Profile | None, seen: Seen, spec: str) -
         "die_pixels": None if quality.die_pixels is None else round(quality.die_pixels),
         "findings": [one.code.value for one in quality.findings],
     }  # fmt: skip
+    placed = None
+    if (
+        profile is not None
+    ):  # a profile that does not hold is worse than a mat that could lie better
+        placed = _shape(profile, seen, spec, data) or _place(profile, seen, spec, name, data)
+        if placed.level is not Level.OK:
+            return placed
     if poor:
         what, _, todo = poor[0].text.partition("; ")
-        todo = todo or tr(
-            "all that was measured: tableside calibrate {source} --check", source=spec
-        )
-        return Result(
-            "mat", Level.WARNING, tr("mat {mat}: {what}", mat=name, what=what), todo, data
-        )
-    if profile is None:
-        todo = tr("tableside calibrate {source}", source=spec)
-        said = tr("mat {mat} is seen; this camera was not calibrated yet", mat=name)
-        return Result("mat", Level.NOTE, said, todo, data, _quoted(spec))
-    return _shape(profile, seen, spec, data) or _place(profile, seen, spec, name, data)
+        usual = tr("all that was measured: tableside calibrate {source} --check", source=spec)
+        said = tr("mat {mat}: {what}", mat=name, what=what)
+        return Result("mat", Level.WARNING, said, todo or usual, data, _quoted(spec))
+    if placed is not None:
+        return placed
+    todo = tr("tableside calibrate {source}", source=spec)
+    said = tr("mat {mat} is seen; this camera was not calibrated yet", mat=name)
+    return Result("mat", Level.NOTE, said, todo, data, _quoted(spec))
 
 
 def _shape(profile: Profile, seen: Seen, spec: str, data: dict[str, object]) -> Result | None:

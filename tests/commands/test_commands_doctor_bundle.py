@@ -68,7 +68,7 @@ def planted(tmp_path, monkeypatch):
         value for name, value in PLANTED.items() if name.startswith("seat") and " of " not in name
     )
     play(home, "fgt-four-players", seats=seats, evidence=JPEG)
-    broken = play(home, "rsf-sudden-death", seats=None)
+    broken = play(home, "fgt-light", seats=None)
     append(home, broken, f"{PLANTED['in a line of the journal']}: nonsense")
     book = DeviceBook(home / "devices.json")
     tray = f"tray:{PLANTED['serial number of a tray']}"
@@ -154,7 +154,7 @@ def test_what_helps_is_in_it(tmp_path, planted):
     assert levels["profiles"] == levels["taught"] == levels["cards"] == "warning"
     journal = json.loads(files["journal.json"])
     assert journal["tables"] == 2
-    assert [one["seats"] for one in journal["list"] if one["game"] == "fgt"] == [4]
+    assert {one["seats"] for one in journal["list"] if one["game"] == "fgt"} == {3, 4}
     assert all(one["actions"] > 3 for one in journal["list"])
     versions = json.loads(files["versions.json"])
     assert versions["python"].startswith("3.")

@@ -23,7 +23,8 @@ from companion.doctor.result import Level
 from hardware import cameras
 from hardware.errors import NotAVideoError
 
-SHOT = Shot(fill=0.95, tilt=12.0)
+SIZE = (960, 540)
+SHOT = Shot(fill=0.95, tilt=12.0, size=SIZE)
 RATE = 25.0
 LENGTH = 32
 
@@ -76,12 +77,12 @@ def test_a_mat_in_good_light_is_well(tmp_path, film, good):
     well = {"camera": "ok", "light": "ok", "focus": "ok"}
     assert levels(results) == {"cameras": "note", **well, "mat": "note"}
     data = results["camera"].data
-    assert (data["width"], data["height"], data["frames"]) == (1280, 720, LENGTH)
+    assert (data["width"], data["height"], data["frames"]) == (*SIZE, LENGTH)
     assert data["rate"] == pytest.approx(RATE, abs=1)
     assert results["mat"].data["mat"] == "A4-1"
     assert "calibrate" in results["mat"].todo
     picture = cv2.imdecode(np.frombuffer(results["camera"].picture, np.uint8), cv2.IMREAD_COLOR)
-    assert picture.shape == (720, 1280, 3)
+    assert picture.shape == (540, 960, 3)
 
 
 def test_a_lone_picture_will_do(tmp_path, good):
@@ -157,7 +158,7 @@ def test_a_mat_that_has_moved_covered_or_gone_is_said(tmp_path, film, good, caps
     path = film(shown(good, 12))
     calibrated(case_of(tmp_path), path)
     capsys.readouterr()
-    film(shown(Shot(fill=0.8, tilt=12.0, off=(25.0, 10.0)).draw(), 12))
+    film(shown(Shot(fill=0.8, tilt=12.0, off=(25.0, 10.0), size=SIZE).draw(), 12))
     moved = looked(tmp_path, path)["mat"]
     assert moved.level is Level.WARNING
     assert "moved" in moved.found
@@ -171,12 +172,12 @@ def test_pictures_of_another_shape_than_calibrated_are_a_problem(tmp_path, film,
     path = film(shown(good, 12))
     calibrated(case_of(tmp_path), path)
     capsys.readouterr()
-    film(shown(Shot(fill=0.9, tilt=12.0, size=(960, 720)).draw(), 12))
+    film(shown(Shot(fill=0.9, tilt=12.0, size=(720, 540)).draw(), 12))
     assert looked(tmp_path, path)["mat"].level is Level.PROBLEM
 
 
 def test_a_mat_at_a_steep_angle_is_said(tmp_path, film):
-    result = looked(tmp_path, film(shown(Shot(fill=0.9, tilt=38.0).draw(), 12)))["mat"]
+    result = looked(tmp_path, film(shown(Shot(fill=0.9, tilt=38.0, size=SIZE).draw(), 12)))["mat"]
     assert result.level is Level.WARNING
     assert "tilt-steep" in result.data["findings"]
 
