@@ -36,6 +36,8 @@ _EVIDENCE_SIDE: Final = 640
 # A webcam opens dark and finds its exposure; what changes meanwhile is no throw.
 _WARM_UP_S: Final = 1.5
 _RESTLESS_S: Final = 20.0
+_EMPTY_S: Final = 6.0
+"""Dice that are asked for and not seen for so long lie elsewhere, or cannot be made out."""
 
 
 class Lamp(StrEnum):
@@ -123,6 +125,7 @@ class CameraSource(Forgetful):
         self._status = CameraStatus()
         self._faces = ""
         self._still_at = 0.0
+        self._empty_at: float | None = None
         self._newest, self._late = float("-inf"), 0.0
         self._ended = threading.Event()
         self._handover = Handover()
@@ -275,6 +278,8 @@ class CameraSource(Forgetful):
             self._faces = _faces(step.roll.sightings)
         if lamp is not Lamp.MOVING or step.hand:
             self._still_at = frame.taken_at
+        if lamp is not Lamp.LOOKING or not self._expect or self._empty_at is None:
+            self._empty_at = frame.taken_at
         if self._guard is not None and health is Health.MOVED:
             # The mat's own corners say more surely whether anything moved.
             health = Health.GOOD
@@ -287,6 +292,8 @@ class CameraSource(Forgetful):
             text = tr("always moving: is the camera steady and the light calm?")
         else:
             text = self._faces if lamp is Lamp.OK else _TEXTS[lamp]
+            if frame.taken_at - self._empty_at > _EMPTY_S:
+                text = tr("no dice in the zone: throw into it, or type the roll")
             text = f"{text} ({health})" if health is not Health.GOOD else text
         self._status = CameraStatus(
             lamp, text, crop, frame.image, before.frames + 1, health, step.hand

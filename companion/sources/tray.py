@@ -299,7 +299,10 @@ class TraySource:
                 reading, doubt=_doubt(tempo), late=reading.late or tempo is Tempo.FLOOD
             )
             self._held[key] = _Held(reading, seq, now)
-        self._show(last=reading.faces_text(), note="")
+        # What it was blamed for is over: this roll is taken.
+        self._show(
+            state=DeviceState.OK, text=tr("connected"), last=reading.faces_text(), note=""
+        )
         if tempo is Tempo.FLOOD:
             self._fault_once(
                 _doubt(tempo), tr("none counts for now: switch the tray off and on, type the dice")
@@ -353,7 +356,7 @@ class TraySource:
             self._show(note=tr("{rolls} from before it was met: left aside", rolls=_rolls(passed)))
         elif seen.state is not DeviceState.OK:
             self._show(note="")
-        self._show(state=DeviceState.OK, text="connected")
+        self._show(state=DeviceState.OK, text=tr("connected"))
         began, where = self._began(hello), self._place.where
         known = None if self._book is None else self._book.get(name)
         if self._book is not None and (known is None or known.where != where or began):

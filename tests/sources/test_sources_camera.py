@@ -147,6 +147,20 @@ def test_a_lesser_trouble_that_shows_while_a_graver_one_passes_is_not_told():
     ]
 
 
+def test_who_waits_for_dice_that_cannot_be_seen_is_told_to_throw_or_to_type():
+    texts = []
+    for expect in ((), ("d10",)):
+        events = [Frame(Stage(seed=k).draw(), 10 + k / 5, k) for k in range(45)]
+        source = CameraSource(Scripted(events), ColourLooker())
+        source.expect(expect)
+        source._end = lambda _, now=source: texts.append(now.status.text)
+        all_of(source)
+    assert texts == [
+        "no dice in the zone",
+        "no dice in the zone: throw into it, or type the roll",
+    ]
+
+
 def test_a_reader_that_fails_is_a_fault_not_a_crash():
     class Broken:
         def look(self, *_):

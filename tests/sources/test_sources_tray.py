@@ -515,3 +515,18 @@ def test_a_port_where_one_tray_after_another_greets_is_said_to_be_odd(tray, list
     assert "more than 16 trays" in fault.what
     assert "right port" in fault.todo
     listening.nothing()
+
+
+def test_a_tray_that_told_one_number_twice_and_is_taken_again_is_no_longer_blamed(
+    tray, listening, opened
+):
+    source = opened(tray, listening)
+    connected(source)
+    tray.roll("d10=7")
+    listening.roll()
+    tray.body("ROLL,0000abcd,1,40,d10=8")
+    assert "from the beginning again" in listening.fault().what
+    assert source.devices()[0].state is DeviceState.FAULT
+    tray.roll("d10=3")
+    assert listening.roll().faces_text() == "d10=3"
+    connected(source)
