@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from companion.core import switches
@@ -31,6 +32,9 @@ NO_LICENCE: Final[frozenset[str]] = frozenset()
 
 SPACING: Final = 64
 """Of so many versions one keeps its state for good."""
+
+LOOKED_BACK: Final = 500
+"""So many actions are looked at by whoever wants to know what people did lately."""
 
 NEWEST: Final = 512
 """So many versions that were asked for their state last keep it as well."""
@@ -191,6 +195,10 @@ class Version(Generic[S]):
         """Go through the effective actions, the newest first."""
         return (version.numbered for version in self.back() if version.parent is not None)
 
+    def latest(self, most: int = LOOKED_BACK) -> tuple[Numbered, ...]:
+        """Return the last effective actions, oldest first, so many at most."""
+        return tuple(islice(self.newest(), most))[::-1]
+
     def back(self) -> Iterator[Version[S]]:
         """Go through this version and those that it grew from, the first one last."""
         version: Version[S] | None = self
@@ -273,15 +281,17 @@ def parted(
     """
     gone: list[Version[S]] = []
     come: list[Version[S]] = []
-    one: Version[S] | None = old
-    two: Version[S] | None = new
-    while one is not None and two is not None and one is not two:
-        if one.depth >= two.depth:
+    one, two = old, new
+    while one is not two:
+        longer = one if one.depth >= two.depth else two
+        if longer.parent is None:
+            break  # games that were folded apart share nothing at all
+        if longer is one:
             gone.append(one)
-            one = one.parent
+            one = longer.parent
         else:
             come.append(two)
-            two = two.parent
+            two = longer.parent
     return tuple(reversed(gone)), tuple(reversed(come))
 
 

@@ -71,7 +71,7 @@ def attempts(table: Table) -> tuple[Attempt, ...]:
 def _used(table: Table) -> dict[str, tuple[int, Action]]:
     return {
         numbered.action.verb: (numbered.number, numbered.action)
-        for numbered in table.match.version.effective
+        for numbered in table.match.version.latest()
     }
 
 

@@ -84,6 +84,8 @@ def scene_of(table: Table) -> Scene:
 
 def _last_roll(table: Table) -> tuple[Roll, HistoryLine] | None:
     history = table.history()
+    if not table.match.game.dice:
+        return None
     for numbered in table.match.version.newest():
         if isinstance(numbered.action, Roll):
             return numbered.action, history[numbered.number - 1]

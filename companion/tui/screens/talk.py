@@ -136,7 +136,7 @@ class TalkingScreen(ConversingScreen):
 
     def last_used(self, values: tuple[object, ...]) -> tuple[int, ...]:
         """Return the places of the cards used last at this table, which come first in a list."""
-        counted = self.table.match.version.effective
+        counted = self.table.match.version.latest()
         return choices.last_used((one.action for one in counted), values)
 
     async def type_option(self, option: Option, text: str) -> None:
