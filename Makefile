@@ -36,8 +36,10 @@ demo: $(VENV)/.installed ## a whole game plays itself through the camera pipelin
 play: $(VENV)/.installed ## open the app
 	@$(BIN)/tableside $(PLAY_ARGS)
 
+# worksteal: whole games by keys take a hundred times as long as most tests; who has run out of
+# tests takes over what another has not begun, and neighbours still share what they prepare once
 test: $(VENV)/.test ## run all tests
-	@$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(PYTEST_ARGS)
 
 check: $(VENV)/.dev ## style, spelling, types, import contracts, then all tests
 	@$(BIN)/ruff format --check .

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from importlib import import_module
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 EXIT_FINE, EXIT_FINDINGS, EXIT_FAILED = 0, 1, 2
 EXIT_INTERRUPTED = 130  # what shells report for a program that Ctrl-C ended
 DEFAULT_COMMAND = "app"
+
+# New objects before Python looks for rubbish among the young, and such looks before one among the
+# older. By its own measure it looks through all there is every few seconds of play, and the key
+# pressed just then waits for a twentieth of a second; starting would take a twentieth longer.
+RUBBISH = (20_000, 20, 20)
 
 # name -> what it does. A command lives in companion.commands.<name> and is imported only when
 # it is the one asked for: `tableside check` must not wait for OpenCV.
@@ -139,6 +145,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Args:
         argv: the words after the program's name; those of the process when left out.
     """
+    gc.set_threshold(*RUBBISH)
     settle_streams()
     choose_language(os.environ)
     try:
