@@ -62,6 +62,11 @@ def index_of(path: Path) -> Path:
     return path.with_name(f"{path.name}-shm")
 
 
+def rescued_of(path: Path) -> Path:
+    """Return the new journal that a rescue has made and not yet put in its place."""
+    return path.with_name(f"{path.name}.rescued")
+
+
 def missing_tail(path: Path) -> Tail:
     """Say how much of a journal's -wal is not there. Changes nothing.
 
@@ -89,11 +94,18 @@ def missing_tail(path: Path) -> Tail:
 
 
 def refuse_short(path: Path) -> None:
-    """Refuse a journal whose -wal lacks what was entered last: SQLite would go on without it.
+    """Refuse a journal that lacks what was entered last: SQLite would go on without it.
 
     Raises:
-        JournalError: it does; says what to do.
+        JournalError: its -wal is not all there, or a rescue was cut short; says what to do.
     """
+    if rescued_of(path).exists():
+        raise JournalError(
+            tr(
+                "{path}: its rescue was cut short; `tableside sessions rescue` finishes it",
+                path=path,
+            )
+        )
     tail = missing_tail(path)
     match tail.harm:
         case Harm.NONE:

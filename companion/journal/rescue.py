@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.texts import tr
 from companion.durable import make_folder, sync_folder
-from companion.journal.beside import Harm, index_of, missing_tail, wal_of
+from companion.journal.beside import Harm, Tail, index_of, missing_tail, rescued_of, wal_of
 from companion.journal.errors import JournalError
 from companion.journal.salvage import Salvage, Salvaged, salvage
 from companion.journal.schema import NUMBERED, check_readable, prepare
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 
 KEPT: Final = "damaged-{number}"
 """Folder beside the journal that the damaged one is kept in."""
-
-_FINISHED: Final = ".rescued"
-"""End of the name of a new journal that is complete and waits for its place."""
 
 _LOCKS: Final = (0x40000002, 510)
 """Where SQLite holds a lock on the file for as long as a program has it open: start and length."""
@@ -64,6 +61,8 @@ def damage(path: Path) -> str:
         JournalError: it is another program's, or of a newer format: there is nothing to rescue.
         OSError: it cannot be read.
     """
+    if rescued_of(path).exists():
+        return tr("its rescue was cut short")
     tail = missing_tail(path)
     if tail.harm is not Harm.NONE:
         return tr("{name} is not all there", name=tail.path.name)
@@ -94,11 +93,9 @@ def rescue(path: Path, catalogues: Mapping[str, str]) -> Rescued:
         raise JournalError(
             tr("{where}: another program has it open; close it and try again", where=path)
         )
-    finished = path.with_name(path.name + _FINISHED)
-    if finished.exists():  # cut short the last time, when all but the moving was done
-        _put_in_place(path, finished)
-    tail = missing_tail(path)
-    missing = 0 if tail.harm is Harm.BROKEN else tail.frames
+    if rescued_of(path).exists():
+        return _finished(path)
+    missing = _missed(missing_tail(path))
     found = salvage(path)
     if not found.tables:
         raise JournalError(
@@ -108,25 +105,39 @@ def rescue(path: Path, catalogues: Mapping[str, str]) -> Rescued:
             )
         )
     tables = tuple(found.tables.values())
-    rescued = Rescued(tables, _free_folder(path), missing)
+    kept = path.parent / KEPT.format(number=_free_number(path))
+    rescued = Rescued(tables, kept, missing)
     _keep(path, rescued)
     with TemporaryDirectory(dir=path.parent, prefix=".rescue-") as folder:
         made = Path(folder) / path.name
         _build(made, found, catalogues)
         with made.open("rb") as file:
             os.fsync(file.fileno())
-        made.replace(finished)
+        made.replace(rescued_of(path))
     sync_folder(path.parent)
-    _put_in_place(path, finished)
+    _put_in_place(path)
     return rescued
 
 
-def _put_in_place(path: Path, finished: Path) -> None:
+def _finished(path: Path) -> Rescued:
+    """Finish a rescue that was cut short when all but the moving was done."""
+    kept = path.parent / KEPT.format(number=_free_number(path) - 1)
+    tail = missing_tail(kept / path.name)
+    found = salvage(kept / path.name)
+    _put_in_place(path)
+    return Rescued(tuple(found.tables.values()), kept, _missed(tail))
+
+
+def _missed(tail: Tail) -> int:
+    return 0 if tail.harm is Harm.BROKEN else tail.frames
+
+
+def _put_in_place(path: Path) -> None:
     # The old -wal first: SQLite would write it into whatever file stands there.
     index_of(path).unlink(missing_ok=True)
     wal_of(path).unlink(missing_ok=True)
     sync_folder(path.parent)
-    finished.replace(path)
+    rescued_of(path).replace(path)
     sync_folder(path.parent)
 
 
@@ -160,11 +171,11 @@ def _in_use(path: Path) -> bool:
     return False
 
 
-def _free_folder(path: Path) -> Path:
+def _free_number(path: Path) -> int:
     number = 1
-    while (folder := path.parent / KEPT.format(number=number)).exists():
+    while (path.parent / KEPT.format(number=number)).exists():
         number += 1
-    return folder
+    return number
 
 
 def _keep(path: Path, rescued: Rescued) -> None:

@@ -297,10 +297,16 @@ def test_a_rescue_that_was_cut_short_is_finished_by_the_next(file, filled, monke
         with pytest.raises(OSError, match="cut short"):
             rescue(file, {})
     wal_of(file).unlink(missing_ok=True)
-    rescue(file, {})
+    with pytest.raises(JournalError, match="cut short"):
+        Journal(file)
+    assert "cut short" in damage(file)
+    assert [len(one.behind) for one in rescue(file, {}).tables] == [
+        len(one.behind) for one in wanted.tables.values()
+    ]
+    assert damage(file) == ""
     with Journal(file) as journal:
         assert journal.lines(filled[0]) == wanted.tables[filled[0]].lines
-    assert sorted(one.name for one in file.parent.iterdir()) == ["damaged-1", "damaged-2", FILE]
+    assert sorted(one.name for one in file.parent.iterdir()) == ["damaged-1", FILE]
 
 
 # ---------------------------------------------------------------- the -wal

@@ -147,7 +147,7 @@ class Disk:
             case "mkdir" | "mkdirat":
                 self.folders[str(PurePosixPath(parent) / name)] = Folder()
                 self.folders[parent].change()[name] = None
-            case "unlink" | "unlinkat":
+            case "unlink" | "unlinkat" | "rmdir":
                 gone = self.folders[parent].change().pop(name)
                 if gone is not None:
                     self._gone[call.path] = gone
