@@ -29,7 +29,9 @@ _MOST_FINDINGS: Final = 40
 _MOST_MARKERS: Final = 50
 _LONGEST_TEXT: Final = 500
 _LARGEST: Final = 1e9
-_NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
+_DEVICE: Final = r"(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|\Z))"
+"""Names that Windows takes for devices, whatever ending they have."""
+_NAME: Final = re.compile(rf"{_DEVICE}[a-z0-9][a-z0-9._-]{{0,39}}")
 _UNIT: Final = 1e-3
 
 

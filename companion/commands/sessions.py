@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 WHAT = ("list", "show", "export", "people", "resume", "delete", "rescue")
 OF_ALL = ("list", "people", "rescue")
 """What is about all tables, so that none is named."""
+
+_HARMFUL = re.compile(r"\.|(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|\Z)", re.IGNORECASE)
+"""Names of files that are hidden, which shells and others read on their own, and of devices."""
 
 _TAKEN = tr("exists already; name another file or say --overwrite")
 
@@ -213,7 +217,9 @@ def _export_record(args: argparse.Namespace, journal: Journal) -> None:
     known = shipped is not None and shipped.ref.digest == info.catalogue
     if info.catalogue is not None and header.catalogue is not None and not known:
         beside = Path(args.file).parent / header.catalogue.name
-        if not beside.exists():
+        if _HARMFUL.match(beside.name):  # a journal from elsewhere must not make a shell's own file
+            print(tr("its catalogue is not written: {name!r} is no name for it", name=beside.name))
+        elif not beside.exists():
             write_new(beside, journal.catalogue(info.catalogue), overwrite=False)
             print(tr("its catalogue is written to {beside}", beside=beside))
 

@@ -10,6 +10,8 @@ import random
 import shutil
 import sqlite3
 import warnings
+import zipfile
+import zlib
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -18,9 +20,15 @@ import numpy as np
 from files_parsers import SHELF, Broken, _folder, _told, kept, must_show, said
 
 from companion.cli import main
+from companion.commands.sessions import table_json, table_line
+from companion.commands.sessions_sharing import Form, shared
 from companion.core.errors import CompanionError
 from companion.journal.rows import MANUAL, KeptReading
 from companion.journal.store import Journal
+from companion.session.annals import finished
+from companion.session.corrections import corrections
+from companion.session.export import export_text
+from companion.session.statecode import NoCodeError, StateCode
 from companion.session.table import Table
 
 if TYPE_CHECKING:
@@ -128,6 +136,22 @@ def read_taught(data: bytes) -> None:
         raise _told(error) from error
 
 
+@cache
+def taught_lists() -> tuple[bytes, ...]:
+    """Return the list within a taught set."""
+    with zipfile.ZipFile(io.BytesIO(taught_sets()[0])) as box:
+        return (box.read("set.json"),)
+
+
+def read_taught_list(data: bytes) -> None:
+    """Read a taught set whose pictures are sound and whose list is not."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(taught_sets()[0])) as box, zipfile.ZipFile(made, "w") as new:
+        for name in box.namelist():
+            new.writestr(name, data if name == "set.json" else box.read(name))
+    read_taught(made.getvalue())
+
+
 # ---------------------------------------------------------------- journals
 
 
@@ -154,10 +178,6 @@ def journals() -> tuple[bytes, ...]:
 
 def read_journal(data: bytes) -> None:
     """Open a journal from elsewhere: look, resume, write."""
-    from companion.commands.sessions import table_json, table_line
-    from companion.session.annals import finished
-    from companion.session.export import export_text
-
     for name in ("j.sqlite3", "j.sqlite3-wal", "j.sqlite3-shm", "j.sqlite3-journal"):
         (_folder() / name).unlink(missing_ok=True)
     path = kept("j.sqlite3", data)
@@ -176,6 +196,48 @@ def read_journal(data: bytes) -> None:
             if not read_only:
                 table_id = journal.open_table("rsf", "record: 1\ngame: rsf\nseats: A, B\n---\n")
                 journal.append(table_id, 1, [("A: roll d10=7", MANUAL)])
+
+
+def read_journal_lines(data: bytes) -> None:
+    """Take up a table of a journal whose header and lines came from elsewhere."""
+    text = data.decode("utf-8", "replace").replace("\x00", "")
+    header, _, rest = text.partition("---\n")
+    with Journal(None) as journal:
+        table_id = journal.open_table("rsf", f"{header}---\n")
+        lines = [(line, MANUAL) for line in rest.split("\n")[:60] if line]
+        journal.append(table_id, 1, lines)
+        tuple(corrections((), journal.lines(table_id)))
+        table_json(journal.table(table_id))
+        with contextlib.suppress(CompanionError):
+            finished(SHELF, journal)
+        table = Table.resume(SHELF, journal, table_id)
+        for form in (Form.HTML, Form.MOVES, Form.SVG):
+            made = str(shared(form, table, table_id))
+            if any(not sign.isprintable() and sign not in "\n\t\u00a0" for sign in made):
+                raise Broken(f"{form}: what does not show was written to share")
+
+
+@cache
+def states() -> tuple[bytes, ...]:
+    """Return states of games as they are kept, unpacked."""
+    found = []
+    for game in SHELF.ids():
+        start = SHELF.begin(SHELF.header(game, ("Ann", "Ben")), None).state
+        found.append(zlib.decompress(StateCode(start).write(start)))
+    return tuple(found)
+
+
+@cache
+def _code() -> StateCode:
+    return StateCode(SHELF.begin(SHELF.header("rsf", ("Ann", "Ben")), None).state)
+
+
+def read_state(data: bytes) -> None:
+    """Take up a state that was kept."""
+    try:
+        _code().read(zlib.compress(data, 1))
+    except NoCodeError as error:
+        raise _told(error) from error
 
 
 # ---------------------------------------------------------------- browsers

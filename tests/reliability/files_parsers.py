@@ -112,6 +112,11 @@ def _records() -> tuple[bytes, ...]:
     return tuple("\n".join(text.split("\n")[:LINES]).encode() for text in texts)
 
 
+def light_records() -> tuple[bytes, ...]:
+    """Return those that name no cards."""
+    return tuple(text for text in _records() if b"\ncatalogue:" not in text)
+
+
 def read_record(data: bytes) -> object:
     """Check a record, as `tableside check` does."""
     path = kept("game.record", data)

@@ -18,7 +18,7 @@ import pytest
 from files_heavy import _ask, pictures, taught_sets
 
 from calibration.errors import ProfileError
-from calibration.store import load_profile
+from calibration.store import load_profile, profile_name
 from companion import homefile
 from companion.cli import main
 from companion.commands import lookback, memory
@@ -43,6 +43,7 @@ from vision.model_card import read_card
 from vision.pictures import MAX_PIXELS, load_picture
 from vision.taught.errors import TaughtError
 from vision.taught.file import read_set
+from vision.taught.sets import check_name
 
 SHELF = Shelf()
 HEADER = "record: 1\ngame: rsf\nseats: Ann, Ben\n---\n"
@@ -446,6 +447,33 @@ def test_a_table_of_a_foreign_journal_does_not_choose_where_a_file_lands(
         [],
         [tmp_path / "shared"],
     )
+
+
+@pytest.mark.parametrize("name", [".profile", "NUL", "con.toml", "com1"])
+def test_the_cards_of_a_foreign_journal_become_no_hidden_file_and_no_device(
+    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cards = SHELF.shipped("rsf").text.replace("title = ", "title = 'Mine' # ", 1)
+    digest = SHELF.read_cards("rsf", cards, name, name).ref.digest
+    header = (
+        f"record: 1\ngame: rsf\ndepth: full\ncatalogue: {name} sha256:{digest}\nseats: A, B\n---\n"
+    )
+    with Journal(tmp_path / FILE) as journal:
+        table = journal.open_table("rsf", header, (digest, cards))
+    before = set(tmp_path.iterdir())
+    out = tmp_path / "out.record"
+    assert main(["--home", str(tmp_path), "sessions", "export", table, str(out)]) == 0
+    assert set(tmp_path.iterdir()) - before == {out}
+    assert "not written" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["con", "nul.x", "lpt1", "com0"])
+def test_no_profile_and_no_set_is_called_like_a_device_of_windows(name: str) -> None:
+    with pytest.raises(ProfileError):
+        profile_name(name)
+    with pytest.raises(TaughtError):
+        check_name(name, "set")
+    assert profile_name(f"x-{name}") == f"x-{name}"
 
 
 # ---------------------------------------------------------------- browsers

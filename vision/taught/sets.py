@@ -35,7 +35,9 @@ _MARGIN: Final = 1.5
 be turned within it."""
 _LEAST_HALF: Final = 5.0
 _JPEG_QUALITY: Final = 92
-_NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,30}[a-z0-9])?")
+_DEVICE: Final = r"(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|\Z))"
+"""Names that Windows takes for devices, whatever ending they have."""
+_NAME: Final = re.compile(rf"{_DEVICE}[a-z0-9](?:[a-z0-9._-]{{0,30}}[a-z0-9])?")
 _FACE: Final = re.compile(r"[A-Z0-9]{1,6}")
 
 
