@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from companion.doctor import files
 from companion.doctor.case import Case, Edges
 from companion.doctor.result import Level
 from companion.journal.rows import KeptReading, Provenance
@@ -52,6 +53,11 @@ def found(check, case):
             assert result.todo, f"{result.check}: what should people do?"
         results[result.check] = result
     return results
+
+
+def home_files(case):
+    """Everything that is said of the small files of a home."""
+    return [look(case) for look in files.ALL.values()]
 
 
 def levels(results):

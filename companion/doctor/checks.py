@@ -19,7 +19,16 @@ from companion.doctor import (
 from companion.doctor.examine import Check
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+
+    from companion.doctor.case import Case
+    from companion.doctor.result import Result
+
+
+def _alone(look: Callable[[Case], Result]) -> Callable[[Case], Iterable[Result]]:
+    """Return a check that has one result."""
+    return lambda case: (look(case),)
+
 
 CHECKS: Final = (
     Check(("python", "libraries", "extras"), program.check, 20.0),
@@ -27,11 +36,7 @@ CHECKS: Final = (
     Check(("terminal-size", "terminal-colours", "terminal-text", "terminal-place"), terminal.check),
     Check(("fonts", "pictures"), terminal.fonts),
     Check(("disk-room", "disk-home", "disk-kind"), disk.check, 15.0),
-    Check(
-        ("settings", "devices", "remembered", "profiles", "taught", "cards", "errors"),
-        files.check,
-        60.0,
-    ),
+    *(Check((name,), _alone(look), 20.0) for name, look in files.ALL.items()),
     Check(("journal-open", "journal", "tables"), journal.check, journal.LIMIT_S),
     Check(("models", "reading"), reading.check, 60.0),
     Check(("cameras", "camera", "light", "focus", "mat"), camera.check, camera.LIMIT_S),

@@ -20,7 +20,7 @@ from companion.tui.settings import FILE as SETTINGS
 from companion.tui.settings import FORMAT, MAX_SIZE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from companion.doctor.case import Case
@@ -30,17 +30,13 @@ REMEMBERED: Final = "last-tables.json"
 """What was wished for at the last tables."""
 
 
-def check(case: Case) -> Iterator[Result]:
-    """Read them all; nothing of them is changed."""
-    yield _small("settings", case.home / SETTINGS, tr("the usual settings hold"))
-    yield _devices(case.home)
-    yield _small(
-        "remembered", case.home / REMEMBERED, tr("new tables begin with nothing filled in")
-    )
-    yield _profiles(case.home / PROFILES)
-    yield _sets(case.home / SETS)
-    yield _cards(case.home / CATALOGUES)
-    yield _errors(case)
+def _settings(case: Case) -> Result:
+    return _small("settings", case.home / SETTINGS, tr("the usual settings hold"))
+
+
+def _remembered(case: Case) -> Result:
+    without = tr("new tables begin with nothing filled in")
+    return _small("remembered", case.home / REMEMBERED, without)
 
 
 def _small(check: str, path: Path, without: str) -> Result:
@@ -68,7 +64,8 @@ def _wrong_with(path: Path) -> str:
     return ""
 
 
-def _devices(home: Path) -> Result:
+def _devices(case: Case) -> Result:
+    home = case.home
     book = DeviceBook(home / DEVICES)
     known = book.all()
     sorts = [one.sort.value for one in known]
@@ -97,20 +94,20 @@ def _printed(path: Path) -> str:
     return ""
 
 
-def _profiles(folder: Path) -> Result:
+def _profiles(case: Case) -> Result:
     from calibration.store import profiles_in
 
-    good, broken = profiles_in(folder)
+    good, broken = profiles_in(case.home / PROFILES)
     todo = tr("calibrate anew under that name, or delete the file")
     return _counted("profiles", len(good), [str(error) for error in broken], todo)
 
 
-def _sets(folder: Path) -> Result:
+def _sets(case: Case) -> Result:
     from vision.errors import VisionError
     from vision.taught.file import SUFFIX, read_set
 
     good, broken = 0, []
-    for path in _files(folder, SUFFIX):
+    for path in _files(case.home / SETS, SUFFIX):
         try:
             read_set(path)
         except VisionError as error:
@@ -121,9 +118,9 @@ def _sets(folder: Path) -> Result:
     return _counted("taught", good, broken, todo)
 
 
-def _cards(folder: Path) -> Result:
+def _cards(case: Case) -> Result:
     shelf, good, broken = Shelf(), 0, []
-    for path in _files(folder, ".toml"):
+    for path in _files(case.home / CATALOGUES, ".toml"):
         try:
             shelf.open_cards(_game_of(shelf, path), path)
         except (CompanionError, OSError, ValueError, RecursionError) as error:
@@ -183,3 +180,15 @@ def _counted(check: str, good: int, broken: Sequence[str], todo: str) -> Result:
     return Result(
         check, Level.OK, tr("{count} can be read", count=good) if good else tr("none yet"), "", data
     )
+
+
+ALL: Final[Mapping[str, Callable[[Case], Result]]] = {
+    "settings": _settings,
+    "devices": _devices,
+    "remembered": _remembered,
+    "profiles": _profiles,
+    "taught": _sets,
+    "cards": _cards,
+    "errors": _errors,
+}
+"""What is looked at, by the name of its result: each alone, so that one that breaks hides no other."""

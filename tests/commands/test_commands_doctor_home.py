@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 import pytest
-from doctor_kit import NOW, case_of, found, levels
+from doctor_kit import NOW, case_of, found, home_files, levels
 
-from companion.doctor import disk, files, program
+from companion.doctor import disk, program
 from companion.doctor.errorlog import note_error
 from companion.doctor.program import older, requirement
 from companion.doctor.result import Level
@@ -204,7 +204,7 @@ def test_a_disk_that_does_not_write_down_is_a_warning(tmp_path, monkeypatch):
 
 
 def test_an_empty_home_is_well(tmp_path):
-    assert set(levels(found(files.check, case_of(tmp_path))).values()) == {"ok"}
+    assert set(levels(found(home_files, case_of(tmp_path))).values()) == {"ok"}
 
 
 def test_good_files_are_well(tmp_path, repository):
@@ -217,7 +217,7 @@ def test_good_files_are_well(tmp_path, repository):
     shutil.copy(
         repository / "companion/games/rsf/catalogue.toml", case.home / "catalogues/mine.toml"
     )
-    results = found(files.check, case)
+    results = found(home_files, case)
     assert set(levels(results).values()) == {"ok"}
     assert results["devices"].data == {"known": {"tray": 1}}
     assert results["cards"].data == {"good": 1, "broken": 0}
@@ -245,7 +245,7 @@ def test_a_broken_file_is_a_warning_and_is_left_as_it_is(tmp_path, name, path, t
     file = case.home / path
     file.parent.mkdir(parents=True)
     file.write_bytes(text.encode("latin-1"))
-    results = found(files.check, case)
+    results = found(home_files, case)
     assert results.pop(name).level is Level.WARNING
     assert set(levels(results).values()) == {"ok"}
     assert file.read_bytes() == text.encode("latin-1")
@@ -255,7 +255,7 @@ def test_own_profiles_of_printing_trays_are_read_too(tmp_path):
     case = case_of(tmp_path)
     case.home.mkdir()
     (case.home / "printed.toml").write_text("format = 1\n[[profile]]\nname = 3\n")
-    result = found(files.check, case)["devices"]
+    result = found(home_files, case)["devices"]
     assert result.level is Level.WARNING
     assert "printed.toml" in result.found
 
@@ -264,5 +264,5 @@ def test_errors_of_long_ago_are_not_brought_up(tmp_path):
     case = case_of(tmp_path, machine={"now": lambda: datetime(2100, 1, 1, tzinfo=UTC)})
     case.home.mkdir()
     note_error(case.home, "play", ["play"], RuntimeError("x"))
-    result = found(files.check, case)["errors"]
+    result = found(home_files, case)["errors"]
     assert (result.level, result.data["faults"]) == (Level.OK, 0)

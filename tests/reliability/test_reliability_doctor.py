@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import soak_doctor
 
-from companion.doctor import bundle, files, journal
+from companion.doctor import bundle, journal
 from companion.doctor.result import Level, Result
 from companion.doctor.scrub import Scrub
 
@@ -24,7 +24,7 @@ def test_a_doctor_that_sees_nothing_is_caught(part, monkeypatch) -> None:
         return [Result("journal", Level.OK, "")]
 
     monkeypatch.setattr(journal, "check", blind)
-    monkeypatch.setattr(files, "check", blind)
+    monkeypatch.setattr(soak_doctor, "home_files", blind)
     assert part(8).losses > 0
 
 
