@@ -5,7 +5,8 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
@@ -87,9 +88,14 @@ class Rulebook:
         return cls(rules)
 
 
+@lru_cache(32)
+def _entries(text: str) -> Any:
+    """Return what a rules.toml lists; each table of a game has the same text read."""
+    return tomllib.loads(text)["rule"]
+
+
 def _parse_rules(text: str) -> list[Rule]:
     try:
-        entries = tomllib.loads(text)["rule"]
         return [
             Rule(
                 id=entry["id"],
@@ -99,7 +105,7 @@ def _parse_rules(text: str) -> list[Rule]:
                 switch=entry.get("switch"),
                 how=How(entry["how"]),
             )
-            for entry in entries
+            for entry in _entries(text)
         ]
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
         raise RulebookError(tr("rules.toml: {error}", error=error)) from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import MISSING, dataclass, fields
 from enum import StrEnum
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final, NewType, Protocol, Union, get_args, get_origin, get_type_hints
 
@@ -225,6 +226,7 @@ class Argument:
             raise CannotParseError(str(error)) from None
 
 
+@cache  # a class says the same at each table
 def arguments(action: type[Action]) -> tuple[Argument, ...]:
     """Return the arguments of an action class in the order they are written, the actor excepted.
 
