@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 MAX_BYTES: Final = 16_000_000
 MAX_AGAIN: Final = 500_000
-"""Actions that the corrections of a record may play again: 250 at the end of the longest game, each
-of its first action. A file from elsewhere must not keep `check` busy for hours."""
+"""Actions that the corrections of a record may play again, such as 250 times the whole of a long
+game. A file from elsewhere must not keep `check` busy for hours."""
 MAX_ACTIONS: Final = 200_000
 """Twice what people declare in ten hours if they never rest; a live table takes no more either."""
 
