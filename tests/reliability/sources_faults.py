@@ -56,8 +56,7 @@ class Fault:
         camera: whether a camera watches.
         tray: whether there is a tray as well.
         radio: whether there are Bluetooth dice as well.
-        rate: pictures a second.
-        printed: the table shows something besides felt, without which a lens cannot be judged.
+        weak: the reader's known weakness: counted and told, and not promised.
     """
 
     name: str
@@ -68,8 +67,7 @@ class Fault:
     camera: bool = True
     tray: bool = False
     radio: bool = False
-    rate: float = 15.0
-    printed: bool = False
+    weak: bool = False
 
 
 def _may(*outcomes: Outcome) -> frozenset[Outcome]:
@@ -143,14 +141,14 @@ def silent(t: Trial):
     t.run(3.0, lambda: t.settled)
 
 
-def _spoilt(layer, *, typed=False, before=0.0):
+def _spoilt(layer, *, typed=False, before=0, stays=2.5):
     def script(t: Trial):
-        t.run(before)
+        t.run(before / t.rate)  # so many pictures show how alike a camera's pictures are
         t.fault_begins()
         t.layer = layer(t)
         t.run(1.5)
         thrown = t.throw()
-        t.run(2.5)
+        t.run(stays)
         if typed and not thrown.taken:
             t.type(str(thrown.face))
             t.run(0.5)
@@ -505,9 +503,9 @@ def clock_leaps(t: Trial):
     """The machine slept: an hour is gone between two frames, while the die rolls."""
     t.throw()
     t.run(float(t.chance.uniform(0.1, 1.2)))
-    t.fault_begins()
     taken = t.throws[-1].taken
     t.clock.now += 3600.0
+    t.fault_begins()
     t.film.actors = [_later(one, 3600.0) for one in t.film.actors]
     t.run(4.0, lambda: t.settled and not taken)
 
@@ -557,10 +555,10 @@ CAMERA_FAULTS: Final = (
     Fault("unplugged while the die rolls", unplugged_while_rolling, ANYTHING, _PLUG),
     Fault("unplugged, old die still there", unplugged_over_lying_dice, ANYTHING, _PLUG),
     Fault("hangs: no picture, no error", silent, ANYTHING, _PLUG),
-    Fault("frozen, thrown meanwhile", _spoilt(frozen, before=9.0), ANYTHING, "plug the camera"),
+    Fault("frozen, thrown meanwhile", _spoilt(frozen, before=150), ANYTHING, "plug the camera"),
     Fault(
         "frozen, roll typed",
-        _spoilt(frozen, typed=True, before=9.0),
+        _spoilt(frozen, typed=True, before=150),
         ANYTHING,
         "plug the camera",
     ),
@@ -573,8 +571,18 @@ CAMERA_FAULTS: Final = (
     Fault("over-exposed, roll typed", _spoilt(white, typed=True), ANYTHING, "less light"),
     Fault("glaring light", _spoilt(glaring), ANYTHING),
     Fault("too dark", _spoilt(dim), ANYTHING),
-    Fault("out of focus, thrown meanwhile", _spoilt(soft), ANYTHING, "focus", printed=True),
-    Fault("out of focus, roll typed", _spoilt(soft, typed=True), ANYTHING, "focus", printed=True),
+    Fault(
+        "out of focus, thrown meanwhile",
+        _spoilt(soft, stays=8.5),
+        ANYTHING,
+        "focus|type the roll|look",
+    ),
+    Fault(
+        "out of focus, roll typed",
+        _spoilt(soft, typed=True, stays=8.5),
+        ANYTHING,
+        "focus|type the roll|look",
+    ),
     Fault("slightly out of focus", _spoilt(slightly_soft), ANYTHING),
     Fault("the lamp flickers", _spoilt(flickering), ANYTHING),
     Fault("mains bands", _spoilt(banded), ANYTHING),
@@ -584,12 +592,12 @@ CAMERA_FAULTS: Final = (
     Fault("knocked while the die settles", knocked_while_settling, ANYTHING),
     Fault("mat turned under an old die", turned, ANYTHING),
     Fault("hand in the picture", hand_while_rolling, ANYTHING),
-    Fault("hand stays over the die", hand_that_stays, ANYTHING, "hand|lies over|look"),
+    Fault("hand stays over the die", hand_that_stays, ANYTHING, "hand|lies over|look|type the roll"),
     Fault("hand passes over an old die", hand_takes_nothing, ANYTHING),
     Fault("cards, pens and coins, no die", things, ANYTHING),
     Fault("a die among cards and pens", things_with_a_die, ANYTHING),
     Fault("stacked on another die", stacked, ANYTHING),
-    Fault("cocked", cocked, NOTHING_TAKEN, "look"),
+    Fault("cocked, alone on the table", cocked, ANYTHING, weak=True),
     Fault("half out of the picture", half_out_of_the_picture, ANYTHING),
     Fault("on the rim of the zone", half_out_of_the_zone, ANYTHING, zone=ZONE),
     Fault("picked up while it settles", removed_while_settling, ANYTHING),

@@ -41,8 +41,7 @@ class Tried:
     @property
     def losses(self):
         """Broken promises, each in a line."""
-        found = [f"wrong: {text}" for text in self.ledger.wrong]
-        found += ["taken twice"] * self.ledger.doubled
+        found = [] if self.fault.weak else [f"wrong: {text}" for text in self.ledger.wrong]
         found += [f"unclear: {text!r}" for text in self.ledger.unclear]
         if self.ledger.stuck:
             found.append("the game did not go on")
@@ -53,13 +52,12 @@ class Tried:
         return found
 
 
-def tried(sitting, fault, seed) -> Tried:
+def tried(sitting, fault, seed, rate=15.0) -> Tried:
     """Play to a roll, let the fault happen, end it, and play on."""
-    seed += fault.printed and seed % 3 == 0
     trial = Trial(
         sitting,
         seed,
-        rate=fault.rate,
+        rate=rate,
         zone=fault.zone,
         camera=fault.camera,
         tray=fault.tray,
@@ -72,7 +70,8 @@ def tried(sitting, fault, seed) -> Tried:
         ledger = trial.ledger
         outcome = _outcome(ledger)
         after = next(
-            (max(since, 0.0) for since, text in ledger.told if re.search(fault.says, text)), None
+            (since for since, text in ledger.told if since >= 0 and re.search(fault.says, text)),
+            None,
         )
         trial.calm()
         ledger.stuck = int(not any(trial.clean_roll() for _ in range(TRIES)))

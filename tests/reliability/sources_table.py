@@ -70,8 +70,8 @@ class Ledger:
     """What came of one trial.
 
     Attributes:
-        wrong: rolls that were taken silently and should not have been, in words.
-        doubled: throws that were taken twice.
+        wrong: rolls that were taken silently and should not have been, such as the same throw a
+            second time, in words.
         unclear: lines for people that are no single clear line.
         stuck: 1 when the game did not go on after the fault had ended.
         asked: questions to people.
@@ -86,7 +86,6 @@ class Ledger:
     """
 
     wrong: list[str] = field(default_factory=list)
-    doubled: int = 0
     unclear: list[str] = field(default_factory=list)
     stuck: int = 0
     asked: int = 0
@@ -318,16 +317,20 @@ class Trial:
                 self.take_in(value)
         if self.camera is not None:
             status = self.camera.status
-            if status.lamp is Lamp.FAULT or status.hand:
+            if status.lamp is Lamp.FAULT or status.hand or "type the roll" in status.text:
                 self.told(status.text, lamp=True)
 
     def wait_for(self, condition, what="it never came to be"):
         """Wait for other threads, in the time of life."""
         end = time.monotonic() + PATIENCE
         while not condition():
-            assert time.monotonic() < end, what
+            assert time.monotonic() < end, (what, self._lines())
             time.sleep(0.002)
             self.hear()
+
+    def _lines(self):
+        devices = [] if self.tray_source is None else self.tray_source.devices()
+        return [f"{one.state}: {one.text}; {one.note}" for one in devices]
 
     # -- dice -------------------------------------------------------------------------------------
 
@@ -393,7 +396,7 @@ class Trial:
     def rolled(self, text, age=0.0):
         """Let the tray tell a roll, and wait until it has come."""
         before = self.ledger.readings
-        self.wait_for(lambda: self.tray_source.devices()[0].state is DeviceState.OK)
+        self.wait_for(lambda: self.tray_source._driver.hello is not None)
         if age:
             self.tray.roll(text, age)
             self.tray.tray = replace(self.tray.tray, due=0.0)  # it sends what it holds

@@ -1,0 +1,47 @@
+"""Every way for sources to misbehave, once: the sample of `soak_sources.py`."""
+
+from __future__ import annotations
+
+import cv2
+import pytest
+from soak_sources import BRISK_RATE, FAULTS, MOST_GROWN, MOST_WAITING, figures_of, table
+from sources_faults import Fault, Outcome
+from sources_run import Tried, tried
+from sources_table import Ledger, sitting_in_a_folder
+
+
+@pytest.fixture(scope="module")
+def sitting():
+    threads = cv2.getNumThreads()
+    folder, sitting = sitting_in_a_folder()
+    with folder:
+        yield sitting
+        sitting.close()
+    cv2.setNumThreads(threads)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_no_wrong_roll_is_taken_in_silence_and_the_game_goes_on(sitting, fault):
+    one = tried(sitting, fault, 11, BRISK_RATE)
+    assert one.losses == []
+    assert one.ledger.grown <= MOST_GROWN
+    assert one.ledger.waiting <= MOST_WAITING
+
+
+def test_every_loss_shows_in_the_figures_and_in_the_table():
+    fault = Fault("x", lambda _: None, frozenset({Outcome.WAITED}), "must be told")
+    ledger = Ledger(wrong=["7 was taken"], unclear=["\n"], stuck=1, flooded=1, grown=MOST_GROWN + 1)
+    one = Tried(fault, 1, Outcome.ASKED, ledger, None)
+    assert len(one.losses) == 5
+    assert [figure.losses for figure in figures_of([one])] == [1, 1, 1, 1, 1]
+    shown = Tried(FAULTS[0], 1, Outcome.ASKED, Ledger(wrong=["7 was taken"]), 2.5)
+    assert "| 1 |  | 1 |  | 2.5 | 1 |" in table([shown])
+
+
+def test_a_table_that_takes_whatever_it_is_told_would_lose(sitting, monkeypatch):
+    from companion.rolls import arbiter
+    from companion.rolls.echoes import Echo
+
+    monkeypatch.setattr(arbiter, "echo", lambda *_: Echo.NONE)
+    (twice,) = [one for one in FAULTS if one.name == "told by the tray, then typed"]
+    assert any("wrong" in loss for loss in tried(sitting, twice, 11, BRISK_RATE).losses)
