@@ -76,7 +76,8 @@ class TypeAhead:
         except CompanionError:
             return ()
         if not said:
-            known = [*self._verbs(), *(() if cut else self._actors())]
+            known = [*self._verbs(cut[0].text if cut else None)]
+            known += [] if cut else self._actors()
         else:
             form = self._form(said[0])
             known = [] if form is None else self._arguments(form, said[1:])
@@ -88,15 +89,26 @@ class TypeAhead:
 
     # -- the beginning ----------------------------------------------------------------------------
 
-    def _verbs(self) -> list[Offer]:
-        """Return verbs: those that may be said now, the one used last first, then all others."""
-        forms = self.table.grammar.forms
-        now = [option.verb for option in self.table.options()]
-        used = [one.verb for one in self._used()]
-        last = {verb: place for place, verb in enumerate(dict.fromkeys(used))}
-        ready = sorted(dict.fromkeys(now), key=lambda verb: last.get(verb, len(last)))
+    def _verbs(self, actor: str | None) -> list[Offer]:
+        """Return verbs: those that may be said now, the one used last first, then all others.
+
+        Args:
+            actor: who is named before; their own come before those of others.
+        """
+        forms, options = self.table.grammar.forms, self.table.options()
+        last = {verb: at for at, verb in enumerate(dict.fromkeys(o.verb for o in self._used()))}
+        theirs = {one.verb for one in options if actor in (None, self._name(one.actor))}
+        texts = {one.verb: one.text for one in reversed(options)}
+        ready = sorted(texts, key=lambda verb: (verb not in theirs, last.get(verb, len(last))))
         verbs = dict.fromkeys((*ready, *last, *forms))
-        return [Offer(verb, forms[verb].usage()) for verb in verbs if verb in forms]
+        return [
+            Offer(verb, f"{verb}  {texts.get(verb) or _told(forms[verb])}")
+            for verb in verbs
+            if verb in forms
+        ]
+
+    def _name(self, seat: Seat | None) -> str:
+        return TABLE if seat is None else self.table.seats[seat]
 
     def _used(self) -> Iterator[Action]:
         """Return what was declared and counts, the latest first."""
@@ -157,6 +169,11 @@ class TypeAhead:
             for card in getattr(self.table.match.setup.catalogue, "cards", {}):
                 label = self.label(card, self.table.view().turn)
                 yield Offer(card, label if label.startswith(card) else f"{card}  {label}")
+
+
+def _told(form: Form) -> str:
+    """Return what an action is, as the page on records has it."""
+    return (form.action.__doc__ or "").strip().split("\n", maxsplit=1)[0]
 
 
 def _names_cards(one: Argument, form: Form) -> bool:

@@ -66,6 +66,21 @@ def test_the_verb_used_last_comes_first_among_those_of_now():
     assert now
 
 
+def test_what_somebody_named_may_say_comes_before_what_others_may():
+    ahead = ahead_of(table_of("mon-classic", "light", ("Ann", "Ben", "Cleo"), moves=20))
+    options = ahead.table.options()
+    for seat, name in enumerate(ahead.table.seats):
+        own = {option.verb for option in options if option.actor == seat}
+        assert set(word(ahead, f"{name}: ")[: len(own)]) == own
+
+
+def test_every_verb_is_told_in_words(rsf):
+    texts = {option.verb: option.text for option in rsf.table.options()}
+    for offer in rsf.offers(""):
+        assert len(offer.label.split()) > 2 or offer.word.endswith(":")
+        assert texts.get(offer.word, "") in offer.label
+
+
 def test_a_name_is_quoted_where_it_needs_that_and_followed_by_a_verb(rsf):
     assert word(rsf, "be") == ['"Ben van Dam":'] or '"Ben van Dam":' in word(rsf, "ben")
     (ann,) = (one for one in rsf.offers("an") if one.word == "Ann:")
