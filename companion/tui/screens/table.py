@@ -25,6 +25,7 @@ from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.pages import PagesScreen
 from companion.tui.screens.speaking import SpeakingScreen
+from companion.tui.table_words import SHARED
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.history import History
 from companion.tui.widgets.key_line import KeyLine
@@ -171,7 +172,10 @@ class TableScreen(SpeakingScreen):
         pending = self.table.pending()
         asked = pending.asks if isinstance(pending, Question) else None
         options, seats = self.table.options(), self.table.seats
-        self.entries = entries(options, self.keys, seats, view.turn, asked)
+        listed = entries(options, self.keys, seats, view.turn, asked)
+        if {one.key for one in listed} != {one.key for one in self.entries}:
+            self.refresh_bindings()  # a verb's letter comes before that of anything else
+        self.entries = listed
         self.query_one(Menu).show(self.entries, self._refused())
         self.query_one(History).show(self.table.history())
         self.show_mending()
@@ -249,7 +253,20 @@ class TableScreen(SpeakingScreen):
         """Offer nothing about dice where there are none."""
         if action in DICE_VERBS and not self.has_dice:
             return False
+        if self._yields(action):
+            return False
         return super().check_action(action, parameters)
+
+    def _yields(self, action: str) -> bool:
+        """Tell whether a verb that may be said now has the key of an action: the palette has it."""
+        letters = {one.key for one in self.entries}
+        changed = self._settings().keys
+        own = [
+            {keymap.character(key) for key in keymap.keys_of(one, changed)}
+            for one, binding in zip(keymap.changeable(self.BINDINGS), self.BINDINGS, strict=True)
+            if isinstance(binding, Binding) and binding.action == action
+        ]
+        return any(keys <= letters for keys in own)
 
     def on_key(self, event: events.Key) -> None:
         """Digits go to the open roll, letters to the verbs."""
@@ -400,66 +417,18 @@ class TableScreen(SpeakingScreen):
 
     def _all_shared(self) -> list[tuple[str, str, str, Callable[[], Any]]]:
         return [
-            ("u", tr("undo"), tr("take the last change back; its dice are kept"), self.action_undo),
-            ("U", tr("redo"), tr("do again what was undone"), self.action_redo),
-            (
-                "Enter",
-                tr("confirm"),
-                tr("take the best guess of a doubtful roll"),
-                self.action_confirm,
-            ),
-            (
-                "c",
-                tr("claim"),
-                tr("take up a roll made before it was asked for"),
-                self.action_claim,
-            ),
-            ("v", tr("void"), tr("roll again: a cocked, lost or doubtful die"), self.action_void),
-            ("r", tr("ruling"), tr("the table allows what was refused"), self.action_rule),
-            (tr("w or /"), tr("rules"), tr("why? the rules in plain words"), self.action_rules),
-            (
-                "h",
-                tr("history"),
-                tr("what happened; Enter on a line corrects it"),
-                self.action_history,
-            ),
-            ("b", tr("board"), tr("show the next player where not all fit"), self.action_page),
-            ("B", tr("cards"), tr("every card in play at full size"), self.action_detail),
-            ("s", tr("score"), tr("score sheet and standing"), self.action_score),
-            ("F6", tr("chart"), tr("how the scores went over the game"), self.action_chart),
-            ("S", tr("house rule"), tr("change a house rule from here on"), self.action_switch),
-            (
-                ":",
-                tr("say it in words"),
-                tr("type any action as a record has it"),
-                self.action_line,
-            ),
-            ("F5", tr("not now"), tr("what may not be declared now, and why"), self.action_refused),
-            (
-                "F8",
-                tr("voice"),
-                tr("say turns, rolls and results aloud, or be silent"),
-                self.action_voice,
-            ),
-            (
-                "F4",
-                tr("devices"),
-                tr("tray, dice and camera: lamps, names, tests"),
-                self.action_devices,
-            ),
-            ("?", tr("help"), tr("keys and rules"), self.action_help),
-            (
-                "q",
-                tr("leave"),
-                tr("leave; the table is kept and can be taken up again"),
-                self.action_leave,
-            ),
+            (key, name, what, getattr(self, f"action_{action}"))
+            for key, name, what, action in SHARED
         ]
 
     def _help(self) -> list[tuple[str, list[tuple[str, str]]]]:
         now = [(one.key or "·", f"{one.verb}: {one.text}") for one in self.entries]
         now = now or [("", tr("nothing to declare just now"))]
-        shared = [(key, f"{name}: {what}") for key, name, what, _ in self._shared()]
+        taken = {one.key for one in self.entries}
+        shared = [
+            ("Ctrl+P" if key in taken else key, f"{name}: {what}")
+            for key, name, what, _ in self._shared()
+        ]
         dice = [("Ctrl+P", tr("every command by name")), ("Tab", tr("between menu and history"))]
         if self.has_dice:
             dice.insert(0, (tr("0 to 9, S"), tr("while a roll is open: what lies up on the die")))
