@@ -1,0 +1,49 @@
+"""Several programs on one journal: each plays its own table, and at one table no action is doubled."""
+
+from __future__ import annotations
+
+import kills_play as play_kit
+import kills_together as together
+import pytest
+import soak_kills as soak
+
+from companion.journal.store import FILE, Journal
+
+FIRST, SECOND = "fgt-light", "mon-dominoes-light"
+
+
+@pytest.fixture
+def place():
+    with soak.folder() as empty:
+        yield empty
+
+
+def texts(name):
+    record, _ = play_kit.SHELF.read_record(play_kit.RECORDS / f"{name}.record")
+    grammar = play_kit.SHELF.grammar(record.header)
+    return [grammar.write(action) for action in record.actions]
+
+
+def test_two_programs_play_two_tables_of_one_journal(place):
+    Journal(place / FILE).close()
+    told = together.ended([together.started("own", place, name) for name in (FIRST, SECOND)])
+    with Journal(place / FILE) as journal:
+        for name, (table, *numbers) in zip((FIRST, SECOND), told, strict=True):
+            lines = journal.lines(table)
+            assert [line.text for line in lines] == texts(name)
+            assert int(numbers[-1]) == len(lines)
+
+
+def test_two_programs_at_one_table_enter_every_action_once(place):
+    record, _ = play_kit.SHELF.read_record(play_kit.RECORDS / f"{SECOND}.record")
+    with Journal(place / FILE) as journal:
+        table = play_kit.Table.open(play_kit.SHELF, journal, record.header)
+    programs = [together.started("same", place, SECOND, table.table_id) for _ in range(2)]
+    one, two = together.ended(programs)
+    numbers = sorted(int(word) for word in (*one, *two) if word != "late")
+    with Journal(place / FILE) as journal:
+        lines = journal.lines(table.table_id)
+        assert [line.text for line in lines] == texts(SECOND)
+        assert numbers == list(range(1, len(lines) + 1))
+        resumed = play_kit.Table.resume(play_kit.SHELF, journal, table.table_id)
+        assert resumed.view().over
