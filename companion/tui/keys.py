@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-RESERVED: Final = frozenset("uUcCvVrRhHbBqQ?:/")
-"""Letters that mean the same at every table: undo, claim, void, ruling, history, board, leave."""
+RESERVED: Final = frozenset("uUcCvVrRwhHbBqQ?:/")
+"""Letters that mean the same at every table: undo, claim, void, ruling, why, history, board, leave."""
 
 
 def assign(verbs: Iterable[str], reserved: Iterable[str] = RESERVED) -> dict[str, str]:

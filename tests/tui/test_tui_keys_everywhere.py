@@ -16,7 +16,9 @@ from textual.widget import Widget
 
 import companion.tui
 from companion.commands import memory
-from companion.tui import keymap
+from companion.record.shelf import Shelf
+from companion.session.players import next_action
+from companion.tui import keymap, keys
 from companion.tui.app import KEYS, TablesideApp
 from companion.tui.host import Wish
 from companion.tui.screens.devices import DevicesScreen
@@ -202,3 +204,29 @@ async def test_hints_at_the_table_say_the_keys_as_they_are_now(drive, other_keys
         await driver.press("enter")
         await driver.pilot.pause()
         assert driver.says("[y] why")
+
+
+async def test_a_verb_that_has_the_letter_of_an_action_is_what_line_and_help_say(at_table):
+    """`s` names the starter while that is asked, and shows the score before and after."""
+    async with at_table((200, 60), game="rsf", depth="light") as driver:
+        table, shown = driver.table, []
+        while "starter" not in {option.verb for option in table.options()}:
+            shown.append("s Score" in driver.visible().splitlines()[-1])
+            assert driver.screen.declare(next_action(table.match))
+            await driver.pilot.pause()
+        assert driver.screen.keys["starter"] == "s"
+        await driver.until(lambda: "s Score" not in driver.visible().splitlines()[-1], "the line")
+        await driver.press("question_mark")
+        await driver.until(lambda: isinstance(driver.screen, HelpScreen), "help")
+        lines = [one for _, listed in driver.screen.sections for one in listed]
+        assert [what for key, what in lines if key == "s"] == ["starter: Name the starter"]
+        assert any(key == "Ctrl+P" and what.startswith("score") for key, what in lines)
+        await driver.press("escape")
+        assert driver.screen.declare(next_action(table.match))
+        await driver.until(lambda: "s Score" in driver.visible().splitlines()[-1], "the line again")
+        assert all(shown)
+
+
+@pytest.mark.parametrize("game", Shelf().ids())
+def test_why_has_its_key_at_every_table(game):
+    assert "w" not in keys.assign(one.verb for one in Shelf().game(game).actions).values()

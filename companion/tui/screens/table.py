@@ -16,7 +16,7 @@ from companion.core.dice import RollRequest
 from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.session.attempts import attempts
-from companion.tui import keys, wordings
+from companion.tui import keymap, keys, wordings
 from companion.tui.boards import board_for
 from companion.tui.palette import Command, TableCommands
 from companion.tui.screens.chart import ChartScreen
@@ -259,14 +259,11 @@ class TableScreen(SpeakingScreen):
 
     def _yields(self, action: str) -> bool:
         """Tell whether a verb that may be said now has the key of an action: the palette has it."""
-        letters = {one.key for one in self.entries}
+        name, letters = LETTERS.get(action, ("", frozenset()))
         changed = self._settings().keys
-        own = [
-            {keymap.character(key) for key in keymap.keys_of(one, changed)}
-            for one, binding in zip(keymap.changeable(self.BINDINGS), self.BINDINGS, strict=True)
-            if isinstance(binding, Binding) and binding.action == action
-        ]
-        return any(keys <= letters for keys in own)
+        if name in changed:
+            letters = frozenset({keymap.character(changed[name])})
+        return bool(letters) and letters <= {one.key for one in self.entries if one.key}
 
     def on_key(self, event: events.Key) -> None:
         """Digits go to the open roll, letters to the verbs."""
@@ -455,3 +452,11 @@ class TableScreen(SpeakingScreen):
         action = self.autoplay(self.table)
         if action is not None:
             self.declare(action)
+
+
+LETTERS: Final = {
+    binding.action: (binding.id or "", frozenset(map(keymap.character, binding.key.split(","))))
+    for binding in TableScreen.BINDINGS
+    if isinstance(binding, Binding)
+}
+"""Name and letters of what can be done at every table, by its action; empty for other keys."""
