@@ -15,15 +15,17 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
 import cv2  # noqa: E402
 from figures import Figure, main  # noqa: E402
-from sources_faults import CAMERA_FAULTS, Outcome  # noqa: E402
+from sources_dice_faults import DICE_FAULTS  # noqa: E402
+from sources_fault import Outcome  # noqa: E402
 from sources_line_faults import LINE_FAULTS  # noqa: E402
+from sources_parts import sitting_in_a_folder  # noqa: E402
+from sources_picture_faults import PICTURE_FAULTS  # noqa: E402
 from sources_run import tried  # noqa: E402
-from sources_table import sitting_in_a_folder  # noqa: E402
 
 if TYPE_CHECKING:
     from sources_run import Tried
 
-FAULTS = (*CAMERA_FAULTS, *LINE_FAULTS)
+FAULTS = (*PICTURE_FAULTS, *DICE_FAULTS, *LINE_FAULTS)
 SEEDS = 6
 """Times that each fault happens at scale 1, every time with other dice, places and moments."""
 

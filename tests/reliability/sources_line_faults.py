@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final
 
-from sources_faults import ANYTHING, NOTHING_TAKEN, Fault
+from sources_fault import ANYTHING, NOTHING_TAKEN, Fault
 from sources_film import hand_over, pixel
 from sources_table import DIE
 from tray_kit import dice

@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sources_faults import Outcome
+from sources_fault import Outcome
 from sources_table import Trial
 
 if TYPE_CHECKING:
-    from sources_faults import Fault
-    from sources_table import Ledger
+    from sources_fault import Fault
+    from sources_parts import Ledger
 
 WARM_S = 2.0
 """A camera finds its exposure first, and sees the empty table."""

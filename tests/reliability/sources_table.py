@@ -7,41 +7,33 @@ the frames go through the live grabber, the tray speaks its protocol over a pseu
 
 from __future__ import annotations
 
-import threading
 import time
 import tracemalloc
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-from queue import Empty, Queue, SimpleQueue
-from tempfile import TemporaryDirectory
+from contextlib import contextmanager
+from dataclasses import replace
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 import cv2
 from sources_film import TableFilm
-from tray_kit import Playing, PtyTray, dice
+from sources_parts import Clock, Ledger, Plugged, Thrown, WatchedCamera
+from tray_kit import PtyTray, dice
 
 from companion.core.dice import DieFace
-from companion.core.game import Depth
-from companion.journal.store import FILE, Journal
-from companion.record.shelf import Shelf
 from companion.rolls.decisions import Accept, Ask, How, Refuse
 from companion.rolls.devices import DeviceState, KnownDevice, Sort
 from companion.rolls.readings import RollReading, SourceFault
 from companion.session.rolldesk import RollDesk
-from companion.session.table import Table
 from companion.sources.ble import BleSource
-from companion.sources.camera import CameraSource, Lamp
+from companion.sources.camera import Lamp
 from companion.sources.devicebook import DeviceBook
 from companion.sources.tray import TraySource
 from hardware.ble.events import Tick
 from hardware.dtp.lines import framed
 from hardware.dtp.messages import Rolled
-from hardware.errors import NotAVideoError
 from hardware.live import LiveFrames, LiveSettings
 from hardware.simulators.dice import ScriptedRadio
 from hardware.trays import Time
-from vision.reader import open_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,137 +45,6 @@ BRISK = 5.0
 RATE = 15.0
 LONGEST = 200
 """Characters of a line that people are told."""
-
-
-@dataclass(slots=True)
-class Thrown:
-    """One physical throw: what lies up, and whether it may answer a request, and did."""
-
-    face: int
-    actor: object = None
-    counts: bool = True
-    taken: bool = False
-
-
-@dataclass(slots=True)
-class Ledger:
-    """What came of one trial.
-
-    Attributes:
-        wrong: rolls that were taken silently and should not have been, such as the same throw a
-            second time, in words.
-        unclear: lines for people that are no single clear line.
-        stuck: 1 when the game did not go on after the fault had ended.
-        asked: questions to people.
-        refused: lines that say why a reading does not count.
-        taken: rolls taken without a question while the fault lasted.
-        rolls: rolls that were taken in all.
-        readings: readings that came to the desk.
-        flooded: bytes that a tray said in a flood.
-        grown: bytes by which the program's memory grew in a flood.
-        waiting: most messages that waited for the table at once.
-        told: everything that people were told, in order, with the seconds since the fault began.
-    """
-
-    wrong: list[str] = field(default_factory=list)
-    unclear: list[str] = field(default_factory=list)
-    stuck: int = 0
-    asked: int = 0
-    refused: int = 0
-    taken: int = 0
-    rolls: int = 0
-    readings: int = 0
-    flooded: int = 0
-    grown: int = 0
-    waiting: int = 0
-    told: list[tuple[float, str]] = field(default_factory=list)
-
-
-class Clock:
-    """Time that passes when it is let."""
-
-    def __init__(self):
-        self.now = time.monotonic()
-
-    def __call__(self):
-        return self.now
-
-
-class Plugged:
-    """A camera on a cable: gives the picture that it is handed, and can be pulled out."""
-
-    def __init__(self):
-        self.there = True
-        self.pictures: Queue = Queue(1)
-        self.opened = 0
-
-    def open(self):
-        """Open it, as the grabber does again and again."""
-        if not self.there:
-            raise NotAVideoError("camera 0: it cannot be opened; is it plugged in?")
-        self.opened += 1
-        return self
-
-    def read(self):
-        """Return the next picture, or None when it was pulled out."""
-        while True:
-            with suppress(Empty):
-                return self.pictures.get(timeout=0.02)
-            if not self.there:
-                return None
-
-    def release(self):
-        """Nothing to give back."""
-
-
-class WatchedCamera(CameraSource):
-    """Says when it has done with a frame."""
-
-    def __init__(self, *args, **more):
-        self.done = threading.Semaphore(0)
-        super().__init__(*args, **more)
-
-    def _take(self, settler, event):
-        try:
-            return super()._take(settler, event)
-        finally:
-            if hasattr(event, "image"):
-                self.done.release()
-
-
-class Sitting:
-    """One evening: a journal and a game in it, and another game when that one is over."""
-
-    def __init__(self, folder):
-        self.shelf = Shelf()
-        self.folder = Path(folder)
-        self.journal = Journal(self.folder / FILE)
-        self.cards = self.shelf.shipped("rsf")
-        self.reader = open_reader(threads=1)
-        self.table = self._new()
-        self.seed = 1
-        self.trials = 0
-
-    def to_a_roll(self):
-        """Play on to the next roll; begin another game when this one ends."""
-        while True:
-            try:
-                return Playing(self.table).to_a_roll(self.seed)
-            except AssertionError:
-                self.seed += 1
-                self.table = self._new()
-
-    def rolls(self):
-        """The faces that count in this game, in order."""
-        return Playing(self.table).rolls()
-
-    def close(self):
-        """Close the journal."""
-        self.journal.close()
-
-    def _new(self):
-        header = self.shelf.header("rsf", ("Ann", "Ben", "Cleo"), Depth.FULL, None, self.cards)
-        return Table.open(self.shelf, self.journal, header, self.cards)
 
 
 class Trial:
@@ -212,6 +73,7 @@ class Trial:
         self.layer = None
         self.drop = None
         self.heard: SimpleQueue = SimpleQueue()
+        self.hold = False
         self.throws: list[Thrown] = []
         self.current: Thrown | None = None
         self.began = None
@@ -503,7 +365,8 @@ class Trial:
         else:
             current.taken = True
             self.ledger.taken += 1
-        self.play_on()
+        if not self.hold:
+            self.play_on()
 
     def answer(self):
         """Answer what is asked, as people who can see the table: what was thrown, or it is void."""
@@ -530,9 +393,3 @@ class Trial:
         self.ledger.told.append((since, text))
         if "\n" in text or not text.strip() or len(text) > LONGEST or not text.isprintable():
             self.ledger.unclear.append(text)
-
-
-def sitting_in_a_folder():
-    """A folder of its own for an evening, and the evening."""
-    folder = TemporaryDirectory(prefix="tableside-soak-", ignore_cleanup_errors=True)
-    return folder, Sitting(folder.name)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import cv2
 import pytest
 from soak_sources import BRISK_RATE, FAULTS, MOST_GROWN, MOST_WAITING, figures_of, table
-from sources_faults import Fault, Outcome
+from sources_fault import Fault, Outcome
+from sources_parts import Ledger, sitting_in_a_folder
 from sources_run import Tried, tried
-from sources_table import Ledger, sitting_in_a_folder
 
 
 @pytest.fixture(scope="module")
