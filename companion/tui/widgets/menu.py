@@ -121,8 +121,8 @@ class Menu(OptionList):
             rows.append(Row(tr("nothing to declare just now"), disabled=True))
         key = keymap.now(self.app, "table.refused", "F5")
         hides, shows = (
-            tr(" Not now, and why ({key} hides)", key=key),
-            tr(" {key}  what is not allowed", key=key),
+            tr("Not now, and why ({key} hides)", key=key),
+            tr("{key}  what is not allowed", key=key),
         )
         heading = Content.styled(hides if refused else shows, "dim")
         rows.append(Row(heading, disabled=True))
@@ -146,12 +146,12 @@ class Menu(OptionList):
 
 def _line(entry: Entry) -> Content:
     return Content.assemble(
-        (f" {entry.key or ' '} ", "bold $accent"), " ", entry.text, (f" ({entry.rule})", "dim")
+        (f"{entry.key or ' '} ", "bold $accent"), " ", entry.text, (f" ({entry.rule})", "dim")
     )
 
 
 def _refused(one: Refused) -> Content:
     reason = one.attempt.verdict.reasons[0]
     return Content.assemble(
-        (" -  ", "dim"), (one.text, "dim strike"), (f": {reason.text} ({reason.rule})", "dim")
+        ("-  ", "dim"), (one.text, "dim strike"), (f": {reason.text} ({reason.rule})", "dim")
     )
