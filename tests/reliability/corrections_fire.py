@@ -202,13 +202,41 @@ class Fire:
             if held is not None:
                 assert self.model.now[-1].throw == held.reading
 
-    def _until_asked(self):
-        """Declare until dice are asked for; tells whether they are."""
-        for _ in range(10):
+    def thrown_and_undone(self, times):
+        """Dice are thrown and taken back, with what led to them; then anything may come."""
+        if not self._until_asked():
+            return
+        asked = self.table.pending()
+        if self.table.held() is None:
+            self.throw(thrown(asked, self.chance))
+        self.undo(times)
+        way = self.chance.randrange(4)
+        if way == 0:
+            self.take_held()
+        elif way == 1:
+            self.void()
+        elif way == 2:
+            # Mostly something else than before, and sooner or later the same dice are asked for.
+            self._until_asked(elsewhere=True)
+
+    def _until_asked(self, *, elsewhere=False):
+        """Declare until dice are asked for that nobody holds; tells whether they are."""
+        if not self.table.match.game.dice:
+            return False
+        self.hurried = not elsewhere
+        found = self._asked_at_last(40 if self.hurried else 6)
+        if self.hurried:
+            self.hurried = False
+            self.voice = self.voice.pass_over(moment(self.table))
+            self.look()
+        return found
+
+    def _asked_at_last(self, most):
+        for _ in range(most):
             if isinstance(self.table.pending(), RollRequest):
                 return True
             action = self._moment().next_action(self.chance)
-            if action is None or not self.table.match.game.dice:
+            if action is None:
                 return False
             self.declare(action)
         return False
@@ -484,6 +512,7 @@ class Fire:
             model.take(last)
             expected.append(last)
         assert automatic == expected, "held dice"
+        self.count["landed"] += len(automatic)
 
     def _unchanged(self, act, kind=None):
         before, lines = inside(self.table), len(self.journal.lines(self.table.table_id))
@@ -503,6 +532,7 @@ class Fire:
         self._history()
         self._others()
         match = self.table.match
+        self.count["looks with dice held"] += bool(self.model.held())
         broken = list(faults(match, self._moment()))
         assert not broken, broken
 

@@ -43,17 +43,24 @@ class UnderFire(RuleBasedStateMachine):
         self.count["machines"] += 1
         self.fire.warm_up(warm)
 
+    @rule()
+    def advanced(self):
+        """The simplest thing: what a run is made of that nothing else was chosen for."""
+        self.fire.play(3)
+
     @rule(steps=st.integers(1, 6))
     def play(self, steps):
         self.fire.play(steps)
 
-    @rule()
-    def refused(self):
-        self.fire.refused()
+    @rule(times=FEW)
+    def refused(self, times):
+        for _ in range(times):
+            self.fire.refused()
 
-    @rule()
-    def overruled(self):
-        self.fire.overruled()
+    @rule(times=FEW)
+    def overruled(self, times):
+        for _ in range(times):
+            self.fire.overruled()
 
     @rule()
     def ruled(self):
@@ -67,13 +74,18 @@ class UnderFire(RuleBasedStateMachine):
     def redo(self, times):
         self.fire.redo(times)
 
+    @rule(times=FEW)
+    def thrown_and_undone(self, times):
+        self.fire.thrown_and_undone(times)
+
     @rule(times=st.integers(1, 8))
     def there_and_back(self, times):
         self.fire.there_and_back(times)
 
-    @rule()
-    def amended(self):
-        self.fire.amended()
+    @rule(times=FEW)
+    def amended(self, times):
+        for _ in range(times):
+            self.fire.amended()
 
     @rule()
     def dropped(self):

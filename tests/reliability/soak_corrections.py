@@ -31,7 +31,7 @@ def run(scale: float) -> list[Figure]:
     broken = 0
     for game_id, depth in MODES:
         try:
-            count += put_under_fire(game_id, depth, machines, STEPS, seed=machines)
+            count += put_under_fire(game_id, depth, machines, STEPS, seed=machines, shrink=False)
         except Exception as error:  # noqa: BLE001 - whatever goes wrong is what is looked for
             broken += 1
             notes = "\n".join(getattr(error, "__notes__", ()))
@@ -57,6 +57,7 @@ def run(scale: float) -> list[Figure]:
                     ("claims", "claims"),
                     ("switches", "switches"),
                     ("crashes", "crashes"),
+                    ("landed", "held throws landed"),
                     ("records", "records"),
                 )
             ),
