@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+import sys
+import tracemalloc
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import process_time
 
 from companion.commands.random_play import Moment, thrown
 from companion.core.actions import Amend, Roll, SetSwitch
@@ -15,10 +18,10 @@ from companion.session.table import Table
 
 SHELF = Shelf()
 NAMES = ("Ann", "Ben", "Cleo")
-GROWTH = frozenset({"connect", "draw", "sheet"})
-"""What makes monsters grow, which a game that goes on for ever cannot have too much of."""
+RARE = frozenset({"connect", "draw", "sheet", "special", "steal", "force", "stalemate"})
+"""What makes monsters grow or fall: a game that goes on for ever has little of it."""
 
-AGAIN = 12
+AGAIN = 8
 """So many actions are undone when a game is over, so that it goes on otherwise."""
 
 
@@ -62,8 +65,8 @@ class Endless:
 
     def _calm(self, now):
         action = now.next_action(self.chance)
-        for _ in range(6):
-            if action is None or action.verb not in GROWTH:
+        for _ in range(12):
+            if action is None or action.verb not in RARE:
                 break
             action = now.next_action(self.chance)
         if isinstance(action, Roll):
@@ -120,3 +123,50 @@ def grown(table, people, count):
     """Let people go on until the log has so many actions."""
     while table.version < count:
         people.step(table)
+
+
+def timed(table, people, count):
+    """Let people go on for so many actions; return seconds of work for each of what they did."""
+    spent, end = [], table.version + count
+    while table.version < end:
+        began, before = process_time(), table.version
+        people.step(table)
+        spent.append((process_time() - began) / max(1, table.version - before))
+    return spent
+
+
+def calls(deed):
+    """Count the calls that a deed makes and the bytes that it takes at once: no clock is asked."""
+    count = 0
+
+    def seen(_frame, event, _what):
+        nonlocal count
+        count += event in {"call", "c_call"}
+
+    tracemalloc.start()
+    sys.setprofile(seen)
+    try:
+        deed()
+    finally:
+        sys.setprofile(None)
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    return count, peak
+
+
+def same(one, other):
+    """Say what differs between two tables that should be one; nothing when all is the same."""
+    first, second = one.match, other.match
+    pairs = {
+        "log": (first.log, second.log),
+        "effective": (first.version.effective, second.version.effective),
+        "state": (first.version.stands(), second.version.stands()),
+        "undone": (_numbers(first), _numbers(second)),
+        "dice": (first.readings, second.readings),
+        "history": (one.history(), other.history()),
+    }
+    return [name for name, (a, b) in pairs.items() if a != b]
+
+
+def _numbers(match):
+    return [[one.number for one in version.effective] for version in match.undone]
