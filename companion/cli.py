@@ -9,6 +9,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
+from companion import __version__
 from companion.commands.printing import print_error, settle_streams
 from companion.core.errors import CompanionError
 from companion.core.texts import later, tr
@@ -75,6 +76,12 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
         prog="tableside", description=tr("The companion beside a real game table.")
     )
     parser.add_argument("--home", metavar="DIR", help=tr("where tables and settings live"))
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"tableside {__version__}",
+        help=tr("say which version this is"),
+    )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary in COMMANDS.items():
         said = tr(summary)
@@ -91,7 +98,7 @@ def _with_command(words: list[str]) -> tuple[list[str], str | None]:
     for word in rest:
         if word == "--home":
             next(rest, None)
-        elif word in {"-h", "--help"}:
+        elif word in {"-h", "--help", "--version"}:
             return words, None
         elif not word.startswith("-"):
             return words, word

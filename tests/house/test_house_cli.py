@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion import cli
+from companion import __version__, cli
 from companion.core.errors import CompanionError
 
 if TYPE_CHECKING:
@@ -132,3 +132,13 @@ def test_a_reader_who_has_seen_enough_is_no_trouble() -> None:
     )
     os.close(writer)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_the_version_is_said_and_no_command_loaded(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cli, "_load", lambda name: pytest.fail(f"{name} was loaded"))
+    with pytest.raises(SystemExit) as leaving:
+        cli.main(["--version"])
+    assert leaving.value.code == 0
+    assert capsys.readouterr() == (f"tableside {__version__}\n", "")
