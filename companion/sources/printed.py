@@ -19,6 +19,7 @@ from companion.rolls.devices import Device, DeviceState, KnownDevice, LinkQualit
 from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
 from companion.sources.base import Forgetful, Handover
 from companion.sources.opening import SourceError
+from companion.sources.tempo import Pace, Tempo, doubt, until_calm
 from hardware.ports import PortError, open_port
 from hardware.printed import library
 from hardware.printed.faces import FACES, NAMES
@@ -107,6 +108,7 @@ class PrintedSource(Forgetful):
         self._clock = clock
         self._pace = pace
         self._at_rest = 0
+        self._tempo = Pace()
         self._asked_at = float("-inf")
         candidates = library.shipped() if profiles is None else tuple(profiles)
         self._reader: Reader = reader_of(candidates, profile, kind)
@@ -290,7 +292,9 @@ class PrintedSource(Forgetful):
                 WHICH_DICE, tr("assign a kind on the Devices screen, or type the dice")
             )
             return
-        known = self._known()
+        known, tempo = self._known(), self._tempo.judge(at, at)
+        if tempo is Tempo.FLOOD:
+            self._fault_once(doubt(tempo), until_calm())
         number = self._at_rest = next(_NUMBERS)
         self._handover.hand_in(
             RollReading(
@@ -300,7 +304,8 @@ class PrintedSource(Forgetful):
                 dice=dice,
                 taken_at=at,
                 throw=number,
-                late=at < self._asked_at,
+                doubt=doubt(tempo),
+                late=at < self._asked_at or tempo is Tempo.FLOOD,
                 owner="" if known is None else known.seat,
             )
         )

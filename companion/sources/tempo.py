@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 from enum import StrEnum
-from typing import Final
+from typing import Final, assert_never
 
-QUICK_S: Final = 0.7
+from companion.core.texts import tr
+
+QUICK_S: Final = 1.0
 """Two throws of one tray come to rest at least so far apart; nearer is one die that rocked."""
 
 FLOOD: Final = 6
-FLOOD_S: Final = 3.0
+FLOOD_S: Final = 6.0
 """So many rolls that came to rest within so long were not thrown by anybody."""
 
 CALM_S: Final = 5.0
@@ -50,3 +52,21 @@ class Pace:
         if self._flood:
             return Tempo.FLOOD
         return Tempo.QUICK if quick else Tempo.CALM
+
+
+def doubt(tempo: Tempo) -> str:
+    """Say what is doubtful about a tray's roll that came so; empty when nothing is."""
+    match tempo:
+        case Tempo.CALM:
+            return ""
+        case Tempo.QUICK:
+            return tr("the tray told two rolls within a moment: was this one thrown?")
+        case Tempo.FLOOD:
+            return tr("the tray tells rolls faster than anybody throws")
+        case _:
+            assert_never(tempo)
+
+
+def until_calm() -> str:
+    """Say what to do about a flood."""
+    return tr("none counts for now: switch the tray off and on, type the dice")

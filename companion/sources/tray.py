@@ -17,7 +17,7 @@ from companion.core.texts import tr, trn
 from companion.rolls.devices import Device, DeviceState, KnownDevice, LinkQuality, Sort
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
 from companion.sources.base import Handover
-from companion.sources.tempo import Pace, Tempo
+from companion.sources.tempo import Pace, Tempo, doubt, until_calm
 from companion.sources.tray_places import NamedPlace
 from hardware.dtp.events import (
     Backwards,
@@ -296,17 +296,13 @@ class TraySource:
             self._throws += 1
             reading = self._reading(key, now - age / 1000, dice)
             reading = replace(
-                reading, doubt=_doubt(tempo), late=reading.late or tempo is Tempo.FLOOD
+                reading, doubt=doubt(tempo), late=reading.late or tempo is Tempo.FLOOD
             )
             self._held[key] = _Held(reading, seq, now)
         # What it was blamed for is over: this roll is taken.
-        self._show(
-            state=DeviceState.OK, text=tr("connected"), last=reading.faces_text(), note=""
-        )
+        self._show(state=DeviceState.OK, text=tr("connected"), last=reading.faces_text(), note="")
         if tempo is Tempo.FLOOD:
-            self._fault_once(
-                _doubt(tempo), tr("none counts for now: switch the tray off and on, type the dice")
-            )
+            self._fault_once(doubt(tempo), until_calm())
         self._handover.hand_in(reading)
 
     def _reading(self, key: str, came: float, dice: tuple[Die, ...]) -> RollReading:
@@ -437,18 +433,6 @@ class TraySource:
     def _show(self, **changes: Any) -> None:
         with self._lock:
             self._device = replace(self._device, **changes)
-
-
-def _doubt(tempo: Tempo) -> str:
-    match tempo:
-        case Tempo.CALM:
-            return ""
-        case Tempo.QUICK:
-            return tr("the tray told two rolls within a moment: was this one thrown?")
-        case Tempo.FLOOD:
-            return tr("the tray tells rolls faster than anybody throws")
-        case _:
-            assert_never(tempo)
 
 
 def _rolls(count: int) -> str:

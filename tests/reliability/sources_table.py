@@ -124,7 +124,9 @@ class Trial:
         self.sitting.to_a_roll()
         if self.desk.table is not self.sitting.table:
             self.desk.close()
+            last = self.desk._arbiter.last  # in life the sources are opened anew, and it takes time
             self.desk = self._desk()
+            self.desk._arbiter = replace(self.desk._arbiter, last=last)
 
     def close(self):
         """Give all sources back."""
@@ -312,7 +314,7 @@ class Trial:
             yield
         finally:
             self.hear()
-            self.ledger.grown = max(self.ledger.grown, tracemalloc.get_traced_memory()[0] - before)
+            self.ledger.grown = max(self.ledger.grown, tracemalloc.get_traced_memory()[1] - before)
             tracemalloc.stop()
 
     # -- the table --------------------------------------------------------------------------------

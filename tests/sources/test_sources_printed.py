@@ -506,3 +506,16 @@ def test_on_a_real_line_rolls_arrive_and_come_back_after_it_was_unplugged(tmp_pa
     finally:
         source.stop()
         end.close()
+
+
+def test_rolls_that_are_printed_faster_than_hands_throw_are_told_once_and_count_for_nothing(bench):
+    one = bench()
+    one.say(*(str(face) for face in range(10)), step=0.6)
+    values = one.got()
+    (fault,) = [value for value in values if isinstance(value, SourceFault)]
+    assert "faster than anybody throws" in fault.what
+    rolls = [value for value in values if isinstance(value, RollReading)]
+    assert not rolls[0].doubt
+    assert all(roll.doubt for roll in rolls[1:])
+    assert all(roll.late for roll in rolls[5:])
+    assert len(rolls) > 6

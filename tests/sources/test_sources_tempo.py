@@ -25,7 +25,7 @@ def test_a_flood_counts_for_nothing_until_it_is_over():
     pace = Pace()
     tempos = judged(*[0.9 * FLOOD_S / FLOOD * k for k in range(20)], pace=pace)
     assert set(tempos[FLOOD - 1 :]) == {Tempo.FLOOD}
-    end = 20 * FLOOD_S / FLOOD
+    end = 0.9 * 19 * FLOOD_S / FLOOD
     assert pace.judge(end + 0.5 * CALM_S, end + 0.5 * CALM_S) is Tempo.FLOOD
     assert pace.judge(end + 2 * CALM_S, end + 2 * CALM_S) is Tempo.CALM
 
