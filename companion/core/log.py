@@ -329,6 +329,16 @@ class Match(Generic[S]):
 
     def _corrected(self, action: Amend) -> Fold[S]:
         """Fold anew from the corrected action on; what is refused is left out and reported."""
+        # It is planned, checked and carried out one after the other: once is enough.
+        tried = self.version.ground.tried
+        if tried is not None and tried[0] is self.version and tried[1] == action:
+            assert isinstance(tried[2], Fold)  # noqa: S101 - nothing else is put there
+            return tried[2]
+        fold = self._corrected_anew(action)
+        self.version.ground.tried = self.version, action, fold
+        return fold
+
+    def _corrected_anew(self, action: Amend) -> Fold[S]:
         old = self.version
         later = old.since(action.number)
         new = later[0].parent

@@ -85,7 +85,7 @@ class Ground(Generic[S]):
         game: the rules.
     """
 
-    __slots__ = ("_newest", "actions", "game", "steps")
+    __slots__ = ("_newest", "actions", "game", "steps", "tried")
 
     def __init__(self, game: Game[S]) -> None:
         self.game = game
@@ -93,6 +93,8 @@ class Ground(Generic[S]):
         """The beginning of the log, for versions that were made without reading their actions."""
         self.steps = 0
         """How many actions were carried out so far, again or for the first time."""
+        self.tried: tuple[Version[S], Amend, object] | None = None
+        """The correction that was looked at last, of which version, and what it leads to."""
         self._newest: deque[Version[S]] = deque()
 
     def step(self, state: S, licence: frozenset[str], action: Action) -> tuple[S, frozenset[str]]:

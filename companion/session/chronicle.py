@@ -17,8 +17,6 @@ from companion.session.history import HistoryLine
 from companion.session.telling import numbers_of, tell_move, tell_turn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from companion.core.log import Match
     from companion.core.versions import Version
 
@@ -57,7 +55,7 @@ class Chronicle(Sequence[HistoryLine]):
         told: lines that were told already, by their place.
     """
 
-    __slots__ = ("_below", "_effective", "_told", "_walk", "match", "rows")
+    __slots__ = ("_below", "_effective", "_reached", "_told", "match", "rows")
 
     def __init__(
         self,
@@ -67,7 +65,9 @@ class Chronicle(Sequence[HistoryLine]):
     ) -> None:
         self.match = match
         self.rows: Chain[Row] = Chain() if rows is None else rows
-        self._walk: Iterator[Version[Any]] = match.version.back()
+        # A report is written in a thread of its own while the screen shows the same lines: what is
+        # found out twice is the same, so nothing need be locked.
+        self._reached = match.version
         self._effective: dict[int, Version[Any]] = {}
         self._below = len(self.rows) + 1  # effective actions from this number on are known
         self._told: dict[int, HistoryLine] = {} if told is None else told
@@ -173,12 +173,12 @@ class Chronicle(Sequence[HistoryLine]):
     def _version(self, number: int) -> Version[Any] | None:
         """Return the version that an action led to; None when it is out of the game."""
         while self._below > number:
-            version = next(self._walk, None)
-            if version is None or version.parent is None:
+            version = self._reached
+            if version.parent is None:
                 self._below = 0
                 break
-            self._below = version.number
-            self._effective[self._below] = version
+            self._effective[version.number] = version
+            self._below, self._reached = version.number, version.parent
         return self._effective.get(number)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.actions import Claim, Roll, Void
 from companion.core.dice import RollRequest
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from companion.session.table import Table
 
 DEFAULT_SETTINGS = ArbiterSettings()
+
+KNOWN: Final = 200
+"""Of so many of the last rolls it is known what else they may have shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +147,8 @@ class RollDesk:
     def instead(self, number: int, dice: tuple[DieFace, ...]) -> tuple[tuple[DieFace, ...], ...]:
         """Return what a logged roll may really have shown, likeliest first.
 
-        The runners-up of its reading come first while this run of the program knows them.
+        The runners-up of its reading come first while this run of the program knows them, which it
+        does for the last 200 rolls.
 
         Args:
             number: of the roll in the log.
@@ -268,6 +272,8 @@ class RollDesk:
         self._claiming = False
         if verdict.legal:
             self._taken[number] = replace(decision.reading, evidence=None)  # pictures are large
+            if len(self._taken) > KNOWN:
+                del self._taken[next(iter(self._taken))]
         if self._arbiter.armed is None:
             self._rearm()
         return Heard(decision, verdict)
