@@ -34,11 +34,9 @@ DAY: Final = 24 * 3600
 
 HEADERS: Final = {
     "Content-Security-Policy": (
-        tr(
-            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-            "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors "
-            "'none'"
-        )
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors "
+        "'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -48,7 +46,7 @@ HEADERS: Final = {
     "Server": "tableside",
 }
 # Pictures bring a style of their own, which a page that shows them as images never sees.
-PICTURE_POLICY: Final = tr("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 
 class Site:
@@ -142,7 +140,7 @@ class Site:
         }
         if request.headers.get("If-None-Match") == tag:
             return web.Response(status=304, headers=headers)
-        headers["Content-Type"] = tr("image/svg+xml; charset=utf-8")
+        headers["Content-Type"] = "image/svg+xml; charset=utf-8"
         if "gzip" in request.headers.get("Accept-Encoding", ""):
             headers["Content-Encoding"] = "gzip"
             return web.Response(body=picture.squeezed, headers=headers)
