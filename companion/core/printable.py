@@ -17,7 +17,6 @@ MOST_MARKS: Final = 4
 """Marks that combine with one letter; Vietnamese needs two, pointed Hebrew three, Tibetan four."""
 
 _BLANK: Final = "Zs"  # Unicode's category of blanks
-_LAYOUT: Final = frozenset("\n\t")
 
 
 def printable(text: str) -> str:
@@ -29,10 +28,8 @@ def printable(text: str) -> str:
 
 def printable_lines(text: str) -> str:
     """Return a text of several lines in characters that show; ends of lines and tabs stay."""
-    if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
-        return text
-    return _few_marks(
-        "".join(sign if _shows(sign) or sign in _LAYOUT else escaped(sign) for sign in text)
+    return "\n".join(
+        "\t".join(printable(part) for part in line.split("\t")) for line in text.split("\n")
     )
 
 
