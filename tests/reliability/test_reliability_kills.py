@@ -81,9 +81,9 @@ def test_a_call_can_be_made_to_fail(tmp_path):
 @watched
 @pytest.mark.parametrize("name", play_kit.OF_EVERY_MODE)
 def test_a_game_of_every_mode_survives_kills_at_its_calls(name, place):
-    tally = everywhere.whole_game(name, place, most=1, every=37)
+    tally = everywhere.whole_game(name, place, most=1, every=45)
     assert tally.losses == []
-    assert tally.kills >= 3
+    assert tally.kills >= 2
 
 
 @watched
@@ -110,14 +110,13 @@ def test_a_journal_that_acknowledges_before_it_commits_is_caught(place, monkeypa
 
 @watched
 def test_a_start_that_is_killed_leaves_a_home_that_opens(place):
-    tally = everywhere.opening("mon-dominoes-light", place, every=5)
+    tally = everywhere.opening("mon-dominoes-light", place, every=9)
     assert tally.losses == []
-    assert tally.kills > 25
+    assert tally.kills > 15
 
 
 @watched
-@pytest.mark.parametrize("name", ["md-light-rolloff", "mon-dominoes-light"])
-def test_the_screen_comes_back_at_the_same_request(name, place):
-    tally = screen.killed_games(name, place, every=99, place_of=4)
+def test_the_screen_comes_back_at_the_same_request(place):
+    tally = screen.killed_games("md-light-rolloff", place, every=150, place_of=4)
     assert tally.losses == []
     assert tally.kills >= 1

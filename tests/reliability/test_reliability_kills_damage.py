@@ -19,7 +19,7 @@ def place():
 def test_a_damaged_journal_is_told_or_rescued_and_never_another_game(place, alive):
     patient = damage.Patient("fgt-light", place / "game", alive=alive)
     harms = chain(
-        damage.cut(patient, 4), damage.without_wal(patient), damage.scribbled(patient, 12, 1)
+        damage.cut(patient, 3), damage.without_wal(patient), damage.scribbled(patient, 9, 1)
     )
     found = damage.try_all(patient, harms, place / "copy")
     assert found.losses == []

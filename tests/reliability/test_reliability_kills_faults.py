@@ -19,16 +19,16 @@ def place():
 
 
 @failing
-@pytest.mark.parametrize("name", ["rsf-corrections", "md-light-rolloff", "gmm-light"])
+@pytest.mark.parametrize("name", ["rsf-light", "md-light-rolloff"])
 def test_a_failing_disk_costs_a_line_and_no_action(name, place):
-    found = faults.whole_game(name, place, most=4, every=29)
+    found = faults.whole_game(name, place, most=3, every=41)
     assert found.losses == []
-    assert found.told > 10
+    assert found.told > 4
     assert all(line.startswith("HOME/journal.sqlite3: the disk ") for line in found.lines)
 
 
 @failing
 def test_a_home_that_cannot_be_made_is_made_when_there_is_room(place):
-    found = faults.opening("mon-dominoes-light", place, every=6)
+    found = faults.opening("mon-dominoes-light", place, every=9)
     assert found.losses == []
     assert found.told > 5
