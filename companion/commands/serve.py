@@ -11,6 +11,7 @@ from companion.commands.common import open_shelf
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.home import home_folder
+from companion.installing import add_command
 from companion.journal.store import FILE
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ PORT: Final = 8642
 HIGHEST: Final = 65535
 
 LIBRARIES: Final = ("aiohttp", "segno")
-INSTALL: Final = tr("pip install 'tableside[serve]'")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -87,7 +87,7 @@ def need_libraries() -> None:
         raise UsageError(
             tr(
                 "serve needs {missing}; install with: {install}",
-                missing=" and ".join(missing),
-                install=INSTALL,
+                missing=tr(" and ").join(missing),
+                install=add_command(missing),
             )
         )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.texts import tr
 from companion.doctor.result import Level, Result
+from companion.installing import add_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +31,7 @@ def check(case: Case) -> Iterator[Result]:
             "bluetooth",
             Level.NOTE,
             said,
-            tr('only if you have such dice: pip install "tableside[ble]"'),
+            tr("only if you have such dice: {command}", command=add_command(("bleak",))),
             data,
         )
         return

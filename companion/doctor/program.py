@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.texts import tr
 from companion.doctor.result import Level, Result
+from companion.installing import add_command
 from companion.journal.store import FILE
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ def _libraries(found: list[Standing]) -> Result:
     if poor:
         return Result(
             "libraries", Level.PROBLEM, _said(poor),
-            tr("install them again: pip install --upgrade {names}", names=_pip(poor)), data,
+            tr("install them again: {command}", command=add_command(_wanted(poor))), data,
         )  # fmt: skip
     said = ", ".join(f"{one.needed.name} {one.installed}" for one in found)
     return Result("libraries", Level.OK, said, "", data)
@@ -194,7 +195,8 @@ def _extras(found: list[Standing]) -> Result:
     said = tr(
         "installed: {names}; not installed: {missing}", names=there, missing=", ".join(missing)
     )
-    todo = tr('for what they bring: pip install "tableside[{names}]"', names=",".join(missing))
+    lacking = [one for name in missing for one in poor[name]]
+    todo = tr("for what they bring: {command}", command=add_command(_wanted(lacking)))
     old = [one for name in missing for one in poor[name] if one.installed]
     if old:
         return Result("extras", Level.WARNING, f"{said}; {_said(old)}", todo, data)
@@ -211,11 +213,11 @@ def _said(poor: list[Standing]) -> str:
     )  # fmt: skip
 
 
-def _pip(poor: list[Standing]) -> str:
-    return " ".join(
-        f'"{one.needed.name}>={one.needed.floor}"' if one.needed.floor else one.needed.name
+def _wanted(poor: list[Standing]) -> list[str]:
+    return [
+        f"{one.needed.name}>={one.needed.floor}" if one.needed.floor else one.needed.name
         for one in poor
-    )
+    ]
 
 
 def _row(one: Standing) -> dict[str, object]:

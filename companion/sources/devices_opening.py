@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError, UsageError
 from companion.core.texts import tr
+from companion.installing import add_command
 from companion.rolls.devices import Device, DeviceState, Sort
 from companion.rolls.readings import SourceFault, SourceKind
 from companion.sources.base import Forgetful, Handover
@@ -120,11 +121,16 @@ def open_dice(spec: str, book: Book | None, run: str) -> RollSource:
 def _dice(spec: str, book: Book | None, run: str) -> RollSource:
     from companion.sources.ble import BleSource
     from companion.sources.opening import SourceError
+    from hardware.ble.events import NoLibraryError
+    from hardware.ble.library import LIBRARY
     from hardware.ble.radio import open_radio
     from hardware.errors import HardwareError
 
     try:
         return BleSource(open_radio(spec), book, run)
+    except NoLibraryError as error:
+        todo = tr("install it with: {command}", command=add_command((LIBRARY,)))
+        raise SourceError(f"{error}; {todo}") from error
     except HardwareError as error:
         raise SourceError(str(error)) from error
 

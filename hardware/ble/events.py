@@ -24,6 +24,10 @@ class BluetoothError(HardwareError):
     """Bluetooth dice cannot be heard at all."""
 
 
+class NoLibraryError(BluetoothError):
+    """The library for it is not installed, or does not work."""
+
+
 @dataclass(frozen=True, slots=True)
 class RadioUp:
     """Dice are listened for."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
-from hardware.ble.events import BluetoothError
+from hardware.ble.events import NoLibraryError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-INSTALL: Final = "pip install 'tableside[ble]'"
+LIBRARY: Final = "bleak"
 
 
 class Advertisement(Protocol):
@@ -112,14 +112,13 @@ def load() -> Library:
     """Import bleak.
 
     Raises:
-        BluetoothError: it is not installed, or not for this system.
+        NoLibraryError: it is not installed, or not for this system.
     """
     try:
         import bleak
     except ImportError as error:
-        raise BluetoothError(
-            f"Bluetooth dice need the library bleak ({error}); install it with {INSTALL}"
-        ) from None
+        what = "" if isinstance(error, ModuleNotFoundError) else f", which is broken ({error})"
+        raise NoLibraryError(f"Bluetooth dice need the library {LIBRARY}{what}") from None
     return Library(cast("MakeScanner", bleak.BleakScanner), cast("MakeClient", bleak.BleakClient))
 
 

@@ -15,6 +15,7 @@ from tray_kit import PtyTray
 import models
 from companion.doctor import bluetooth, cables, reading, speaking
 from companion.doctor.result import Level
+from companion.installing import add_command
 from hardware.ble.library import Library
 from hardware.ports import PortError, PortInfo
 
@@ -285,7 +286,7 @@ def test_without_its_library_bluetooth_is_good_to_know(tmp_path, monkeypatch):
     monkeypatch.setattr(bluetooth, "find_spec", lambda _: None)
     result = found(bluetooth.check, case_of(tmp_path))["bluetooth"]
     assert result.level is Level.NOTE
-    assert "tableside[ble]" in result.todo
+    assert result.todo == f"only if you have such dice: {add_command(['bleak'])}"
 
 
 # ---------------------------------------------------------------- the voice

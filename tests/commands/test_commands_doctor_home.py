@@ -14,6 +14,7 @@ from companion.doctor import disk, program
 from companion.doctor.errorlog import note_error
 from companion.doctor.program import older, requirement
 from companion.doctor.result import Level
+from companion.installing import add_command
 from companion.rolls.devices import KnownDevice, Sort
 from companion.sources.devicebook import DeviceBook
 
@@ -54,7 +55,7 @@ def test_an_extra_that_is_missing_is_good_to_know_and_one_too_old_a_warning(tmp_
     installed(monkeypatch, bleak="")
     result = found(program.check, case_of(tmp_path))["extras"]
     assert result.level is Level.NOTE
-    assert result.todo.endswith('pip install "tableside[ble]"')
+    assert result.todo == f"for what they bring: {add_command(['bleak>=3.0'])}"
     assert result.data["extras"]["ble"] is False
     installed(monkeypatch, bleak="0.22")
     assert found(program.check, case_of(tmp_path))["extras"].level is Level.WARNING

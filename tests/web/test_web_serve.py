@@ -22,6 +22,7 @@ from companion import cli
 from companion.commands import serve, serve_site
 from companion.commands.serve_site import Wish, look, own_names, telling
 from companion.core.game import Depth
+from companion.installing import add_command
 from companion.journal.schema import FORMAT
 from companion.journal.store import FILE, Journal
 from companion.session.following import Follower
@@ -97,9 +98,7 @@ def test_a_short_code_is_refused(capsys, home):
 
 def test_without_the_libraries_it_says_how_to_get_them(capsys, home, monkeypatch):
     monkeypatch.setattr(serve, "find_spec", lambda name: None if name == "segno" else object())
-    assert "serve needs segno; install with: pip install 'tableside[serve]'" in refused(
-        capsys, home
-    )
+    assert f"serve needs segno; install with: {add_command(['segno'])}\n" in refused(capsys, home)
 
 
 def test_a_table_that_is_not_there_is_refused(capsys, home, table):

@@ -23,6 +23,7 @@ from hardware.ble.events import (
     BluetoothError,
     Garbled,
     Linked,
+    NoLibraryError,
     RadioDown,
     RadioUp,
     Said,
@@ -33,7 +34,6 @@ from hardware.ble.library import load, reason
 from hardware.ble.links import ANOTHER, GONE, Pace
 from hardware.ble.pixels import Introduction, Motion, State
 from hardware.ble.radio import BluetoothRadio, open_radio
-from hardware.errors import HardwareError
 from hardware.simulators.dice import SimulatedRadio
 
 PIXELS_ID, GODICE_ID = "pixels:1a2b3c4d", "godice:1A2B3C"
@@ -107,11 +107,19 @@ def test_bleak_is_what_is_loaded():
 # -- opening ---------------------------------------------------------------------------------------
 
 
-def test_without_bleak_one_line_says_how_to_get_it(monkeypatch):
+def test_without_bleak_one_line_names_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "bleak", None)
-    with pytest.raises(HardwareError, match=r"pip install 'tableside\[ble\]'") as said:
+    with pytest.raises(NoLibraryError) as said:
         open_radio("known")
-    assert "\n" not in str(said.value)
+    assert str(said.value) == "Bluetooth dice need the library bleak"
+
+
+def test_a_bleak_that_cannot_be_imported_is_told_from_none(monkeypatch, tmp_path):
+    (tmp_path / "bleak.py").write_text("raise ImportError('not for this system')")
+    monkeypatch.delitem(sys.modules, "bleak")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(NoLibraryError, match=r"which is broken \(not for this system\)$"):
+        open_radio("known")
 
 
 @pytest.mark.parametrize("spec", ["", "known"])

@@ -1,0 +1,132 @@
+"""A library that is not there is named in one line, with the command that adds it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion import cli, installing
+from companion.installing import PIPX, UV, add_command
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+# What Python is told to do without, before the program begins.
+WITHOUT = """
+import sys
+absent = set(sys.argv.pop(1).split(","))
+
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in absent:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Absent())
+import importlib.util
+found = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *rest: None if name in absent else found(name, *rest)
+from companion.cli import main
+raise SystemExit(main(sys.argv[1:]))
+"""
+
+
+def run_without(absent: str, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT, absent, *words],
+        cwd=REPOSITORY,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def refused(done: subprocess.CompletedProcess[str]) -> str:
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    return line
+
+
+def test_bluetooth_dice_without_their_library_are_refused() -> None:
+    line = refused(run_without("bleak", "watch", "dice"))
+    assert line == (
+        "tableside: Bluetooth dice need the library bleak; "
+        f"install it with: {add_command(['bleak'])}"
+    )
+
+
+@pytest.mark.parametrize("absent", [["aiohttp", "segno"], ["aiohttp"], ["segno"]])
+def test_the_second_screen_without_its_libraries_is_refused(absent: list[str]) -> None:
+    line = refused(run_without(",".join(absent), "serve"))
+    named = " and ".join(absent)
+    assert line == f"tableside: serve needs {named}; install with: {add_command(absent)}"
+
+
+@pytest.mark.parametrize("absent", ["textual_image", "PIL"])
+def test_without_the_libraries_of_pictures_half_blocks_are_left(absent: str) -> None:
+    program = (
+        "import os, sys\n"
+        "from companion.tui import pictures\n"
+        f"sys.modules[{absent!r}] = None\n"
+        "pictures._at_a_terminal = lambda environ: True\n"
+        "assert pictures.find_graphics() is None"
+    )
+    subprocess.run([sys.executable, "-c", program], cwd=REPOSITORY, check=True)
+
+
+def test_a_computer_without_a_voice_is_told_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("hardware.voices.shutil.which", lambda _: None)
+    assert cli.main(["doctor", "voice"]) == 0
+    assert "install espeak-ng" in capsys.readouterr().out
+
+
+# ---------------------------------------------------------------- however it was installed
+
+
+def test_pip_adds_it_where_the_program_runs(tmp_path: Path) -> None:
+    command = add_command(["segno", "bleak>=3.0"], tmp_path)
+    assert command == f'{sys.executable} -m pip install segno "bleak>=3.0"'
+
+
+def test_a_python_in_a_folder_with_blanks_is_quoted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/home/Ann B/bin/python")
+    command = add_command(["segno"], tmp_path)
+    assert command == '"/home/Ann B/bin/python" -m pip install segno'
+
+
+def test_an_environment_without_pip_is_ones_of_uv(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(installing, "find_spec", lambda _: None)
+    command = add_command(["segno"], tmp_path)
+    assert command == f"uv pip install --python {sys.executable} segno"
+
+
+def test_pipx_injects_it(tmp_path: Path) -> None:
+    (tmp_path / "tableside").mkdir()
+    (tmp_path / "tableside" / PIPX).write_text("{}", encoding="utf-8")
+    assert add_command(["segno"], tmp_path / "tableside") == "pipx inject tableside segno"
+
+
+@pytest.mark.parametrize(
+    ("receipt", "words"),
+    [
+        ('{name="tableside", path="/x.whl"}', "tableside --with segno"),
+        ('{name="tableside", extras=["ble"]}', '"tableside[ble]" --with segno'),
+        ('{name="tableside"}, {name="bleak"}', "tableside --with bleak --with segno"),
+        ('{name="tableside"}, {name="segno"}', "tableside --with segno"),
+        ("nonsense", "tableside --with segno"),
+        ("1", "tableside --with segno"),
+    ],
+)
+def test_uv_is_told_again_what_it_shall_keep(tmp_path: Path, receipt: str, words: str) -> None:
+    folder = tmp_path / "tableside"
+    folder.mkdir()
+    (folder / UV).write_text(f"[tool]\nrequirements = [{receipt}]\n", encoding="utf-8")
+    assert add_command(["segno"], folder) == f"uv tool install {words}"
