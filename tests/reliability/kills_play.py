@@ -199,7 +199,7 @@ class Play:
             step = Step(self.table.version, action, self._reading(action))
             yield step
             self._sitting.take(step)
-            assert self.table.version > step.number, (self.name, step)
+            assert self.table.version > step.number, (self.name, step.number)
 
     def _reading(self, action: Action) -> RollReading | None:
         armed = self._sitting.desk.armed

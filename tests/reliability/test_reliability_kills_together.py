@@ -47,3 +47,15 @@ def test_two_programs_at_one_table_enter_every_action_once(place):
         assert numbers == list(range(1, len(lines) + 1))
         resumed = play_kit.Table.resume(play_kit.SHELF, journal, table.table_id)
         assert resumed.view().over
+
+
+def test_a_journal_that_is_being_written_to_is_never_taken_for_a_damaged_one(place):
+    Journal(place / FILE).close()
+    program, opened, actions = together.started("own", place, SECOND), 0, 0
+    while program.poll() is None:
+        with Journal(place / FILE) as journal:
+            there = sum(info.actions for info in journal.tables())
+        assert there >= actions
+        opened, actions = opened + 1, there
+    together.ended([program])
+    assert opened > 3
