@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import MISSING, dataclass, fields
 from enum import StrEnum
-from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final, NewType, Protocol, Union, get_args, get_origin, get_type_hints
 
@@ -226,13 +225,23 @@ class Argument:
             raise CannotParseError(str(error)) from None
 
 
-@cache  # a class says the same at each table
 def arguments(action: type[Action]) -> tuple[Argument, ...]:
     """Return the arguments of an action class in the order they are written, the actor excepted.
 
     Raises:
         TypeError: an annotation that no record could write, or that could not be read back.
     """
+    found = _READ.get(action)
+    if found is None:
+        found = _READ[action] = _arguments(action)
+    return found
+
+
+_READ: Final[dict[type[Action], tuple[Argument, ...]]] = {}
+"""A class says the same at each table."""
+
+
+def _arguments(action: type[Action]) -> tuple[Argument, ...]:
     hints = get_type_hints(action, localns=_KNOWN)
     found = tuple(
         _argument(action, one.name, hints[one.name], one.metadata.get(KEYWORD), _default(one))
