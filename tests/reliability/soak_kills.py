@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 import tempfile
 from contextlib import contextmanager
 from itertools import chain
@@ -121,9 +122,16 @@ def damaged_journals(scale: float) -> damage.Damages:
     return found
 
 
+def _lost(losses: list[str]) -> int:
+    """Count losses, and say the first of them where figures do not stand."""
+    for loss in losses[:20]:
+        print(loss, file=sys.stderr)  # noqa: T201
+    return len(losses)
+
+
 def _of_kills(promise: str, tally: everywhere.Tally, detail: str = "") -> Figure:
     counted = "kills before or after a system call"
-    return Figure(promise, counted, tally.kills, len(tally.losses), COMMAND, detail)
+    return Figure(promise, counted, tally.kills, _lost(tally.losses), COMMAND, detail)
 
 
 def figures_of_damage(found: damage.Damages) -> list[Figure]:
@@ -135,7 +143,7 @@ def figures_of_damage(found: damage.Damages) -> list[Figure]:
             "A damaged journal is told and rescued, and never another game",
             "journals cut, torn, overwritten or without their -wal",
             found.tried,
-            len(found.losses),
+            _lost(found.losses),
             COMMAND,
             f"{told}; {share}",
         )
@@ -163,7 +171,7 @@ def _traced(scale: float) -> Iterator[Figure]:
         "What was acknowledged before the power went is on the disk",
         "disks that a power cut may leave",
         dark.images,
-        len(dark.losses),
+        _lost(dark.losses),
         COMMAND,
         f"{dark.moments:,} moments",
     )
@@ -173,7 +181,7 @@ def _traced(scale: float) -> Iterator[Figure]:
             "A disk that is full or fails costs a line and no action",
             "calls made to fail",
             found.injected,
-            len(found.losses),
+            _lost(found.losses),
             COMMAND,
             f"{found.told:,} times told",
         )
