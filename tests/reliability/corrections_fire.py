@@ -46,6 +46,9 @@ from companion.session.table import Table
 from companion.session.told import replayed
 
 CAMERA = "camera:fire"
+NOTES = ("", "so be it", 'Ann said: "once"; Ben \\ agreed', "allow drop -", "ä→🎲\nnext line")
+"""What a table may say with a ruling."""
+
 ODD = (
     Undo(Seat(0)),
     Redo(Seat(0)),
@@ -94,6 +97,7 @@ class Fire:
         self.screen = Follower(self.file, SHELF, self.table.table_id)
         self.thrown = 0
         self.hurried = False
+        self.abandoned = []
         self._sit_down()
         self.look()
 
@@ -118,6 +122,8 @@ class Fire:
     def close(self):
         self.screen.close()
         self.onlooker.close()
+        for journal in self.abandoned:
+            journal.close()
         self.journal.close()
 
     # -- what people do ---------------------------------------------------------------------------
@@ -266,8 +272,8 @@ class Fire:
         if not ways:
             return
         action = self.chance.choice(ways)
-        before = self.table.version
-        verdict = self._through_desk(lambda: self.table.allow(action, "so be it"))
+        before, note = self.table.version, self.chance.choice(NOTES)
+        verdict = self._through_desk(lambda: self.table.allow(action, note))
         if verdict.legal:
             self.count["rulings"] += 1
             ruling, ruled = self.table.match.log[before : before + 2]
@@ -279,7 +285,7 @@ class Fire:
     def ruled(self):
         """The table makes a ruling, for whatever comes next."""
         rules = sorted(self.table.match.rulebook.rules)
-        self.declare(Ruling(None, tuple(self.chance.sample(rules, 2)), "for the next"))
+        self.declare(Ruling(None, tuple(self.chance.sample(rules, 2)), self.chance.choice(NOTES)))
 
     def switched(self):
         """A house rule changes in the middle of the game."""
@@ -394,7 +400,7 @@ class Fire:
         before = whole(self.table)
         journal = Journal(self.file)
         self.table = Table.resume(SHELF, journal, self.table.table_id)
-        self._abandoned = self.journal  # nobody closes it
+        self.abandoned.append(self.journal)  # nobody closes it while the table goes on
         self.journal = journal
         assert whole(self.table) == before, "the table that was resumed is another one"
         self._sit_down()
@@ -469,6 +475,10 @@ class Fire:
         assert [change.action for change in self.heard] == list(new)
         numbers = range(len(before.log) + 1, len(self.model.log) + 1)
         assert [change.number for change in self.heard] == list(numbers)
+        if not self.hurried:
+            for change in self.heard:
+                line = self.table.history()[change.number - 1]
+                assert (change.line, change.told) == (line.line, line.told), "told otherwise"
         self.count["steps"] += len(new)
         if new and not self.hurried:
             self._spoken(changes(before, self.table.match))
