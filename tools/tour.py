@@ -62,6 +62,7 @@ PAINT: Final = 0.4
 
 LEFT_OUT: Final = {
     "Dialog": "what dialogs share; it is never seen by itself.",
+    "AskScreen": "a line to type, as in the picture of SayScreen, without what may follow.",
     "ListDialog": "what dialogs with a list share; it is never seen by itself.",
     "ConversingScreen": "what two screens share; it is never seen by itself.",
     "TalkingScreen": "what the table shares with others; it is never seen by itself.",
@@ -312,7 +313,7 @@ async def refusals(tour: Tour) -> None:
     """A refusal with its rule, the rule itself, what may not be done now."""
     async with table_of(tour, "rsf-sudden-death", can("attack"), LAPTOP) as pilot:
         await dialog(pilot, "colon")
-        words = "Anything can be said in a record's words; verbs and names may be shortened."
+        words = "Anything can be said in a record's words: Tab takes the verb, name or card that is offered."
         await tour.shoot(pilot, "say-it", "Say it in words", words)
         turn = live_of(pilot).table.view().turn or 0
         names = live_of(pilot).table.seats
