@@ -77,8 +77,10 @@ def missing_tail(path: Path) -> Tail:
     before = _index(path)
     try:
         data: bytes | None = wal.read_bytes()
-    except OSError:
+    except FileNotFoundError:
         data = None
+    except OSError:
+        return Tail(wal)  # no right to read it: SQLite has none either, and that is told
     if before != _index(path):
         return Tail(wal)  # another program is writing: it knows what it does
     page, frames = _told(before)

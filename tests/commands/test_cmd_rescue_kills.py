@@ -187,3 +187,24 @@ def test_a_home_that_cannot_be_made_is_told_in_one_line(shut):
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "Permission denied" in done.stderr or "no permission" in done.stderr
+
+
+def test_a_wal_that_may_not_be_read_is_told_and_nothing_is_built_without_it(shut):
+    source = shut.parent / "source-unreadable" / FILE
+    table = play(source, "rsf-light", 9)
+    with Journal(source) as journal:
+        journal.append(
+            table.table_id, 10, [("Ann: hold", journal.lines(table.table_id)[0].provenance)]
+        )
+        for one in (source, wal_of(source), index_of(source)):
+            shutil.copy(one, shut)
+    wal_of(shut / FILE).chmod(0)
+    done = locked(shut, "sessions")
+    wal_of(shut / FILE).chmod(0o644)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert str(shut / FILE) in done.stderr
+    assert "permission" in done.stderr
+    with Journal(shut / FILE) as journal:
+        assert len(journal.lines(table.table_id)) == 10
