@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from time import process_time
 
 from companion.commands.random_play import Moment, thrown
-from companion.core.actions import Amend, Roll, SetSwitch
+from companion.core.actions import Amend, Roll, SetSwitch, Void
 from companion.core.game import Depth
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
@@ -57,6 +57,9 @@ class Endless:
         if action is None:
             for _ in range(AGAIN):
                 table.undo()
+            # Else the same dice would come to the same end again.
+            for held in table.match.readings:
+                table.declare(Void(held.roller, held.kinds))
         elif isinstance(action, Roll) and table.held() is not None:
             table.take_held()
         else:
