@@ -267,6 +267,6 @@ def _evidence(case: Case) -> list[bytes]:
                 "SELECT evidence FROM readings WHERE evidence IS NOT NULL ORDER BY rowid DESC LIMIT ?",
                 (MOST_PICTURES,),
             ).fetchall()
-    except (OSError, sqlite3.Error):
+    except (OSError, UnicodeError, sqlite3.Error):
         return []
     return [bytes(row[0]) for row in rows]

@@ -172,7 +172,7 @@ def _file(path: Path, copied: Path) -> Result:
                     "journal", Level.PROBLEM, said, tr("bring this Tableside up to date"), data
                 )
             damage = _damage(base)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeError) as error:  # a damaged schema is quoted as it is
         return _damaged(path, (str(error),), data)
     data["readable"] = True
     tail = missing_tail(path)

@@ -64,7 +64,7 @@ def headers(case: Case) -> tuple[Header, ...]:
         held = holders(path, case.edges.proc)
         with copied_journal(path, held) as copied, closing(sqlite3.connect(copied)) as base:
             return tuple(_headers(base))
-    except (OSError, sqlite3.Error):
+    except (OSError, UnicodeError, sqlite3.Error):
         return ()
 
 

@@ -73,7 +73,7 @@ def damage(path: Path) -> str:
                 check_readable(base, str(path))
                 found = base.execute("PRAGMA integrity_check(1)").fetchone()[0]
                 return "" if found == "ok" and not _gap(base) else str(found)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeError) as error:  # a damaged schema is quoted as it is
             return str(error)
 
 

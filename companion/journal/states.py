@@ -57,7 +57,7 @@ class StateStore:
                     " WHERE table_id = ? AND LENGTH(state) <= ?",
                     (table_id, MAX_STATE),
                 ).fetchall()
-        except (OSError, sqlite3.Error):
+        except (OSError, UnicodeError, sqlite3.Error):
             return {}
         return {int(version): (bytes(digest), bytes(state)) for version, digest, state in rows}
 
@@ -91,7 +91,7 @@ class StateStore:
             if code in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
                 with suppress(OSError):
                     self._path.unlink()
-        except OSError:
+        except (OSError, UnicodeError):
             return
 
 

@@ -382,6 +382,8 @@ class Journal:
             yield
         except sqlite3.Error as error:
             raise JournalError(f"{self.where}: {_say(error)}") from error
+        except UnicodeDecodeError as error:  # SQLite quotes bytes of a damaged schema as they are
+            raise JournalError(f"{self.where}: {_say_damaged()}") from error
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

@@ -27,6 +27,7 @@ from companion.core.catalogue import CatalogueError
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.journal.errors import JournalError
 from companion.journal.rows import MANUAL, Line
+from companion.journal.states import StateStore
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.session.corrections import corrections
@@ -424,6 +425,22 @@ def test_forged_rows_are_a_damaged_journal_and_no_fault(
     base.close()
     with Journal(journal) as opened, pytest.raises(JournalError, match="damaged"):
         _ = [opened.lines(info.table_id) for info in opened.tables()]
+
+
+def test_a_schema_of_bytes_that_are_no_text_is_a_damaged_journal(journal: Path) -> None:
+    base = sqlite3.connect(journal)
+    base.execute("PRAGMA journal_mode = DELETE")
+    base.close()
+    data = journal.read_bytes()
+    forged_name = data.replace(b"tableactionsactions", b"table\xff\xd7tionsactions")
+    journal.write_bytes(forged_name.replace(b"CREATE TABLE actions", b"CREATE TABBLE ctions"))
+    for read_only in (True, False):
+        with pytest.raises(JournalError, match="damaged") as told:
+            Journal(journal, read_only=read_only)
+        assert isinstance(told.value.__cause__, UnicodeDecodeError)  # what Python makes of it
+    states = StateStore(journal)
+    states.keep("x", 1, b"", b"")
+    assert states.find("x") == {}
 
 
 def test_a_row_larger_than_any_of_ours_is_not_read(journal: Path) -> None:
