@@ -46,8 +46,9 @@ class History(OptionList):
         same = _begins(lines, self.lines)
         self.lines = lines
         if stay is not None and stay < len(lines):
-            if not same:
-                self._list_from(min(self._begin, stay))
+            far = len(lines) - self._begin > 3 * LISTED and stay - self._begin > LISTED
+            if far or not same:
+                self._list_from(stay - LISTED if far else min(self._begin, stay))
             else:
                 self.add_options(Row(_line(line)) for line in lines[listed:])
             self.highlighted = stay - self._begin
