@@ -129,6 +129,8 @@ _FEW, _LEFT, _OTHER_LEVEL, _OTHER_SHARE, _ALIKE = 0.002, 0.2, 10.0, 0.6, 0.4
 _SLOW_S: Final = 0.2
 # Pictures of a calm table, no two alike, that show that a camera's noise can be relied on.
 _ENOUGH: Final = 150
+# The same, before it is certain: one that repeats itself now is looked at with care.
+_SOME: Final = 15
 _VIEW_S: Final = 1.0
 
 
@@ -246,6 +248,7 @@ class HealthMeter:
         self._repeat_since: float | None = None
         self._longest = 0.0
         self._frames = 0
+        self._runs = 0
         self._bands: deque[bool] = deque(maxlen=24)
         self._bump.forget()
 
@@ -287,8 +290,13 @@ class HealthMeter:
         plain = raw & {Health.BLACK, Health.OVER_EXPOSED, Health.COVERED}
         stopped = any(one.stops_reading for one in said)
         doubts = (one for one in Health if one in raw and one.stops_reading)
+        doubt = next(doubts, Health.GOOD)
         fit = not (stopped or plain or (again and self._noisy))
-        return Checkup(health, fit, next(doubts, Health.GOOD))
+        if again and self._strange:
+            # A die that seems to lie there may be one that rolled when the camera stopped.
+            fit = fit and self._repeated(now) >= self._settings.frozen
+            doubt = Health.FROZEN if doubt is Health.GOOD else doubt
+        return Checkup(health, fit, doubt)
 
     # ---- every frame
 
@@ -314,6 +322,14 @@ class HealthMeter:
         """Whether no two pictures of this camera are alike, as far as it was seen."""
         return self._live and self._frames >= _ENOUGH and self._longest <= self._settings.repeats
 
+    @property
+    def _strange(self) -> bool:
+        """Whether this camera's pictures, few as they were, have not been alike before."""
+        return self._live and not self._noisy and self._frames >= _SOME and self._runs == 0
+
+    def _repeated(self, now: float) -> float:
+        return 0.0 if self._repeat_since is None else now - self._repeat_since
+
     def _repeats(self, rows: NDArray[np.uint8], now: float, *, plain: bool, calm: bool) -> bool:
         """Note whether this is the last picture again.
 
@@ -326,6 +342,7 @@ class HealthMeter:
             if not self._noisy or now - self._repeat_since < self._settings.repeats:
                 self._longest = max(self._longest, now - self._repeat_since)
         else:
+            self._runs += self._repeat_since is not None
             self._repeat_since = None
         self._frames += calm and not again
         return again

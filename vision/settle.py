@@ -191,6 +191,10 @@ class Settler:
         """Number of the latest throw that has begun, also while it moves."""
         return self._episode
 
+    def blind(self) -> None:
+        """Say that what was fed lately may not have been what was there."""
+        self._unseen = True
+
     def feed(self, image: NDArray[np.uint8], taken_at: float, expect: tuple[str, ...] = ()) -> Step:
         """Take in the next frame.
 

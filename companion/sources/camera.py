@@ -126,6 +126,7 @@ class CameraSource(Forgetful):
         self._faces = ""
         self._still_at = 0.0
         self._empty_at: float | None = None
+        self._stood = False
         self._newest, self._late = float("-inf"), 0.0
         self._ended = threading.Event()
         self._handover = Handover()
@@ -240,6 +241,9 @@ class CameraSource(Forgetful):
         calm = self._step.state is not SettleState.MOVING or self._status.health.stops_reading
         asked = bool(self._expect)
         checkup = self._meter.feed(frame.image, frame.taken_at, calm=calm, asked=asked)
+        if self._stood and checkup.doubt is not Health.FROZEN:
+            settler.blind()
+        self._stood = checkup.fit and checkup.doubt is Health.FROZEN
         if checkup.fit:
             self._step = settler.feed(frame.image, frame.taken_at, self._expect)
             self._warn(frame)

@@ -414,3 +414,32 @@ def test_watching_for_long_takes_no_more_memory():
     after = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     assert after - before < 200_000
+
+
+# -- a camera that stops before its noise is known -------------------------------------------------
+
+
+def test_a_young_camera_that_repeats_itself_is_not_watched_for_a_while_and_then_doubted():
+    watch = Watch()
+    watch.see(table(), 2.0)
+    still = table()[0]
+    watch.see([still], 1.9)
+    assert not any(watch.fit[-18:])
+    checkup = [watch.meter.feed(still, watch.time + k / RATE, calm=True) for k in range(10)][-1]
+    assert (checkup.fit, checkup.doubt) == (True, Health.FROZEN)
+
+
+def test_a_camera_that_has_repeated_itself_before_is_watched_all_the_same():
+    watch = Watch()
+    pictures = table()
+    watch.see(pictures, 2.0)
+    watch.see([pictures[0]], 0.5)
+    watch.see(pictures, 0.5)
+    watch.see([pictures[2]], 1.0)
+    assert all(watch.fit[-10:])
+
+
+def test_a_camera_that_smooths_its_noise_away_is_watched_from_the_beginning():
+    watch = Watch()
+    watch.see([table()[0]], 3.0)
+    assert all(watch.fit)

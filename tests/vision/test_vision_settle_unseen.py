@@ -98,3 +98,14 @@ def test_a_mat_that_is_turned_a_little_with_a_die_on_it_is_asked_about(watch):
     watch.rest(SEVEN)
     watch.rest(Die(SEVEN.x + 50, SEVEN.y + 20, 7, SEVEN.angle + 14))
     assert "much as before" in watch.rolls[-1].doubt
+
+
+def test_what_was_seen_of_a_camera_that_stood_still_is_no_ground_for_a_throw(watch):
+    watch.see(*[(die,) for die in roll_in(TWO)[:8]])
+    stood = watch.stage.draw(*[(die,) for die in roll_in(TWO)][7])
+    for _ in range(12):
+        watch.time += 1 / 15
+        watch.settler.feed(stood, watch.time)
+    watch.settler.blind()
+    watch.rest(SEVEN)
+    assert "saw nothing" in watch.rolls[-1].doubt
