@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 EXIT_FINE, EXIT_FINDINGS, EXIT_FAILED = 0, 1, 2
+OURS = ("companion", "vision", "hardware", "calibration", "models")
 EXIT_INTERRUPTED = 130  # what shells report for a program that Ctrl-C ended
 DEFAULT_COMMAND = "app"
 
@@ -116,6 +117,16 @@ def _run(words: list[str]) -> int:
         _note(args, words, error)
     except BrokenPipeError:
         raise
+    except ModuleNotFoundError as error:
+        name = (error.name or "").partition(".")[0]
+        if name in {"", *OURS}:
+            raise
+        print_error(
+            tr(
+                "the library {name} is missing; `tableside doctor libraries` says how to get it",
+                name=name,
+            )
+        )
     except OSError as error:
         # A full disk, a folder that may not be written: nobody's bug, and worth one line.
         where = f"{error.filename}: " if error.filename else ""

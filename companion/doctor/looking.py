@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from hardware.frames import Frame, FrameSource
@@ -63,6 +62,8 @@ class Seen:
         """How much the whole picture's brightness jumps from one to the next, in grey levels."""
         if len(self.levels) < 3:  # noqa: PLR2004 - two differences at least
             return 0.0
+        import numpy as np
+
         return float(np.median(np.abs(np.diff(self.levels))))
 
 
@@ -129,6 +130,8 @@ class _Watch:
 
 
 def _take(seen: Seen, meter: HealthMeter, frame: Frame, *, early: bool) -> None:
+    import numpy as np
+
     seen.frames += 1
     image = frame.image
     before = seen.pictures[-1] if seen.pictures else None

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.demo.table import shipped_clip
 from companion.doctor.result import Level, Result
 
 if TYPE_CHECKING:
@@ -67,6 +66,7 @@ def _cards(folder: Path) -> Result:
 
 
 def _read(folder: Path) -> Result:
+    from companion.demo.table import shipped_clip
     from vision.errors import VisionError
     from vision.reader import open_reader
 

@@ -130,3 +130,30 @@ def test_uv_is_told_again_what_it_shall_keep(tmp_path: Path, receipt: str, words
     folder.mkdir()
     (folder / UV).write_text(f"[tool]\nrequirements = [{receipt}]\n", encoding="utf-8")
     assert add_command(["segno"], folder) == f"uv tool install {words}"
+
+
+# ---------------------------------------------------------------- what is no extra
+
+
+def test_the_doctor_works_without_any_library_of_the_dice_and_names_the_way() -> None:
+    absent = "numpy,cv2,onnxruntime,serial,textual,rich"
+    done = run_without(absent, "doctor", "python", "libraries")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("absent", "words"),
+    [("cv2", ["read", "tests/independent/d6/2012.jpg"]), ("platformdirs", ["sessions"])],
+)
+def test_a_library_that_went_missing_is_named_in_one_line(
+    absent: str, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TABLESIDE_HOME")
+    line = refused(run_without(absent, *words))
+    assert line.startswith(f"tableside: the library {absent} is missing; `tableside doctor ")
+
+
+def test_a_module_of_our_own_that_is_missing_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "companion.commands.sessions", None)
+    with pytest.raises(ModuleNotFoundError):
+        cli.main(["sessions"])

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import sysconfig
+import venv
 import zipfile
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tools.installed import QUICK, BrokenPromiseError, Installed, reads
+
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
 PACKAGES = ("companion", "vision", "hardware", "calibration", "models")
 LEFT_OUT = "models/independent/"  # renders a test set; its libraries come with no installation
@@ -34,8 +41,6 @@ SHIPPED = (
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
     """The wheel, built by the backend itself, without the network."""
-    from pathlib import Path
-
     folder = tmp_path_factory.mktemp("wheel")
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
@@ -83,3 +88,53 @@ def test_the_command_and_the_licence_are_in_the_wheel(wheel: zipfile.ZipFile) ->
     assert "tableside = companion.cli:main" in wheel.read(about["entry_points.txt"]).decode()
     assert "License-Expression: MIT" in wheel.read(about["METADATA"]).decode()
     assert "licenses/LICENSE" in about
+
+
+# ---------------------------------------------------------------- installed alone
+
+
+@pytest.fixture(scope="module")
+def alone(wheel: zipfile.ZipFile, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """The wheel in an environment of its own, from which the source tree cannot be seen.
+
+    The libraries are those that are installed here already: they are found, and the notes of what
+    else is installed here, among them where the source tree stands, are not read.
+    """
+    folder = tmp_path_factory.mktemp("alone")
+    venv.create(folder / "venv", with_pip=False, symlinks=os.name != "nt")
+    place = {"base": str(folder / "venv"), "platbase": str(folder / "venv")}
+    packages = Path(sysconfig.get_path("purelib", "venv", place))
+    wheel.extractall(packages)
+    (packages / "libraries.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    python = Path(sysconfig.get_path("scripts", "venv", place)) / Path(sys.executable).name
+    outside = folder / "elsewhere"
+    outside.mkdir()
+    return Installed((str(python), "-m", "companion"), outside)
+
+
+def test_the_installed_packages_are_the_wheels(alone: Installed) -> None:
+    program = "; ".join([f"import {name}; print({name}.__file__)" for name in PACKAGES])
+    done = replace(alone, command=alone.command[:1]).run("-c", program)
+    found = [Path(line) for line in done.stdout.splitlines()]
+    assert [path.parent.name for path in found] == list(PACKAGES)
+    assert {path.is_relative_to(alone.folder.parent / "venv") for path in found} == {True}
+
+
+@pytest.mark.parametrize("promise", QUICK, ids=lambda promise: promise.__name__)
+def test_installed_alone_it_does_as_promised(
+    alone: Installed, promise: Callable[[Installed], str]
+) -> None:
+    if sys.platform == "win32" and promise.__name__ in {"starts", "sits_down"}:
+        pytest.skip("there are no pseudo-terminals")
+    assert promise(alone)
+
+
+def test_a_promise_that_is_broken_is_seen(alone: Installed) -> None:
+    networks = list((alone.folder.parent / "venv").rglob("read.onnx"))
+    assert len(networks) == 1
+    kept = networks[0].rename(networks[0].with_suffix(".away"))
+    try:
+        with pytest.raises(BrokenPromiseError, match=r"read\.onnx"):
+            reads(alone)
+    finally:
+        kept.rename(networks[0])

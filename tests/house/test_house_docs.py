@@ -1,0 +1,156 @@
+"""What the pages point at is there: links, anchors, paths, `make` targets and modules."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+TOP = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+BESIDE = ("models/README.md", "hardware/firmware/README.md", "tests/independent/README.md")
+PAGES = sorted(
+    {REPOSITORY / name for name in (*TOP, *BESIDE)} | set((REPOSITORY / "docs").rglob("*.md"))
+)
+ROOMS = ("companion", "vision", "hardware", "calibration", "models", "tests", "tools", "docs")
+FENCE = re.compile(r"^(```|~~~).*?^\1\s*$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+CODE = re.compile(r"`([^`\n]+)`")
+PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b")
+
+# Named as what somebody is going to make.
+TO_BE_MADE = {"companion/locale/de/LC_MESSAGES/tableside.po"}
+
+
+def name_of(page: Path) -> str:
+    return page.relative_to(REPOSITORY).as_posix()
+
+
+@cache
+def text_of(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
+
+
+@cache
+def prose_of(page: Path) -> str:
+    """The page without its blocks between fences, where brackets are no links."""
+    return FENCE.sub("", text_of(page))
+
+
+@cache
+def anchors(page: Path) -> frozenset[str]:
+    """The anchors that a page's headings make, as GitHub makes them."""
+    found: list[str] = []
+    for heading in re.findall(r"^#+ +(.+?)\s*$", prose_of(page), re.MULTILINE):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()
+        slug = re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
+        again = found.count(slug)
+        found.append(slug)
+        if again:
+            found.append(f"{slug}-{again}")
+    return frozenset(found)
+
+
+def broken_links(page: Path) -> list[str]:
+    """The links of a page that lead nowhere within the repository; the web is not asked."""
+    broken = []
+    for target in LINK.findall(prose_of(page)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        place, _, anchor = target.partition("#")
+        there = (page.parent / place).resolve() if place else page
+        if not there.exists() or (anchor and anchor not in anchors(there)):
+            broken.append(target)
+    return broken
+
+
+def paths_named(text: str) -> list[str]:
+    """Paths between backticks that begin with a folder of the repository."""
+    rooms = "|".join(ROOMS)
+    return [
+        word for word in CODE.findall(text) if re.fullmatch(rf"({rooms})/[\w./*-]*[\w/*]", word)
+    ]
+
+
+def exists(path: str) -> bool:
+    """Whether something of that name is there; a word in capitals stands for any name."""
+    pattern = PLACEHOLDER.sub("*", path.rstrip("/"))
+    if "*" not in pattern:
+        whole = REPOSITORY / pattern
+        return whole.exists() or whole.with_name(f"{whole.name}.py").is_file()
+    return next(REPOSITORY.glob(pattern), None) is not None
+
+
+def test_there_are_pages_to_look_at() -> None:
+    assert len(PAGES) > 25
+    assert sum(len(LINK.findall(prose_of(page))) for page in PAGES) > 100
+    assert sum(len(paths_named(text_of(page))) for page in PAGES) > 50
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_link_and_anchor_leads_somewhere(page: Path) -> None:
+    assert broken_links(page) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_path_that_is_named_is_there(page: Path) -> None:
+    missing = [path for path in paths_named(text_of(page)) if not exists(path)]
+    assert [path for path in missing if path not in TO_BE_MADE] == []
+
+
+def test_every_make_target_that_is_named_is_there() -> None:
+    makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    for page in PAGES:
+        named = set(re.findall(r"^    make ([a-z]+)", text_of(page), re.MULTILINE))
+        named |= set(re.findall(r"`make\s+([a-z]+)[^`]*`", text_of(page)))
+        assert named <= targets, f"{name_of(page)}: {named - targets}"
+
+
+def test_contributing_names_every_make_target() -> None:
+    makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
+    told = re.findall(r"^([a-z]+):.*## ", makefile, re.MULTILINE)
+    text = " ".join(text_of(REPOSITORY / "CONTRIBUTING.md").split())
+    missing = [name for name in told if not re.search(rf"`make {name}\b", text)]
+    assert missing == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_module_that_is_to_be_run_is_there(page: Path) -> None:
+    for module in re.findall(r"python3? -m ([a-z_.]+)", text_of(page)):
+        if module.partition(".")[0] in ROOMS:
+            assert exists(module.replace(".", "/")), module
+    for script in re.findall(r"python3? ((?:tools|tests)/[\w/.]+\.py)", text_of(page)):
+        assert exists(script), script
+
+
+def test_every_page_is_reached_from_the_readme() -> None:
+    seen: set[Path] = set()
+    ahead = [REPOSITORY / "README.md"]
+    while ahead:
+        page = ahead.pop()
+        if page in seen or page.suffix != ".md":
+            continue
+        seen.add(page)
+        links = (target.partition("#")[0] for target in LINK.findall(prose_of(page)))
+        near = ((page.parent / link).resolve() for link in links if link and ":" not in link)
+        ahead += [path for path in near if path.is_file()]
+    assert [name_of(page) for page in PAGES if page not in seen] == []
+
+
+# ---------------------------------------------------------------- the checks themselves
+
+
+def test_a_broken_link_a_lost_anchor_and_a_lost_path_are_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# One & two\n\n[fine](#one--two) [gone](gone.md) [lost](#three) [web](https://x.org)\n"
+        "`tools/no_such_tool.py` `tools/coverage/NAME.py`\n",
+        encoding="utf-8",
+    )
+    assert broken_links(page) == ["gone.md", "#three"]
+    assert [exists(path) for path in paths_named(text_of(page))] == [False, False]
+    assert exists("companion/games/GAME/rules.toml")
+    assert exists("hardware/dtp/tray")
