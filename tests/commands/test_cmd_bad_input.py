@@ -189,8 +189,8 @@ HEADER = "record: 1\ngame: rsf\nseats: Ann, Ben\n---\n"
     ("name", "text", "said"),
     [
         ("latin-1", HEADER.encode() + b'Ann: draw "\xe9"\n', ":5: not UTF-8 text"),
-        ("huge", HEADER.encode() + b"Ann: done\n" * 400_000, "larger than"),
-        ("many", HEADER.encode() + b"table: undo\n" * 100_000, "more than 5000 actions"),
+        ("huge", HEADER.encode() + b"Ann: done\n" * 1_700_000, "larger than"),
+        ("many", HEADER.encode() + b"table: undo\n" * 200_001, "more than 200000 actions"),
         ("long", HEADER.encode() + b"Ann: " + b"x" * 1_000_000 + b"\n", ":5: the line has"),
         ("unclosed", HEADER.encode() + b'Ann: "\n', ":5: a quote is not closed"),
         ("face", HEADER.encode() + b"Ann: roll d10=11\n", ":5: a d10 has no face '11'"),
