@@ -32,6 +32,9 @@ COMMAND = "python tests/reliability/soak_long.py"
 MOST_SLOPE = 5.0
 """Mebibytes that 100,000 frames may add, after the first quarter."""
 
+WARMTH = 12.0
+"""Mebibytes that a short run may add because it has only just begun."""
+
 MOST_TIMES = 2.0
 """Times the work of the beginning that a frame, an action or a key may cost in the end."""
 
@@ -87,7 +90,7 @@ def _frames(scale: float) -> list[Figure]:
             "Watching takes no more memory in the end",
             "frames",
             ledger.frames,
-            int(slope > MOST_SLOPE),
+            int(slope * count / 1e5 > max(MOST_SLOPE * count / 1e5, WARMTH)),
             f"{COMMAND} 1 frames",
             f"{ledger.memory[-1][1]:.0f} MiB, {slope:+.1f} MiB for 100,000 frames;"
             f" {ledger.journal / 2**20:.1f} MiB on disk",
