@@ -55,6 +55,8 @@ def echo(last: Settled | None, reading: RollReading) -> Echo:
     """
     if last is None or last.reading.source_id == reading.source_id:
         return Echo.NONE
+    if SourceKind.SCRIPT in {last.reading.source_kind, reading.source_kind}:
+        return Echo.NONE  # written down beforehand: no dice lie there that another could see
     taken = sorted(face.face for face in last.faces)
     same = sorted(die.face for die in reading.dice) == taken
     apart = abs(reading.taken_at - last.reading.taken_at)

@@ -184,4 +184,4 @@ def test_a_long_row_is_never_cut_without_saying_so():
     row = tuple((x, 0) for x in range(20))
     one = seat(0, cells=row)
     text = drawn(table(one, replace(one, seat=Seat(1), name="Ben")), 50, 12)
-    assert "20 pieces: press B to see" in text
+    assert "20 pieces: see Cards" in text

@@ -249,7 +249,7 @@ def draw_seat(
         canvas.put(
             x,
             top,
-            cut(tr("{piece_count} pieces: Cards shows them", piece_count=seat.piece_count), across),
+            cut(tr("{piece_count} pieces: see Cards", piece_count=seat.piece_count), across),
             DIM,
         )
     if view.depth == "light" and seat.piece_count and room > 0:
