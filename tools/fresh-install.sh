@@ -68,5 +68,6 @@ cd source
 ../test/bin/python tools/requirements.py test >../test/needed.txt
 quietly ../test/bin/python -m pip install . --requirement ../test/needed.txt
 # shellcheck disable=SC2086  # several words on purpose
-../test/bin/python -m pytest --quiet -p no:cacheprovider $tests | tail -n 3
+../test/bin/python -m pytest --quiet $tests >"$folder/said" 2>&1 || { cat "$folder/said"; exit 1; }
+tail -n 1 "$folder/said"
 echo "== all as docs/install.md says"

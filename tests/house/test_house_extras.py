@@ -51,17 +51,17 @@ def refused(done: subprocess.CompletedProcess[str]) -> str:
 
 def test_bluetooth_dice_without_their_library_are_refused() -> None:
     line = refused(run_without("bleak", "watch", "dice"))
-    assert line == (
-        "tableside: Bluetooth dice need the library bleak; "
-        f"install it with: {add_command(['bleak'])}"
-    )
+    said, _, command = line.rpartition(": ")
+    assert said == "tableside: Bluetooth dice need the library bleak; install it with"
+    assert command.endswith("install bleak")
 
 
 @pytest.mark.parametrize("absent", [["aiohttp", "segno"], ["aiohttp"], ["segno"]])
 def test_the_second_screen_without_its_libraries_is_refused(absent: list[str]) -> None:
     line = refused(run_without(",".join(absent), "serve"))
-    named = " and ".join(absent)
-    assert line == f"tableside: serve needs {named}; install with: {add_command(absent)}"
+    said, _, command = line.rpartition(": ")
+    assert said == f"tableside: serve needs {' and '.join(absent)}; install with"
+    assert command.endswith(f"install {' '.join(absent)}")
 
 
 @pytest.mark.parametrize("absent", ["textual_image", "PIL"])
