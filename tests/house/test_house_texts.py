@@ -67,7 +67,7 @@ def test_english_numbers_choose_the_form_too():
     assert said == ["0 cards", "1 card", "2 cards"]
 
 
-@pytest.mark.parametrize("wrong", ["{nome} würfelt", "{name würfelt", "{name.x} würfelt", "{0}"])
+@pytest.mark.parametrize("wrong", ["{wer} würfelt", "{name würfelt", "{name.x} würfelt", "{0}"])
 def test_a_translation_with_wrong_gaps_is_passed_over(tmp_path, wrong):
     choose_language(translated(tmp_path, ("{name} rolls", wrong)))
     assert tr("{name} rolls", name="Ann") == "Ann rolls"
