@@ -1,10 +1,13 @@
 """Try every promise of docs/reliability.md, long, and write the figures there.
 
-    python tools/soak.py             everything at its full length (about an hour on two cores)
-    python tools/soak.py 0.1         a tenth of it; the page is left alone
-    python tools/soak.py --only kills
+    python tools/soak.py                  every area at its full length, as many at once as cores
+    python tools/soak.py --scale 0.1      a tenth of each
+    python tools/soak.py --only kills     one area, whatever was run before
+    python tools/soak.py --page           only write the page from what was run
 
-Each area is tests/reliability/soak_<area>.py, run as a program of its own. Status 1 after a loss.
+Each area is tests/reliability/soak_<area>.py, run as a program of its own; what it found is kept in
+build/soak/<area>.json until it is run again. The page says how long each area was run: 1 is its full
+length. Status 1 after a loss.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import os
 import platform
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
@@ -22,20 +26,23 @@ from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 AREAS: Final = ROOT / "tests" / "reliability"
+KEPT: Final = ROOT / "build" / "soak"
 PAGE: Final = ROOT / "docs" / "reliability.md"
 BEGIN: Final = "<!-- figures: written by make soak -->"
 END: Final = "<!-- end of the figures -->"
+LONGEST_FIRST: Final = ("long", "kills", "corrections", "sources")
 
-Figures = list[dict[str, Any]]
+Found = dict[str, Any]
 
 
 def areas() -> list[str]:
-    """Return the names of what can be run, in the order of the page."""
-    return sorted(path.stem.removeprefix("soak_") for path in AREAS.glob("soak_*.py"))
+    """Return the names of what can be run, the longest first, so that no core waits at the end."""
+    names = {path.stem.removeprefix("soak_") for path in AREAS.glob("soak_*.py")}
+    return [*(one for one in LONGEST_FIRST if one in names), *sorted(names - {*LONGEST_FIRST})]
 
 
-def run(area: str, scale: float) -> tuple[Figures, float, bool]:
-    """Run one area; return its figures, the seconds it took, and whether it ended well."""
+def run(area: str, scale: float) -> Found:
+    """Run one area and keep what it found."""
     started = monotonic()
     environ = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (AREAS, AREAS.parent, ROOT)))}
     done = subprocess.run(  # noqa: S603 - our own tests
@@ -47,31 +54,55 @@ def run(area: str, scale: float) -> tuple[Figures, float, bool]:
         check=False,
     )
     figures = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
-    return figures, monotonic() - started, done.returncode == 0 and bool(figures)
+    found = {
+        "area": area,
+        "scale": scale,
+        "day": f"{datetime.now(UTC):%Y-%m-%d}",
+        "seconds": round(monotonic() - started),
+        "well": done.returncode == 0 and bool(figures),
+        "figures": figures,
+    }
+    KEPT.mkdir(parents=True, exist_ok=True)
+    (KEPT / f"{area}.json").write_text(json.dumps(found, indent=1), encoding="utf-8")
+    return found
 
 
-def table(found: dict[str, tuple[Figures, float, bool]]) -> str:
-    """Return the table of the page."""
+def told(found: Found) -> str:
+    """Return what an area found, for people."""
     lines = [
-        (
-            f"Last run: {datetime.now(UTC):%Y-%m-%d}, Python {platform.python_version()}, "
-            f"{os.cpu_count()} cores, {platform.system()}."
+        f"{one['promise']}: {one['count']:,} {one['counted']}, {one['losses']:,} lost"
+        for one in found["figures"]
+    ]
+    said = "fine" if found["well"] else "NOT FINE"
+    return "\n".join([*lines, f"{found['area']}: {said}, {found['seconds']} s"])
+
+
+def table(all_found: list[Found]) -> str:
+    """Return the table of the page."""
+    days = " and ".join(sorted({found["day"] for found in all_found}))
+    seconds = sum(found["seconds"] for found in all_found)
+    ran = f"Run on {days} with Python {{python}} on {{cores}} cores ({{system}}), {seconds:,} s in all."
+    lines = [
+        ran.format(
+            python=platform.python_version(), cores=os.cpu_count(), system=platform.system()
         ),
         "",
-        "| promise | tried | lost | measured besides | command |",
-        "|---|---|---|---|---|",
+        "| promise | tried | lost | measured besides | length | command |",
+        "|---|---|---|---|---|---|",
     ]
-    for figures, _, _ in found.values():
+    for found in all_found:
         lines += [
             f"| {one['promise']} | {one['count']:,} {one['counted']} | {one['losses']:,} "
-            f"| {one['detail']} | `{one['command']}` |"
-            for one in figures
+            f"| {one['detail']} | {found['scale']:g} | `{one['command']}` |"
+            for one in found["figures"]
         ]
     return "\n".join(lines)
 
 
-def write(text: str) -> None:
-    """Put the table between its two marks."""
+def write_page() -> None:
+    """Put the table of everything that was run between its two marks."""
+    kept = [KEPT / f"{area}.json" for area in areas()]
+    text = table([json.loads(path.read_text(encoding="utf-8")) for path in kept if path.exists()])
     page = PAGE.read_text(encoding="utf-8")
     before, rest = page.split(BEGIN)
     after = rest.split(END)[1]
@@ -79,21 +110,20 @@ def write(text: str) -> None:
 
 
 def main() -> int:
-    """Run what is asked for and say what came of it."""
+    """Run what is asked for, say what came of it, and write the page."""
     parser = argparse.ArgumentParser(description="Try every promise of docs/reliability.md.")
-    parser.add_argument("scale", nargs="?", type=float, default=1.0, help="1: as the page says")
+    parser.add_argument("--scale", type=float, default=1.0, help="1: the full length")
     parser.add_argument("--only", choices=areas(), help="one area")
+    parser.add_argument("--page", action="store_true", help="run nothing, write the page")
     args = parser.parse_args()
-    found = {}
-    for area in [args.only] if args.only else areas():
-        found[area] = run(area, args.scale)
-        figures, took, well = found[area]
-        for one in figures:
-            print(f"{one['promise']}: {one['count']:,} {one['counted']}, {one['losses']:,} lost")
-        print(f"{area}: {'fine' if well else 'NOT FINE'}, {took:.0f} s", flush=True)
-    if args.scale == 1.0 and not args.only:
-        write(table(found))
-    return 0 if all(well for _, _, well in found.values()) else 1
+    wanted = [] if args.page else [args.only] if args.only else areas()
+    well = True
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for found in pool.map(lambda area: run(area, args.scale), wanted):
+            print(told(found), flush=True)
+            well = well and found["well"]
+    write_page()
+    return 0 if well else 1
 
 
 if __name__ == "__main__":
