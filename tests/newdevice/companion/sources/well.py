@@ -1,0 +1,201 @@
+"""A dice well: a source of rolls that is asked ten times a second what lies in it."""
+
+from __future__ import annotations
+
+import threading
+from itertools import count
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+from companion.core.texts import tr
+from companion.rolls.devices import Device, DeviceState, LinkQuality, Sort
+from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
+from companion.sources.base import Forgetful, Handover
+from companion.sources.tempo import Pace, Tempo, doubt, until_calm
+from hardware.ports import Port, PortError, open_port
+from hardware.well import ASK, COUNTS, Lies, decoded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.rolls.devices import Book, KnownDevice
+    from companion.rolls.source import Listener
+
+ASK_S: Final = 0.1
+AGAIN_S: Final = 2.0
+SIMULATE: Final = "simulate:"
+SIMULATED_S: Final = 5.0
+KIND: Final = "d10"
+
+
+class WellSource(Forgetful):
+    """Rolls of a dice well.
+
+    Args:
+        url: the port.
+        run: tells this run of the program apart from all others.
+        book: knows what people call it, and whose it is; None for neither.
+        opener: opens the line.
+        clock: seconds that never go back.
+        pace: above 1 the waits are shorter than in life, which is for tests alone.
+    """
+
+    kind = SourceKind.TRAY
+
+    def __init__(
+        self,
+        url: str,
+        run: str,
+        book: Book | None = None,
+        *,
+        opener: Callable[[], Port] | None = None,
+        clock: Callable[[], float] = monotonic,
+        pace: float = 1.0,
+    ) -> None:
+        self.source_id = f"well:{url}.{run}"
+        self._id = f"well:{url}"
+        self._url = url
+        self._run = run
+        self._book = book
+        self._opener = opener or (lambda: open_port(url))
+        self._clock = clock
+        self._pace = pace
+        self._state, self._text = DeviceState.TRYING, tr("looking for the well")
+        self._lies: Lies | None = None
+        self._last = ""
+        self._good = self._bad = self._lost = 0
+        self._numbers = count(1)
+        self._at_rest = 0
+        self._asked_at = float("-inf")
+        self._tempo = Pace()
+        self._stop = threading.Event()
+        self._handover = Handover()
+        self._thread = threading.Thread(target=self._work, name=self.source_id, daemon=True)
+
+    # -- the table's side
+
+    @property
+    def at_rest(self) -> int:
+        """Number of the last roll that was handed in; see `RollSource.at_rest`."""
+        return self._at_rest
+
+    def expect(self, kinds: tuple[str, ...]) -> None:
+        """Note when a roll was asked for: dice that came to rest before do not answer it."""
+        if kinds:
+            self._asked_at = self._clock()
+
+    def devices(self) -> tuple[Device, ...]:
+        """Return the well as it is now; see `RollSource.devices`."""
+        known = self._known()
+        return (
+            Device(
+                self._id,
+                Sort.WELL,
+                self._state,
+                self._text,
+                self.source_id,
+                name="" if known is None else known.name,
+                where=self._url,
+                last=self._last,
+                quality=LinkQuality(self._good, self._bad, lost=self._lost),
+                kind=KIND,
+                seat="" if known is None else known.seat,
+            ),
+        )
+
+    def start(self, listener: Listener) -> None:
+        """Begin; see `RollSource.start`."""
+        self._handover.open(listener)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End; see `RollSource.stop`."""
+        self._handover.close()
+        self._stop.set()
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join(2.0)
+
+    def _known(self) -> KnownDevice | None:
+        return None if self._book is None else self._book.get(self._id)
+
+    # -- the thread
+
+    def _work(self) -> None:
+        told = ""
+        while not self._stop.is_set():
+            try:
+                self._listen(self._opener())
+            except PortError as error:
+                why = str(error).removeprefix(f"{self._url}: ")
+                self._state, self._text = DeviceState.FAULT, tr("{why}; trying again", why=why)
+                if why != told:  # once an outage, not every two seconds
+                    self._fault(why, tr("type the dice; the line is tried again by itself"))
+                told = why
+            except Exception as error:  # noqa: BLE001 - a source that breaks must not end the game
+                self._state, self._text = DeviceState.FAULT, str(error)
+                self._fault(str(error), tr("type the dice and report this"), over=True)
+                return
+            self._stop.wait(AGAIN_S / self._pace)
+
+    def _listen(self, port: Port) -> None:
+        """Ask until the line is cut, which raises `PortError`."""
+        rest = b""
+        self._lies = None
+        try:
+            while not self._stop.is_set():
+                port.write(ASK)
+                heard = decoded(rest + port.read())
+                rest = heard.rest
+                self._good += len(heard.answers)
+                self._bad += heard.damaged
+                for lies in heard.answers:
+                    self._take(lies)
+                self._stop.wait(ASK_S / self._pace)
+        finally:
+            port.close()
+
+    def _take(self, lies: Lies) -> None:
+        self._state, self._text = DeviceState.OK, tr("connected")
+        before, self._lies = self._lies, lies
+        if before is None or lies.count == before.count:
+            return  # it lay there when the line was opened, or it lies there still
+        missed = (lies.count - before.count) % COUNTS - 1
+        if missed:
+            self._lost += missed
+            self._fault(tr("{count} rolls were missed", count=missed), tr("look at the well"))
+        self._rolled(lies.face)
+
+    def _rolled(self, face: str) -> None:
+        now = self._clock()
+        tempo = self._tempo.judge(now, now)
+        if tempo is Tempo.FLOOD:
+            self._fault(doubt(tempo), until_calm())
+        known, die = self._known(), DieReading(KIND, face)
+        self._last = str(die)
+        number = self._at_rest = next(self._numbers)
+        self._handover.hand_in(
+            RollReading(
+                source_kind=self.kind,
+                source_id=self.source_id,
+                key=f"{self.source_id}#{number}",
+                dice=(die,),
+                taken_at=now,
+                throw=number,
+                doubt=doubt(tempo),
+                late=now < self._asked_at or tempo is Tempo.FLOOD,
+                owner="" if known is None else known.seat,
+            )
+        )
+
+    def _fault(self, what: str, todo: str, *, over: bool = False) -> None:
+        self._handover.hand_in(SourceFault(self.source_id, what, self._url, todo, over=over))
+
+
+def open_well(spec: str, book: Book | None, run: str) -> WellSource:
+    """Open a well by the words behind `well:`: a port, or `simulate:73158`."""
+    if not spec.startswith(SIMULATE):
+        return WellSource(spec, run, book)
+    from hardware.simulators.well import SimulatedWell
+
+    port = SimulatedWell(spec.removeprefix(SIMULATE), SIMULATED_S)
+    return WellSource(spec, run, book, opener=lambda: port)
