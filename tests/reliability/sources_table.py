@@ -348,9 +348,9 @@ class Trial:
             case Accept(faces=faces, how=how):
                 self._accepted(faces[0].face, how, typed=typed)
             case Ask():
-                self.ledger.asked += 1
+                self.ledger.asked += self.began is not None
             case Refuse():
-                self.ledger.refused += 1
+                self.ledger.refused += self.began is not None
             case _:
                 pass
 
@@ -366,7 +366,7 @@ class Trial:
             self.ledger.wrong.append(f"{face} was taken, {current.face} was thrown")
         else:
             current.taken = True
-            self.ledger.taken += 1
+            self.ledger.taken += self.began is not None
         if not self.hold:
             self.play_on()
 
