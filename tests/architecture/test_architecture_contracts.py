@@ -42,6 +42,8 @@ PLANTED = {
         ("companion/sources/planted.py", "import companion.commands"),
         ("companion/sources/planted.py", "import companion.doctor"),
         ("companion/doctor/planted.py", "import companion.commands"),
+        ("companion/demo/planted.py", "import companion.doctor"),
+        ("companion/sources/planted.py", "import companion.demo"),
         ("companion/commands/planted.py", "import companion.cli"),
     ],
     "games-apart": [
@@ -113,7 +115,7 @@ def healthy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tree = tmp_path_factory.mktemp("house")
     shutil.copy(REPOSITORY / "pyproject.toml", tree)
     rooms = ["core", "games", "games/one", "games/two", "record", "journal", "rolls", "sources"]
-    rooms += ["session", "tui", "web", "doctor", "commands"]
+    rooms += ["session", "tui", "web", "demo", "doctor", "commands"]
     for folder in (*PACKAGES, *(f"companion/{room}" for room in rooms)):
         (tree / folder).mkdir()
         (tree / folder / "__init__.py").touch()
