@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 # What Python is told to do without, before the program begins.
 WITHOUT = """
 import sys
+import tomllib
 absent = set(sys.argv.pop(1).split(","))
 
 class Absent:
@@ -157,3 +159,20 @@ def test_a_module_of_our_own_that_is_missing_is_a_bug(monkeypatch: pytest.Monkey
     monkeypatch.setitem(sys.modules, "companion.commands.sessions", None)
     with pytest.raises(ModuleNotFoundError):
         cli.main(["sessions"])
+
+
+def test_the_page_on_installing_names_each_extra_with_its_libraries() -> None:
+    page = (REPOSITORY / "docs/install.md").read_text(encoding="utf-8").lower()
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for extra, libraries in project["optional-dependencies"].items():
+        (row,) = [line for line in page.splitlines() if line.startswith(f"| `{extra}` |")]
+        assert [one for one in libraries if one.partition(">")[0] not in row] == []
+
+
+def test_the_page_on_installing_shows_what_is_said(tmp_path: Path) -> None:
+    page = (REPOSITORY / "docs/install.md").read_text(encoding="utf-8")
+    for tool, mark in (("pipx", PIPX), ("uv", UV)):
+        folder = tmp_path / tool / "tableside"
+        folder.mkdir(parents=True)
+        (folder / mark).write_text('[tool]\nrequirements = [{name="tableside"}]', encoding="utf-8")
+        assert add_command(["aiohttp", "segno"], folder) in page
