@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -143,6 +144,32 @@ def test_every_page_is_reached_from_the_readme() -> None:
         near = ((page.parent / link).resolve() for link in links if link and ":" not in link)
         ahead += [path for path in near if path.is_file()]
     assert [name_of(page) for page in PAGES if page not in seen] == []
+
+
+RULE = re.compile(r"\b(?:X|RSF|FGT|MON|MD|GMM)-[A-Z]?\d+[a-z]?\b")
+
+
+def rules() -> set[str]:
+    """The ids of all rules of all games, and of those they share."""
+    files = [*(REPOSITORY / "companion/games").glob("*/rules.toml")]
+    files.append(REPOSITORY / "companion/core/rules.toml")
+    return {rule["id"] for path in files for rule in tomllib.loads(path.read_text("utf-8"))["rule"]}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_rule_that_is_cited_is_one(page: Path) -> None:
+    assert set(RULE.findall(text_of(page))) - rules() == set()
+
+
+def test_each_word_of_the_glossary_is_told_once_in_its_part_and_each_game_has_a_part() -> None:
+    parts = re.split(r"^## ", text_of(REPOSITORY / "docs/glossary.md"), flags=re.MULTILINE)[1:]
+    for part in parts:
+        words = re.findall(r"^\| ([^|]+?) \|", part, re.MULTILINE)
+        assert len(words) == len(set(words)) > 8, part.splitlines()[0]
+    games = ["Ready, Set, Fight", "Fight!", "Monstructor", "MonsterDice", "Monster Mayhem"]
+    assert [part.splitlines()[0] for part in parts][3:] == games
+    for game in parts[3:]:
+        assert len(RULE.findall(game)) > 5
 
 
 # ---------------------------------------------------------------- the checks themselves

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import shlex
 import shutil
 import socket
 import subprocess
@@ -138,48 +137,11 @@ def test_make_help_lists_the_jobs() -> None:
         assert re.search(rf"make {job} +\w", done.stdout), job
 
 
-@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])
-def test_each_make_job_that_a_page_names_exists(page: str) -> None:
-    text = (REPOSITORY / page).read_text(encoding="utf-8")
-    makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
-    jobs = set(re.findall(r"`make ([a-z]+)", text)) | set(
-        re.findall(r"^ {4}make ([a-z]+)", text, flags=re.MULTILINE)
-    )
-    assert jobs
-    assert {job for job in jobs if not re.search(rf"^{job}:", makefile, re.MULTILINE)} == set()
-
-
-@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs/architecture.md"])
-def test_each_file_that_a_page_links_exists(page: str) -> None:
-    text = (REPOSITORY / page).read_text(encoding="utf-8")
-    links = [link for link in re.findall(r"\]\(([^)#]+)", text) if "://" not in link]
-    assert links
-    folder = (REPOSITORY / page).parent
-    assert [link for link in links if not (folder / link).exists()] == []
-
-
 def test_the_readme_names_each_command() -> None:
     from companion.cli import COMMANDS
 
     text = (REPOSITORY / "README.md").read_text(encoding="utf-8")
     assert [name for name in COMMANDS if name != "app" and f"tableside {name}" not in text] == []
-
-
-def examples() -> list[str]:
-    text = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-    return re.findall(r"^ {4}tableside (\w.*?)(?: {2,}.*)?$", text, flags=re.MULTILINE)
-
-
-def test_the_readme_shows_examples() -> None:
-    assert len(examples()) >= 3
-
-
-@pytest.mark.parametrize("example", examples())
-def test_each_example_of_the_readme_is_understood(example: str) -> None:
-    from companion import cli
-
-    words = shlex.split(example)
-    assert cli._parser(words[0]).parse_args(words).command == words[0]
 
 
 def test_each_command_is_there_and_explains_itself() -> None:
