@@ -132,6 +132,24 @@ def test_every_module_that_is_to_be_run_is_there(page: Path) -> None:
         assert exists(script), script
 
 
+def options_missing(page: str) -> list[str]:
+    """Options that a page gives to modules of ours, and that these do not have."""
+    missing = []
+    for module, words in re.findall(r"python3? -m ([a-z_.]+)([^`\n#>]*)", page):
+        if module.partition(".")[0] not in ROOMS:
+            continue
+        path = REPOSITORY / module.replace(".", "/")
+        source = text_of(path / "__main__.py" if path.is_dir() else path.with_suffix(".py"))
+        found = re.findall(r"(?<![\w-])--[a-z-]+", words)
+        missing += [f"{module} {option}" for option in found if f'"{option}"' not in source]
+    return missing
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_a_module_that_is_to_be_run_has_the_options(page: Path) -> None:
+    assert options_missing(text_of(page)) == []
+
+
 def test_every_page_is_reached_from_the_readme() -> None:
     seen: set[Path] = set()
     ahead = [REPOSITORY / "README.md"]
@@ -184,5 +202,6 @@ def test_a_broken_link_a_lost_anchor_and_a_lost_path_are_found(tmp_path: Path) -
     )
     assert broken_links(page) == ["gone.md", "#three"]
     assert [exists(path) for path in paths_named(text_of(page))] == [False, False]
+    assert options_missing("python -m vision.calibrate --dry --wet") == ["vision.calibrate --wet"]
     assert exists("companion/games/GAME/rules.toml")
     assert exists("hardware/dtp/tray")
