@@ -1,7 +1,7 @@
 """Every way for sources to misbehave, at a real game, with many seeds.
 
 `python tests/reliability/soak_sources.py [SCALE]`; scale 1.0 takes some minutes and writes the table of
-docs/reliability/sources.md.
+docs/reliability.md.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MOST_WAITING = 200
 """Messages that may wait for the table at once."""
 
 COMMAND = "python tests/reliability/soak_sources.py"
-PAGE = Path(__file__).parents[2] / "docs" / "reliability" / "sources.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
 BEGIN = "<!-- faults: written by the soak -->"
 END = "<!-- end of the faults -->"
 
