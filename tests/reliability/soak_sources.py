@@ -1,7 +1,7 @@
 """Every way for sources to misbehave, at a real game, with many seeds.
 
 `python tests/reliability/soak_sources.py [SCALE]`; scale 1.0 takes some minutes and writes the table of
-docs/reliability.md.
+docs/faults.md.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MOST_WAITING = 200
 """Messages that may wait for the table at once."""
 
 COMMAND = "python tests/reliability/soak_sources.py"
-PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
+PAGE = Path(__file__).parents[2] / "docs" / "faults.md"
 BEGIN = "<!-- faults: written by the soak -->"
 END = "<!-- end of the faults -->"
 
@@ -133,7 +133,7 @@ def write(found) -> None:
     """Put the table into the page."""
     text = PAGE.read_text("utf-8")
     before, rest = text.split(BEGIN)
-    after = rest.split(END)[1]
+    _, after = rest.split(END, 1)
     PAGE.write_text(f"{before}{BEGIN}\n\n{table(found)}\n\n{END}{after}", "utf-8")
 
 
