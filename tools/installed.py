@@ -230,7 +230,7 @@ def main() -> int:
         for promise in PROMISES:
             try:
                 print(f"  {promise.__name__:<16} {promise(program)}", flush=True)
-            except BrokenPromiseError as error:
+            except (BrokenPromiseError, OSError, subprocess.TimeoutExpired) as error:
                 print(f"  {promise.__name__:<16} NOT AS PROMISED: {error}")
                 return 1
     return 0
