@@ -192,7 +192,7 @@ def looks(program: Installed) -> str:
 
 def starts(program: Installed) -> str:
     """The app shows its first screen."""
-    with program.painted(b"Ready, Set, Fight"):
+    with program.painted(b"New table"):
         return "the start screen"
 
 

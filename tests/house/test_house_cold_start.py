@@ -101,7 +101,7 @@ def test_the_first_screen_loads_what_draws_it_and_no_more(
     note = tmp_path / "loaded.json"
     program = "\n".join((NOTE, before, APP))
     app = Installed((sys.executable, "-c", program, str(note)), tmp_path)
-    with app.painted(b"Ready, Set, Fight") as running:
+    with app.painted(b"New table") as running:
         os.kill(running.pid, signal.SIGUSR1)
         while not note.exists():
             assert running.poll() is None
