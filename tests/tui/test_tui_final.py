@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.widgets import Static
 
 from companion.commands.lookback import ENDINGS, FOLDER
 from companion.record.replay import replay
@@ -201,7 +202,10 @@ async def test_the_end_is_written_to_files_of_every_form(at_table, house, size):
             await driver.until(lambda: driver.screen is end, "the end again")
             path = house.home / FOLDER / f"{table.table_id}{ENDINGS[form]}"
             await driver.until(path.is_file, form)
-            await driver.until(lambda name=path.name: driver.says(name), "where it is")
+            line = end.query_one("#written", Static)
+            await driver.until(
+                lambda name=path.name, line=line: name in str(line.content), "where it is"
+            )
             assert begins in path.read_bytes()[:300]
         assert "Ann" in (house.home / FOLDER / f"{table.table_id}.totals.csv").read_text("utf-8")
 

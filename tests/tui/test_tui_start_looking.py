@@ -283,8 +283,9 @@ async def test_leaving_while_a_camera_is_looked_through_breaks_nothing(drive, ho
         await driver.press("c")
         await driver.until(on(driver, CalibrateScreen), "calibrating")
         driver.screen.query_one("#camera", Input).value = "nowhere.png"
-        await driver.press("enter", "enter")
-        assert driver.says("still looking")
+        for _ in range(2):  # the pilot's own keys wait for whoever works in a thread
+            driver.app.simulate_key("enter")
+        await driver.until(lambda: driver.says("still looking"), "the one that goes on")
         await driver.press("escape")
         await driver.until(on(driver, StartScreen), "the start")
         gate.set()

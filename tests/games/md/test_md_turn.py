@@ -28,9 +28,11 @@ from md_kit import (
 )
 
 from companion.core.actions import Roll
+from companion.core.chain import Chain
 from companion.core.dice import DieFace
 from companion.core.log import Match
 from companion.core.rulebook import Rulebook
+from companion.core.versions import Version
 from companion.games.md import GAME
 from companion.games.md.state import Die, Stage, arranged
 
@@ -83,9 +85,9 @@ def test_a_die_that_is_elsewhere_is_explained():
         path.read_text("utf-8")
         for path in (CORE / "rules.toml", CORE.parent / "games/md/rules.toml")
     )
-    match = Match.begin(GAME, Rulebook.parse(book), state.setup)
+    version = Version.first(GAME, state)
+    match = Match(GAME, Rulebook.parse(book), state.setup, Chain(), version)
     wrong = Roll(A, tuple(DieFace(kind, "2") for kind in GAME.dice))
-    match = replace(match, version=replace(match.version, state=state))
     verdict = match.check(wrong)
     assert not verdict.legal
     assert verdict.reasons[0].rule == "MD-T2"
