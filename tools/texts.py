@@ -79,23 +79,22 @@ def gathered() -> Catalog:
         where = path.relative_to(ROOT).as_posix()
         for text in ruled(path):
             catalog.add(text, locations=[(where, 0)])
-    for field in fields():
-        catalog.add(field, locations=[("companion/tui/choices.py", 0)])
+    for text in of_actions():
+        catalog.add(text, locations=[("companion/tui/typeahead.py", 0)])
     return catalog
 
 
-def fields() -> list[str]:
-    """Return what the fields of actions are called where people fill them in one by one."""
+def of_actions() -> list[str]:
+    """Return what every action is about, and what its fields are called where people fill them."""
     shelf = Shelf()
-    forms = [
-        form
+    actions = [
+        form.action
         for game in shelf.ids()
         for form in shelf.grammar(shelf.header(game, ("Ann", "Ben"))).forms.values()
     ]
-    named = {
-        one.name.replace("_", " ") for form in forms for one in dataclasses.fields(form.action)
-    }
-    return sorted(named)
+    named = {one.name.replace("_", " ") for each in actions for one in dataclasses.fields(each)}
+    told = {(each.__doc__ or "").strip().split("\n", maxsplit=1)[0] for each in actions}
+    return sorted(named | told)
 
 
 def _flags(text: Text) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from companion.core.actions import SHARED_ACTIONS
 from companion.core.errors import CompanionError
 from companion.core.seats import Seat
+from companion.core.texts import tr
 from companion.record.fields import ChoiceCodec, SeatCodec, TextCodec
 from companion.record.grammar import TABLE
 from companion.record.text import cut_actor, words
@@ -173,7 +174,7 @@ class TypeAhead:
 
 def _told(form: Form) -> str:
     """Return what an action is, as the page on records has it."""
-    return (form.action.__doc__ or "").strip().split("\n", maxsplit=1)[0]
+    return tr((form.action.__doc__ or "").strip().split("\n", maxsplit=1)[0])
 
 
 def _names_cards(one: Argument, form: Form) -> bool:
