@@ -11,6 +11,7 @@ the same: no text is ever read back, and records hold actions, never texts.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Protocol
 
 
@@ -77,3 +78,12 @@ def _filled(said: str, english: str, values: dict[str, object]) -> str:
         return said.format_map(values)
     except (LookupError, ValueError, AttributeError):
         return english.format_map(values)
+
+
+class Wording(StrEnum):
+    """Values that are texts for people; each is marked with `later`."""
+
+    @property
+    def said(self) -> str:
+        """The value in the chosen language."""
+        return tr(self.value)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
-from companion.core.texts import later, tr
+from companion.core.texts import Wording, later, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt.cards import WARRIORS
 
@@ -32,7 +32,7 @@ Power = Fraction
 """A current power: whole, unless `fgt.round` is `exact`."""
 
 
-class Stage(StrEnum):
+class Stage(Wording):
     """What the table is busy with; the values are for people."""
 
     SETUP = later("Setup: dealing the Warriors")
@@ -45,11 +45,6 @@ class Stage(StrEnum):
     JUDGE = later("Who wins the Arena")
     DRAW = later("Drawing two Warriors")
     OVER = later("Game over")
-
-    @property
-    def said(self) -> str:
-        """The words for people."""
-        return tr(self.value)
 
 
 FIGHT: Final = frozenset({Stage.PLAY, Stage.BOOST, Stage.REVEAL, Stage.JUDGE})

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
-from companion.core.texts import later, tr
+from companion.core.texts import Wording, later
 from companion.core.words import CardId
 from companion.games.gmm.words import ABILITIES, Ability, Call
 
@@ -20,7 +19,7 @@ ROUNDS: Final = len(ABILITIES)  # GMM-R1
 FIRST: Final = Seat(0)
 
 
-class Stage(StrEnum):
+class Stage(Wording):
     """What the table is busy with; the values are for people."""
 
     DEALER = later("Setup: finding the dealer")
@@ -31,11 +30,6 @@ class Stage(StrEnum):
     SUDDEN_DEATH = later("Sudden death")
     ABILITY = later("Final tie: choosing the ability")
     OVER = later("Game over")
-
-    @property
-    def said(self) -> str:
-        """The words for people."""
-        return tr(self.value)
 
 
 BATTLE: Final = frozenset({Stage.DECLARE, Stage.FLIP})
@@ -48,18 +42,13 @@ Flip = tuple[CardId | None, ...]
 """One card a seat, turned up together; None where none is turned up (yet)."""
 
 
-class Result(StrEnum):
+class Result(Wording):
     """How cards that were turned up came out; the values are for people."""
 
     WON = later("won")
     TIE = later("tie")
     MASHUP = later("Monster Mashup")
     SPENT = later("tie, and no cards left")
-
-    @property
-    def said(self) -> str:
-        """The words for people."""
-        return tr(self.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from companion.core.texts import later, tr
+from companion.core.texts import Wording, later
 from companion.core.words import CardId
 
 
@@ -23,16 +23,11 @@ class Ability(StrEnum):
 ABILITIES: Final = tuple(Ability)
 
 
-class Call(StrEnum):
+class Call(Wording):
     """What the declarer calls (GMM-B1)."""
 
     HIGH = later("high")
     LOW = later("low")
-
-    @property
-    def said(self) -> str:
-        """The word for people."""
-        return tr(self.value)
 
 
 SLAPPY: Final = CardId("slappy")

@@ -6,13 +6,12 @@ Cards in hands and deck are counted, never named; nobody's Dimwit is known befor
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from companion.core.dice import SCULPTED, DieFace
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
-from companion.core.texts import later, tr
+from companion.core.texts import Wording, later
 from companion.games.md.words import KINDS, DieId
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ DEALT: Final = 2  # MD-S2
 FIRST: Final = Seat(0)
 
 
-class Stage(StrEnum):
+class Stage(Wording):
     """What the table is busy with; the values are for people."""
 
     SETUP = later("Setup: two cards each")
@@ -44,11 +43,6 @@ class Stage(StrEnum):
     SCORING = later("Scoring")
     FINAL_ROLL = later("Scoring: roll-off of the tied")
     OVER = later("Game over")
-
-    @property
-    def said(self) -> str:
-        """The words for people."""
-        return tr(self.value)
 
 
 ROLLING: Final = frozenset(

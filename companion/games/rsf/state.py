@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
-from companion.core.texts import later, tr
+from companion.core.texts import Wording, later, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.rsf.cards import DECK
 
@@ -24,7 +24,7 @@ FIRST: Final = Seat(0)
 DOCUMENT_DOMINANCE: Final = frozenset({("robot", "insect")})  # RSF-F3b; the only pair it names
 
 
-class Stage(StrEnum):
+class Stage(Wording):
     """What the table is busy with; the values are for people."""
 
     SETUP = later("Setup: mixing the pile")
@@ -48,11 +48,6 @@ class Stage(StrEnum):
     AFTER = later("Fight: after combat")
     MUTATE = later("Mutate")
     OVER = later("Game over")
-
-    @property
-    def said(self) -> str:
-        """The words for people."""
-        return tr(self.value)
 
 
 ROLLING: Final = frozenset({Stage.ATTACK_ROLL, Stage.DODGE_ROLL, Stage.SPECIAL_ROLL})

@@ -6,7 +6,6 @@ of it.
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import work
@@ -16,7 +15,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from companion.core.errors import CompanionError
-from companion.core.texts import later, tr
+from companion.core.texts import Wording, later, tr
 from companion.session.course import course
 from companion.session.highlights import highlights
 from companion.session.luck import NOTE, luck
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     Parts = list[str | tuple[str, str]]
 
 
-class Page(StrEnum):
+class Page(Wording):
     """What can be looked at, in the order of the keys 1 to 5."""
 
     RANKING = later("Ranking")
@@ -50,11 +49,6 @@ class Page(StrEnum):
     CHART = later("Chart")
     DICE = later("Dice")
     MOMENTS = later("Highlights")
-
-    @property
-    def said(self) -> str:
-        """Its name for people."""
-        return tr(self.value)
 
 
 PAGES: Final = tuple(Page)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
 from companion.core.switches import OnOff
-from companion.core.texts import later, tr
+from companion.core.texts import Wording, later, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic.house import (
     ArenaHouse,
@@ -50,7 +50,7 @@ class Mode(StrEnum):
     ARENA = "arena"
 
 
-class Stage(StrEnum):
+class Stage(Wording):
     """What the table is busy with."""
 
     SETUP = later("Setup")
@@ -63,11 +63,6 @@ class Stage(StrEnum):
     REINFORCE = later("Reinforce")
     PRIZE = later("Prize")
     OVER = later("Game over")
-
-    @property
-    def said(self) -> str:
-        """The words for people."""
-        return tr(self.value)
 
 
 @dataclass(frozen=True, slots=True)

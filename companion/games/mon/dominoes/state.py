@@ -7,12 +7,11 @@ is on the backs of cards is never part of the state.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
-from companion.core.texts import later, tr
+from companion.core.texts import Wording, later, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes.house import Deck, DominoesHouse, Hands
 from companion.games.mon.monster import EMPTY, Monster
@@ -27,7 +26,7 @@ SPARE: Final = 10  # MON-D2b
 FIRST: Final = Seat(0)
 
 
-class Stage(StrEnum):
+class Stage(Wording):
     """What the table is busy with."""
 
     SETUP = later("Setup")
@@ -37,11 +36,6 @@ class Stage(StrEnum):
     REFILL = later("Refill")
     COUNT = later("Count")
     OVER = later("Game over")
-
-    @property
-    def said(self) -> str:
-        """The words for people."""
-        return tr(self.value)
 
 
 @dataclass(frozen=True, slots=True)
