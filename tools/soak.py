@@ -6,7 +6,7 @@
     python tools/soak.py --page           only write the page from what was run
 
 Each area is tests/reliability/soak_<area>.py, run as a program of its own; what it found is kept in
-build/soak/<area>.json until it is run again. The page says how long each area was run: 1 is its full
+build/soak/<area>.json until it is run again, and what it said meanwhile in <area>.log. The page says how long each area was run: 1 is its full
 length. Status 1 after a loss.
 """
 
@@ -45,14 +45,17 @@ def run(area: str, scale: float) -> Found:
     """Run one area and keep what it found."""
     started = monotonic()
     environ = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (AREAS, AREAS.parent, ROOT)))}
-    done = subprocess.run(  # noqa: S603 - our own tests
-        [sys.executable, AREAS / f"soak_{area}.py", str(scale), "--json"],
-        cwd=ROOT,
-        env=environ,
-        stdout=subprocess.PIPE,
-        text=True,
-        check=False,
-    )
+    KEPT.mkdir(parents=True, exist_ok=True)
+    with (KEPT / f"{area}.log").open("w", encoding="utf-8") as log:
+        done = subprocess.run(  # noqa: S603 - our own tests
+            [sys.executable, AREAS / f"soak_{area}.py", str(scale), "--json"],
+            cwd=ROOT,
+            env=environ,
+            stdout=subprocess.PIPE,
+            stderr=log,  # progress, and what libraries say of damaged pictures
+            text=True,
+            check=False,
+        )
     figures = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     found = {
         "area": area,
@@ -62,7 +65,6 @@ def run(area: str, scale: float) -> Found:
         "well": done.returncode == 0 and bool(figures),
         "figures": figures,
     }
-    KEPT.mkdir(parents=True, exist_ok=True)
     (KEPT / f"{area}.json").write_text(json.dumps(found, indent=1), encoding="utf-8")
     return found
 
