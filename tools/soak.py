@@ -6,8 +6,8 @@
     python tools/soak.py --page           only write the page from what was run
 
 Each area is tests/reliability/soak_<area>.py, run as a program of its own; what it found is kept in
-build/soak/<area>.json until it is run again, and what it said meanwhile in <area>.log. The page says how long each area was run: 1 is its full
-length. Status 1 after a loss.
+build/soak/<area>.json until it is run again, and what it said meanwhile in <area>.log. The page says
+how long each area was run: 1 is its full length. Status 1 after a loss.
 """
 
 from __future__ import annotations
