@@ -36,6 +36,18 @@ def sync_folder(path: Path) -> None:
             os.close(handle)
 
 
+def write_synced(path: Path, content: bytes) -> None:
+    """Write a file's contents; to make its name sure, too, is for who syncs the folder.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def replace_file(path: Path, content: bytes) -> None:
     """Write a file in the place of an old one: afterwards there is the one or the other, whole.
 
@@ -44,10 +56,7 @@ def replace_file(path: Path, content: bytes) -> None:
     """
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
-        with fresh.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+        write_synced(fresh, content)
         fresh.replace(path)
     except OSError:
         with suppress(OSError):

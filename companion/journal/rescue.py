@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from companion.core.texts import tr
-from companion.durable import make_folder, sync_folder
+from companion.durable import make_folder, sync_folder, write_synced
 from companion.journal.beside import Harm, Tail, index_of, missing_tail, rescued_of, wal_of
 from companion.journal.errors import JournalError
 from companion.journal.salvage import Salvage, Salvaged, salvage
@@ -183,20 +183,13 @@ def _keep(path: Path, rescued: Rescued) -> None:
     make_folder(rescued.kept)
     for one in (path, wal_of(path), index_of(path)):
         if one.exists():
-            _written(rescued.kept / one.name, one.read_bytes())
+            write_synced(rescued.kept / one.name, one.read_bytes())
     for table in rescued.tables:
         lines = table.behind if table.header else (*table.lines, *table.behind)
         if lines:
             text = "".join(f"{line.version}  {line.text}\n" for line in lines)
-            _written(rescued.rest(table), text.encode())
+            write_synced(rescued.rest(table), text.encode())
     sync_folder(rescued.kept)
-
-
-def _written(path: Path, content: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _build(made: Path, found: Salvage, catalogues: Mapping[str, str]) -> None:
