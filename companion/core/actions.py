@@ -117,7 +117,19 @@ class SetSwitch(Action):
     value: str
 
 
-LOG_ACTIONS: tuple[type[Action], ...] = (Undo, Redo, Amend, Ruling, SetSwitch, Void)
+@dataclass(frozen=True, slots=True)
+class Lighten(Action):
+    """From here on the table plays in light depth: people add up, cards are named no more."""
+
+    verb: ClassVar[str] = "light"
+    example: ClassVar[str] = "table: light"
+
+
+KERNEL_ACTIONS: tuple[type[Action], ...] = (Ruling, SetSwitch, Lighten, Void)
+"""Effective actions that the kernel carries out by itself: no move of the game, and they use up no
+ruling for the next one."""
+
+LOG_ACTIONS: tuple[type[Action], ...] = (Undo, Redo, Amend, *KERNEL_ACTIONS)
 """Verbs that work on the log itself and mean the same in every game."""
 
 SHARED_ACTIONS: tuple[type[Action], ...] = (Roll, Claim, *LOG_ACTIONS)

@@ -33,7 +33,7 @@ class Setup:
 
     Attributes:
         seats: names, clockwise.
-        depth: full or light.
+        depth: full or light; a table may change from full to light as it plays.
         switches: chosen house rules by switch name; what is absent has its default.
         catalogue: the game's cards, or None.
     """
@@ -126,6 +126,9 @@ class Game(Generic[S]):
         tell: one history line about an action that led from one state to another.
         rehouse: the state under changed house rules.
         house_of: the house rules in force in a state.
+        depth_of: the depth that a state is played in.
+        lighten: a state of full depth, before the end, as light depth knows it: the sums stay as
+            they stand, cards lose their names. Possible at every moment (X-8).
         read_catalogue: text of a TOML catalogue to cards; raises `CatalogueError`.
         invariants: what is broken in a state, as sentences; empty when it is sound.
         grown: the catalogue as it has grown in a state, as the text of a file; None for a game
@@ -150,6 +153,8 @@ class Game(Generic[S]):
     tell: Callable[[S, Action, S], str]
     rehouse: Callable[[S, HouseRules], S]
     house_of: Callable[[S], HouseRules]
+    depth_of: Callable[[S], Depth]
+    lighten: Callable[[S], S]
     read_catalogue: Callable[[str], Catalogue]
     invariants: Callable[[S], tuple[str, ...]]
     grown: Callable[[S], str] | None = None

@@ -12,9 +12,20 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from companion.core import switches
-from companion.core.actions import Amend, Redo, Roll, Ruling, SetSwitch, Undo, Void
+from companion.core.actions import (
+    KERNEL_ACTIONS,
+    Amend,
+    Lighten,
+    Redo,
+    Roll,
+    Ruling,
+    SetSwitch,
+    Undo,
+    Void,
+)
 from companion.core.chain import Chain
 from companion.core.dice import RollRequest
+from companion.core.game import Depth
 from companion.core.texts import tr
 from companion.core.verdict import (
     Breach,
@@ -111,7 +122,7 @@ class Match(Generic[S]):
         match action:
             case Amend():
                 return self._check_amend(action)
-            case Undo() | Redo() | Ruling() | SetSwitch() | Void():
+            case Undo() | Redo() | Ruling() | SetSwitch() | Lighten() | Void():
                 return grade(self._check_log_action(action), self.rulebook, NO_LICENCE)
             case Roll():
                 findings = (*self._check_held(action), *_check_play(self, self.state, action))
@@ -183,7 +194,7 @@ class Match(Generic[S]):
     def judged(self, version: Version[S]) -> Verdict:
         """Say again how the last action of a version was judged when it was taken."""
         action, parent = version.numbered.action, version.parent
-        if isinstance(action, (Ruling, SetSwitch, Void)) or parent is None:
+        if isinstance(action, KERNEL_ACTIONS) or parent is None:
             return Verdict(VerdictKind.LEGAL)
         shown: tuple[Finding, ...] = ()
         if isinstance(action, Roll):
@@ -195,7 +206,7 @@ class Match(Generic[S]):
     # -- checks -----------------------------------------------------------------------------------
 
     def _check_log_action(
-        self, action: Undo | Redo | Ruling | SetSwitch | Void
+        self, action: Undo | Redo | Ruling | SetSwitch | Lighten | Void
     ) -> tuple[Finding, ...]:
         if action.actor is not None and not isinstance(action, Void):
             return (
@@ -215,6 +226,8 @@ class Match(Generic[S]):
                 return (_never("X-7", text),) if unknown or not rules else ()
             case SetSwitch():
                 return self._check_switch(action)
+            case Lighten():
+                return self._check_lighten()
             case Void(actor=roller, kinds=kinds):
                 return self._check_void(roller, tuple(sorted(kinds)))
 
@@ -224,6 +237,13 @@ class Match(Generic[S]):
             switches.choose(house, self.game.prefix, {action.name: action.value})
         except switches.SwitchError as error:
             return (_never("X-8", str(error)),)
+        return ()
+
+    def _check_lighten(self) -> tuple[Finding, ...]:
+        if self.game.depth_of(self.state) is Depth.LIGHT:
+            return (_never("X-8", tr("this table plays in light depth already")),)
+        if self.game.view(self.state, None).over:
+            return (_never("X-8", tr("the game is over; its cards are all counted")),)
         return ()
 
     def _check_void(self, roller: Seat | None, kinds: tuple[str, ...]) -> tuple[Finding, ...]:
@@ -289,13 +309,13 @@ class Match(Generic[S]):
                         "X-10", tr("{verb} cannot stand in for an action", verb=replacement.verb)
                     ),
                 )
-            case Ruling() | SetSwitch():
+            case Ruling() | SetSwitch() | Lighten():
                 if type(original) is not type(replacement):
                     text = tr("a {verb} can only stand in for a {verb}", verb=replacement.verb)
                     return (_never("X-10", text),)
                 return self._check_log_action(replacement)
             case _:
-                log_verb = isinstance(original, (Ruling, SetSwitch, Void))
+                log_verb = isinstance(original, KERNEL_ACTIONS)
                 if log_verb or isinstance(original, Roll) != isinstance(replacement, Roll):
                     kind = original.verb if log_verb else "roll"
                     text = tr("a {kind} can only be corrected to another {kind}", kind=kind)
@@ -360,7 +380,7 @@ class Match(Generic[S]):
 
     def _fits(self, version: Version[S], numbered: Numbered) -> Verdict:
         """Say whether an effective action may stand where a correction leads to."""
-        if isinstance(numbered.action, (Ruling, SetSwitch, Void)):
+        if isinstance(numbered.action, KERNEL_ACTIONS):
             return Verdict(VerdictKind.LEGAL)
         state, licence = version.stands()
         findings = _check_play(self, state, numbered.action)
@@ -423,9 +443,7 @@ def _without_licence(version: Version[S], corrected: int) -> Version[S]:
     Rulings up to the corrected number stay: nothing before a correction can be dropped.
     """
     later: list[Version[S]] = []
-    while version.number > corrected and isinstance(
-        version.numbered.action, (Ruling, SetSwitch, Void)
-    ):
+    while version.number > corrected and isinstance(version.numbered.action, KERNEL_ACTIONS):
         assert version.parent is not None  # noqa: S101 - the first version has no action
         later.append(version)
         version = version.parent
@@ -441,7 +459,7 @@ def _with_rulings(effective: Iterable[Numbered], numbers: frozenset[int]) -> fro
     for one in effective:
         if isinstance(one.action, Ruling):
             rulings.add(one.number)
-        elif not isinstance(one.action, (SetSwitch, Void)):
+        elif not isinstance(one.action, KERNEL_ACTIONS):
             found |= rulings if one.number in numbers else set()
             rulings.clear()
     return frozenset(found)

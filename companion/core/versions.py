@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from companion.core import switches
-from companion.core.actions import Claim, Roll, Ruling, SetSwitch, Void
+from companion.core.actions import Claim, Lighten, Roll, Ruling, SetSwitch, Void
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -107,6 +107,8 @@ class Ground(Generic[S]):
                 house = self.game.house_of(state)
                 chosen = switches.choose(house, self.game.prefix, {name: value})
                 return self.game.rehouse(state, chosen), licence
+            case Lighten():
+                return self.game.lighten(state), licence
             case Void():
                 return state, licence
             case Roll():

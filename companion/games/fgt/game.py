@@ -13,6 +13,7 @@ from companion.games.fgt.actions import ACTIONS
 from companion.games.fgt.cards import WARRIORS, FgtCatalogue, read_catalogue
 from companion.games.fgt.house import FgtHouse
 from companion.games.fgt.invariants import invariants
+from companion.games.fgt.lighten import lighten
 from companion.games.fgt.options import options
 from companion.games.fgt.play import apply, check
 from companion.games.fgt.request import pending
@@ -88,6 +89,11 @@ def house_of(state: State) -> FgtHouse:
     return state.house
 
 
+def depth_of(state: State) -> Depth:
+    """Return the depth in force."""
+    return state.setup.depth
+
+
 GAME: Final = Game(
     id="fgt",
     title="Fight!",
@@ -107,6 +113,8 @@ GAME: Final = Game(
     tell=tell,
     rehouse=rehouse,
     house_of=house_of,
+    depth_of=depth_of,
+    lighten=lighten,
     read_catalogue=read_catalogue,
     invariants=invariants,
 )

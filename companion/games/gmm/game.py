@@ -13,6 +13,7 @@ from companion.games.gmm.actions import ACTIONS
 from companion.games.gmm.cards import GmmCatalogue, read_catalogue
 from companion.games.gmm.house import GmmHouse, Players
 from companion.games.gmm.invariants import invariants
+from companion.games.gmm.lighten import lighten
 from companion.games.gmm.options import options
 from companion.games.gmm.play import apply, check
 from companion.games.gmm.request import pending
@@ -71,6 +72,11 @@ def house_of(state: State) -> GmmHouse:
     return state.house
 
 
+def depth_of(state: State) -> Depth:
+    """Return the depth in force."""
+    return state.setup.depth
+
+
 GAME: Final = Game(
     id="gmm",
     title="Monster Mayhem",
@@ -90,6 +96,8 @@ GAME: Final = Game(
     tell=tell,
     rehouse=rehouse,
     house_of=house_of,
+    depth_of=depth_of,
+    lighten=lighten,
     read_catalogue=read_catalogue,
     invariants=invariants,
     grown=grown_catalogue,

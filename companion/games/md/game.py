@@ -14,6 +14,7 @@ from companion.games.md.actions import ACTIONS
 from companion.games.md.cards import MdCatalogue, read_catalogue
 from companion.games.md.house import MdHouse, Players
 from companion.games.md.invariants import invariants
+from companion.games.md.lighten import lighten
 from companion.games.md.options import options
 from companion.games.md.play import apply, check
 from companion.games.md.request import pending
@@ -79,6 +80,11 @@ def house_of(state: State) -> MdHouse:
     return state.house
 
 
+def depth_of(state: State) -> Depth:
+    """Return the depth in force."""
+    return state.setup.depth
+
+
 GAME: Final = Game(
     id="md",
     title="MonsterDice",
@@ -98,6 +104,8 @@ GAME: Final = Game(
     tell=tell,
     rehouse=rehouse,
     house_of=house_of,
+    depth_of=depth_of,
+    lighten=lighten,
     read_catalogue=read_catalogue,
     invariants=invariants,
 )

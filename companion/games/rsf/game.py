@@ -13,6 +13,7 @@ from companion.games.rsf.actions import ACTIONS
 from companion.games.rsf.cards import DECK, RsfCatalogue, read_catalogue
 from companion.games.rsf.house import Players, RsfHouse
 from companion.games.rsf.invariants import invariants
+from companion.games.rsf.lighten import lighten
 from companion.games.rsf.options import options
 from companion.games.rsf.play import apply, check
 from companion.games.rsf.request import pending
@@ -76,6 +77,11 @@ def house_of(state: State) -> RsfHouse:
     return state.house
 
 
+def depth_of(state: State) -> Depth:
+    """Return the depth in force."""
+    return state.setup.depth
+
+
 GAME: Final = Game(
     id="rsf",
     title="Ready, Set, Fight",
@@ -95,6 +101,8 @@ GAME: Final = Game(
     tell=tell,
     rehouse=rehouse,
     house_of=house_of,
+    depth_of=depth_of,
+    lighten=lighten,
     read_catalogue=read_catalogue,
     invariants=invariants,
 )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, cast
 
 from companion.core import switches
-from companion.core.game import Game, Setup
+from companion.core.game import Depth, Game, Setup
 from companion.games.pig.actions import ACTIONS
 from companion.games.pig.cards import read_catalogue
 from companion.games.pig.house import PigHouse
@@ -45,6 +45,16 @@ def house_of(state: State) -> PigHouse:
     return state.house
 
 
+def depth_of(_state: State) -> Depth:
+    """Return the depth in force: without cards there is only one."""
+    return Depth.LIGHT
+
+
+def lighten(state: State) -> State:
+    """Return the state in light depth: the same, for there are no cards (X-8)."""
+    return state
+
+
 GAME: Final = Game(
     id="pig",
     title="Pig",
@@ -64,6 +74,8 @@ GAME: Final = Game(
     tell=tell,
     rehouse=rehouse,
     house_of=house_of,
+    depth_of=depth_of,
+    lighten=lighten,
     read_catalogue=read_catalogue,
     invariants=invariants,
 )

@@ -14,6 +14,7 @@ from companion.games.mon.classic import flow
 from companion.games.mon.classic.actions import ARENA_ACTIONS, CLASSIC_ACTIONS
 from companion.games.mon.classic.house import ArenaHouse, ClassicHouse, FightHouse
 from companion.games.mon.classic.invariants import invariants
+from companion.games.mon.classic.lighten import lighten
 from companion.games.mon.classic.options import options
 from companion.games.mon.classic.play import apply, check
 from companion.games.mon.classic.request import pending
@@ -99,6 +100,11 @@ def house_of(state: State) -> FightHouse:
     return state.house
 
 
+def depth_of(state: State) -> Depth:
+    """Return the depth in force."""
+    return state.setup.depth
+
+
 CLASSIC: Final = Game(
     id="mon-classic",
     title="Monstructor Classic",
@@ -118,6 +124,8 @@ CLASSIC: Final = Game(
     tell=tell,
     rehouse=rehouse,
     house_of=house_of,
+    depth_of=depth_of,
+    lighten=lighten,
     read_catalogue=read_catalogue,
     invariants=invariants,
 )

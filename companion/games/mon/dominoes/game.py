@@ -14,6 +14,7 @@ from companion.games.mon.cards import MonCatalogue, read_catalogue
 from companion.games.mon.dominoes.actions import ACTIONS
 from companion.games.mon.dominoes.house import DominoesHouse, Hands
 from companion.games.mon.dominoes.invariants import invariants
+from companion.games.mon.dominoes.lighten import lighten
 from companion.games.mon.dominoes.options import options
 from companion.games.mon.dominoes.play import apply, check
 from companion.games.mon.dominoes.request import pending
@@ -97,6 +98,11 @@ def house_of(state: State) -> DominoesHouse:
     return state.house
 
 
+def depth_of(state: State) -> Depth:
+    """Return the depth in force."""
+    return state.setup.depth
+
+
 DOMINOES: Final = Game(
     id="mon-dominoes",
     title="Monstructor Dominoes",
@@ -116,6 +122,8 @@ DOMINOES: Final = Game(
     tell=tell,
     rehouse=rehouse,
     house_of=house_of,
+    depth_of=depth_of,
+    lighten=lighten,
     read_catalogue=read_catalogue,
     invariants=invariants,
 )

@@ -1,0 +1,137 @@
+"""X-8: a table that began in full depth goes on in light depth, from whatever point it likes.
+
+Games are played at random in full depth. At every few actions the game is lightened, and from there
+played to its end with cards that nobody names.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from games_play import SHELF, cards_of, header_of, new_match, playout
+
+from companion.commands.random_play import Moment, faults, play_game
+from companion.core.actions import Action, Amend, Lighten, Undo
+from companion.core.game import Depth
+from companion.core.words import UNNAMED
+from companion.record.file import new_record, parse_record
+from companion.record.replay import replay
+
+GAMES = 3
+PLAYED_ON = 12
+"""Points of each game from which it is played to its end."""
+LIMIT = 10_000
+LIGHT = Lighten(None)
+
+pytestmark = pytest.mark.parametrize("game_id", SHELF.ids())
+
+
+def matches(game_id, number, most=400):
+    """The matches of one random game in full depth, one after each action, before its end."""
+    least, seats = SHELF.game(game_id).players
+    seats = least + number % (seats - least + 1)
+    match = new_match(game_id, Depth.FULL, seats)
+    yield match
+    for _, _, after in playout(match, random.Random(f"{game_id} {number}"), most):
+        if not after.game.standing(after.state).final:
+            yield after
+
+
+def summed(match):
+    """What everybody has in each column of the score sheet, and who leads."""
+    sheet = match.game.score(match.state)
+    totals = {(x.seat, x.column): sheet.total(x.seat, x.column) for x in sheet.lines}
+    places = match.game.standing(match.state).places
+    return (
+        {key: total for key, total in totals.items() if total},
+        {place.seat: place.rank for place in places},
+    )
+
+
+def some(found, count):
+    found = list(found)
+    return found[:: max(1, len(found) // count)]
+
+
+def test_a_table_may_become_light_at_every_point_and_nothing_breaks(game_id):
+    for number in range(GAMES):
+        for match in matches(game_id, number):
+            assert match.check(LIGHT).legal
+            light = match.apply(LIGHT)
+            where = f"game {number}, after {len(match.log)} actions ({match.log[-1:]})"
+            assert light.game.depth_of(light.state) is Depth.LIGHT
+            assert list(faults(light, Moment.of(light.game, light.state))) == [], where
+
+
+def test_from_every_point_the_game_goes_on_to_its_end_unnamed(game_id):
+    for number in range(GAMES):
+        for match in some(matches(game_id, number), PLAYED_ON):
+            chance = random.Random(f"{game_id} {number} {len(match.log)}")
+            found = play_game(match.apply(LIGHT), chance, LIMIT)
+            where = f"game {number}, after {len(match.log)} actions ({match.log[-1:]})"
+            assert found.broken == (), where
+            assert found.ended, where
+
+
+def test_no_score_changes_when_a_table_becomes_light(game_id):
+    for number in range(GAMES):
+        for match in matches(game_id, number):
+            light = match.apply(LIGHT)
+            where = f"game {number}, after {len(match.log)} actions ({match.log[-1:]})"
+            assert summed(light) == summed(match), where
+
+
+def test_no_card_has_a_name_in_light_depth(game_id):
+    """What is written is what a table that was light all along could have."""
+    for match in some(matches(game_id, 0), PLAYED_ON):
+        light = match.apply(LIGHT)
+        for option in light.game.options(light.state):
+            for action in option.instances[:3]:
+                assert names(action, match) == set(), action
+
+
+def names(action: Action, match):
+    """Names of the catalogue that an action says."""
+    cards = {str(card) for card in getattr(match.setup.catalogue, "cards", {})} - {UNNAMED}
+    words = {str(getattr(action, name)) for name in action.__dataclass_fields__}
+    return cards & words
+
+
+def test_undo_brings_the_full_depth_back_and_a_record_keeps_the_change(game_id):
+    match = list(matches(game_id, 1, 60))[-1]
+    light = match.apply(LIGHT)
+    assert light.apply(Undo(None)).state == match.state
+
+    header = header_of(game_id, Depth.FULL, len(match.setup.seats))
+    record, grammar = new_record(header), SHELF.grammar(header)
+    for action in light.log:
+        record = record.append(action, grammar)
+    again = parse_record(record.text(), "again.record", SHELF.grammar)
+    assert "table: light" in record.text()
+    found = replay(again, SHELF.begin(again.header, cards_of(game_id, Depth.FULL)))
+    assert found.sound
+    assert found.match.state == light.state
+
+
+def test_a_light_table_cannot_become_lighter_nor_one_that_is_over(game_id):
+    light = new_match(game_id, Depth.LIGHT)
+    assert [one.rule for one in light.check(LIGHT).reasons] == ["X-8"]
+    full = new_match(game_id, Depth.FULL, 0)
+    *_, last = (after for _, _, after in playout(full, random.Random(game_id), LIMIT))
+    assert last.game.standing(last.state).final
+    assert [one.rule for one in last.check(LIGHT).reasons] == ["X-8"]
+
+
+def test_only_the_table_makes_it_light(game_id):
+    match = new_match(game_id, Depth.FULL)
+    assert [one.rule for one in match.check(replace(LIGHT, actor=0)).reasons] == ["X-7"]
+
+
+def test_a_correction_before_the_change_is_folded_anew_with_the_change(game_id):
+    match = list(matches(game_id, 2, 30))[-1].apply(LIGHT)
+    first = match.log[0]
+    amend = Amend(None, 1, first)
+    assert match.check(amend).legal
+    assert match.apply(amend).state == match.state
