@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from companion.core import switches
 from companion.core.actions import Claim, Lighten, Roll, Ruling, SetSwitch, Void
+from companion.core.game import Depth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -108,13 +109,18 @@ class Ground(Generic[S]):
                 chosen = switches.choose(house, self.game.prefix, {name: value})
                 return self.game.rehouse(state, chosen), licence
             case Lighten():
-                return self.game.lighten(state), licence
+                return self._lightened(state), licence
             case Void():
                 return state, licence
             case Roll():
                 return self.game.apply(state, as_roll(action)), NO_LICENCE
             case _:
                 return self.game.apply(state, action), NO_LICENCE
+
+    def _lightened(self, state: S) -> S:
+        """Return the state in light depth; a correction may have ended the game before (X-10)."""
+        light = self.game.depth_of(state) is Depth.LIGHT
+        return state if light or self.game.view(state, None).over else self.game.lighten(state)
 
     def remember(self, version: Version[S], known: Known[S]) -> None:
         """Keep a version's state until others were asked for later; some keep it for good."""
