@@ -49,7 +49,7 @@ def start(setup: Setup) -> State:
             )
         )
     deck = _deck(setup, seats) if setup.depth is Depth.FULL else WARRIORS
-    return State(setup=setup, house=house, players=(Player(),) * seats, reserves=deck)
+    return State(setup=setup, house=house, players=(Player(),) * seats, deck=deck, reserves=deck)
 
 
 def _deck(setup: Setup, seats: int) -> int:

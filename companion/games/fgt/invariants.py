@@ -9,7 +9,7 @@ from companion.core.texts import tr
 from companion.games.fgt.effects import kills
 from companion.games.fgt.judge import condition_of, lacks, lead, living
 from companion.games.fgt.score import COLUMN, score
-from companion.games.fgt.state import DRAWING, FIGHT, HAND, ROUNDS, BoostState, Stage
+from companion.games.fgt.state import DRAWING, FIGHT, HAND, ROUNDS, BoostState, Stage, first_in
 from companion.games.fgt.table import cards_in_play, named
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _glory(state: State) -> Iterator[str]:
 def _order(state: State) -> Iterator[str]:
     if not state.round:
         return
-    first = (state.starter + state.round - 1) % len(state.players)
+    first = first_in(state, state.round)
     if state.first != first:
         yield tr(
             "FGT-I4: seat {first} is first in round {round} instead of {first2}",

@@ -128,6 +128,11 @@ def ahead(state: State, tied: Iterable[Seat], measure: str) -> Lead:
     return Lead(winner, tied, why, "FGT-A2")
 
 
+def as_said(state: State, seats: tuple[Seat, ...]) -> Lead:
+    """Whom people name as equally good, and of several the one that the tie-break takes."""
+    return ahead(state, seats, tr("wins") if len(seats) == 1 else tr("as the table says"))
+
+
 def _measure(state: State, condition: Condition, seat: Seat) -> str:
     main = state.players[seat].main
     power = main.power if main else None

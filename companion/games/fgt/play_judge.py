@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.texts import tr
 from companion.games.fgt.flow import award
-from companion.games.fgt.judge import Lead, ahead, judged_by_people, lead, living
+from companion.games.fgt.judge import Lead, as_said, judged_by_people, lead, living
 from companion.games.fgt.state import Stage, State
 from companion.games.fgt.table import is_seat, now
 
@@ -60,9 +60,7 @@ def apply_winner(state: State, action: Winner, _seat: Seat) -> State:
     best = lead(state)
     if best is not None and set(action.seats) in ({best.seat}, set(best.tied)):
         return award(state, best, best.why, best.rule)
-    said = ahead(
-        state, action.seats, tr("wins") if len(action.seats) == 1 else tr("as the table says")
-    )
+    said = as_said(state, action.seats)
     by_ruling = not judged_by_people(state) or any(s not in living(state) for s in action.seats)
     if by_ruling:
         return award(state, said, tr("{name} wins by ruling", name=state.name(said.seat)), "X-7")

@@ -235,6 +235,7 @@ class State:
         setup: seats, depth and catalogue as started.
         house: house rules in force.
         players: by seat.
+        deck: how many Warriors the box holds.
         reserves: cards in the Reserves; who they are, nobody knows.
         stage: what the table is busy with.
         turn: whose move it is; in stages of the table the first player.
@@ -256,6 +257,7 @@ class State:
     setup: Setup
     house: FgtHouse
     players: tuple[Player, ...]
+    deck: int = WARRIORS
     reserves: int = WARRIORS
     stage: Stage = Stage.SETUP
     turn: Seat = FIRST
@@ -282,11 +284,6 @@ class State:
     def catalogue(self) -> FgtCatalogue | None:
         """The cards, in full depth."""
         return self.setup.catalogue if self.full else None  # type: ignore[return-value] # start() lets no other in
-
-    @property
-    def deck(self) -> int:
-        """How many Warriors the box holds."""
-        return len(self.catalogue.warriors) if self.catalogue else WARRIORS
 
     @property
     def order(self) -> tuple[Seat, ...]:
@@ -317,6 +314,11 @@ class State:
         if known is None:
             return tr("a Warrior") if card == UNNAMED else card
         return f"{card} {known.name}"
+
+
+def first_in(state: State, number: int) -> Seat:
+    """Who has the first-player card in that round: it is passed clockwise (FGT-D6)."""
+    return Seat((state.starter + number - 1) % len(state.players))
 
 
 def with_player(state: State, seat: Seat, player: Player) -> State:

@@ -130,6 +130,7 @@ def table(
         setup=Setup(NAMES[:seats], depth, {}, cards),
         house=house(**chosen),
         players=(Player(hand=hand),) * seats,
+        deck=deck,
         reserves=deck - hand * seats - 3,
         stage=stage,
         turn=first,
