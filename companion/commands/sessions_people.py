@@ -12,10 +12,11 @@ from companion.core.dice import kind_name
 from companion.core.errors import UsageError
 from companion.core.texts import tr, trn
 from companion.rolls.fairness import judge, tallies
-from companion.session.annals import finished, people
+from companion.session.annals import finished, people, person_lines
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
     from companion.journal.store import Journal
     from companion.record.shelf import Shelf
@@ -33,11 +34,13 @@ def run(args: argparse.Namespace, journal: Journal) -> int:
     games, unread = finished(shelf, journal)
     found = people(games)
     dice = dice_of(shelf, journal, found)
+    titles = {game: shelf.game(game).title for person in found for game in person.games}
     for person in found:
         if args.json:
             print_json(person_json(person, dice[person.name]))
         else:
-            print("\n".join(_lines(person, dice[person.name], shelf)))
+            about = person_lines(person, titles)
+            print("\n".join([*about, *_dice_lines(dice[person.name])]))
     for one in unread:
         if args.json:
             print_json({"type": "unread", "table": one.table_id, "why": one.why})
@@ -64,47 +67,10 @@ def dice_of(
     return {name: tuple(one for one in counted if one.who == name) for name in names.values()}
 
 
-def _lines(person: Person, dice: tuple[Counted, ...], shelf: Shelf) -> list[str]:
-    lines = [
-        tr(
-            "{person}: {games}, {won} won",
-            person=person.name,
-            games=_games(person.played),
-            won=person.won,
-        )
-    ]
-    for game, count in person.games.items():
-        means = ", ".join(f"{tr(col)} {mean:.1f}" for col, mean in person.averages[game].items())
-        about = tr("; on average {means}", means=means) if means else ""
-        title = shelf.game(game).title
-        lines.append(
-            tr(
-                "  {title}: {games}, {wins} won{about}",
-                title=title,
-                games=_games(count),
-                wins=person.wins[game],
-                about=about,
-            )
-        )
-    for other, how in person.against.items():
-        level = tr(", level {level}", level=how.level) if how.level else ""
-        lines.append(
-            tr(
-                "  against {other}: ahead {ahead}, behind {behind}{level}",
-                other=other,
-                ahead=how.ahead,
-                behind=how.behind,
-                level=level,
-            )
-        )
+def _dice_lines(dice: tuple[Counted, ...]) -> Iterator[str]:
     for one in dice:
         rolls = trn("{count:,} roll", "{count:,} rolls", one.tally.n)
-        lines.append(f"  {kind_name(one.tally.kind)}, {rolls}: {judge(one.tally).words}")
-    return lines
-
-
-def _games(count: int) -> str:
-    return trn("{count} game", "{count} games", count)
+        yield f"  {kind_name(one.tally.kind)}, {rolls}: {judge(one.tally).words}"
 
 
 def person_json(person: Person, dice: tuple[Counted, ...]) -> dict[str, object]:

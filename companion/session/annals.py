@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from companion.core.errors import CompanionError
 from companion.core.seats import Seat
+from companion.core.texts import tr, trn
 from companion.record.header import parse_header
 from companion.session.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from companion.journal.rows import TableInfo
     from companion.journal.store import Journal
@@ -153,3 +154,43 @@ def _person(key: str, name: str, games: tuple[Played, ...], names: dict[str, str
         },
         {other: Against(*counted) for other, counted in sorted(against.items())},
     )
+
+
+def person_lines(person: Person, titles: Mapping[str, str]) -> list[str]:
+    """Say how many games somebody played and won, averages, and who came out ahead of whom.
+
+    Args:
+        person: of whom.
+        titles: what games are called, by their ids.
+    """
+    games, won = _games(person.played), person.won
+    return [
+        tr("{person}: {games}, {won} won", person=person.name, games=games, won=won),
+        *(_game_line(person, game, titles.get(game, game)) for game in person.games),
+        *(_against_line(other, how) for other, how in person.against.items()),
+    ]
+
+
+def _game_line(person: Person, game: str, title: str) -> str:
+    means = ", ".join(f"{tr(column)} {mean:.1f}" for column, mean in person.averages[game].items())
+    return tr(
+        "  {title}: {games}, {wins} won{about}",
+        title=title,
+        games=_games(person.games[game]),
+        wins=person.wins[game],
+        about=tr("; on average {means}", means=means) if means else "",
+    )
+
+
+def _against_line(other: str, how: Against) -> str:
+    return tr(
+        "  against {other}: ahead {ahead}, behind {behind}{level}",
+        other=other,
+        ahead=how.ahead,
+        behind=how.behind,
+        level=tr(", level {level}", level=how.level) if how.level else "",
+    )
+
+
+def _games(count: int) -> str:
+    return trn("{count} game", "{count} games", count)

@@ -13,7 +13,8 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.core.errors import CompanionError
-from companion.core.texts import tr, trn
+from companion.core.texts import tr
+from companion.session.annals import person_lines
 from companion.tui import start_words as words
 from companion.tui.screens.export import ExportScreen
 from companion.tui.screens.help import HelpScreen
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from companion.core.game import Game
-    from companion.session.annals import Person
     from companion.tui.host import Host, Past, Saved
 
 
@@ -166,48 +166,7 @@ class HistoryPage(Screen[None]):
 
 def people_text(past: Past, titles: Mapping[str, str]) -> str:
     """Say of everybody how many games, wins, points on average, and who came out ahead of whom."""
-    blocks = [_person_text(person, titles) for person in past.people]
+    blocks = ["\n".join(person_lines(person, titles)) for person in past.people]
     if not blocks:
         blocks = [tr("No game has ended yet: then you see here who won how often.")]
     return "\n".join([*blocks, *(tr("Left out: {line}", line=line) for line in past.unread)])
-
-
-def _person_text(person: Person, titles: Mapping[str, str]) -> str:
-    lines = [
-        tr(
-            "{person}: {games}, {won} won",
-            person=person.name,
-            games=_games(person.played),
-            won=person.won,
-        )
-    ]
-    for game, count in person.games.items():
-        means = ", ".join(
-            f"{tr(column)} {mean:.1f}" for column, mean in person.averages[game].items()
-        )
-        about = tr(", on average {means}", means=means) if means else ""
-        lines.append(
-            tr(
-                "  {titles}: {games}, {wins} won{about}",
-                titles=titles.get(game, game),
-                games=_games(count),
-                wins=person.wins[game],
-                about=about,
-            )
-        )
-    for other, how in person.against.items():
-        level = tr(", {level} level", level=how.level) if how.level else ""
-        lines.append(
-            tr(
-                "  against {other}: ahead {ahead}, behind {behind}{level}",
-                other=other,
-                ahead=how.ahead,
-                behind=how.behind,
-                level=level,
-            )
-        )
-    return "\n".join(lines)
-
-
-def _games(count: int) -> str:
-    return trn("{count} game", "{count} games", count)
