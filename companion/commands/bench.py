@@ -13,13 +13,15 @@ from companion.commands import (
     benchmarks_tray,
     benchmarks_vision,
 )
-from companion.commands.benchmarks import PARTS, Figure
+from companion.commands.benchmarks import PARTS
 from companion.commands.printing import print_json
 from companion.core.errors import CompanionError, UsageError
 from companion.home import home_folder
 
 if TYPE_CHECKING:
     import argparse
+
+    from companion.commands.benchmarks_figures import Figure
 
 FINE, FINDINGS = 0, 1
 REPEATS: Final = 5

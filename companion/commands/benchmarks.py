@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import os
 import random
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from subprocess import Popen
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.commands.benchmarks_figures import Figure, NotMeasuredError, Part
+from companion.commands.benchmarks_terminal import started
 from companion.commands.random_play import Moment
-from companion.core.errors import CompanionError
 from companion.core.game import Depth
 from companion.journal.rows import MANUAL
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -37,36 +36,8 @@ RATE: Final = 25
 _SIX: Final = "1280x720, six d10"
 WATCHED: Final = 60
 _SPINS: Final = 200_000
-_FIRST_SCREEN_S: Final = 30.0
-_FIRST_WORDS: Final = b"New table"
-
-
-class NotMeasuredError(CompanionError):
-    """A part that cannot be measured here; the message says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """What was measured.
-
-    Attributes:
-        name: of the figure, for machines.
-        what: the same, for people.
-        unit: `ms`, `s` or `1/s`.
-        values: one a repeat, or one a sample.
-        note: what was found on the way, for people.
-        tail: whether the 99th percentile is worth telling.
-    """
-
-    name: str
-    what: str
-    unit: str
-    values: tuple[float, ...]
-    note: str = ""
-    tail: bool = False
-
-
-Part = Callable[[Path, int], tuple[Figure, ...]]
+FIRST_WORDS: Final = b"New table"
+"""The screen that the app begins with has them."""
 
 
 # ---------------------------------------------------------------- the machine
@@ -247,52 +218,8 @@ def first_screen(home: Path) -> float:
     Raises:
         NotMeasuredError: this system has no such terminals, or the screen did not come.
     """
-    try:
-        import fcntl
-        import pty
-        import struct
-        import termios
-    except ImportError as error:
-        raise NotMeasuredError("this system has no pseudo-terminals") from error
-    try:
-        ours, theirs = pty.openpty()
-    except OSError as error:
-        raise NotMeasuredError(f"this system gives no pseudo-terminal: {error}") from error
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
-    words = [sys.executable, "-m", "companion", "--home", str(home)]
-    settings = {**os.environ, "TERM": "xterm-256color"}
-    began = perf_counter()
-    app = Popen(  # noqa: S603 - this very program
-        words, stdin=theirs, stdout=theirs, stderr=theirs, env=settings, start_new_session=True
-    )
-    os.close(theirs)
-    try:
-        return _await_words(ours, began)
-    finally:
-        app.kill()
-        app.wait()
-        os.close(ours)
-
-
-def _await_words(terminal: int, began: float) -> float:
-    import select
-
-    painted = b""
-    while (waited := perf_counter() - began) < _FIRST_SCREEN_S:
-        ready, _, _ = select.select([terminal], [], [], 0.2)
-        if not ready:
-            continue
-        try:
-            new = os.read(terminal, 65536)
-        except OSError:  # Linux's way to say that the program has ended
-            new = b""
-        painted += new
-        if _FIRST_WORDS in painted:
-            return perf_counter() - began
-        if not new:
-            last = painted.decode(errors="replace").strip().splitlines()[-1:]
-            raise NotMeasuredError(f"the app ended before its first screen: {''.join(last)}")
-    raise NotMeasuredError(f"no first screen within {waited:.0f} s")
+    with started([sys.executable, "-m", "companion", "--home", str(home)]) as terminal:
+        return terminal.until(FIRST_WORDS)
 
 
 PARTS: Final[dict[str, Part]] = {

@@ -13,7 +13,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from companion.commands import benchmarks
-from companion.commands.benchmarks import RATE, NotMeasuredError
+from companion.commands.benchmarks import RATE
+from companion.commands.benchmarks_figures import NotMeasuredError
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,18 +6,16 @@ the time is taken when the last byte of the picture that answers it has come out
 
 from __future__ import annotations
 
-import os
 import random
 import statistics
 import sys
-from contextlib import contextmanager
 from pathlib import Path
-from subprocess import Popen
 from tempfile import TemporaryDirectory
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.commands.benchmarks import Figure, NotMeasuredError, spin
+from companion.commands.benchmarks import FIRST_WORDS, spin
+from companion.commands.benchmarks_figures import Figure, NotMeasuredError
+from companion.commands.benchmarks_terminal import SIZE, Terminal, started
 from companion.commands.printing import print_json
 from companion.core.errors import UsageError
 from companion.core.game import Depth
@@ -25,22 +23,17 @@ from companion.record.shelf import Shelf
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
 FINE, FINDINGS = 0, 1
 KEYS: Final = 20
 """Keys of a kind at a table of each mode, if not said otherwise."""
 
 STARTS: Final = 5
-SIZE: Final = (120, 40)
 SEATS: Final = ("Ann", "Ben", "Cleo")
 ACTIONS: Final = 60
 _MOST: Final = 500
-_PATIENCE_S: Final = 60.0
-_REST_S: Final = 0.15
-"""Nothing has come for so long: the picture is complete."""
 
-_LISTED: Final = b"New table"
 _PEER_WORDS: Final = b"Textual"
 _PEER: Final = (
     "import sys; sys.modules['httpx'] = None;"
@@ -98,98 +91,6 @@ def run(args: argparse.Namespace, about: Mapping[str, Any]) -> int:
     return FINDINGS if missing else FINE
 
 
-# -- a terminal ------------------------------------------------------------------------------------
-
-
-class Terminal:
-    """A program on a pseudo-terminal of its own."""
-
-    def __init__(self, ours: int, began: float) -> None:
-        self._ours = ours
-        self.began = began
-
-    def until(self, words: bytes) -> float:
-        """Wait for words; return the seconds since the program was started.
-
-        Raises:
-            NotMeasuredError: the program ended, or they did not come.
-        """
-        painted = b""
-        while perf_counter() - self.began < _PATIENCE_S:
-            new = self._read(0.2)
-            if new is None:
-                raise NotMeasuredError(f"the program ended before it said {words.decode()}")
-            painted += new
-            if words in painted:
-                return perf_counter() - self.began
-        raise NotMeasuredError(f"no {words.decode()} within {_PATIENCE_S:.0f} s")
-
-    def rest(self) -> None:
-        """Wait until nothing more comes."""
-        end = perf_counter() + _PATIENCE_S
-        while perf_counter() < end and self._read(3 * _REST_S):
-            pass
-
-    def press(self, key: str) -> float:
-        """Press a key; return the milliseconds until the last byte of the answer was there.
-
-        Raises:
-            NotMeasuredError: nothing was painted.
-        """
-        began = perf_counter()
-        os.write(self._ours, key.encode())
-        if not self._read(_PATIENCE_S):
-            raise NotMeasuredError(f"nothing was painted after {key}")
-        last = perf_counter()
-        while self._read(_REST_S):
-            last = perf_counter()
-        return (last - began) * 1e3
-
-    def _read(self, seconds: float) -> bytes | None:
-        """Return what has come; nothing after so many seconds, None when the program has ended."""
-        import select
-
-        ready, _, _ = select.select([self._ours], [], [], seconds)
-        if not ready:
-            return b""
-        try:
-            return os.read(self._ours, 1 << 16) or None
-        except OSError:  # Linux's way to say that the program has ended
-            return None
-
-
-@contextmanager
-def started(words: list[str]) -> Iterator[Terminal]:
-    """Start a program on a terminal of its own, and end it.
-
-    Raises:
-        NotMeasuredError: this system has no such terminals.
-    """
-    try:
-        import fcntl
-        import pty
-        import struct
-        import termios
-
-        ours, theirs = pty.openpty()
-    except (ImportError, OSError) as error:
-        raise NotMeasuredError(f"this system gives no pseudo-terminal: {error}") from error
-    across, down = SIZE
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", down, across, 0, 0))
-    settings = {**os.environ, "TERM": "xterm-256color"}
-    began = perf_counter()
-    program = Popen(  # noqa: S603 - this very program, or its library's demonstration
-        words, stdin=theirs, stdout=theirs, stderr=theirs, env=settings, start_new_session=True
-    )
-    os.close(theirs)
-    try:
-        yield Terminal(ours, began)
-    finally:
-        program.kill()
-        program.wait()
-        os.close(ours)
-
-
 # -- what is measured ------------------------------------------------------------------------------
 
 
@@ -198,7 +99,7 @@ def _table(game: str, count: int) -> tuple[Figure, Figure]:
     with TemporaryDirectory(prefix="tableside-bench-") as folder:
         before = _under_way(Path(folder), game)
         with started([sys.executable, "-m", "companion", "--home", folder]) as terminal:
-            terminal.until(_LISTED)
+            terminal.until(FIRST_WORDS)
             terminal.rest()
             terminal.press("1")
             terminal.rest()
@@ -266,7 +167,7 @@ def cold_starts(count: int) -> tuple[Figure, Figure]:
     with TemporaryDirectory(prefix="tableside-bench-") as folder:
         own = [sys.executable, "-m", "companion", "--home", folder]
         for number in range(count + 1):  # the first reads the files that the others find read
-            pair = _first(own, _LISTED), _first([sys.executable, "-c", _PEER], _PEER_WORDS)
+            pair = _first(own, FIRST_WORDS), _first([sys.executable, "-c", _PEER], _PEER_WORDS)
             if number:
                 ours.append(pair[0])
                 theirs.append(pair[1])

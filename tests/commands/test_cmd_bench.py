@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands import bench, benchmarks
-from companion.commands.benchmarks import Figure, NotMeasuredError
+from companion.commands.benchmarks_figures import Figure, NotMeasuredError
 from companion.core.errors import CompanionError
 from companion.record.shelf import Shelf
 
@@ -139,7 +139,7 @@ def test_a_part_that_cannot_be_measured_is_named_with_the_reason(error, monkeypa
 
 def test_an_app_that_dies_before_its_first_screen_is_no_figure(monkeypatch, tmp_path):
     monkeypatch.setattr(benchmarks.sys, "executable", "/bin/false")
-    with pytest.raises(NotMeasuredError, match="ended before its first screen"):
+    with pytest.raises(NotMeasuredError, match="ended before it said New table"):
         benchmarks.first_screen(tmp_path)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands import bench, benchmarks_screen
-from companion.commands.benchmarks import Figure, NotMeasuredError
+from companion.commands.benchmarks_figures import Figure, NotMeasuredError
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands import benchmarks, benchmarks_frames
-from companion.commands.benchmarks import NotMeasuredError
+from companion.commands.benchmarks_figures import NotMeasuredError
 from companion.commands.benchmarks_frames import Cost, CountedLooks, frame_times
 from vision.types import Box, DieSighting, ReadStatus
 
