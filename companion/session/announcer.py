@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from companion.core.actions import Amend, Redo, Roll, Ruling, SetSwitch, Undo, Void
+from companion.core.actions import Amend, Lighten, Redo, Roll, Ruling, SetSwitch, Undo, Void
 from companion.core.dice import RollRequest
 from companion.core.texts import tr, trn
 from companion.core.verdict import Question
@@ -161,7 +161,7 @@ class Announcer:
                     told.append(
                         spoken(tr("The table allows it: {note}", note=note) if note else _ALLOWED)
                     )
-                case Roll() | SetSwitch():
+                case Roll() | SetSwitch() | Lighten():
                     sentence = spoken(step.told)
                     # Dice that were thrown before an undo land by themselves: that was said then.
                     if not (step.automatic and sentence in self.said):

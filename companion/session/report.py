@@ -18,6 +18,7 @@ from companion.core.texts import tr
 from companion.rolls.fairness import Tally
 from companion.session.chart_svg import chart, colour, told_columns
 from companion.session.course import course
+from companion.session.depths import depth_told
 from companion.session.highlights import highlights
 from companion.session.luck import NOTE, luck
 from companion.session.sheet_svg import headline
@@ -87,9 +88,8 @@ def report(told: Told, evidence: Iterable[Evidence] = ()) -> str:
     history = told.history()
     began = next((line.at[:10] for line in history if line.at), "")
     title = f"{game.title}: {', '.join(names)}"
-    about = " · ".join(
-        filter(None, (", ".join(names), began, tr("{history} moves", history=len(history))))
-    )
+    moves = tr("{history} moves", history=len(history))
+    about = " · ".join(filter(None, (", ".join(names), began, moves, depth_told(told.match))))
     parts = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',

@@ -7,9 +7,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.core.actions import Amend, Claim, Redo, Roll, Ruling, SetSwitch, Undo, Void
+from companion.core.actions import (
+    Amend,
+    Claim,
+    Lighten,
+    Redo,
+    Roll,
+    Ruling,
+    SetSwitch,
+    Undo,
+    Void,
+)
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError
+from companion.core.game import Depth
 from companion.core.texts import tr
 from companion.journal.errors import JournalError, MovedOnError
 from companion.journal.rows import MANUAL, Provenance
@@ -20,6 +31,7 @@ from companion.record.header import parse_header
 from companion.record.text import MAX_LINE
 from companion.rolls.typed import UnreadableRollError, typed_faces
 from companion.session.chronicle import Chronicle
+from companion.session.depths import depth_now
 from companion.session.history import AmendPlan, Change
 from companion.session.restoring import Keeper
 from companion.session.telling import comment_of
@@ -28,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from companion.core.actions import Action
+    from companion.core.catalogue import Catalogue
     from companion.core.game import Option, View
     from companion.core.log import Match
     from companion.core.score import ScoreSheet, Standing
@@ -153,6 +166,12 @@ class Table:
     def seats(self) -> tuple[str, ...]:
         """Names, clockwise."""
         return self.header.seats
+
+    @property
+    def catalogue(self) -> Catalogue | None:
+        """The cards that may be named now; None where they are not, as in light depth."""
+        match = self.match
+        return match.setup.catalogue if depth_now(match) is Depth.FULL else None
 
     def view(self, seat: Seat | None = None) -> View:
         """Return what a screen may show to everybody, or to one seat."""
@@ -434,7 +453,7 @@ class Table:
     def _actor_of(self, action: type[Action]) -> Seat | None:
         """Return who is meant when nobody is named: whoever may, and else whose turn it is."""
         pending = self.pending()
-        if issubclass(action, (Undo, Redo, Amend, Ruling, SetSwitch)):
+        if issubclass(action, (Undo, Redo, Amend, Ruling, SetSwitch, Lighten)):
             return None
         if issubclass(action, (Roll, Claim, Void)) and isinstance(pending, RollRequest):
             return pending.roller

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.core.actions import Amend, Redo, Ruling, SetSwitch, Undo, Void
+from companion.core.actions import Amend, Lighten, Redo, Ruling, SetSwitch, Undo, Void
 from companion.core.texts import tr, trn
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ def tell_move(match: Match[Any], version: Version[Any]) -> str:
             )
         case SetSwitch(name=name, value=value):
             return tr("House rule {name} is now {value}", name=name, value=value)
+        case Lighten():
+            return tr("From here on in light depth: people add up, cards are not named")
         case Void(actor=actor, kinds=kinds):
             who = "Somebody" if actor is None else match.setup.seats[actor]
             return tr("{who}'s {kinds} does not count", who=who, kinds=" ".join(kinds))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.texts import tr
+from companion.core.words import UNNAMED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from companion.core.actions import Action
 
 ACTOR = "actor"
+
+_CARDS: Final = frozenset({"card", "cards"})
 
 PASTED: Final = 20_000
 """Characters of a pasted text that are read: a list of cards is never as long."""
@@ -116,6 +119,23 @@ def card_of(value: object) -> str | None:
     return card if isinstance(card, str) else None
 
 
+def leaves_unnamed(action: Action) -> bool:
+    """Tell whether an action says `card` where a card could be named."""
+    values = (getattr(action, one.name) for one in fields(action))
+    return any(card_of(entry) == UNNAMED for value in values for entry in _entries_of(value))
+
+
+def leaves_out(action: Action) -> bool:
+    """Tell whether an action says nothing where it has room for cards."""
+    return any(
+        one.name in _CARDS and getattr(action, one.name) in (None, ()) for one in fields(action)
+    )
+
+
+def _entries_of(value: object) -> tuple[object, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
 def last_used(actions: Iterable[Action], values: Sequence[object]) -> tuple[int, ...]:
     """Return the places of values whose cards were named before, the card named last first.
 
@@ -127,7 +147,7 @@ def last_used(actions: Iterable[Action], values: Sequence[object]) -> tuple[int,
     for number, action in enumerate(actions):
         for one in fields(action)[1:]:
             value = getattr(action, one.name)
-            for entry in value if isinstance(value, tuple) else (value,):
+            for entry in _entries_of(value):
                 card = card_of(entry)
                 if card is not None:
                     named[card] = number

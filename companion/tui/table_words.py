@@ -36,6 +36,12 @@ SHARED: Final = (
     ("F6", tr("chart"), tr("how the scores went over the game"), "chart"),
     ("S", tr("house rule"), tr("change a house rule from here on"), "switch"),
     (
+        "F2",
+        tr("light depth"),
+        tr("from here on you add up, and cards are not named"),
+        "lighten",
+    ),
+    (
         ":",
         tr("say it in words"),
         tr("type any action as a record has it"),

@@ -167,7 +167,7 @@ class TypeAhead:
             for member in one.codec.choices:
                 yield Offer(member.value, member.value)
         elif _names_cards(one, form):
-            for card in getattr(self.table.match.setup.catalogue, "cards", {}):
+            for card in getattr(self.table.catalogue, "cards", {}):
                 label = self.label(card, self.table.view().turn)
                 yield Offer(card, label if label.startswith(card) else f"{card}  {label}")
 

@@ -132,7 +132,7 @@ class _Fielding:
         pool: Counter[object] = Counter()
         for action in self.option.instances:
             pool |= Counter(getattr(action, one.name))
-        cards = getattr(self.table.match.setup.catalogue, "cards", {})
+        cards = getattr(self.table.catalogue, "cards", {})
         return tuple(pool.elements()) if all(card in cards for card in pool) else ()
 
     async def _list(self, one: Argument, pool: tuple[object, ...]) -> _Said:
@@ -166,7 +166,7 @@ class _Fielding:
         found = dict.fromkeys(getattr(action, one.name) for action in self.option.instances)
         values = [value for value in found if value is not None]
         cards = [value for value in values if type(value) is str and choices.card_of(value)]
-        known = getattr(self.table.match.setup.catalogue, "cards", {})
+        known = getattr(self.table.catalogue, "cards", {})
         if cards and all(card in known for card in cards):
             return [*cards, *(card for card in known if card not in found)]
         pieces = self._pieces(one)

@@ -85,7 +85,7 @@ class Listing:
 
     def _paste(self, text: str) -> str:
         left = self._left()
-        cards = getattr(self.screen.table.match.setup.catalogue, "cards", {})
+        cards = getattr(self.screen.table.catalogue, "cards", {})
         names = [str(getattr(cards.get(choices.card_of(one)), "name", "")) for one in left]
         found = choices.pasted(text, left, names, self.fill.most - len(self.chosen))
         self.chosen += [left[place] for place in found.places]

@@ -283,7 +283,9 @@ class NewTableScreen(Screen[None]):
 
     def _show(self) -> None:
         key = keymap.now(self.app, "form.depth", "F2")
-        lines = [tr("How much do you enter, the whole game long?   ({key} changes it)", key=key)]
+        lines = [
+            tr("How much do you enter?   ({key} changes it; full may become light later)", key=key)
+        ]
         for depth, text in DEPTHS.items():
             lines.append(f"  {'●' if depth == self.depth else '○'} {text}")
         self.query_one("#depth", Static).update("\n".join(lines))

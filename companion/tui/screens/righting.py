@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from companion.core.actions import Amend, Redo, Roll, SetSwitch, Undo
+from companion.core.actions import Amend, Lighten, Redo, Roll, SetSwitch, Undo
 from companion.core.errors import CompanionError
 from companion.core.switches import specs
 from companion.core.texts import tr
 from companion.session.changes import changes
-from companion.tui import wordings
+from companion.tui import keymap, wordings
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.mend import MendScreen
@@ -172,6 +172,24 @@ class RightingScreen(TalkingScreen):
         chosen = await self.app.push_screen_wait(ChooseScreen(f"{spec.name}: {spec.text}", marked))
         if chosen is not None:
             self.declare(SetSwitch(None, spec.name, spec.choices[chosen]))
+
+    # -- depth ------------------------------------------------------------------------------------
+
+    def lighten(self) -> None:
+        """Go on in light depth, if people are sure of it."""
+        self._converse(self._lighten)
+
+    async def _lighten(self) -> None:
+        undo = keymap.now(self.app, "table.undo", "u")
+        notes = tr(
+            "From here on cards are not named: you add up, Tableside keeps order and score."
+            " What counts stays as it is. Only undo ({undo}) brings full depth back.",
+            undo=undo,
+        )
+        labels = (tr("yes, from here on"), tr("no, leave everything as it is"))
+        screen = ChooseScreen(tr("Go on in light depth?"), labels, notes)
+        if await self.app.push_screen_wait(screen) == 0:
+            self.declare(Lighten(None))
 
     def _specs(self) -> tuple[SwitchSpec, ...]:
         return specs(self.table.match.game.house, self.table.match.game.prefix)

@@ -16,6 +16,7 @@ from companion.core.dice import RollRequest
 from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.session.attempts import attempts
+from companion.session.depths import may_lighten
 from companion.tui import keymap, keys, wordings
 from companion.tui.boards import board_for
 from companion.tui.palette import Command, TableCommands
@@ -68,6 +69,7 @@ class TableScreen(SpeakingScreen):
         Binding("B", "detail", tr("Cards"), key_display="B", id="table.detail"),
         Binding("s", "score", tr("Score"), show=False, id="table.score"),
         Binding("S", "switch", tr("House rule"), show=False, id="table.switch"),
+        Binding("f2", "lighten", tr("Light depth"), show=False, id="table.light"),
         Binding("colon", "line", tr("Say it"), key_display=":", id="table.line"),
         Binding("question_mark", "help", tr("Help"), key_display="?", id="table.help"),
         Binding("f4", "devices", tr("Devices"), id="table.devices"),
@@ -87,6 +89,7 @@ class TableScreen(SpeakingScreen):
         "table.redo",
         "table.switch",
         "table.page",
+        "table.light",
     )
     """What the line of keys names where there is room, the most useful first."""
 
@@ -117,6 +120,7 @@ class TableScreen(SpeakingScreen):
         verbs = (action.verb for action in live.table.match.game.actions)
         self.keys = keys.assign(verbs, keys.RESERVED | set(reserved))
         self.shows_refused = False
+        self.may_lighten = False
         self._over_shown = False
         self._composed = False
         self.entries: tuple[Entry, ...] = ()
@@ -173,9 +177,11 @@ class TableScreen(SpeakingScreen):
         asked = pending.asks if isinstance(pending, Question) else None
         options, seats = self.table.options(), self.table.seats
         listed = entries(options, self.keys, seats, view.turn, asked)
-        if {one.key for one in listed} != {one.key for one in self.entries}:
+        lightens = may_lighten(self.table.match)
+        before = {one.key for one in self.entries}, self.may_lighten
+        self.entries, self.may_lighten = listed, lightens
+        if ({one.key for one in listed}, lightens) != before:
             self.refresh_bindings()  # a verb's letter comes before that of anything else
-        self.entries = listed
         self.query_one(Menu).show(self.entries, self._refused())
         self.query_one(History).show(self.table.history())
         self.show_mending()
@@ -250,8 +256,10 @@ class TableScreen(SpeakingScreen):
     # -- keys -------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer nothing about dice where there are none."""
+        """Offer nothing about dice where there are none, and no depth that cannot be had."""
         if action in DICE_VERBS and not self.has_dice:
+            return False
+        if action == "lighten" and not self.may_lighten:
             return False
         if self._yields(action):
             return False
@@ -315,6 +323,10 @@ class TableScreen(SpeakingScreen):
     def action_switch(self) -> None:
         """Change a house rule."""
         self.switch()
+
+    def action_lighten(self) -> None:
+        """Go on in light depth."""
+        self.lighten()
 
     def action_line(self) -> None:
         """Type an action in words."""
@@ -409,13 +421,12 @@ class TableScreen(SpeakingScreen):
         return verbs + [Command(name, what, run) for _, name, what, run in self._shared()]
 
     def _shared(self) -> list[tuple[str, str, str, Callable[[], Any]]]:
-        left_out = set() if self.has_dice else {tr(verb) for verb in DICE_VERBS}
-        return [one for one in self._all_shared() if one[1] not in left_out]
-
-    def _all_shared(self) -> list[tuple[str, str, str, Callable[[], Any]]]:
+        left_out = set() if self.has_dice else DICE_VERBS
+        left_out |= set() if self.may_lighten else {"lighten"}
         return [
             (key, name, what, getattr(self, f"action_{action}"))
             for key, name, what, action in SHARED
+            if action not in left_out
         ]
 
     def _help(self) -> list[tuple[str, list[tuple[str, str]]]]:

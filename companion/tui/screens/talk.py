@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from companion.core.actions import Action, Redo, Undo
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
+from companion.session.depths import may_lighten
 from companion.tui import choices, keymap
 from companion.tui.screens.asking import Asking
 from companion.tui.screens.conversing import ConversingScreen
@@ -92,6 +93,10 @@ class TalkingScreen(ConversingScreen):
             return True
         rule = keymap.now(self.app, "table.rule", "r")
         way = tr("  [{rule}] let the table allow it", rule=rule) if verdict.forceable else ""
+        nameless = choices.leaves_unnamed(action) or (verdict.asks and choices.leaves_out(action))
+        if nameless and may_lighten(self.table.match):
+            key = keymap.now(self.app, "table.light", "F2")
+            way += tr("  [{key}] go on in light depth, where cards are not named", key=key)
         text = tr(
             "{message}  [{now}] why{way}",
             message=verdict.message(),
