@@ -332,6 +332,30 @@ class AdjustActions(Action):
     actions: int
 
 
+def cards_said(action: Action) -> tuple[CardId, ...]:
+    """The cards that an action calls by their names, or as `card`."""
+    match action:
+        case Draw(card=card) | Take(card=card) | Connect(card=card):
+            return (card,)
+        case Exchange(cards=cards):
+            return cards
+        case (
+            Destroy(piece=piece)
+            | Steal(piece=piece)
+            | Move(piece=piece)
+            | Replace(piece=piece)
+            | Remove(piece=piece)
+            | AdjustCard(piece=piece)
+        ):
+            return (piece.card,)
+        case Swap(first_piece=one, second_piece=two):
+            return (one.card, two.card)
+        case Rearrange(layout=layout):
+            return tuple(place.card for place in layout)
+        case _:
+            return ()
+
+
 ACTIONS: Final[tuple[type[Action], ...]] = (
     Mixed,
     Starter,

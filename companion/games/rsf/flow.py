@@ -6,7 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from companion.games.rsf.house import Death, FightDrawFrom
-from companion.games.rsf.state import FIGHT, RESOLVING, SUDDEN_DEATH, Stage, State, with_player
+from companion.games.rsf.state import (
+    FIGHT,
+    RESOLVING,
+    SUDDEN_DEATH,
+    Player,
+    Sheet,
+    Stage,
+    State,
+    with_player,
+)
 from companion.games.rsf.table import can_draw, held, to_discard, totals
 
 if TYPE_CHECKING:
@@ -130,19 +139,25 @@ def _is_dead(state: State, seat: Seat) -> bool:
             return False
         case Death.NO_DEFENSE_CARD:
             if not (state.full and state.catalogue):
-                return totals(state, seat).defense <= 0
+                return _sums_known(state, player) and (player.entered or Sheet()).defense <= 0
             cards = state.catalogue.cards
             return all(cards[piece.card].defense < 1 for piece in player.monster)
         case Death.DEF_ZERO:
-            # Between a change and the new sums nobody knows DEF in light depth.
-            judged = state.full or state.stage not in RESOLVING
-            return judged and totals(state, seat).defense <= 0
+            return _sums_known(state, player) and totals(state, seat).defense <= 0
         case _:
             assert_never(state.house.death)
 
 
+def _sums_known(state: State, player: Player) -> bool:
+    """Between a change and the new sums nobody knows DEF in light depth."""
+    return state.full or not (player.sheet_due or state.stage in RESOLVING)
+
+
 def _bury(state: State, seat: Seat) -> State:
-    """The hand of a dead monster's player, and what is left of it, go to the discard (RSF-F4b)."""
+    """The hand of a dead monster's player, and what is left of it, go to the discard (RSF-F4b).
+
+    A sheet that people entered is void: what is not there adds up to nothing.
+    """
     player = state.players[seat]
     state = to_discard(state, seat, *held(player))
-    return with_player(state, seat, replace(player, hand=(), monster=(), alive=False))
+    return with_player(state, seat, replace(player, hand=(), monster=(), entered=None, alive=False))

@@ -64,7 +64,7 @@ def start(setup: Setup) -> State:
                     hand=HAND * seats,
                 )
             )
-    return State(setup=setup, house=house, players=(Player(),) * seats, pile=deck)
+    return State(setup=setup, house=house, players=(Player(),) * seats, deck=deck, pile=deck)
 
 
 def rehouse(state: State, house: HouseRules) -> State:

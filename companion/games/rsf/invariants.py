@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from companion.core.texts import tr
-from companion.core.words import UNNAMED
+from companion.core.words import UNNAMED, Cell
 from companion.games.rsf.state import FIGHT, Stage
 from companion.games.rsf.table import cards_in_play
 
@@ -30,7 +30,9 @@ def _cards(state: State) -> Iterator[str]:
         yield tr("RSF-I1: the pile holds {pile} cards", pile=state.pile)
     for card, count in _named(state).items():
         known = state.card(card)
-        if state.full and (known is None or count > known.copies):
+        if not state.full:
+            yield tr("RSF-S5: {card} has a name in light depth", card=card)
+        elif known is None or count > known.copies:
             yield tr("RSF-I1: {count} copies of {card}", count=count, card=card)
     if len(state.destroyed) != state.hits + state.mended:
         yield tr(
@@ -42,11 +44,15 @@ def _cards(state: State) -> Iterator[str]:
         cells = [piece.cell for piece in player.monster]
         if len(set(cells)) != len(cells) or cells != sorted(cells):
             yield tr("RSF-R2x: seat {seat} has two cards in one cell", seat=seat)
+        if not state.full and cells != [Cell(at, 0) for at in range(len(cells))]:
+            yield tr("RSF-R2x: seat {seat} has pieces that are not counted", seat=seat)
 
 
 def _named(state: State) -> Counter[CardId]:
     named: Counter[CardId] = Counter(thrown.card for thrown in state.discard)
     named.update(state.destroyed)
+    if not state.full and state.drawn:
+        named[state.drawn] += 1
     for player in state.players:
         named.update(player.hand)
         named.update(piece.card for piece in player.monster)

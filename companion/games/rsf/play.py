@@ -14,7 +14,7 @@ from companion.games.rsf import actions as act
 from companion.games.rsf import play_fight, play_mutate, play_ready, play_setup, play_special
 from companion.games.rsf.flow import back_to_combat, end_mutate, end_turn, settle
 from companion.games.rsf.state import FREE, ROLLING, Stage, State
-from companion.games.rsf.table import stage_text, undeclared
+from companion.games.rsf.table import named_in_light, stage_text, undeclared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -100,7 +100,8 @@ def check(state: State, action: Action) -> Findings:
         return play_fight.check_withdraw(state, action.actor)
     if state.stage is Stage.OVER and not isinstance(action, _AFTER_THE_END):
         return stop("RSF-E1a", tr("the game is over"))
-    found = _DEEDS.check(state, action, len(state.players))
+    found = named_in_light(state, act.cards_said(action))
+    found = found or _DEEDS.check(state, action, len(state.players))
     if blocked(found) or action.actor is None or type(action) not in _SEAT:
         return found
     return _hindered(state, action, action.actor) or found

@@ -369,7 +369,8 @@ def check_confirm(state: State, seat: Seat) -> Findings:
         )
     if seat != state.turn:
         return stop("RSF-T1", tr("it is {name}'s turn to confirm", name=state.name(state.turn)))
-    if not state.full and state.players[seat].entered is None:
+    player = state.players[seat]
+    if not state.full and (player.entered is None or player.sheet_due):
         return (Question(seat, tr("What does the Player Sheet say?"), "RSF-T1", ("sheet",)),)
     return tuple(
         Question(
@@ -409,9 +410,9 @@ def check_sheet(state: State, action: EnterSheet, seat: Seat) -> Findings:
         )
     before = len(player.monster)
     if state.stage not in FIGHT:
-        return (
-            YES if action.pieces else against("RSF-R1d", tr("a monster needs at least one piece"))
-        )
+        if action.pieces or not held(player):
+            return YES
+        return against("RSF-R1d", tr("a monster needs at least one piece"))
     if action.pieces < before:
         return against("RSF-R3", tr("{before} pieces are in play and locked", before=before))
     if action.pieces == before:
@@ -436,6 +437,7 @@ def apply_sheet(state: State, action: EnterSheet, seat: Seat) -> State:
         hand=(UNNAMED,) * (cards - action.pieces),
         monster=(),
         entered=Sheet(action.attack, action.defense, action.special, action.race, points),
+        sheet_due=False,
     )
     state = with_player(state, seat, player)
     for _ in range(action.pieces):

@@ -83,11 +83,16 @@ def check_starter(state: State, action: Starter) -> Findings:
 def apply_starter(state: State, seat: Seat) -> State:
     """The starter is known. In light depth everybody has seven cards at once."""
     state = replace(state, starter=seat, turn=seat, stage=Stage.DEAL, rolloff=())
-    if state.full:
-        return state
+    return state if state.full else all_dealt(state)
+
+
+def all_dealt(state: State) -> State:
+    """In light depth nobody says who has how many of the seven cards by now (RSF-S7)."""
     players = tuple(replace(player, hand=(UNNAMED,) * HAND) for player in state.players)
-    pile = state.pile - HAND * len(players)
-    return replace(state, players=players, pile=pile, stage=Stage.READY)
+    drawn = sum(HAND - len(player.hand) for player in state.players)
+    return replace(
+        state, players=players, pile=state.pile - drawn, stage=Stage.READY, turn=state.starter
+    )
 
 
 def next_contender(state: State) -> Seat | None:

@@ -130,6 +130,8 @@ class Player:
         hand: unconnected cards, sorted; `UNNAMED` for each that was not named.
         monster: pieces in play.
         entered: the sheet that people entered in light depth.
+        sheet_due: whether light depth waits for the sheet, because it took the table over while the
+            cards were not yet those of the sheet. Until then nobody knows DEF.
         adjusted: what the table added to ATK, DEF and SPC by its own rulings.
         exchanged: whether the exchange of the Ready phase is used up.
         ready: whether the Ready phase is finished.
@@ -140,6 +142,7 @@ class Player:
     hand: tuple[CardId, ...] = ()
     monster: Monster = ()
     entered: Sheet | None = None
+    sheet_due: bool = False
     adjusted: tuple[int, int, int] = (0, 0, 0)
     exchanged: bool = False
     ready: bool = False
@@ -208,6 +211,7 @@ class State:
         stage: what the table is busy with.
         turn: whose turn or choice order it is; the starter until play begins.
         starter: who begins every ordered step (RSF-S8).
+        deck: how many cards the box holds.
         pile: cards in the pile; who they are, nobody knows.
         discard: face up, oldest first.
         destroyed: out of the game.
@@ -240,6 +244,7 @@ class State:
     stage: Stage = Stage.SETUP
     turn: Seat = FIRST
     starter: Seat = FIRST
+    deck: int = DECK
     pile: int = DECK
     discard: tuple[Discarded, ...] = ()
     destroyed: tuple[CardId, ...] = ()
@@ -274,11 +279,6 @@ class State:
     def catalogue(self) -> RsfCatalogue | None:
         """The cards, when they are known."""
         return self.setup.catalogue  # type: ignore[return-value] # start() lets no other in
-
-    @property
-    def deck(self) -> int:
-        """How many cards the box holds."""
-        return self.catalogue.size if self.full and self.catalogue else DECK
 
     @property
     def order(self) -> tuple[Seat, ...]:
@@ -318,13 +318,17 @@ class State:
     def dominates(self, strong: str | None, weak: str | None) -> bool:
         """Tell whether one race dominates another (RSF-F3b).
 
-        Without a catalogue only the pair that the document names is known.
+        Without a catalogue only the pair that the document names is known. In light depth people
+        write races as they like.
         """
         if strong is None or weak is None:
             return False
         if self.full and self.catalogue:
             return (strong, weak) in self.catalogue.dominance
-        return (strong.casefold(), weak.casefold()) in DOCUMENT_DOMINANCE
+        known = DOCUMENT_DOMINANCE
+        if self.catalogue:
+            known = frozenset((x.casefold(), y.casefold()) for x, y in self.catalogue.dominance)
+        return (strong.casefold(), weak.casefold()) in known
 
 
 def with_player(state: State, seat: Seat, player: Player) -> State:

@@ -25,6 +25,8 @@ from companion.games.rsf.state import (
 from companion.games.rsf.words import Mode, PieceRef
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from companion.core.seats import Seat
 
 
@@ -80,16 +82,7 @@ def unaccounted(state: State, card: CardId) -> int:
 def unknown_card(state: State, card: CardId) -> Findings:
     """Refuse a card that cannot come from where nobody sees it (RSF-S5)."""
     if not state.full:
-        if card == UNNAMED:
-            return YES
-        return stop(
-            "RSF-S5",
-            tr(
-                "in light depth cards are not named: say {unnamed}, not {card}",
-                unnamed=UNNAMED,
-                card=card,
-            ),
-        )
+        return YES
     known = state.card(card)
     if known is None:
         return stop("RSF-S5", tr("no card is called {card}", card=card))
@@ -103,6 +96,21 @@ def unknown_card(state: State, card: CardId) -> Findings:
             "RSF-S5", tr("{copies} of {card} are known to be elsewhere", copies=copies, card=card)
         )
     return YES
+
+
+def named_in_light(state: State, cards: Iterable[CardId]) -> Findings:
+    """Refuse names where cards have none; nobody could say whether they are right."""
+    named = None if state.full else next((card for card in cards if card != UNNAMED), None)
+    if named is None:
+        return YES
+    return stop(
+        "RSF-S5",
+        tr(
+            "in light depth cards are not named: say {unnamed}, not {card}",
+            unnamed=UNNAMED,
+            card=named,
+        ),
+    )
 
 
 def find_piece(
@@ -120,7 +128,7 @@ def find_piece(
     found = [
         piece
         for piece in state.players[seat].monster
-        if piece.card == ref.card and ref.cell in {None, piece.cell}
+        if piece.card == ref.card and (ref.cell in {None, piece.cell} or not state.full)
     ]
     if not found:
         return stop(

@@ -87,6 +87,7 @@ def fight(
         stage=Stage.BEFORE,
         phase=phase,
         sd_round=1 if phase == 5 else 0,
+        deck=cards.size,
         pile=cards.size - out,
     )
 

@@ -48,7 +48,7 @@ def test_light_everybody_has_seven_cards_at_once():
 def test_light_cards_are_not_named():
     state = fighting(sheet(A), sheet(B))
     assert findings(play(state, act.EndTurn(A)), act.Draw(B, CardId("R01"))) == ("RSF-S5",)
-    assert findings(state, act.Connect(A, CardId("R01"), Cell(0, 0))) == ("RSF-F2",)
+    assert findings(state, act.Connect(A, CardId("R01"), Cell(0, 0))) == ("RSF-S5",)
 
 
 def test_light_exchange_and_mulligan_are_counted():
