@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--depth",
         choices=("full", "light"),
-        help=tr("full: cards are entered; light: the sums are"),
+        help=tr("full: cards are entered, and may become light later; light: the sums are"),
     )
     parser.add_argument(
         "--catalogue", metavar="FILE", help=tr("the cards; else those that come along")

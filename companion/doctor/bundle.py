@@ -50,7 +50,7 @@ report.txt    what was looked at, what was found, what would help
 report.json   the same for programs (docs/json.md)
 versions.json Tableside, Python, libraries, system
 settings.json how the program looks and sounds, and keys that were changed
-journal.json  tables: game, depth, number of seats, of actions, of readings; no names, no moves
+journal.json  tables: game, depth they began in, number of seats, of actions, of readings; no names, no moves
 errors.json   the last errors that ended a command, without what was typed
 pictures/     only when asked for: what the camera saw, and the last dice that were read
 """

@@ -51,8 +51,9 @@ makes it anew.
 
 - The header comes first and ends with `---`. `record: 1` is its first line and names the format.
   `game` and `seats` (clockwise, with commas between) are needed; `depth` is `full` or `light`
-  (`light` when it is not said); `catalogue` names the file with the cards and the first digits of
-  the SHA-256 of its bytes; each `switch` sets a house rule.
+  (`light` when it is not said), as the table begins: behind a line `table: light` it goes on in
+  light depth; `catalogue` names the file with the cards and the first digits of the SHA-256 of its
+  bytes; each `switch` sets a house rule.
 - The catalogue is looked for beside the record, then in the folder `catalogues` of the home
   folder. `invented` is the one that comes with the program. A file of the right name with other
   contents is refused.
