@@ -18,11 +18,15 @@ ARENAS = {card["id"]: card for card in CARDS["arena"]}
 
 
 class Referee:
-    """One game by chance; `lines` is its record, the rest what lies on the table at its end."""
+    """One game by chance; `lines` is its record, the rest what lies on the table at its end.
 
-    def __init__(self, names, seed, *, light=False):
-        self.names, self.light, self.chance = names, light, random.Random(seed)
+    The table is light from the beginning, or becomes light after so many lines.
+    """
+
+    def __init__(self, names, seed, *, light=False, light_after=None):
+        self.names, self.chance = names, random.Random(seed)
         self.lines, self.grave, self.aside = [], [], 0
+        self.light, self.light_after = light, light_after
         self.seats = range(len(names))
         self.deck = list(WARRIORS)
         self.chance.shuffle(self.deck)
@@ -45,10 +49,16 @@ class Referee:
         return f'"{self.names[seat]}"' if " " in self.names[seat] else self.names[seat]
 
     def table(self, *words):
-        self.lines.append(" ".join(["table:", *map(str, words)]))
+        self.say("table:", *words)
 
     def says(self, seat, *words):
-        self.lines.append(" ".join([f"{self.name(seat)}:", *map(str, words)]))
+        self.say(f"{self.name(seat)}:", *words)
+
+    def say(self, *words):
+        self.lines.append(" ".join(map(str, words)))
+        if len(self.lines) == self.light_after:
+            self.light = True
+            self.lines.append("table: light")
 
     def unless_light(self, cards):
         return [] if self.light else cards

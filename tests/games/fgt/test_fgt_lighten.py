@@ -1,0 +1,516 @@
+"""X-8: from full to light depth at any moment of Fight!: what is known afterwards, and what is asked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+import pytest
+from fgt_kit import (
+    NAMES,
+    A,
+    B,
+    C,
+    arena,
+    box,
+    fight,
+    findings,
+    force,
+    new_game,
+    play,
+    playout,
+    rulebook,
+    shipped,
+    table,
+    warrior,
+)
+from fgt_referee import Referee
+
+from companion.core.actions import Lighten
+from companion.core.game import Depth, Setup
+from companion.core.log import Match
+from companion.core.words import UNNAMED, CardId
+from companion.games.fgt import GAME
+from companion.games.fgt import actions as act
+from companion.games.fgt.cards import Ability, Kind, Op
+from companion.games.fgt.lighten import lighten
+from companion.games.fgt.state import Arena, Boost, BoostState, Main, Scored, Search, Stage, State
+from companion.games.fgt.words import Family, FamilyCount, Shown, Zone
+from companion.record.grammar import Grammar
+
+ALIEN, ANIMAL, DEMON, HUMAN, ROBOT = (
+    Family.ALIEN, Family.ANIMAL, Family.DEMON, Family.HUMAN, Family.ROBOT,
+)  # fmt: skip
+
+# A box of sixteen: after dealing to two and opening three, the Reserves hold three.
+CARDS = box(
+    warrior("H1", 22), warrior("A1", 8), warrior("X1", 3, "all-10"), warrior("D1", 3, "humans"),
+    arenas=[arena("P1", 6, Kind.CLOSEST_TO, 25), arena("P2", 4, Kind.HIGHEST)], size=16,
+)  # fmt: skip
+
+
+def cards(text):
+    return tuple(CardId(card) for card in text.split())
+
+
+FULL = (
+    act.Dealt(None, cards("R100 D100 X100")),
+    act.Starter(None, A),
+    act.EnterArena(None, CardId("P1"), CardId("P2")),
+    act.Play(A, Shown(CardId("H1"), None), ALIEN),
+    act.Play(B, Shown(CardId("A1"), None), DEMON),
+    act.Activate(A, CardId("X1")),  # 22 to 12, and 8 is killed
+    act.Activate(B, CardId("D1")),
+    act.Reveal(B, cards("H100")),
+    act.Reveal(B, cards("A100 R101")),
+    act.Reshuffled(None, cards("R100 D100 X100")),
+    act.Reveal(B, cards("A1")),
+    act.Reshuffled(None, ()),
+    act.Reveal(B, cards("R100")),
+    act.Winner(None, (A,)),
+    act.Drew(A, 2),
+    act.Reshuffled(None, cards("H1 X1 D1")),
+    act.Drew(B, 2),
+)
+"""The first round in full depth; each action leads on to what the next one answers."""
+
+LIGHT = (
+    act.Dealt(None, ()),
+    act.Starter(None, A),
+    act.EnterGlory(None, 6),
+    act.Play(A, Shown(None, HUMAN), ALIEN),
+    act.Play(B, Shown(None, ANIMAL), DEMON),
+    act.Activate(A, UNNAMED, kills=(B,)),
+    act.Activate(B, UNNAMED, draws=5),
+    act.Drew(B, 1, (HUMAN,)),
+    act.Drew(B, 2),
+    act.Reshuffled(None, ()),
+    act.Drew(B, 1),
+    act.Reshuffled(None, ()),
+    act.Drew(B, 1),
+    act.Winner(None, (A,)),
+    act.Drew(A, 2),
+    act.Reshuffled(None, ()),
+    act.Drew(B, 2),
+)
+"""The same round as a light table would have said it."""
+
+
+class Moment(NamedTuple):
+    """What a table is asked that became light after so many actions, and what it may not say."""
+
+    after: int
+    seat: int | None
+    asked: str
+    verbs: str
+    refused: act.Action
+    why: str
+
+
+UNNAMED_HERE = "in light depth Warriors are not named"
+MOMENTS = {
+    Stage.SETUP: Moment(
+        0, None, "Are five Warriors dealt to each?", "dealt",
+        FULL[0], UNNAMED_HERE),
+    Stage.STARTER: Moment(
+        1, None, "Who is the oldest player?", "starter",
+        act.AdjustCard(None, CardId("R100"), Zone.GRAVEYARD, Zone.RESERVES),
+        "no such Warrior is in the graveyard"),
+    Stage.ARENA: Moment(
+        2, None, "How much Glory is the new Arena worth for round 1?", "arena-glory",
+        FULL[2], "in light depth only the Arena's Glory is entered"),
+    Stage.PLAY: Moment(
+        4, B, "Sofia, play a Main and a Boost; the last Main is Human", "play hand",
+        FULL[4], "in light depth say the Main's Family"),
+    Stage.BOOST: Moment(
+        6, B, "Sofia, activate the Boost or score it?", "activate score",
+        FULL[6], UNNAMED_HERE),
+    Stage.REVEAL: Moment(
+        8, B, "Sofia, turn up 4 of the Reserves", "drew",
+        FULL[8], "in light depth say how many were drawn and what was scored"),
+    Stage.RESHUFFLE: Moment(
+        9, None,
+        "Shuffle the Graveyard into new Reserves and turn up 3 for the new Graveyard",
+        "reshuffled", FULL[9], UNNAMED_HERE),
+    Stage.JUDGE: Moment(
+        13, None, "Who meets the Arena's condition best, or does nobody?", "winner nobody-wins",
+        act.AdjustPower(None, A, 2),
+        "powers are changed in a Fight, between two actions, in full depth"),
+    Stage.DRAW: Moment(
+        14, A, "Mark, draw 2 of the Reserves", "drew all-drew",
+        act.AdjustCard(None, CardId("H1"), Zone.GRAVEYARD, Zone.SCORED, None, A),
+        "no such Warrior is in the graveyard"),
+}  # fmt: skip
+"""Every stage but the last, in which a table becomes light no more."""
+
+
+def full_after(count):
+    return play(new_game_of(CARDS), *FULL[:count])
+
+
+def new_game_of(box_, depth=Depth.FULL):
+    return GAME.start(Setup(NAMES[:2], depth, {}, box_))
+
+
+def light_after(count):
+    """A table that was light all along; its box has as many Warriors as the other's."""
+    state = replace(new_game_of(None, Depth.LIGHT), deck=16, reserves=16)
+    return play(state, *LIGHT[:count])
+
+
+def bare(state):
+    """The state without the catalogue, which a light table may have and does not use."""
+    return replace(state, setup=replace(state.setup, catalogue=None))
+
+
+# ---------------------------------------------------------------- what must not be left
+
+
+def facts(thing, path="state"):
+    """Every value within a state with where it is, the catalogue excepted."""
+    yield path, thing
+    if is_dataclass(thing):
+        for field in fields(thing):
+            if field.name != "catalogue":
+                yield from facts(getattr(thing, field.name), f"{path}.{field.name}")
+    elif isinstance(thing, tuple | frozenset):
+        for at, one in enumerate(thing):
+            yield from facts(one, f"{path}[{at}]")
+
+
+def left_behind(state: State):
+    """Paths of whatever names a card or tells a power."""
+    box_ = state.setup.catalogue
+    ids = {*box_.warriors, *box_.arenas}
+    for path, value in facts(state):
+        words = value if isinstance(value, str) and not path.endswith(".rule") else ""
+        named = set(re.findall(r"\w+", words)) & {*ids, "power"}
+        knows = isinstance(value, Fraction | Ability)
+        printed = path.endswith((".printed", ".power")) and value is not None
+        families = path.endswith("search.families") and value is not None
+        if named or knows or printed or families:
+            yield path
+
+
+# ---------------------------------------------------------------- every stage
+
+
+def test_x8_every_stage_has_its_moment():
+    assert set(MOMENTS) == set(Stage) - {Stage.OVER}
+
+
+@pytest.mark.parametrize("stage", MOMENTS, ids=lambda stage: stage.name)
+def test_x8_at_every_stage_a_light_table_is_asked_the_same(stage):
+    moment = MOMENTS[stage]
+    full = full_after(moment.after)
+    assert full.stage is stage
+    light, twin = lighten(full), light_after(moment.after)
+    assert light.stage is stage
+    assert bare(light) == twin
+    asked = GAME.pending(light)
+    assert (asked.asks, asked.text) == (moment.seat, moment.asked)
+    assert asked.verbs == tuple(moment.verbs.split())
+    assert asked == GAME.pending(twin)
+    assert GAME.options(light) == GAME.options(twin)
+    assert GAME.view(light, None) == GAME.view(twin, None)
+    assert GAME.invariants(light) == ()
+
+
+@pytest.mark.parametrize("stage", MOMENTS, ids=lambda stage: stage.name)
+def test_x8_at_every_stage_names_are_refused_from_then_on(stage):
+    moment = MOMENTS[stage]
+    light = lighten(full_after(moment.after))
+    found = GAME.check(light, moment.refused)
+    assert [one.text for one in found] == [moment.why]
+    assert not any(one.forceable for one in found)
+    assert findings(light, LIGHT[moment.after]) == ()
+
+
+@pytest.mark.parametrize("after", range(len(FULL) + 1))
+def test_x8_after_every_action_no_name_and_no_power_is_left(after):
+    full = full_after(after)
+    assert bool(list(left_behind(full))) == bool(after)
+    light = lighten(full)
+    assert list(left_behind(light)) == []
+    assert bare(light) == light_after(after)
+    assert play(light, *LIGHT[after:]) == replace(light_after(len(LIGHT)), setup=light.setup)
+
+
+@pytest.mark.parametrize("after", range(len(FULL) + 1))
+def test_x8_no_score_and_no_place_changes(after):
+    full = full_after(after)
+    light = lighten(full)
+    assert [player.score for player in light.players] == [player.score for player in full.players]
+    assert GAME.standing(light) == GAME.standing(full)
+
+
+def test_x8_a_game_that_is_over_stays_as_it_is():
+    match = Match.begin(GAME, rulebook(), new_game(2).setup)
+    for _, action, _ in playout(match.state, 1):
+        match = match.apply(action)
+    assert match.state.stage is Stage.OVER
+    assert [one.rule for one in match.check(Lighten(None)).reasons] == ["X-8"]
+
+
+# ---------------------------------------------------------------- field by field
+
+
+def test_x8_a_main_keeps_its_family_and_whether_it_lives():
+    light = lighten(full_after(6))
+    assert light.players[A].main == Main(UNNAMED, HUMAN, None)
+    assert light.players[B].main == Main(UNNAMED, ANIMAL, None, (), alive=False)
+    assert light.graveyard == (UNNAMED,) * 4
+    assert light.last_family is ANIMAL
+
+
+def test_x8_a_boost_stays_what_it_became():
+    light = lighten(full_after(6))
+    assert light.players[A].boost == Boost(ALIEN, BoostState.ACTIVE, UNNAMED)
+    assert light.players[B].boost == Boost(DEMON)
+    steals = box(warrior("H1"), warrior("A1"), warrior("R1"), warrior("X1", 1, "steal"))
+    state = play(fight(steals, ["H1 X", "A1 H", "R1 D"]), act.Activate(A, CardId("X1"), steals=B))
+    light = lighten(play(state, act.ScoreBoost(C)))
+    assert [player.boost for player in light.players] == [
+        Boost(ALIEN, BoostState.ACTIVE, UNNAMED),
+        Boost(HUMAN, BoostState.STOLEN),
+        Boost(DEMON, BoostState.SCORED),
+    ]
+    assert light.stage is Stage.JUDGE
+    assert light.players[A].scored == (Scored(HUMAN),)
+
+
+def test_x8_arenas_keep_their_glory_and_round_alone():
+    light = lighten(full_after(4))
+    assert light.arena == Arena(None, 6, 1)
+    assert light.entered == (Arena(None, 6, 1),)
+    assert light.coming is None
+    won = lighten(full_after(14))
+    assert won.players[A].arenas == (Arena(None, 6, 1),)
+    nobody = fight(CARDS, ["H1", "A1"], Stage.JUDGE)
+    assert lighten(force(nobody, act.NobodyWins(None))).aside == (Arena(None, 6, 1),)
+
+
+def test_x8_what_was_turned_up_halfway_stays_apart_and_the_rest_is_said():
+    light = lighten(full_after(9))
+    assert light.search == Search(B, None, (UNNAMED, UNNAMED), (Scored(HUMAN),))
+    assert (light.players[B].owed, light.reserves, light.resume) == (2, 0, Stage.REVEAL)
+    light = play(light, act.Reshuffled(None, ()), act.Drew(B, 1, (HUMAN,)))
+    light = play(light, act.Reshuffled(None, ()), act.Drew(B, 1))
+    assert light.stage is Stage.JUDGE
+    assert light.players[B].scored == (Scored(HUMAN), Scored(HUMAN))
+
+
+def test_x8_families_told_of_a_hand_still_bind_it():
+    told = act.HandFamilies(B, (FamilyCount(ANIMAL, 2), FamilyCount(HUMAN, 3)))
+    light = lighten(play(full_after(4), told))
+    assert light.players[B].told == told.counts
+    assert findings(light, act.Play(B, Shown(None, HUMAN), ANIMAL)) == ("FGT-P6b",)
+    assert findings(light, act.Play(B, Shown(None, ANIMAL), ANIMAL)) == ()
+
+
+def test_x8_scored_warriors_that_everybody_saw_are_told_by_their_backs():
+    full = full_after(14)
+    assert full.players[B].scored == (Scored(HUMAN, CardId("H100")),)
+    assert lighten(full).players[B].scored == (Scored(HUMAN),)
+    ruled = play(full, act.AdjustCard(None, UNNAMED, Zone.RESERVES, Zone.SCORED, None, A))
+    assert lighten(ruled).players[A].scored == (Scored(None),)
+
+
+def test_x8_nothing_is_left_to_undo_when_an_active_boost_is_taken():
+    steals = box(warrior("H1", 20), warrior("A1", 20), warrior("X1", 1, "all-10"))
+    state = play(fight(steals, ["H1 X", "A1 R"], steal_active="on"), act.Activate(A, CardId("X1")))
+    light = play(lighten(state), act.Activate(B, UNNAMED, steals=A))
+    assert light.players[B].scored == (Scored(ALIEN),)
+    assert [player.main.power for player in light.players] == [None, None]
+    assert light.players[A].boost.state is BoostState.STOLEN
+    assert light.stage is Stage.JUDGE
+
+
+@pytest.mark.parametrize("size", [16, 75])
+def test_x8_a_box_of_another_size_stays_whole(size):
+    cards_ = box(size=size)
+    light = lighten(new_game_of(cards_))
+    assert (light.deck, light.reserves) == (size, size)
+    light = play(light, act.Dealt(None, ()))
+    assert light.reserves == size - 13
+    assert GAME.invariants(light) == ()
+    assert "FGT-I1" in " ".join(GAME.invariants(replace(light, reserves=light.reserves + 1)))
+
+
+# ---------------------------------------------------------------- how the last Arena was decided
+
+
+def decided(*mains, seats, ruled=False, first=A):
+    powers = box(*(warrior(name, power) for name, power in mains), arenas=[arena("P1", 6)])
+    state = fight(powers, [name for name, _ in mains], Stage.JUDGE, first=first)
+    won = act.Winner(None, seats)
+    return force(state, won) if ruled else play(state, won)
+
+
+def test_x8_who_won_stays_and_powers_are_said_no_more():
+    full = decided(("H1", 24), ("A1", 20), seats=(A,))
+    assert full.award.why == "Mark is closest to 25: power 24, 1 away"
+    award = lighten(full).award
+    assert (award.winner, award.why, award.rule) == (A, "Mark wins", "FGT-A1")
+    assert award.arena == Arena(None, 6, 1)
+
+
+def test_x8_a_tie_stays_a_tie_though_the_first_player_card_was_passed():
+    full = decided(("H1", 24), ("A1", 26), seats=(B,), first=B)
+    said = "Sofia and Mark tie (as the table says); Sofia is the first player"
+    assert (lighten(full).award.why, lighten(full).award.rule) == (said, "FGT-A2")
+    passed = play(full, act.AllDrew(None))
+    assert passed.first == A
+    light = lighten(passed).award
+    assert (light.winner, light.tied, light.why) == (B, (B, A), said)
+
+
+def test_x8_a_ruling_stays_a_ruling():
+    full = decided(("H1", 24), ("A1", 20), seats=(B,), ruled=True)
+    award = lighten(full).award
+    assert (award.winner, award.why, award.rule) == (B, "Sofia wins by ruling", "X-7")
+
+
+def test_x8_an_arena_that_nobody_took_stays_aside():
+    state = play(fight(CARDS, ["H1", "A1"], Stage.JUDGE), act.AdjustPower(None, A, -30))
+    full = play(state, act.AdjustPower(None, B, -30), act.NobodyWins(None))
+    award = lighten(full).award
+    assert (award.winner, award.why) == (None, "no Main fights any more")
+    assert list(left_behind(lighten(full))) == []
+
+
+# ---------------------------------------------------------------- a light table beside a full one
+
+
+def as_said_in_light_depth(before, action, after):
+    """What people at a light table say of the same thing."""
+    match action:
+        case act.Dealt() | act.Reshuffled():
+            return replace(action, cards=())
+        case act.EnterArena():
+            return act.EnterGlory(None, after.arena.glory)
+        case act.Play():
+            return replace(action, main=Shown(None, after.players[action.actor].main.family))
+        case act.Activate():
+            killed = (seat for seat in after.order if lives(before, seat) > lives(after, seat))
+            does = shipped().warriors[action.card].ability
+            draws = does.amount if does.op is Op.DRAW_SCORE else 0
+            return act.Activate(
+                action.actor, UNNAMED, steals=action.steals, draws=draws, kills=tuple(killed)
+            )
+        case act.Reveal():
+            families = [shipped().warriors[card].family for card in action.cards]
+            scored = (one for one in families if one in before.search.families)
+            return act.Drew(action.actor, len(action.cards), tuple(scored))
+        case act.Winner():
+            return replace(action, seats=after.award.tied)
+        case _:
+            return action
+
+
+def lives(state, seat):
+    main = state.players[seat].main
+    return main is not None and main.alive
+
+
+@pytest.mark.parametrize(
+    ("seats", "switches"),
+    [
+        (3, {}),
+        (5, {}),
+        (4, {"fgt.steal_active": "on", "fgt.dead_boost": "lost", "fgt.round": "exact"}),
+        (6, {"fgt.reshuffle_at": "needed", "fgt.family_memory": "game", "fgt.round": "up"}),
+    ],
+)
+def test_x8_at_every_moment_the_table_is_as_if_it_had_been_light_all_along(seats, switches):
+    seen = set()
+    for seed in range(3):
+        full = new_game(seats, switches=switches)
+        twin = GAME.start(Setup(NAMES[:seats], Depth.LIGHT, switches))
+        assert bare(lighten(full)) == twin
+        for before, action, after in playout(full, seed):
+            said = as_said_in_light_depth(before, action, after)
+            twin = play(twin, said)
+            seen.add(before.stage)
+            if after.stage is Stage.OVER:
+                break
+            light = lighten(after)
+            assert list(left_behind(light)) == []
+            assert bare(light) == twin, (action, said)
+    assert seen == set(Stage) - {Stage.OVER}
+
+
+# ---------------------------------------------------------------- whole games
+
+
+def played(lines, names, setup):
+    """The match of a record's lines; a line that is not legal fails here."""
+    grammar = Grammar((*GAME.actions, Lighten), names)
+    match = Match.begin(GAME, rulebook(), setup)
+    for line in lines:
+        action = grammar.read(line)
+        assert match.check(action).legal, (line, match.check(action).reasons)
+        match = match.apply(action)
+        assert GAME.invariants(match.state) == ()
+    return match.state
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_x8_people_go_on_with_real_cards_and_win_as_they_count(seed):
+    names = NAMES[: 2 + seed % 5]
+    count = len(Referee(names, seed).lines)
+    for after in range(1 + seed % 3, count - 3, 5):
+        people = Referee(names, seed, light_after=after)
+        assert "table: light" in people.lines
+        state = played(people.lines, names, Setup(names, Depth.FULL, {}, shipped()))
+        assert (state.stage, state.setup.depth) == (Stage.OVER, Depth.LIGHT)
+        standing = GAME.standing(state)
+        assert [(place.seat, place.rank) for place in standing.places] == people.ranking
+        assert [player.score for player in state.players] == people.scores
+        assert sum(arena_.glory for arena_ in state.aside) == people.aside
+        assert (state.reserves, len(state.graveyard)) == (len(people.deck), len(people.grave))
+
+
+BEGINS_FULL = """
+table: dealt R01 R02 R03
+table: starter Mark
+table: arena {first} next {second}
+Mark: play H01 boost Alien
+Sofia: play A01 boost Demon
+Mark: score
+table: light
+Sofia: activate card kills Mark
+table: winner Sofia
+table: all-drew
+"""
+ROUND = """
+table: arena-glory 4
+{one}: play Human boost Alien
+{two}: play Animal boost Demon
+{one}: score
+{two}: score
+table: winner {winner}
+"""
+
+
+def test_x8_a_game_begun_in_full_depth_is_won_in_light_depth():
+    first, second = list(shipped().arenas)[:2]
+    worth = shipped().arenas[first].glory
+    lines = BEGINS_FULL.format(first=first, second=second)
+    for number in range(2, 8):
+        one, two = NAMES[:2] if number % 2 else NAMES[1::-1]
+        lines += ROUND.format(one=one, two=two, winner="Mark" if number > 5 else "Sofia")
+        lines += "table: all-drew\n" if number < 7 else ""
+    setup = Setup(NAMES[:2], Depth.FULL, {}, shipped())
+    state = played(filter(None, lines.split("\n")), NAMES[:2], setup)
+    assert state.stage is Stage.OVER
+    assert [player.score for player in state.players] == [1 + 6 + 2 * 4, worth + 6 + 4 * 4]
+    assert GAME.standing(state).winners == (B,)
+    assert list(left_behind(state)) == []
+
+
+def test_x8_a_light_table_has_nothing_that_could_be_lost():
+    light = table()
+    assert lighten(light) == light
