@@ -128,3 +128,15 @@ def test_switch_dragon_removed_lost():
     state = play(state, act.Spell(B, CARD, (DRAGON,), theirs=-2), act.Yield(B))
     state = play(state, act.Pass(A), act.Pass(B))
     assert (state.players[A].own_dragons, state.players[A].lost) == (1, 1)
+
+
+def test_mon_c20_without_a_word_the_own_dragon_is_meant_and_it_may_be_gone():
+    """Ben has won all five cards of the Dragon that Ann collects."""
+    state = light((3, 3), dragon_pick="any")
+    taken = act.AdjustDragon(None, B, act.Move.TAKES, DRAGON, FACTIONS[0])
+    state = play(state, *(taken,) * 5)
+    assert refused(state, taken) == "X-7"
+    state = play(state, act.Challenge(A, B), YES, act.Ready(B))
+    state = play(state, act.Flip(A, 9, 3), act.Flip(B, 3, 3), act.Pass(B), act.Pass(A))
+    assert refused(state, act.TakeDragon(A, DRAGON)) == "MON-C20"
+    assert play(state, act.TakeDragon(A, DRAGON, FACTIONS[1])).stage is Stage.DRAW

@@ -23,6 +23,7 @@ from companion.games.mon.classic.state import (
     with_player,
 )
 from companion.games.mon.classic.table import aside, aside_of, dragon_of, free_cards, now
+from companion.games.mon.rulings import deck_by, points_by
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     )
     from companion.games.mon.words import Faction
 
-MOST_ADJUST: Final = 99
 _BETWEEN: Final = frozenset({Stage.DRAW, Stage.BUILD, Stage.PRIZE, Stage.OVER})
 
 
@@ -50,10 +50,11 @@ def check_take(state: State, action: TakeDragon, seat: Seat) -> Findings:
         )
     if seat != state.turn:
         return stop("MON-C20", tr("{name} has won the fight", name=state.name(state.turn)))
-    wrong = _check_aside(state, action.card, action.faction, "MON-C20")
+    own = state.players[seat].faction
+    faction = action.faction if state.full else action.faction or own
+    wrong = _check_aside(state, action.card, faction, "MON-C20")
     if wrong:
         return wrong
-    own = state.players[seat].faction
     dragon = meant(state, action.card, action.faction, seat)
     any_one = state.house.dragon_pick is DragonPick.ANY
     if any_one or dragon is None or dragon.faction is own:
@@ -196,9 +197,7 @@ def check_adjust_deck(state: State, action: AdjustDeck) -> Findings:
         return stop("X-7", tr("the catalogue says how many cards there are; move a card instead"))
     if state.stage not in {Stage.DRAW, Stage.BUILD}:
         return stop("X-7", tr("not now; {now}", now=now(state)))
-    if not 0 < abs(action.cards) <= MOST_ADJUST or state.deck + action.cards < 0:
-        return stop("X-7", tr("say by how many; the deck has {deck} cards", deck=state.deck))
-    return YES
+    return deck_by(action.cards, state.deck)
 
 
 def apply_adjust_deck(state: State, action: AdjustDeck) -> State:
@@ -213,15 +212,7 @@ def check_adjust_points(state: State, action: AdjustPoints) -> Findings:
         return stop("X-7", tr("points are adjusted in a fight; {now}", now=now(state)))
     if action.seat not in state.fight.seats:
         return stop("X-7", tr("that player is not in this fight"))
-    if not 0 < abs(action.points) <= MOST_ADJUST:
-        return stop(
-            "X-7",
-            tr(
-                "say by how many points, from -{most_adjust} to {most_adjust}",
-                most_adjust=MOST_ADJUST,
-            ),
-        )
-    return YES
+    return points_by(action.points)
 
 
 def apply_adjust_points(state: State, action: AdjustPoints) -> State:
