@@ -46,7 +46,8 @@ def tell_of(state: State, rule: str, text: str) -> State:
     return replace(state, news=(*state.news, News(rule, text)))
 
 
-def _blank(state: State) -> Flip:
+def blank(state: State) -> Flip:
+    """A flip in which nobody has turned up a card."""
     return (None,) * len(state.players)
 
 
@@ -74,7 +75,7 @@ def declare(state: State, seat: Seat, *, ruled: bool) -> State:
         declarer=seat,
         ruled=ruled,
         call=None,
-        flips=(_blank(state),),
+        flips=(blank(state),),
         sudden=None,
     )
 
@@ -170,7 +171,7 @@ def tie(state: State) -> State:
     if draws_left(state):
         state = _outcome(state, Result.TIE, "GMM-T1", None, 0)
         state = tell_of(state, "GMM-T1", tr("tied: everybody turns up a new card"))
-        return replace(state, flips=(*state.flips, _blank(state)), stage=Stage.FLIP)
+        return replace(state, flips=(*state.flips, blank(state)), stage=Stage.FLIP)
     cards = open_cards(state)
     state = _outcome(state, Result.SPENT, "GMM-T5", None, len(cards))
     text = tr("tied and no cards left: nobody wins, {cards} cards to the discard", cards=len(cards))
@@ -221,7 +222,7 @@ def begin_sudden(state: State, tied: tuple[Seat, ...], ability: Ability, *, fina
         state,
         stage=Stage.SUDDEN_DEATH,
         call=Call.HIGH,
-        flips=(_blank(state),),
+        flips=(blank(state),),
         outcome=None,
         sudden=Sudden(tied, tied, ability, final),
     )
@@ -250,7 +251,7 @@ def sudden_mashup(state: State, twin: CardId | None) -> State:
         state, "GMM-D3", tr("Monster Mashup, {what}: all of them turn up again", what=what)
     )
     sudden = replace(sudden, spent=(*sudden.spent, *state.flips))
-    return _shuffled(replace(state, sudden=sudden, flips=(_blank(state),)))
+    return _shuffled(replace(state, sudden=sudden, flips=(blank(state),)))
 
 
 def tie_sudden(state: State, winners: tuple[Seat, ...]) -> State:
@@ -268,7 +269,7 @@ def tie_sudden(state: State, winners: tuple[Seat, ...]) -> State:
         who = tr(" and ").join(state.name(seat) for seat in again)
         state = tell_of(state, "GMM-D2a", tr("{who} turn up again", who=who))
     sudden = replace(sudden, contenders=again)
-    return _shuffled(replace(state, sudden=sudden, flips=(*state.flips, _blank(state))))
+    return _shuffled(replace(state, sudden=sudden, flips=(*state.flips, blank(state))))
 
 
 def _shuffled(state: State) -> State:
@@ -281,7 +282,7 @@ def _shuffled(state: State) -> State:
         text = tr("no shuffle can break this tie: give the Trophy to somebody with adjust-trophy")
     state = tell_of(state, "GMM-D3", text)
     sudden = replace(sudden, spent=(), shuffles=sudden.shuffles + 1)
-    return replace(state, sudden=sudden, flips=(_blank(state),))
+    return replace(state, sudden=sudden, flips=(blank(state),))
 
 
 def endless(state: State) -> bool:

@@ -9,10 +9,11 @@ from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
 from companion.core.texts import Wording, later
 from companion.core.words import CardId
+from companion.games.gmm.cards import GmmCatalogue
 from companion.games.gmm.words import ABILITIES, Ability, Call
 
 if TYPE_CHECKING:
-    from companion.games.gmm.cards import GmmCatalogue, Ratings
+    from companion.games.gmm.cards import Ratings
     from companion.games.gmm.house import GmmHouse
 
 ROUNDS: Final = len(ABILITIES)  # GMM-R1
@@ -148,7 +149,8 @@ class State:
     """The whole table.
 
     Attributes:
-        setup: seats, depth and catalogue as started.
+        setup: seats, depth and catalogue as started; light depth that came later is there too,
+            with all monsters known by then.
         house: house rules in force.
         players: by seat.
         stage: what the table is busy with.
@@ -196,8 +198,9 @@ class State:
 
     @property
     def catalogue(self) -> GmmCatalogue | None:
-        """The monsters known from a catalogue; in light depth none is needed."""
-        return self.setup.catalogue if self.full else None  # type: ignore[return-value] # start() lets no other in
+        """The monsters known beforehand; a table that has become light keeps what it had learnt."""
+        cards = self.setup.catalogue
+        return cards if isinstance(cards, GmmCatalogue) else None
 
     @property
     def seats(self) -> tuple[Seat, ...]:

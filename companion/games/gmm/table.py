@@ -17,6 +17,7 @@ from companion.games.gmm.cards import (
     DECK,
     MONSTERS,
     UNRATED,
+    GmmCatalogue,
     Monster,
     write_catalogue,
 )
@@ -59,11 +60,19 @@ def monsters(state: State) -> dict[CardId, Monster]:
     return {card: one for card, one in found.items() if one is not None}
 
 
+def grown(state: State) -> GmmCatalogue:
+    """Return the catalogue with every monster known by now."""
+    known = state.catalogue
+    if known is not None:
+        return replace(known, monsters=monsters(state))
+    title = tr("Monster Mayhem, as typed at the table")
+    return GmmCatalogue(title=title, invented=False, warnings=(), monsters=monsters(state))
+
+
 def grown_catalogue(state: State) -> str:
     """Write every monster known by now as the text of a TOML catalogue, to be kept."""
-    known = state.catalogue
-    title = known.title if known else tr("Monster Mayhem, as typed at the table")
-    return write_catalogue(title, monsters(state), invented=known.invented if known else False)
+    cards = grown(state)
+    return write_catalogue(cards.title, cards.monsters, invented=cards.invented)
 
 
 def called(state: State, card: CardId) -> str:

@@ -67,7 +67,7 @@ def start(setup: Setup) -> State:
     players = tuple(
         Player(pool=tuple(Die(kind, Seat(seat)) for kind in KINDS)) for seat in range(seats)
     )
-    return State(setup=setup, house=house, players=players, deck=deck)
+    return State(setup=setup, house=house, players=players, deck=deck, cards=deck)
 
 
 def rehouse(state: State, house: HouseRules) -> State:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.core.texts import tr
 from companion.games.md.state import ROLLING, Stage, arranged
 from companion.games.md.table import cards_in_play
-from companion.games.md.words import KINDS, DieId, HandCard, Special
+from companion.games.md.words import KINDS, DieId, Special
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,9 +74,3 @@ def _end(state: State) -> Iterator[str]:
         player.points is not None or player.dimwits or player.shown for player in state.players
     ):
         yield tr("MD-Z2: a hand was counted before the end")
-    most = 1
-    if state.catalogue:
-        most = max(1, state.catalogue.copies(HandCard(special=Special.DIMWIT)))
-    found = sum(player.dimwits for player in state.players)
-    if found > most and not state.full:
-        yield tr("MD-I9: the Dimwit counts {found} times", found=found)

@@ -194,6 +194,7 @@ class State:
         starter: who won the roll-off and begins every round (MD-S3).
         round: 0 before the first round.
         deck: cards in the deck; which they are, nobody knows.
+        cards: how many cards the deck had at the beginning.
         rolloff: rounds of the roll-off so far, of the beginning or of a tie at the end.
         thrown: dice that this turn's rolls threw; only these give re-roll, triple, Die-molition.
         waiting: dice whose sides do not count this turn (MD-E3a next_roll, MD-K1a void).
@@ -204,7 +205,7 @@ class State:
         triples: triples of the turn's roll that may still bring a die back (MD-I2a).
         declared: the effect that waits for answers.
         stolen: the stolen die that is rolled at once.
-        nobody: whether the table ruled that nobody has the Dimwit (light depth).
+        nobody: whether nobody has the Dimwit: so the table ruled, or the box had none (light depth).
         last_roll: the last dice that counted.
     """
 
@@ -216,6 +217,7 @@ class State:
     starter: Seat = FIRST
     round: int = 0
     deck: int = DECK
+    cards: int = DECK
     rolloff: tuple[Throws, ...] = ()
     thrown: tuple[DieId, ...] = ()
     waiting: tuple[DieId, ...] = ()
@@ -238,11 +240,6 @@ class State:
     def catalogue(self) -> MdCatalogue | None:
         """The cards, when they are entered."""
         return self.setup.catalogue if self.full else None  # type: ignore[return-value] # start() lets no other in
-
-    @property
-    def cards(self) -> int:
-        """How many cards the deck had at the beginning."""
-        return self.catalogue.size if self.catalogue else DECK
 
     @property
     def order(self) -> tuple[Seat, ...]:

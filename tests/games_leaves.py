@@ -1,0 +1,29 @@
+"""Everything a state holds, however deep it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def leaves(thing: Any) -> Iterator[object]:
+    """Every value within dataclasses, tuples, sets, lists and mappings, and they themselves."""
+    yield thing
+    if is_dataclass(thing):
+        for one in fields(thing):
+            yield from leaves(getattr(thing, one.name))
+    elif isinstance(thing, Mapping):
+        for pair in thing.items():
+            yield from leaves(pair)
+    elif isinstance(thing, tuple | list | set | frozenset):
+        for one in thing:
+            yield from leaves(one)
+
+
+def without_catalogue(state: Any) -> Any:
+    """The state, but for the cards of the box, which no table has in its hands."""
+    return replace(state, setup=replace(state.setup, catalogue=None))
