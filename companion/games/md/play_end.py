@@ -15,7 +15,7 @@ from companion.games.md.table import (
     add_to_hand,
     cards_in_play,
     exists,
-    left_of,
+    has_copy,
     move_die,
     stage_text,
 )
@@ -246,15 +246,7 @@ def _check_source(state: State, action: act.AdjustCard) -> Findings:
     if not there:
         return stop("X-7", tr("no such card is in the {source}", source=action.source.value))
     hidden = action.source is not Zone.PLAYED and action.target is Zone.PLAYED
-    if hidden and card is not None and left_of(state, card) == 0:
-        return stop(
-            "MD-S1b",
-            tr(
-                "every copy of {special_names} lies on the table already",
-                special_names=SPECIAL_NAMES[card],
-            ),
-        )
-    return YES
+    return has_copy(state, card) if hidden and card is not None else YES
 
 
 def apply_adjust_card(state: State, action: act.AdjustCard) -> State:

@@ -266,6 +266,11 @@ def has_card(state: State, seat: Seat, card: Special) -> Findings:
         return stop("MD-K7", tr("the Dimwit cannot be played"))
     if state.players[seat].hand < 1:
         return stop(COUNTER_RULES[card], tr("{name} has no card in hand", name=state.name(seat)))
+    return has_copy(state, card)
+
+
+def has_copy(state: State, card: Special) -> Findings:
+    """Refuse a card every copy of which lies face up (MD-S1b)."""
     left = left_of(state, card)
     if left is not None and left < 1:
         return stop(

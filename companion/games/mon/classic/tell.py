@@ -9,6 +9,7 @@ from companion.games.mon.classic import actions as act
 from companion.games.mon.classic.score import standing
 from companion.games.mon.classic.state import HIDDEN, Fight, Stage, State
 from companion.games.mon.classic.table import leader, total, why_void
+from companion.games.mon.rulings import tell_card, tell_deck
 
 if TYPE_CHECKING:
     from companion.core.actions import Action
@@ -169,12 +170,7 @@ def _adjustment(before: State, action: Action) -> str:
         case act.AdjustCard():
             card = before.called_card(action.card)
             source, target = _place(before, action.source), _place(before, action.target)
-            return tr(
-                "By ruling {card} goes from {source} to {target} (X-7)",
-                card=card,
-                source=source,
-                target=target,
-            )
+            return tell_card(card, source, target)
         case act.AdjustDragon():
             card = before.called_card(action.card)
             return tr(
@@ -184,7 +180,7 @@ def _adjustment(before: State, action: Action) -> str:
                 card=card,
             )
         case act.AdjustDeck():
-            return tr("By ruling the deck has {cards:+} cards (X-7)", cards=action.cards)
+            return tell_deck(action.cards)
         case act.AdjustPoints():
             who = before.name(action.seat)
             return tr(

@@ -13,13 +13,13 @@ from companion.games.mon.dominoes.actions import Zone
 from companion.games.mon.dominoes.state import Stage, State, with_player
 from companion.games.mon.dominoes.table import check_known, from_hand, now, to_hand
 from companion.games.mon.monster import is_connected
+from companion.games.mon.rulings import deck_by, points_by
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
     from companion.games.mon.dominoes.actions import AdjustCard, AdjustDeck, AdjustScore, Points
 
 MOST_POINTS: Final = 9999
-MOST_ADJUST: Final = 99
 _OWNED: Final = frozenset({Zone.HAND, Zone.COLLECTED})
 _OPEN: Final = frozenset({Zone.COLLECTED, Zone.DISCARDED})
 _QUIET: Final = frozenset({Stage.SETUP, Stage.DEAL})
@@ -189,9 +189,7 @@ def check_adjust_deck(state: State, action: AdjustDeck) -> Findings:
         return stop("X-7", tr("the catalogue says how many cards there are; move a card instead"))
     if state.stage not in {Stage.START, Stage.TURN, Stage.REFILL}:
         return stop("X-7", tr("no turn is being played; {now}", now=now(state)))
-    if not 0 < abs(action.cards) <= MOST_ADJUST or state.deck + action.cards < 0:
-        return stop("X-7", tr("say by how many; the deck has {deck} cards", deck=state.deck))
-    return YES
+    return deck_by(action.cards, state.deck)
 
 
 def apply_adjust_deck(state: State, action: AdjustDeck) -> State:
@@ -204,15 +202,7 @@ def check_adjust_score(state: State, action: AdjustScore) -> Findings:
     """X-7."""
     if not 0 <= action.seat < len(state.players):
         return stop("X-7", tr("nobody sits there"))
-    if not 0 < abs(action.points) <= MOST_ADJUST:
-        return stop(
-            "X-7",
-            tr(
-                "say by how many points, from -{most_adjust} to {most_adjust}",
-                most_adjust=MOST_ADJUST,
-            ),
-        )
-    return YES
+    return points_by(action.points)
 
 
 def apply_adjust_score(state: State, action: AdjustScore) -> State:

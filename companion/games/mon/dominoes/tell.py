@@ -10,6 +10,7 @@ from companion.games.mon.dominoes import actions as act
 from companion.games.mon.dominoes.score import standing
 from companion.games.mon.dominoes.state import Stage, State
 from companion.games.mon.monster import free_ports
+from companion.games.mon.rulings import tell_card, tell_deck
 
 if TYPE_CHECKING:
     from companion.core.actions import Action
@@ -98,14 +99,9 @@ def _adjustment(before: State, action: Action) -> str:
             card = before.called_card(action.card.card)
             source = _place(before, action.source.value, action.source_seat)
             target = _place(before, action.target.value, action.target_seat)
-            return tr(
-                "By ruling {card} goes from {source} to {target} (X-7)",
-                card=card,
-                source=source,
-                target=target,
-            )
+            return tell_card(card, source, target)
         case act.AdjustDeck():
-            return tr("By ruling the deck has {cards:+} cards (X-7)", cards=action.cards)
+            return tell_deck(action.cards)
         case act.AdjustScore():
             who = before.name(action.seat)
             return tr(
