@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from mon_kit import A, B, C, attach, findings, force, light, new_game, play, refused
+from mon_kit import A, B, C, attach, findings, force, house, light, new_game, play, refused
 
 from companion.core.game import Depth
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes import DOMINOES
 from companion.games.mon.dominoes import actions as act
+from companion.games.mon.dominoes.house import Deck
 from companion.games.mon.dominoes.state import Stage
 
 
@@ -33,6 +34,15 @@ def test_the_deck_is_counted_by_people():
     state = play(state, act.DeckSize(None, 50), act.DeckSize(None, 40), act.Youngest(None, B))
     state = play(state, act.Dealt(None, ()))
     assert (state.deck, state.size, state.turn) == (30, 40, B)
+
+
+def test_mon_d2a_another_deck_is_counted_anew():
+    state = play(new_game(2, Depth.LIGHT), act.DeckSize(None, 50))
+    shared = DOMINOES.rehouse(state, house(dominoes_tie="shared"))
+    assert (shared.deck, shared.size) == (50, 50)
+    state = DOMINOES.rehouse(state, house(dominoes_deck="all"))
+    assert DOMINOES.pending(state).verbs == ("deck",)
+    assert play(state, act.DeckSize(None, 90)).kinds is Deck.ALL
 
 
 def test_mon_d2b_a_deck_too_small_is_warned_of_in_light_depth():

@@ -137,7 +137,8 @@ class Side:
         seat: whose monster.
         cards: the monster, sorted; removed cards included. Empty until it is settled. In light
             depth as many times `card` and `dragon`.
-        points: the sum as entered in light depth; None until then, and in full depth.
+        points: the sum of the cards as entered in light depth, or as it stood when a flipped
+            table became light; None until then, and in full depth.
         removed: cards that Spells took off.
         played: Power and Spell cards, in order.
         mended: points that the table gave or took.

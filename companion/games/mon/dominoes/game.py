@@ -79,12 +79,15 @@ def _with_deck(state: State, catalogue: MonCatalogue) -> State:
 def rehouse(state: State, house: HouseRules) -> State:
     """Return the state under changed house rules (X-8).
 
-    Another deck counts only until the cards are dealt. Hands that are taken up are forgotten.
+    Another deck counts only until the cards are dealt; without a catalogue people count it anew.
+    Hands that are taken up are forgotten.
     """
     changed = replace(state, house=cast("DominoesHouse", house))
     if changed.stage is Stage.SETUP:
-        catalogue = changed.catalogue if changed.full else None
-        return changed if catalogue is None else _with_deck(changed, catalogue)
+        if changed.full and changed.catalogue is not None:
+            return _with_deck(changed, changed.catalogue)
+        other = changed.house.dominoes_deck is not state.house.dominoes_deck
+        return replace(changed, deck=0, size=0) if other else changed
     if changed.house.dominoes_hands is Hands.CLOSED:
         players = tuple(
             replace(player, hand=(UNNAMED,) * len(player.hand)) for player in changed.players

@@ -116,7 +116,7 @@ def apply_dealt(state: State, action: Dealt) -> State:
     else:
         for seat in state.order:
             if not state.players[seat].hand:
-                state = take(state, seat, (UNNAMED,) * min(HAND, state.deck))
+                state = take(state, seat, (UNNAMED,) * min(HAND, room(state)))
     if all(player.hand for player in state.players):
         return replace(state, stage=Stage.START, turn=state.youngest)
     return state

@@ -1,0 +1,316 @@
+"""X-8: Dominoes goes on in light depth from whatever point the table likes.
+
+A light table is played beside each full one, and where the full table becomes light it must be the
+same as that other one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from mon_kit import (
+    NAMES,
+    OPEN,
+    A,
+    B,
+    attach,
+    box,
+    card,
+    cards_of,
+    force,
+    midgame,
+    new_game,
+    play,
+    playout,
+)
+from mon_lighten_kit import match_of, names, play_lines, uncatalogued
+
+from companion.core.game import Depth, Setup
+from companion.core.words import UNNAMED, CardId
+from companion.games.mon.cards import MonCatalogue
+from companion.games.mon.dominoes import DOMINOES
+from companion.games.mon.dominoes import actions as act
+from companion.games.mon.dominoes.lighten import lighten
+from companion.games.mon.dominoes.state import Stage
+from companion.games.mon.words import PartRef
+
+HANDS = ("open", "closed")
+
+
+def as_light(before, action, after):
+    """What people in light depth would declare for what was declared in full depth."""
+    match action:
+        case act.Dealt():
+            return (
+                () if any(not player.hand for player in after.players) else (act.Dealt(None, ()),)
+            )
+        case act.Put():
+            return (act.Put(action.actor, UNNAMED),)
+        case act.Attach():
+            closes = after.players[action.actor].monsters != before.players[action.actor].monsters
+            return ((act.Close if closes else act.Attach)(action.actor, UNNAMED),)
+        case act.Draw():
+            return (act.Draw(action.actor, UNNAMED),)
+        case act.Refill():
+            return (act.Refill(action.actor, ()),)
+        case _:
+            return (action,)
+
+
+def beside(state):
+    """The light table next to a full one that has just been set up."""
+    named = dict(state.setup.switches)
+    light = new_game(len(state.players), Depth.LIGHT, named)
+    return play(light, act.DeckSize(None, state.deck))
+
+
+def followed(light, before, action, after):
+    """The light table after the same; what a full table knows no better way for is said too."""
+    for each in as_light(before, action, after):
+        found = DOMINOES.check(light, each)
+        assert {one.rule for one in found} <= {"MON-D4a"}, (each, found)
+        light = DOMINOES.apply(light, each)
+    return light
+
+
+def the_same(full, light):
+    """A full table that becomes light is the table that was light all along."""
+    lighter = lighten(full)
+    assert names(lighter) == set()
+    assert DOMINOES.invariants(lighter) == ()
+    assert uncatalogued(lighter) == light
+    assert DOMINOES.pending(lighter) == DOMINOES.pending(light)
+    assert DOMINOES.options(lighter) == DOMINOES.options(light)
+
+
+@pytest.mark.parametrize("hands", HANDS)
+@pytest.mark.parametrize("deck", ["parts", "all"])
+@pytest.mark.parametrize("seed", range(3))
+def test_x8_at_every_point_it_is_the_table_that_was_light_all_along(hands, deck, seed):
+    chosen = {"mon.dominoes_hands": hands, "mon.dominoes_deck": deck}
+    full = new_game(2 + seed, Depth.FULL, chosen)
+    light = beside(full)
+    stages = set()
+    for before, action, after in playout(full, seed):
+        light = followed(light, before, action, after)
+        stages.add(after.stage)
+        if after.stage not in {Stage.DEAL, Stage.OVER}:
+            the_same(after, light)
+    assert stages >= {Stage.DEAL, Stage.START, Stage.TURN, Stage.OVER}
+
+
+# ---------------------------------------------------------------- every stage
+
+
+def twenty():
+    """Twenty cards, of which a head, a body and a limb close a monster of 10 points."""
+    both = (card("H3", "w", 3, 6), card("B5", "wn", 5, 7), card("L2", "n", 2, 7))
+    return MonCatalogue(
+        title="kit",
+        invented=True,
+        warnings=(),
+        cards={front.id: front for front, _ in both},
+        backs={front.id: back for front, back in both},
+    )
+
+
+DEALS = """
+    table: youngest Ann
+    Ann: dealt B5 H3 L2 B5 H3
+"""
+STARTS = f"""{DEALS}
+    Ben: dealt H3 L2 B5 H3 L2
+"""
+TURNS = f"""{STARTS}
+    Ann: put B5
+    Ben: attach H3
+    Ann: attach L2
+    Ann: put H3
+    Ben: attach B5
+    Ann: attach B5
+    Ben: attach H3
+    Ben: put L2
+    Ann: draw B5
+"""
+REFILLS = f"""{TURNS}
+    Ann: attach B5
+    Ben: draw L2
+    Ben: lose-turn
+    Ann: attach H3
+"""
+TO_THE_END = """
+    Ann: refill
+    Ann: put card
+    Ben: attach card
+    Ann: close card
+    Ann: put card
+    Ben: attach card
+    Ben: refill
+    Ann: lose-turn
+    Ben: close card
+    Ben: put card
+    Ann: attach card
+    Ben: lose-turn
+    Ann: lose-turn
+"""
+
+REACHED = {
+    Stage.SETUP: "",
+    Stage.DEAL: DEALS,
+    Stage.START: STARTS,
+    Stage.TURN: TURNS,
+    Stage.REFILL: REFILLS,
+}
+NEVER = {
+    Stage.COUNT: "people add points up in light depth alone",
+    Stage.OVER: "a game that is over does not become light",
+}
+REFUSED = {
+    Stage.SETUP: (),
+    Stage.DEAL: ((act.Dealt(B, cards_of("H3 L2 B5 H3 L2")), "MON-D1", "nobody's cards are named"),),
+    Stage.START: (
+        (act.Put(A, CardId("B5")), "MON-D1", "in light depth"),
+        (act.Draw(A, CardId("B5")), "MON-D1", "in light depth"),
+    ),
+    Stage.TURN: (
+        (act.Attach(A, CardId("B5")), "MON-D1", "in light depth"),
+        (attach(A, "card", "L2.1"), "MON-D4", "in light depth"),
+        (act.Draw(A, CardId("B5")), "MON-D1", "in light depth"),
+    ),
+    Stage.REFILL: ((act.Refill(A, cards_of("B5 B5 H3 L2 L2")), "MON-D1", "stay unnamed"),),
+}
+EACH = pytest.mark.parametrize("stage", list(REACHED), ids=[stage.name for stage in REACHED])
+
+
+def reached(text):
+    return play_lines(
+        match_of("mon-dominoes", Setup(NAMES[:2], Depth.FULL, OPEN, twenty())),
+        text,
+    )
+
+
+def test_every_stage_is_looked_at():
+    assert {*REACHED, *NEVER} == set(Stage)
+    assert set(REFUSED) == set(REACHED)
+
+
+@EACH
+def test_x8_each_stage_is_the_one_a_light_table_would_be_in(stage):
+    match = reached(REACHED[stage])
+    assert match.state.stage is stage
+    lighter = lighten(match.state)
+    assert lighter.stage is stage
+    assert names(lighter) == set()
+    if stage is Stage.DEAL:
+        return  # a light table deals everybody at once
+    light = beside(match.game.start(match.setup))
+    for numbered, before, after in match.steps():
+        light = followed(light, before, numbered.action, after)
+    the_same(match.state, light)
+
+
+@EACH
+def test_x8_no_card_is_named_from_then_on(stage):
+    match = play_lines(reached(REACHED[stage]), "table: light")
+    for action, rule, text in REFUSED[stage]:
+        (found,) = DOMINOES.check(match.state, action)
+        assert (found.rule, found.forceable) == (rule, False)
+        assert text in found.text
+
+
+# ---------------------------------------------------------------- what is half done
+
+
+def test_mon_d2_who_has_cards_already_is_not_dealt_more():
+    """Ann named her five in full depth; the rest is dealt in one word."""
+    state = play_lines(reached(DEALS), "table: light\ntable: dealt").state
+    assert [player.hand for player in state.players] == [(UNNAMED,) * 5] * 2
+    assert (state.deck, state.stage, state.turn) == (10, Stage.START, A)
+
+
+def test_mon_d2_everybody_gets_a_card_where_somebody_was_dealt_too_many():
+    """Ann took ten of twelve by a ruling; the rest is shared out so that nobody has none."""
+    full = midgame(box(), "", ("", "", ""), deck=12)
+    full = replace(full, stage=Stage.DEAL)
+    full = force(full, act.Dealt(A, cards_of("LZ " * 10)), "MON-D2")
+    state = play(lighten(full), act.Dealt(None, ()))
+    assert [len(player.hand) for player in state.players] == [10, 1, 1]
+    assert state.stage is Stage.START
+
+
+def test_mon_d7_one_card_a_turn_also_across_the_change():
+    state = play_lines(reached(TURNS), "table: light").state
+    assert state.drew
+    (found,) = DOMINOES.check(state, act.Draw(A, UNNAMED))
+    assert found.rule == "MON-D7"
+    assert play(state, act.LoseTurn(A)).turn == B
+
+
+def test_mon_d10a_turns_lost_before_the_change_count():
+    cards = box(card("B1", "ww", 4), card("L1", "n", 1), card("L9", "n", 1))
+    full = play(midgame(cards, "B1", ("L1", "L9"), deck=0), act.LoseTurn(A))
+    assert play(lighten(full), act.LoseTurn(B)).stage is Stage.OVER
+
+
+def test_x7_cards_that_the_table_moved_are_moved_and_counted_alike():
+    """A gap in the copies of a card in the centre is no gap among cards without a name."""
+    match = play_lines(
+        reached(STARTS),
+        """
+        Ann: put B5
+        Ben: attach B5 to B5.1
+        Ann: attach B5
+        table: adjust-card B5#3 from centre to discarded
+        """,
+    )
+    state = play_lines(match, "table: light\nBen: attach card").state
+    assert state.discarded == (UNNAMED,)
+    assert state.centre.parts == tuple(PartRef(UNNAMED, copy) for copy in (1, 2, 3))
+    assert state.centre.joints == ()
+
+
+# ---------------------------------------------------------------- a whole game
+
+
+def test_dominoes_played_in_full_depth_to_the_middle_and_in_light_depth_to_its_end():
+    """Three cards of 10 points each time; Ben's first monster had four and 16 points."""
+    match = reached(REFILLS)
+    assert [player.monsters for player in match.state.players] == [(3, 3), (4,)]
+    match = play_lines(match, f"table: light\n{TO_THE_END}")
+    assert (match.state.stage, match.state.turn, match.state.deck) == (Stage.COUNT, A, 0)
+    assert not match.game.standing(match.state).final
+    match = play_lines(match, "Ann: points 30\nBen: points 26")
+    standing = match.game.standing(match.state)
+    assert (standing.final, standing.winners) == (True, (A,))
+    sheet = match.game.score(match.state)
+    counted = [(line.seat, line.points) for line in sheet.lines if line.column == "points"]
+    assert counted == [(A, 30), (B, 26)]
+    assert [sheet.total(seat, "cards") for seat in (A, B)] == [9, 7]
+    assert len(match.state.discarded) == 4
+
+
+def test_mon_d11_it_is_the_end_that_the_full_table_comes_to():
+    """What both have added up is what the program adds up for a table that names its cards on."""
+    match = play_lines(
+        reached(REFILLS),
+        """
+        Ann: refill B5 B5 H3 L2 L2
+        Ann: put B5
+        Ben: attach L2
+        Ann: attach H3
+        Ann: put B5
+        Ben: attach L2
+        Ben: refill B5 H3 L2
+        Ann: lose-turn
+        Ben: attach H3
+        Ben: put B5
+        Ann: attach L2
+        Ben: lose-turn
+        Ann: lose-turn
+        """,
+    )
+    assert match.state.stage is Stage.OVER
+    sheet = match.game.score(match.state)
+    assert [sheet.total(seat, "points") for seat in (A, B)] == [30, 26]
+    assert [sheet.total(seat, "cards") for seat in (A, B)] == [9, 7]
