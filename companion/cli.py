@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from companion import __version__
 from companion.commands.printing import print_error, settle_streams
+from companion.commands.status import FAILED, FINE, INTERRUPTED
 from companion.core.errors import CompanionError
 from companion.core.texts import later, tr
 from companion.language import choose_language
@@ -18,9 +19,7 @@ from companion.language import choose_language
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-EXIT_FINE, EXIT_FINDINGS, EXIT_FAILED = 0, 1, 2
 OURS = ("companion", "vision", "hardware", "calibration", "models")
-EXIT_INTERRUPTED = 130  # what shells report for a program that Ctrl-C ended
 DEFAULT_COMMAND = "app"
 
 # New objects before Python looks for rubbish among the young, and such looks before one among the
@@ -138,7 +137,7 @@ def _run(words: list[str]) -> int:
         raise
     else:
         return status
-    return EXIT_FAILED
+    return FAILED
 
 
 def _note(args: argparse.Namespace, words: list[str], error: Exception) -> None:
@@ -171,9 +170,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # Whoever read our output has seen enough (`tableside check ... | head`).
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_FINE
+        return FINE
     except KeyboardInterrupt:
-        return EXIT_INTERRUPTED
+        return INTERRUPTED
 
 
 if __name__ == "__main__":

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.commands.printing import on_terminal
+from companion.commands.status import FINE
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.home import home_folder
 
 if TYPE_CHECKING:
     import argparse
-
-FINE = 0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

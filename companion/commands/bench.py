@@ -15,6 +15,7 @@ from companion.commands import (
 )
 from companion.commands.benchmarks import PARTS
 from companion.commands.printing import print_json
+from companion.commands.status import FINDINGS, FINE
 from companion.core.errors import CompanionError, UsageError
 from companion.home import home_folder
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from companion.commands.benchmarks_figures import Figure
 
-FINE, FINDINGS = 0, 1
 REPEATS: Final = 5
 _MOST: Final = 50
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands.printing import print_json
 from companion.commands.random_play import play_game
+from companion.commands.status import FINDINGS, FINE
 from companion.core.errors import UsageError
 from companion.core.game import Depth
 from companion.record.shelf import Shelf
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from companion.record.shelf import Cards
 
-FINE, FINDINGS = 0, 1
 GAMES: Final = 20
 _MOST_GAMES: Final = 1_000_000
 LIMIT: Final = 10_000

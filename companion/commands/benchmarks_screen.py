@@ -17,6 +17,7 @@ from companion.commands.benchmarks import FIRST_WORDS, spin
 from companion.commands.benchmarks_figures import Figure, NotMeasuredError
 from companion.commands.benchmarks_terminal import SIZE, Terminal, started
 from companion.commands.printing import print_json
+from companion.commands.status import FINDINGS, FINE
 from companion.core.errors import UsageError
 from companion.core.game import Depth
 from companion.record.shelf import Shelf
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-FINE, FINDINGS = 0, 1
 KEYS: Final = 20
 """Keys of a kind at a table of each mode, if not said otherwise."""
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands.printing import print_json
+from companion.commands.status import FINDINGS, FINE
 from companion.commands.tray_soak import PACE, Outcome, Plan, soak
 from companion.core.errors import UsageError
 
 if TYPE_CHECKING:
     import argparse
 
-FINE, FINDINGS = 0, 1
 ROLLS: Final = 10_000
 _MOST: Final = 1_000_000
 _FASTEST: Final = 1000.0

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands.printing import print_json
+from companion.commands.status import FINE
 from companion.core.errors import CompanionError, UsageError
 
 if TYPE_CHECKING:
     from companion.commands.benchmarks_frames import Cost
     from vision.measure.run import Run
 
-FINE: Final = 0
 _MOST_THREADS: Final = 64
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.commands.common import add_json
 from companion.commands.printing import print_error, print_json
 from companion.commands.profiles import CalibrateError, open_profile, profiles_folder
+from companion.commands.status import FINDINGS, FINE
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from calibration.profile import Measured, Profile, Provenance
     from hardware.frames import FrameSource
 
-FINE, FINDINGS = 0, 1
 MOST_PICTURES: Final = 200
 """Pictures of a clip or folder that are looked at: the camera stands still."""
 _LIVE_VIEWS: Final = 15

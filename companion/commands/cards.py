@@ -14,6 +14,7 @@ from companion.commands.check import finding_line
 from companion.commands.common import CATALOGUES, open_journal, open_shelf
 from companion.commands.printing import print_error, print_json
 from companion.commands.sessions import write_new
+from companion.commands.status import FAILED, FINDINGS, FINE
 from companion.core.cardfile import read_toml
 from companion.core.catalogue import Catalogue, CatalogueError
 from companion.core.errors import CompanionError, FileProblemError, UsageError
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
     from companion.core.log import Match
     from companion.record.shelf import Cards, Shelf
 
-FINE: Final = 0
-FINDINGS: Final = 1
-FAILED: Final = 2
 WHAT: Final = {
     "list": tr("the games with the cards that come along, and your own lists"),
     "check": tr("whether a file is a card list, and what is odd about it"),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.commands.common import add_json, open_shelf
 from companion.commands.printing import print_error, print_json
+from companion.commands.status import FAILED, FINDINGS, FINE
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.record.replay import replay
@@ -16,10 +17,6 @@ if TYPE_CHECKING:
 
     from companion.record.replay import Remark, Replay
     from companion.record.shelf import Shelf
-
-FINE: Final = 0
-FINDINGS: Final = 1
-FAILED: Final = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.commands.printing import on_terminal
 from companion.commands.score import print_score
+from companion.commands.status import FINDINGS, FINE
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
 from companion.core.texts import tr
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from companion.session.table import Table
     from companion.tui.live import Live
 
-FINE, FINDINGS = 0, 1
 APP_PACE: Final = 0.3
 LOOK_AT_THE_END: Final = 6.0
 # Short, so that Ctrl-C is heard at once also where a wait cannot be interrupted (Windows).

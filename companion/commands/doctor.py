@@ -12,6 +12,7 @@ from companion.commands import memory
 from companion.commands.common import add_json
 from companion.commands.printing import print_json
 from companion.commands.sessions import write_new
+from companion.commands.status import FINDINGS, FINE
 from companion.core.errors import FileProblemError, UsageError
 from companion.core.printable import printable
 from companion.core.texts import tr, trn
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
     from companion.doctor.bundle import Bundle
 
-FINE: Final = 0
-FINDINGS: Final = 1
 _WIDE: Final = max(map(len, NAMES))
 
 

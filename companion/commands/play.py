@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.commands.app import FINE, need_terminal
+from companion.commands.app import need_terminal
 from companion.commands.printing import print_error
 from companion.commands.profiles import add_profile, profile_for, profiles_folder
 from companion.commands.sets import add_set, set_chosen
+from companion.commands.status import FINE
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.home import home_folder

@@ -10,6 +10,7 @@ from companion.commands.dice_lines import all_read, die_json, die_text, kinds_wa
 from companion.commands.printing import print_error, print_json
 from companion.commands.profiles import add_profile, profile_for, profiles_folder
 from companion.commands.sets import add_set, set_chosen
+from companion.commands.status import FAILED, FINDINGS, FINE
 from companion.core.texts import tr
 
 if TYPE_CHECKING:
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from companion.rolls.readings import DieReading
     from companion.sources.profiled import UprightLooker
     from vision.types import DieSighting
-
-FINE, FINDINGS, FAILED = 0, 1, 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.commands.common import open_shelf
 from companion.commands.printing import print_json
+from companion.commands.status import FINDINGS, FINE
 from companion.core.errors import CompanionError, FileProblemError
 from companion.core.texts import tr, trn
 from companion.home import home_folder
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from companion.journal.rescue import Rescued
     from companion.journal.salvage import Salvaged
     from companion.record.shelf import Shelf
-
-FINE, LOST = 0, 1
 
 
 def run(args: argparse.Namespace) -> int:
@@ -48,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
             print(_line(table, rescued))
     if not args.json:
         print(_end(rescued))
-    return FINE if rescued.complete else LOST
+    return FINE if rescued.complete else FINDINGS
 
 
 def _say_whole(args: argparse.Namespace, where: str) -> None:

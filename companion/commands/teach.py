@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands.printing import print_error, print_json
 from companion.commands.sets import SetError, Sets, kinds_asked, open_sets, told
+from companion.commands.status import FAILED, FINDINGS, FINE
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.home import home_folder
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from vision.taught.eye import Eye
     from vision.taught.sets import TaughtSet
 
-FINE, FINDINGS, FAILED = 0, 1, 2
 _VIEWS: Final = 6
 _THROWS: Final = 20
 _MOST: Final = 200

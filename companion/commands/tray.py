@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from companion.commands.printing import print_json
+from companion.commands.status import FAILED, FINDINGS, FINE
 from companion.commands.tray_known import TrayError, open_book
 from companion.core.texts import tr
 from companion.rolls.devices import KnownDevice, Sort
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
     from hardware.finding import Greeting
     from hardware.ports import PortInfo
 
-FINE: Final = 0
-NONE_FOUND: Final = 1
-FAILED: Final = 2
 PARTS: Final = {
     "known": tr("the trays and dice that were met"),
     "rename": tr("call one by another name"),
@@ -105,7 +103,7 @@ def _find(args: argparse.Namespace) -> int:
         print(tr("no serial port is there; plug the tray in, or pair it, and look again"))
     if failed:
         return FAILED
-    return FINE if found or (count and args.no_greet) else NONE_FOUND
+    return FINE if found or (count and args.no_greet) else FINDINGS
 
 
 def _ports(named: list[str]) -> Iterator[PortInfo]:

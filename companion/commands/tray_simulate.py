@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.commands.status import FINE
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.texts import tr
 from hardware.dtp.messages import PROTOCOL, Hello, MessageError, from_tray
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from hardware.simulators.line import FarEnd
     from hardware.simulators.script import Act
 
-FINE = 0
 MOST_TEXT: Final = 4 * 1024 * 1024
 _MOST_PORT: Final = 65_535
 _FASTEST: Final = 10_000.0

@@ -9,6 +9,7 @@ from companion.commands.dice_lines import all_read, die_json, die_text, kinds_wa
 from companion.commands.printing import print_error, print_json
 from companion.commands.profiles import add_profile, profile_for, profiles_folder
 from companion.commands.sets import add_set, set_chosen
+from companion.commands.status import FAILED, FINDINGS, FINE
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.home import home_folder
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from calibration.zone import RollZone
     from companion.rolls.source import RollSource
 
-FINE, FINDINGS, FAILED = 0, 1, 2
 PRINTED = "printed:"
 # Short, so that Ctrl-C is heard at once also where a wait cannot be interrupted (Windows).
 _WAIT_S = 0.2

@@ -14,6 +14,7 @@ import pytest
 
 from companion import cli
 from companion.commands import tray
+from companion.commands.status import FINDINGS, FINE
 from companion.sources.devices_opening import is_port
 
 if TYPE_CHECKING:
@@ -187,7 +188,7 @@ def test_a_quick_command_of_a_page_does_what_it_says(
 ) -> None:
     words = filled(line.line)
     assert desk.is_dir()
-    assert cli.main(words) in {cli.EXIT_FINE, cli.EXIT_FINDINGS}
+    assert cli.main(words) in {FINE, FINDINGS}
     assert capsys.readouterr().err == ""
 
 
