@@ -8,7 +8,17 @@ from pathlib import Path
 import pytest
 from known_games import Known
 
-from companion.core.actions import Amend, Claim, Redo, Ruling, SetSwitch, Undo, Void, Withdraw
+from companion.core.actions import (
+    Amend,
+    Claim,
+    Lighten,
+    Redo,
+    Ruling,
+    SetSwitch,
+    Undo,
+    Void,
+    Withdraw,
+)
 from companion.core.game import Depth
 from companion.games.rsf.actions import Connect, Destroy, Special
 from companion.record.shelf import Shelf
@@ -45,6 +55,7 @@ def test_the_games_cover_what_they_are_kept_for(known):
     wanted = {
         "rsf-sudden-death": known.said["sd_round"] >= 3,
         "rsf-light": record.header.depth is Depth.LIGHT,
+        "rsf-full-to-light": record.header.depth is Depth.FULL and Lighten in kinds,
         "rsf-six-players": len(record.header.seats) == 6 and Special in kinds,
         "rsf-corrections": {Undo, Redo, Amend, Ruling, Claim, Void, SetSwitch, Withdraw} <= kinds,
     }
