@@ -101,11 +101,6 @@ class Match(Generic[S]):
         """The game's state now."""
         return self.version.state
 
-    @property
-    def next_number(self) -> int:
-        """The number that the next logged action gets."""
-        return len(self.log) + 1
-
     def pending(self) -> RollRequest | Question | None:
         """Return the roll or the answer that the game waits for."""
         return self.game.pending(self.state)

@@ -17,13 +17,11 @@ happens to one of them.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
-from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from companion.core.dice import FACES
 from companion.core.texts import tr
-from companion.rolls.chi_square import noncentrality_for, upper_tail
+from companion.rolls.chi_square import upper_tail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -35,7 +33,6 @@ times at each, so the customary 0.05 would call every seventh fair d10 unusual w
 ENOUGH: Final = 5
 """Rolls a face before anything is said."""
 
-_POWER: Final = 0.9
 _RAREST: Final = 1_000_000
 _TWO_PLACES: Final = 0.01
 _D10: Final = "d10"
@@ -165,22 +162,6 @@ def judge(tally: Tally) -> Fairness:
             oddest=_oddest(tally, expected),
         )
     return Fairness(tally.n, expected, statistic, p, words, at, again)
-
-
-@cache
-def rolls_needed(faces: int, more: float = 0.5) -> int:
-    """Return how many rolls it takes to notice, nine times out of ten, one face too likely.
-
-    The face comes 1 + `more` times as often as it should, the others alike. From the noncentrality
-    n * more^2 / (faces - 1). That is for one verdict at `ALPHA`; at the checkpoint after this
-    number it will be seen at least so often.
-    """
-    return _needed(faces, more, ALPHA)
-
-
-def _needed(faces: int, more: float, alpha: float) -> int:
-    freedom = faces - 1
-    return ceil(noncentrality_for(alpha, freedom, _POWER) * freedom / more**2)
 
 
 def _p_text(p: float) -> str:

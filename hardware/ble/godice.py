@@ -17,7 +17,6 @@ NOTIFY: Final = "6e400003-b5a3-f393-e0a9-e50e24dcca9e"
 WRITE: Final = "6e400002-b5a3-f393-e0a9-e50e24dcca9e"
 
 ASK_BATTERY: Final = b"\x03"
-ASK_COLOUR: Final = b"\x17"
 
 _NAME: Final = re.compile(r"GoDice_([0-9A-F]{6})_([KRGBYO])(?:_(v\d+))?\Z")
 _COLOURS: Final = ("black", "red", "green", "blue", "yellow", "orange")
@@ -194,18 +193,6 @@ def set_up(sensitivity: int = 30) -> bytes:
     It blinks white once, dimly. Sent bare, without the blink's bytes, it would blink red.
     """
     return bytes((0x19, sensitivity)) + _blink(1, 3, 3, (40, 40, 40))
-
-
-def pulse(times: int, on: int, off: int, colour: tuple[int, int, int]) -> bytes:
-    """Return the command that makes both lights blink.
-
-    Args:
-        times: how often.
-        on: how long, in hundredths of a second.
-        off: as `on`.
-        colour: red, green and blue, in [0, 255].
-    """
-    return b"\x10" + _blink(times, on, off, colour)
 
 
 def _blink(times: int, on: int, off: int, colour: tuple[int, int, int]) -> bytes:

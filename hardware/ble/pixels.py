@@ -27,7 +27,6 @@ INFORMATION: Final = "0000180a-0000-1000-8000-00805f9b34fb"
 """Id under which an advertisement carries the pixel id."""
 
 WHO_ARE_YOU: Final = b"\x01"
-ASK_ROLL_STATE: Final = b"\x17"
 ASK_BATTERY: Final = b"\x21"
 
 ROLLED_SINCE: Final = 1_730_937_600

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from models.independent import catalogue, solids
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from models.independent import catalogue
 
 STEEPEST: Final = 25.0
 """Degrees between the table's normal and the way from a die to the camera, at most."""
@@ -210,8 +210,3 @@ def _shifted(camera: Camera, found: list[Lying]) -> tuple[Camera, list[Lying]]:
     middle = np.mean([lying.place for lying in found], axis=0) * [1, 1, 0]
     moved = [replace(lying, place=lying.place - middle) for lying in found]
     return replace(camera, place=camera.place - middle), moved
-
-
-def sharp_outline(lying: Lying, rounding: float) -> NDArray[np.float64]:
-    """(n, 3) points of the rounded die in the world, enough for its box."""
-    return lying.placed(solids.rounded_mesh(lying.die.solid, rounding, 16).points)

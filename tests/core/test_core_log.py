@@ -43,7 +43,6 @@ def test_an_illegal_action_is_refused_and_leaves_the_match_untouched():
     with pytest.raises(IllegalActionError, match="PIG-2"):
         match.apply(hold())
     assert match.log == ()
-    assert match.next_number == 1
 
 
 def test_dice_that_nobody_asked_for_are_refused_by_x4_and_cannot_be_forced():

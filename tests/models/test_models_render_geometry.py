@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from models.training.render.geometry import (
     FACES,
     MIRRORED,
-    NEIGHBOURS,
     STANDARD,
     camera_above,
     d10_solid,
@@ -18,6 +17,19 @@ from models.training.render.geometry import (
     rest_rotation,
 )
 
+# Left and right neighbour of a value on a standard die, seen from outside with the apex up.
+NEIGHBOURS = {
+    0: (8, 4),
+    1: (9, 7),
+    2: (6, 8),
+    3: (7, 5),
+    4: (0, 6),
+    5: (3, 9),
+    6: (4, 2),
+    7: (1, 3),
+    8: (2, 0),
+    9: (5, 1),
+}
 LEANS = st.floats(42.0, 50.0)
 
 

@@ -10,15 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.dice import FACES
-from companion.rolls.chi_square import critical, noncentrality_for, upper_tail
+from companion.rolls.chi_square import upper_tail
 from companion.rolls.fairness import (
-    ALPHA,
     CountedDie,
     Tally,
-    _needed,
     checkpoint,
     judge,
-    rolls_needed,
     tallies,
 )
 
@@ -33,12 +30,6 @@ CRITICAL = {
     11: (19.675, 24.725, 31.264),
     19: (30.144, 36.191, 43.820),
 }
-# Rolls for 90 % power at level 0.05 when one face is too likely by 10, 25, 50 and 100 %.
-NEEDED = {
-    6: (8234, 1317, 329, 82),
-    10: (17846, 2855, 713, 178),
-    20: (48738, 7798, 1949, 487),
-}
 D10 = tuple("0123456789")
 
 
@@ -49,13 +40,6 @@ D10 = tuple("0123456789")
 def test_the_upper_tail_at_the_critical_values_is_their_level(freedom):
     for level, value in zip(LEVELS, CRITICAL[freedom], strict=True):
         assert upper_tail(value - 0.0005, freedom) > level > upper_tail(value + 0.0005, freedom)
-        assert critical(level, freedom) == pytest.approx(value, abs=0.0006)
-
-
-@pytest.mark.parametrize("faces", NEEDED)
-def test_the_rolls_needed_are_those_of_the_power_table(faces):
-    found = [_needed(faces, more, 0.05) for more in (0.1, 0.25, 0.5, 1.0)]
-    assert all(0 <= ours - theirs <= 1 for ours, theirs in zip(found, NEEDED[faces], strict=True))
 
 
 def test_two_degrees_of_freedom_are_an_exponential():
@@ -98,15 +82,6 @@ def test_the_ends_of_the_tail():
 def test_what_is_no_statistic_is_refused(bad):
     with pytest.raises(ValueError, match=r"chi-square|freedom"):
         upper_tail(*bad)
-
-
-def test_what_is_no_probability_is_refused():
-    for level in (0.0, 1.0, -0.1, nan):
-        with pytest.raises(ValueError, match="probability"):
-            critical(level, 3)
-    for wanted in (0.01, 1.0):
-        with pytest.raises(ValueError, match="power"):
-            noncentrality_for(0.05, 3, wanted)
 
 
 def test_by_simulation_the_tail_is_what_fair_dice_do():
@@ -228,7 +203,7 @@ def histories(rolls):
 
 def test_at_checkpoints_fair_dice_are_seldom_called_unusual_and_after_every_roll_far_more_often():
     made, many = histories(400), 3000
-    line, customary = critical(ALPHA, 9), critical(0.05, 9)
+    customary, _, line = CRITICAL[9]  # at 0.05 and at ALPHA
     at_points = at_any = at_any_customary = 0
     for _ in range(many):
         found = next(made)
@@ -248,8 +223,7 @@ def test_judge_says_what_the_statistic_at_the_checkpoint_says():
 
 
 def test_a_die_that_favours_a_face_is_seen_in_the_rolls_that_it_takes():
-    needed = rolls_needed(10)
-    assert needed == 1227
+    # 1,227 rolls at one verdict for nine times out of ten; the next one is taken after 1,600
     chance, seen = random.Random(4), 0
     for _ in range(40):
         faces = chance.choices(D10, [1.5, *[8.5 / 9] * 9], k=1600)

@@ -13,7 +13,6 @@ from companion.rolls.readings import RollReading, SourceFault, SourceKind
 from companion.sources.ble import BleSource
 from companion.sources.camera import CameraSource
 from companion.sources.devicebook import DeviceBook
-from companion.sources.keyboard import KeyboardSource
 from companion.sources.printed import PrintedSource
 from companion.sources.script import ScriptSource
 from companion.sources.tray import TraySource
@@ -70,16 +69,6 @@ class CameraCase(Case):
 
     def make(self):
         return CameraSource(ArrayFrames(clip(), "clip"), ColourLooker())  # it rolls by itself
-
-
-class KeyboardCase(Case):
-    kind = SourceKind.KEYBOARD
-
-    def make(self):
-        return KeyboardSource()
-
-    def roll(self, source):
-        source.enter(next(self.faces))
 
 
 class ScriptCase(Case):
@@ -164,7 +153,7 @@ class BluetoothCase(Case):
         self.radio.play(f"pixels:1a2b3c4d roll {next(self.faces)}")
 
 
-CASES = [CameraCase, KeyboardCase, ScriptCase, TrayCase, PrintedCase, BluetoothCase]
+CASES = [CameraCase, ScriptCase, TrayCase, PrintedCase, BluetoothCase]
 
 
 @pytest.fixture(params=CASES)

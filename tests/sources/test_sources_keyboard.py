@@ -10,7 +10,6 @@ from companion.core.dice import FACES
 from companion.core.errors import CompanionError
 from companion.rolls.readings import SourceFault
 from companion.rolls.typed import parse_roll
-from companion.sources.keyboard import KeyboardSource
 from companion.sources.script import ScriptSource
 
 
@@ -47,22 +46,6 @@ def test_whatever_is_typed_is_a_roll_or_a_clear_refusal(text):
         return
     assert dice
     assert all(die.kind == "" or die.face in FACES[die.kind] for die in dice)
-
-
-def test_a_typing_error_hands_nothing_in():
-    source, heard = KeyboardSource(), []
-    source.start(heard.append)
-    with pytest.raises(CompanionError):
-        source.enter("x")
-    assert heard == []
-    assert source.at_rest == 0
-    source.enter("7")
-    assert [reading.key for reading in heard] == ["keyboard#1"]
-
-
-def test_runs_of_one_table_never_share_a_key():
-    keys = {KeyboardSource(run=run).enter("7").key for run in ("a", "b", "")}
-    assert len(keys) == 3
 
 
 def test_a_script_with_a_mistake_is_refused_before_the_game():

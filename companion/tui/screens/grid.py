@@ -122,7 +122,6 @@ class GridScreen(Dialog[Edited | None]):
         self.first = first
         self.cursor: XY = editor.start
         self.told = ""
-        self._done = False
         self._finding = False
 
     def compose(self) -> ComposeResult:

@@ -21,19 +21,6 @@ STANDARD: Final = (0, 4, 6, 2, 8, 9, 5, 3, 7, 1)
 """Values of faces 0..9: evens around one apex, odds around the other, opposite faces sum to 9."""
 MIRRORED: Final = (0, 8, 2, 6, 4, 9, 1, 7, 3, 5)
 """The same numbering seen in a mirror."""
-NEIGHBOURS: Final[dict[int, tuple[int, int]]] = {
-    0: (8, 4),
-    1: (9, 7),
-    2: (6, 8),
-    3: (7, 5),
-    4: (0, 6),
-    5: (3, 9),
-    6: (4, 2),
-    7: (1, 3),
-    8: (2, 0),
-    9: (5, 1),
-}
-"""Left and right neighbour of a value on a standard die, seen from outside with the apex up."""
 
 
 @dataclass(frozen=True, slots=True)

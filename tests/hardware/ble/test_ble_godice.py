@@ -103,15 +103,14 @@ def test_another_name_is_no_die(name):
 def test_commands_are_the_bytes_of_the_other_library():
     commands = VECTORS["commands"]
     assert bytes.fromhex(commands["battery"]) == godice.ASK_BATTERY
-    assert bytes.fromhex(commands["color"]) == godice.ASK_COLOUR
     blinking = bytes.fromhex(commands["pulse 5x on10 off20 blue"])
-    assert godice.pulse(5, 10, 20, (0, 0, 255)) == blinking
+    assert blinking[1:] == godice._blink(5, 10, 20, (0, 0, 255))
 
 
 def test_setting_up_never_goes_bare():
     words = godice.set_up()
     assert words[:2] == bytes((0x19, 30))
-    assert len(words) == 2 + len(godice.pulse(1, 1, 1, (0, 0, 0))) - 1
+    assert len(words) == 2 + len(godice._blink(1, 1, 1, (0, 0, 0)))
 
 
 def test_the_makers_own_packets():

@@ -113,7 +113,6 @@ def test_identifiers_are_those_of_both_generations():
     ("name", "ours"),
     [
         ("whoAreYou", pixels.WHO_ARE_YOU),
-        ("requestRollState", pixels.ASK_ROLL_STATE),
         ("requestBatteryLevel", pixels.ASK_BATTERY),
     ],
 )
