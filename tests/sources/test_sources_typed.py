@@ -1,4 +1,4 @@
-"""What people may type."""
+"""What people may type, and what a script may hold."""
 
 from __future__ import annotations
 
