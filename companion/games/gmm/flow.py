@@ -87,7 +87,7 @@ def settle(state: State) -> State:
     """Compare the cards as soon as all lie open and are called and rated."""
     if state.stage is Stage.DECLARE or state.stage not in SHOWING or waiting(state):
         return state
-    return _settle_sudden(state) if state.sudden else _settle_battle(state)
+    return _settle_sudden(state, state.sudden) if state.sudden else _settle_battle(state)
 
 
 def _settle_battle(state: State) -> State:
@@ -228,37 +228,33 @@ def begin_sudden(state: State, tied: tuple[Seat, ...], ability: Ability, *, fina
     )
 
 
-def _settle_sudden(state: State) -> State:
+def _settle_sudden(state: State, sudden: Sudden) -> State:
     twin = None
     if state.house.sd_mashup is OnOff.ON:
         twin = same_monster(state.flips, state.house.mashup_scope)
     if twin is not None:
-        return sudden_mashup(state, twin)
+        return sudden_mashup(state, sudden, twin)
     if unread(state) is not None:
         return state
     winners = leaders(state)
-    return win_sudden(state, winners[0]) if len(winners) == 1 else tie_sudden(state, winners)
+    if len(winners) == 1:
+        return win_sudden(state, sudden, winners[0])
+    return tie_sudden(state, sudden, winners)
 
 
-def sudden_mashup(state: State, twin: CardId | None) -> State:
+def sudden_mashup(state: State, sudden: Sudden, twin: CardId | None) -> State:
     """By house rule nobody wins these cards either, and all turn up again (GMM-D3)."""
-    sudden = state.sudden
-    if sudden is None:
-        return state
     what = tr("two of {called}", called=called(state, twin)) if twin else tr("two of one monster")
     state = _outcome(state, Result.MASHUP, "GMM-D3", None, 0)
     state = tell_of(
         state, "GMM-D3", tr("Monster Mashup, {what}: all of them turn up again", what=what)
     )
     sudden = replace(sudden, spent=(*sudden.spent, *state.flips))
-    return _shuffled(replace(state, sudden=sudden, flips=(blank(state),)))
+    return _shuffled(replace(state, sudden=sudden, flips=(blank(state),)), sudden)
 
 
-def tie_sudden(state: State, winners: tuple[Seat, ...]) -> State:
+def tie_sudden(state: State, sudden: Sudden, winners: tuple[Seat, ...]) -> State:
     """Go on turning up: all of them, or by house rule those still tied (GMM-D2, GMM-D2a)."""
-    sudden = state.sudden
-    if sudden is None:
-        return state
     state = _outcome(state, Result.TIE, "GMM-D2", None, 0)
     names = tr(" and ").join(state.name(seat) for seat in winners)
     state = tell_of(state, "GMM-D2", tr("{names} tie", names=names) if names else tr("still tied"))
@@ -269,30 +265,28 @@ def tie_sudden(state: State, winners: tuple[Seat, ...]) -> State:
         who = tr(" and ").join(state.name(seat) for seat in again)
         state = tell_of(state, "GMM-D2a", tr("{who} turn up again", who=who))
     sudden = replace(sudden, contenders=again)
-    return _shuffled(replace(state, sudden=sudden, flips=(*state.flips, blank(state))))
+    return _shuffled(replace(state, sudden=sudden, flips=(*state.flips, blank(state))), sudden)
 
 
-def _shuffled(state: State) -> State:
+def _shuffled(state: State, sudden: Sudden) -> State:
     """Piles that are used up are shuffled again (GMM-D3)."""
-    sudden = state.sudden
-    if sudden is None or all(pile_left(state, seat) > 0 for seat in sudden.contenders):
+    if all(pile_left(state, sudden, seat) > 0 for seat in sudden.contenders):
         return state
     text = tr("the piles are used up: shuffle them and turn up again")
-    if endless(state):
+    if endless(state, sudden):
         text = tr("no shuffle can break this tie: give the Trophy to somebody with adjust-trophy")
     state = tell_of(state, "GMM-D3", text)
     sudden = replace(sudden, spent=(), shuffles=sudden.shuffles + 1)
     return replace(state, sudden=sudden, flips=(blank(state),))
 
 
-def endless(state: State) -> bool:
+def endless(state: State, sudden: Sudden) -> bool:
     """Tell whether no order of the winnings piles can break a sudden death (GMM-D3).
 
     Somebody can win only with a best card that beats the worst card of every other pile. The
     document knows no way out; only in full depth can the program see that there is none.
     """
-    sudden = state.sudden
-    if sudden is None or sudden.final or not state.full:
+    if sudden.final or not state.full:
         return False
     piles = [
         [rating(state, card, state.ability, Call.HIGH) for card in state.players[seat].won]
@@ -306,11 +300,8 @@ def endless(state: State) -> bool:
     )
 
 
-def win_sudden(state: State, seat: Seat) -> State:
+def win_sudden(state: State, sudden: Sudden, seat: Seat) -> State:
     """The highest card wins the round, or the game when it was for the final tie."""
-    sudden = state.sudden
-    if sudden is None:
-        return state
     rule = "GMM-E3" if sudden.final else "GMM-D1"
     state = _outcome(state, Result.WON, rule, seat, 0)
     state = tell_of(state, rule, tr("{name} wins the sudden death", name=state.name(seat)))

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from companion.core.actions import Action
     from companion.core.seats import Seat
+    from companion.core.words import CardId
 
 
 def options(state: State) -> tuple[Option, ...]:
@@ -37,8 +38,9 @@ def options(state: State) -> tuple[Option, ...]:
 
 
 def _options(state: State) -> Iterator[Option]:
-    if unread(state) is not None:
-        yield _rate(state)
+    card = unread(state)
+    if card is not None:
+        yield _rate(state, card)
         return
     match state.stage:
         case Stage.DEALER:
@@ -64,12 +66,9 @@ def _options(state: State) -> Iterator[Option]:
             assert_never(state.stage)
 
 
-def _rate(state: State) -> Option:
+def _rate(state: State, card: CardId) -> Option:
     """This round's rating, any of them; all six can be typed as well."""
-    card = unread(state)
-    some: tuple[Action, ...] = ()
-    if card is not None:
-        some = tuple(act.Rate(None, card, (number,)) for number in range(LEAST, MOST + 1))
+    some = tuple(act.Rate(None, card, (number,)) for number in range(LEAST, MOST + 1))
     text = tr("Enter its {title}, or all six ratings", title=title(state.ability))
     return Option(None, act.Rate.verb, text, "GMM-S2b", some, complete=False)
 
@@ -94,7 +93,7 @@ def _cards(state: State) -> Iterator[Option]:
 
 def _flip(state: State, seat: Seat, rule: str) -> Option:
     cards = tuple(act.Flip(seat, card) for card in possible(state, seat))
-    known = all_known(state) or from_winnings(state)
+    known = all_known(state) or from_winnings(state) is not None
     return Option(seat, act.Flip.verb, tr("Turn up the top card"), rule, cards, complete=known)
 
 

@@ -88,8 +88,9 @@ def _possible_card(state: State, card: CardId, seat: Seat) -> Findings:
         unknown = unknown_monster(state, card)
         if unknown:
             return unknown
-    if from_winnings(state):
-        if state.players[seat].adjusted > 0 or card in own_winnings(state, seat):
+    sudden = from_winnings(state)
+    if sudden is not None:
+        if state.players[seat].adjusted > 0 or card in own_winnings(state, sudden, seat):
             return YES
         return against(
             "GMM-D1",
@@ -168,8 +169,6 @@ def check_rate(state: State, action: Rate) -> Findings:
     """GMM-S2b: what ratings there can be; GMM-R1: the round's own ability counts."""
     if not state.full:
         return stop("GMM-S2b", tr("in light depth cards are not named"))
-    if state.stage is Stage.OVER:
-        return stop("GMM-S2b", tr("the game is over"))
     if action.card in SPECIALS:
         return stop(
             "GMM-B4", tr("{specials} rates 9 on high and 1 on low", specials=SPECIALS[action.card])
@@ -272,7 +271,7 @@ def _all_shown(state: State) -> State:
 def apply_winner(state: State, seat: Seat) -> State:
     """The battle, or the sudden death, is won."""
     state = _all_shown(state)
-    return flow.win_sudden(state, seat) if state.sudden else flow.win(state, seat)
+    return flow.win_sudden(state, state.sudden, seat) if state.sudden else flow.win(state, seat)
 
 
 def check_tie(state: State, action: Tie) -> Findings:
@@ -295,7 +294,7 @@ def apply_tie(state: State, action: Tie) -> State:
     if state.sudden is None:
         return flow.tie(state)
     tied = tuple(sorted(set(action.seats))) or state.showing
-    return flow.tie_sudden(state, tied)
+    return flow.tie_sudden(state, state.sudden, tied)
 
 
 def check_mashup(state: State) -> Findings:
@@ -309,4 +308,6 @@ def check_mashup(state: State) -> Findings:
 def apply_mashup(state: State) -> State:
     """Nobody wins these cards."""
     state = _all_shown(state)
-    return flow.sudden_mashup(state, None) if state.sudden else flow.mashup(state, None)
+    if state.sudden is None:
+        return flow.mashup(state, None)
+    return flow.sudden_mashup(state, state.sudden, None)

@@ -26,6 +26,7 @@ from companion.games.gmm.words import ABILITIES, SPECIALS, Ability, Call
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
+    from companion.games.gmm.state import Sudden
 
 NEWCOMER: Final = "monster-"
 """How a monster is called that the program offers without knowing its name."""
@@ -124,12 +125,9 @@ def unread(state: State) -> CardId | None:
 
 
 def seen(state: State) -> tuple[CardId, ...]:
-    """Every card of this round that lies anywhere by name."""
+    """Every card of this round's battles that lies anywhere by name."""
     cards = [card for player in state.players for card in player.won]
-    cards += state.discard
-    if state.stage is not Stage.SUDDEN_DEATH:
-        cards += open_cards(state)
-    return tuple(cards)
+    return (*cards, *state.discard, *open_cards(state))
 
 
 def open_cards(state: State) -> tuple[CardId, ...]:
@@ -138,8 +136,8 @@ def open_cards(state: State) -> tuple[CardId, ...]:
 
 
 def used(state: State) -> tuple[CardId, ...]:
-    """Cards that cannot be turned up once more before all are shuffled again."""
-    if state.sudden is None or not state.sudden.final:
+    """Cards that cannot come from the draw piles once more before all are shuffled again."""
+    if state.sudden is None:
         return seen(state)
     return tuple(card for flip in (*state.sudden.spent, *state.flips) for card in flip if card)
 
@@ -154,41 +152,39 @@ def copies_left(state: State, card: CardId) -> int:
     return copies(card) - used(state).count(card)
 
 
-def own_winnings(state: State, seat: Seat) -> tuple[CardId, ...]:
+def own_winnings(state: State, sudden: Sudden, seat: Seat) -> tuple[CardId, ...]:
     """Cards of a winnings pile that lie face down again in sudden death (GMM-D1)."""
     rest = list(state.players[seat].won)
-    for card in _turned_up(state, seat):
+    for card in _turned_up(state, sudden, seat):
         if card in rest:
             rest.remove(card)
     return tuple(rest)
 
 
-def pile_left(state: State, seat: Seat) -> int:
+def pile_left(state: State, sudden: Sudden, seat: Seat) -> int:
     """Cards that a seat can still turn up in a sudden death before shuffling again (GMM-D3)."""
-    if state.sudden is None:
-        return 0
-    final = DECK // len(state.sudden.tied)
-    whole = final if state.sudden.final else state.players[seat].winnings
-    return whole - len(_turned_up(state, seat))
+    final = DECK // len(sudden.tied)
+    whole = final if sudden.final else state.players[seat].winnings
+    return whole - len(_turned_up(state, sudden, seat))
 
 
-def _turned_up(state: State, seat: Seat) -> list[CardId]:
-    spent = state.sudden.spent if state.sudden else ()
-    return [card for flip in (*spent, *state.flips) if (card := flip[seat]) is not None]
+def _turned_up(state: State, sudden: Sudden, seat: Seat) -> list[CardId]:
+    return [card for flip in (*sudden.spent, *state.flips) if (card := flip[seat]) is not None]
 
 
-def from_winnings(state: State) -> bool:
-    """Tell whether cards are turned up from the winnings piles (GMM-D1)."""
-    return state.sudden is not None and not state.sudden.final
+def from_winnings(state: State) -> Sudden | None:
+    """The sudden death for which cards are turned up from the winnings piles (GMM-D1)."""
+    return None if state.sudden is None or state.sudden.final else state.sudden
 
 
 def possible(state: State, seat: Seat) -> tuple[CardId, ...]:
     """Cards that a seat may turn up next: those the program knows of, then a newcomer."""
     known = (*named(state), *SPECIALS)
-    if from_winnings(state):
+    sudden = from_winnings(state)
+    if sudden is not None:
         # A pile that counts more than was seen to go there may hold anything.
         strange = state.players[seat].adjusted > 0
-        return known if strange else tuple(dict.fromkeys(own_winnings(state, seat)))
+        return known if strange else tuple(dict.fromkeys(own_winnings(state, sudden, seat)))
     gone = Counter(used(state))
     able = tuple(card for card in known if copies(card) > gone[card])
     return able if all_known(state) else (*able, newcomer(state))

@@ -241,7 +241,7 @@ def _seat(state: State, seat: Seat, rank: int) -> SeatView:
         seat=seat,
         name=state.name(seat),
         rank=rank,
-        draw=pile_left(state, seat) if seat in state.showing and state.sudden else player.draw,
+        draw=_to_turn_up(state, seat),
         won=player.winnings,
         counted=player.counted,
         trophies=tuple(
@@ -254,6 +254,12 @@ def _seat(state: State, seat: Seat, rank: int) -> SeatView:
         and (state.stage is not Stage.DECLARE or _first(state, seat)),
         out=state.sudden is not None and seat not in state.showing,
     )
+
+
+def _to_turn_up(state: State, seat: Seat) -> int:
+    if state.sudden and seat in state.showing:
+        return pile_left(state, state.sudden, seat)
+    return state.players[seat].draw
 
 
 def _first(state: State, seat: Seat) -> bool:

@@ -15,7 +15,7 @@ from companion.games.md import actions as act
 from companion.games.md.flow import anytime
 from companion.games.md.house import DimwitGive
 from companion.games.md.play import check
-from companion.games.md.play_effects import answering, offered
+from companion.games.md.play_effects import answered_by, offered
 from companion.games.md.play_end import lying
 from companion.games.md.state import BORDERS, Stage, State
 from companion.games.md.table import can_reroll, ref_of
@@ -31,6 +31,8 @@ from companion.games.md.words import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from companion.games.md.cards import MdCatalogue
 
 REROLLS: Final = 64
 """Most re-rolls that are listed; from seven dice on there are more."""
@@ -118,9 +120,7 @@ def _frees(state: State) -> Iterator[Option]:
 
 def _answers(state: State) -> Iterator[Option]:
     """The same for every target, whatever it holds (MD-K6)."""
-    seat, declared = answering(state), state.declared
-    if seat is None or declared is None:
-        return
+    seat, declared = answered_by(state)
     card = COUNTERS[declared.effect]
     some = (act.Counter(seat, card),)
     yield _option(
@@ -225,8 +225,8 @@ def _counting(state: State) -> Iterator[Option]:
     for seat in state.order:
         if state.players[seat].points is not None:
             continue
-        if state.full:
-            yield _shown(state, seat)
+        if state.catalogue is not None:
+            yield _shown(state, seat, state.catalogue)
         else:
             some = legal(check, state, (act.HandTotal(seat, 0),))
             text = tr("Enter the points in hand")
@@ -238,9 +238,9 @@ def _counting(state: State) -> Iterator[Option]:
         yield Option(None, act.DimwitHolder.verb, tr("Who has the Dimwit"), "MD-K7", some)
 
 
-def _shown(state: State, seat: Seat) -> Option:
+def _shown(state: State, seat: Seat, cards: MdCatalogue) -> Option:
     """A hand of cards that are still somewhere; as examples a cheap one and a dear one."""
-    left = _unseen(state)
+    left = _unseen(state, cards)
     hand = state.players[seat].hand
     examples = (act.Show(seat, cards) for cards in (left[-hand:] if hand else (), left[:hand]))
     some = legal(check, state, examples)
@@ -249,12 +249,10 @@ def _shown(state: State, seat: Seat) -> Option:
     return Option(seat, act.Show.verb, text, "MD-Z2", some, complete=False, fill=fill)
 
 
-def _unseen(state: State) -> tuple[HandCard, ...]:
+def _unseen(state: State, cards: MdCatalogue) -> tuple[HandCard, ...]:
     """Every card of the box that nobody has laid open yet."""
-    if state.catalogue is None:
-        return ()
-    box = Counter({HandCard(value): copies for value, copies in state.catalogue.points.items()})
-    for card, copies in state.catalogue.specials.items():
+    box = Counter({HandCard(value): copies for value, copies in cards.points.items()})
+    for card, copies in cards.specials.items():
         box[HandCard(special=Special(card))] += copies
     box.subtract(lying(state))
     return tuple(card for card, many in box.items() for _ in range(many))

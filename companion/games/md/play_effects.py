@@ -53,9 +53,13 @@ def offered(state: State) -> tuple[Effect, ...]:
 
 def answering(state: State) -> Seat | None:
     """The target that is to answer now, clockwise from the roller (MD-K6)."""
-    if state.stage is not Stage.COUNTER or state.declared is None:
-        return None
-    return next(iter(state.declared.waiting), None)
+    return answered_by(state)[0] if state.stage is Stage.COUNTER else None
+
+
+def answered_by(state: State) -> tuple[Seat, Declared]:
+    """The target that is to answer, and what it answers, while an effect waits (MD-K6)."""
+    assert state.declared is not None  # noqa: S101 - stage COUNTER has one, with a target left
+    return state.declared.waiting[0], state.declared
 
 
 def check_sides(state: State, seat: Seat, effect: Effect) -> Findings:
@@ -235,8 +239,10 @@ def declare(state: State, effect: Effect, *aims: Aim) -> State:
     waiting = tuple(seat for seat in state.opponents if seat in targets)
     if is_combo(effect) and state.house.counter_combos is OnOff.OFF:
         waiting = ()
-    state = replace(spend(state, effect), declared=Declared(effect, aims, waiting))
-    return replace(state, stage=Stage.COUNTER) if waiting else _carry_out(state)
+    state, declared = spend(state, effect), Declared(effect, aims, waiting)
+    if not waiting:
+        return _carry_out(state, declared)
+    return replace(state, stage=Stage.COUNTER, declared=declared)
 
 
 def check_answer(state: State, seat: Seat) -> Findings:
@@ -253,20 +259,17 @@ def check_answer(state: State, seat: Seat) -> Findings:
 
 def check_counter(state: State, action: act.Counter, seat: Seat) -> Findings:
     """MD-K2 to MD-K5: each card stops one kind of die."""
-    wrong = check_answer(state, seat)
-    if wrong or state.declared is None:
+    wrong = check_answer(state, seat) or has_card(state, seat, action.card)
+    if wrong:
         return wrong
-    findings = has_card(state, seat, action.card)
-    if blocked(findings):
-        return findings
-    wanted = COUNTERS[state.declared.effect]
+    wanted = COUNTERS[answered_by(state)[1].effect]
     if action.card is not wanted:
         name, right = SPECIAL_NAMES[action.card], SPECIAL_NAMES[wanted]
-        return findings + against(
+        return against(
             COUNTER_RULES[action.card],
             tr("{name} does not stop this; {right} does", name=name, right=right),
         )
-    return findings
+    return YES
 
 
 def apply_counter(state: State, action: act.Counter, seat: Seat) -> State:
@@ -280,24 +283,20 @@ def apply_allow(state: State, seat: Seat) -> State:
 
 
 def _answered(state: State, seat: Seat, *, stopped: bool) -> State:
-    declared = state.declared
-    if declared is None:
-        return state
+    _, declared = answered_by(state)
     declared = replace(
         declared,
         waiting=tuple(one for one in declared.waiting if one != seat),
         countered=(*declared.countered, seat) if stopped else declared.countered,
     )
-    state = replace(state, declared=declared)
-    return state if declared.waiting else _carry_out(state)
+    if declared.waiting:
+        return replace(state, declared=declared)
+    return _carry_out(state, declared)
 
 
-def _carry_out(state: State) -> State:
+def _carry_out(state: State, declared: Declared) -> State:
     """What was declared happens to every target that did not stop it."""
-    declared = state.declared
     state = to_effects(replace(state, declared=None))
-    if declared is None:
-        return state
     for aim in declared.aims:
         if aim.seat not in declared.countered:
             state = _happen(state, declared.effect, aim)
@@ -357,10 +356,8 @@ def declared_text(state: State, declared: Declared) -> str:
             return tr(
                 "{who} takes the {what} in front of {names}", who=who, what=what, names=names[0]
             )
-        case Effect.LOOK | Effect.LOOK_TWO:
+        case _:  # the looks: no other effect waits for answers
             return tr("{who} looks at the hand of {names}", who=who, names=tr(" and ").join(names))
-        case _:
-            return f"{who}: {TEXTS[declared.effect]}"
 
 
 def _whose(state: State, aim: Aim) -> str:

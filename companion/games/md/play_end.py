@@ -209,8 +209,7 @@ def check_adjust_die(state: State, action: act.AdjustDie) -> Findings:
 
 def apply_adjust_die(state: State, action: act.AdjustDie) -> State:
     """The die lies where the table says."""
-    if action.die.owner is None:
-        return state
+    assert action.die.owner is not None  # noqa: S101 - check refused it otherwise
     wanted = DieId(action.die.kind, action.die.owner)
     ill = action.place is Place.INFIRMARY
     return settle(move_die(state, wanted, action.seat, infirmary=ill))
@@ -272,9 +271,10 @@ def _change(state: State, zone: Zone, seat: Seat | None, card: Special | None, b
         return with_player(state, seat, player)
     player = state.players[seat]
     played = list(player.played)
-    if card is not None and by > 0:
+    assert card is not None  # noqa: S101 - check asked which one otherwise
+    if by > 0:
         played.append(card)
-    elif card in played:
+    else:
         played.remove(card)
     return with_player(state, seat, replace(player, played=tuple(played)))
 

@@ -56,6 +56,13 @@ def contender(state: State) -> Seat | None:
     return next((seat for seat, total in state.rolloff[-1] if total is None), None)
 
 
+def thrower(state: State) -> Seat:
+    """Who is to roll next, in a roll-off."""
+    seat = contender(state)
+    assert seat is not None  # noqa: S101 - in a roll-off somebody is still to roll
+    return seat
+
+
 def worth(face: str) -> int:
     """What a face adds to a sum, or counts in a triple: a sculpted side is a 1 (MD-S3, MD-I2)."""
     return 1 if face == SCULPTED else int(face)
@@ -63,9 +70,7 @@ def worth(face: str) -> int:
 
 def roll_off(state: State, action: Roll) -> State:
     """One player's six dice in a roll-off; after the last one it is decided or goes on."""
-    seat = contender(state)
-    if seat is None:
-        return state
+    seat = thrower(state)
     total = sum(worth(die.face) for die in action.dice)
     throws = tuple((who, total if who == seat else old) for who, old in state.rolloff[-1])
     state = replace(

@@ -64,14 +64,18 @@ def apply_draw(state: State, seat: Seat) -> State:
 def to_throw(state: State) -> tuple[Die, ...]:
     """The dice that the open roll of a turn is made with, in pool order."""
     match state.stage:
-        case Stage.ROLL:
-            return state.active.pool
         case Stage.REROLLING:
             return tuple(die for die in state.active.pool if die.id in state.chosen)
-        case Stage.STOLEN if state.stolen is not None:
-            return (spot(state, state.stolen).die,)
+        case Stage.STOLEN:
+            return (spot(state, stolen_die(state)).die,)
         case _:
-            return ()
+            return state.active.pool
+
+
+def stolen_die(state: State) -> DieId:
+    """The die that is rolled at once, in the stage that rolls it (MD-E3a)."""
+    assert state.stolen is not None  # noqa: S101 - stage STOLEN has one
+    return state.stolen
 
 
 def land(state: State, dice: Iterable[DieFace]) -> State:
@@ -89,8 +93,7 @@ def land(state: State, dice: Iterable[DieFace]) -> State:
         shown.sort(key=FACES[kind].index)
     thrown = to_throw(state)
     for die in thrown:
-        if faces.get(die.kind):
-            state = with_die(state, Die(die.kind, die.owner, faces[die.kind].pop(0)))
+        state = with_die(state, Die(die.kind, die.owner, faces[die.kind].pop(0)))
     ids = tuple(die.id for die in thrown if die.id not in state.thrown)
     return replace(state, thrown=(*state.thrown, *ids))
 
@@ -123,9 +126,7 @@ def roll_again(state: State, action: Roll) -> State:
 
 def roll_stolen(state: State, action: Roll) -> State:
     """MD-E3a: the stolen die counts like the roller's own; a Die'vil may bring the re-roll."""
-    stolen = state.stolen
-    if stolen is None:
-        return state
+    stolen = stolen_die(state)
     state = land(state, action.dice)
     state = replace(state, last_roll=_last(state, (stolen,), later("stolen die"), "MD-E3a"))
     return joined(replace(state, stolen=None), stolen)
@@ -248,8 +249,7 @@ def check_free(state: State, action: Free, seat: Seat) -> Findings:
 def apply_free(state: State, action: Free, seat: Seat) -> State:
     """The die joins the pool without a face."""
     found = find_die(state, seat, action.die, "MD-I2a", seat, infirmary=True)
-    if not isinstance(found, Die):
-        return state
+    assert isinstance(found, Die)  # noqa: S101 - check refused or asked otherwise
     state = move_die(state, found.id, seat)
     return settle(replace(state, triples=max(0, state.triples - 1)))
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from companion.core.dice import DieSpec, RollRequest, kind_name
 from companion.core.texts import tr
 from companion.core.verdict import Question
-from companion.games.md.play_effects import answering, declared_text
-from companion.games.md.play_setup import contender
+from companion.games.md.play_effects import answered_by, declared_text
+from companion.games.md.play_setup import thrower
 from companion.games.md.play_turn import to_throw
 from companion.games.md.state import Stage, State
 from companion.games.md.table import spot
@@ -37,10 +37,8 @@ def _specs(kinds: Iterable[str]) -> tuple[DieSpec, ...]:
     return tuple(DieSpec(kind, counted[kind]) for kind in KINDS if counted[kind])
 
 
-def _rolloff(state: State) -> RollRequest | None:
-    seat = contender(state)
-    if seat is None:
-        return None
+def _rolloff(state: State) -> RollRequest:
+    seat = thrower(state)
     again = len(state.rolloff) > 1
     if state.stage is Stage.FINAL_ROLL:
         purpose, rule = tr("Tie for the first place: the highest sum wins"), "MD-Z3"
@@ -123,11 +121,9 @@ def _choice(state: State) -> Question | None:
             return None
 
 
-def _answer(state: State) -> Question | None:
+def _answer(state: State) -> Question:
     """Everybody is asked in the same words, whatever they hold (MD-K6)."""
-    seat, declared = answering(state), state.declared
-    if seat is None or declared is None:
-        return None
+    seat, declared = answered_by(state)
     text = tr(
         "{declared_text}. {name}, play a card against it or allow?",
         declared_text=declared_text(state, declared),

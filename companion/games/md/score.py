@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.score import Place, Rank, ScoreLine, ScoreSheet, Standing, ranked
 from companion.core.texts import later, tr, trn
@@ -111,8 +111,6 @@ def tied(state: State) -> tuple[Seat, ...]:
 
 def _sums(state: State, seat: Seat) -> tuple[int, ...]:
     """What a seat rolled in the roll-off of the tied, round by round."""
-    if state.stage not in DECIDED:
-        return ()
     return tuple(
         total
         for throws in state.rolloff
@@ -133,6 +131,8 @@ def _merit(state: State, seat: Seat) -> tuple[int, ...]:
             return (points, len(state.players[seat].pool))
         case FinalTie.ROLLOFF:
             return (points, *_sums(state, seat))
+        case _:
+            assert_never(state.house.final_tie)
 
 
 def standing(state: State) -> Standing:
@@ -168,6 +168,8 @@ def _why(state: State, seat: Seat) -> str:
         case FinalTie.ROLLOFF:
             rolled = " then ".join(str(one) for one in _sums(state, seat))
             return tr("{why}, rolled {rolled}", why=why, rolled=rolled) if rolled else why
+        case _:
+            assert_never(state.house.final_tie)
 
 
 def _explanation(state: State, ranks: tuple[Rank, ...]) -> str:
@@ -205,6 +207,8 @@ def _explanation(state: State, ranks: tuple[Rank, ...]) -> str:
                 first=first,
                 verb=verb,
             )
+        case _:
+            assert_never(state.house.final_tie)
 
 
 def _provisional(state: State) -> str:

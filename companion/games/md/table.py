@@ -66,14 +66,13 @@ class Spot(NamedTuple):
 
 def spot(state: State, wanted: DieId) -> Spot:
     """Find a die; every die of the game lies in exactly one place (MD-I5)."""
-    for at, player in enumerate(state.players):
-        for die in player.pool:
-            if die.id == wanted:
-                return Spot(Seat(at), die, infirmary=False)
-        for die in player.infirmary:
-            if die.id == wanted:
-                return Spot(Seat(at), die, infirmary=True)
-    raise KeyError(wanted)
+    return next(
+        Spot(Seat(at), die, infirmary)
+        for at, player in enumerate(state.players)
+        for infirmary, dice in ((False, player.pool), (True, player.infirmary))
+        for die in dice
+        if die.id == wanted
+    )
 
 
 def exists(state: State, ref: DieRef) -> bool:
@@ -156,14 +155,11 @@ def ref_of(dice: tuple[Die, ...], die: Die) -> DieRef:
 
 
 def with_die(state: State, die: Die) -> State:
-    """Return the state with a die changed where it lies."""
-    at = spot(state, die.id)
-    player = state.players[at.seat]
-    if at.infirmary:
-        rest = tuple(die if one.id == die.id else one for one in player.infirmary)
-        return with_player(state, at.seat, replace(player, infirmary=rest))
-    rest = tuple(die if one.id == die.id else one for one in player.pool)
-    return with_player(state, at.seat, replace(player, pool=rest))
+    """Return the state with a die of somebody's pool changed; one in the infirmary never does."""
+    seat = spot(state, die.id).seat
+    player = state.players[seat]
+    pool = tuple(die if one.id == die.id else one for one in player.pool)
+    return with_player(state, seat, replace(player, pool=pool))
 
 
 def move_die(state: State, wanted: DieId, to: Seat, *, infirmary: bool = False) -> State:
@@ -308,8 +304,6 @@ def add_to_hand(state: State, seat: Seat, cards: int) -> State:
 def pick_up(state: State, owner: Seat, taker: Seat, card: Special) -> State:
     """A played card goes from in front of its player into another's hand (MD-C4)."""
     player = state.players[owner]
-    if card not in player.played:
-        return state
     played = list(player.played)
     played.remove(card)
     state = with_player(state, owner, replace(player, played=tuple(played)))

@@ -58,7 +58,7 @@ def _line(before: State, action: Action, after: State) -> str:
     if isinstance(action, Roll):
         return _roll(before, action, after)
     if isinstance(action, _DECLARES):
-        return _declares(before, action, after, who)
+        return _declares(before, action, after)
     return _choice(before, action, who)
 
 
@@ -68,8 +68,7 @@ def _roll(before: State, action: Roll, after: State) -> str:
     lying = sorted(action.dice, key=lambda die: (KINDS.index(die.kind), die.face))
     dice = ", ".join(f"{kind_name(die.kind)} {die.face}" for die in lying)
     last = after.last_roll
-    if last is None:
-        return tr("{who} rolls {dice}", who=who, dice=dice)
+    assert last is not None  # noqa: S101 - these dice
     return tr(
         "{who} rolls ({purpose}) {dice}: {outcome} ({rule})",
         who=who,
@@ -80,18 +79,18 @@ def _roll(before: State, action: Roll, after: State) -> str:
     )
 
 
-def _declares(before: State, action: Action, after: State, who: str) -> str:
+def _declares(before: State, action: Action, after: State) -> str:
     """The declared effect in words; without counters it has happened already."""
     declared = after.declared or _as_declared(before, action)
-    if declared is None:
-        return f"{who}: {action.verb}"
     return f"{declared_text(before, declared)} ({declared.effect.value})"
 
 
-def _as_declared(before: State, action: Action) -> Declared | None:
+def _as_declared(before: State, action: Action) -> Declared:
     """What a combo that asks nobody declared (md.counter_combos = off)."""
     asking = replace(before, house=replace(before.house, counter_combos=OnOff.ON))
-    return apply(asking, action).declared
+    declared = apply(asking, action).declared
+    assert declared is not None  # noqa: S101 - every effect has a target, and so it waits
+    return declared
 
 
 def _choice(before: State, action: Action, who: str) -> str:

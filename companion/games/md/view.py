@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from companion.core.dice import kind_name
 from companion.core.game import View
 from companion.core.texts import tr, trn
-from companion.games.md.play_effects import answering, declared_text, offered
+from companion.games.md.play_effects import answered_by, answering, declared_text, offered
 from companion.games.md.play_setup import contender
 from companion.games.md.score import standing, total
 from companion.games.md.state import ENDED, PLAY, Stage
@@ -317,9 +317,9 @@ def _offer(effect: Effect) -> OfferView:
 
 
 def _declared(state: State) -> DeclaredView | None:
-    declared, seat = state.declared, answering(state)
-    if declared is None or seat is None:
+    if state.stage is not Stage.COUNTER:
         return None
+    seat, declared = answered_by(state)
     return DeclaredView(
         rule=declared.effect.value,
         text=declared_text(state, declared),

@@ -96,7 +96,8 @@ def test_gmm_d3_piles_used_up_are_shuffled_again():
     ],
 )
 def test_gmm_d3_the_program_sees_a_tie_that_no_shuffle_can_break(piles, never):
-    assert endless(tied(*piles, cards=TWINS)) == never
+    state = tied(*piles, cards=TWINS)
+    assert endless(state, state.sudden) == never
 
 
 def test_gmm_d3_a_tie_without_end_is_for_the_table_to_decide():
