@@ -9,7 +9,7 @@ Actions are numbered from 1 by their place in the log, so that verdicts and amen
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, assert_never
 
 from companion.core import switches
 from companion.core.actions import (
@@ -189,7 +189,8 @@ class Match(Generic[S]):
     def judged(self, version: Version[S]) -> Verdict:
         """Say again how the last action of a version was judged when it was taken."""
         action, parent = version.numbered.action, version.parent
-        if isinstance(action, KERNEL_ACTIONS) or parent is None:
+        assert parent is not None  # noqa: S101 - the first version has no action
+        if isinstance(action, KERNEL_ACTIONS):
             return Verdict(VerdictKind.LEGAL)
         shown: tuple[Finding, ...] = ()
         if isinstance(action, Roll):
@@ -225,6 +226,8 @@ class Match(Generic[S]):
                 return self._check_lighten()
             case Void(actor=roller, kinds=kinds):
                 return self._check_void(roller, tuple(sorted(kinds)))
+            case _:
+                assert_never(action)
 
     def _check_switch(self, action: SetSwitch) -> tuple[Finding, ...]:
         house = self.game.house_of(self.state)

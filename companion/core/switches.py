@@ -110,14 +110,5 @@ def choose(house: H, prefix: str, chosen: Mapping[str, str]) -> H:
     return replace(house, **values)
 
 
-def chosen(house: HouseRules, prefix: str) -> dict[str, str]:
-    """Return the switches that differ from their defaults, by name."""
-    return {
-        f"{prefix}.{one.name}": getattr(house, one.name).value
-        for one in fields(house)
-        if getattr(house, one.name) != one.default
-    }
-
-
 def _default(one: Field[Any]) -> StrEnum:
     return cast("StrEnum", one.default)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from companion.core import switches
@@ -218,12 +218,8 @@ class Version(Generic[S]):
 
     def since(self, number: int) -> tuple[Version[S], ...]:
         """Return the versions made by effective actions from `number` on, oldest first."""
-        found: list[Version[S]] = []
-        for version in self.back():
-            if version.number < number or version.parent is None:
-                break
-            found.append(version)
-        return tuple(reversed(found))
+        later = takewhile(lambda one: one.number >= number and one.parent is not None, self.back())
+        return tuple(later)[::-1]
 
     def changed_from(self, before: Version[S]) -> Version[S]:
         """Return the same version with another one that undo goes back to."""
@@ -258,13 +254,12 @@ class Version(Generic[S]):
     def stands(self) -> Known[S]:
         """Return the state and the licence left open."""
         way: list[Version[S]] = []
-        known = None
-        for version in self.back():
-            known = version.remembered()
-            if known is not None:
-                break
+        version, known = self, self.remembered()
+        while known is None:
             way.append(version)
-        assert known is not None  # noqa: S101 - the first version always knows
+            assert version.parent is not None  # noqa: S101 - the first version always knows
+            version = version.parent
+            known = version.remembered()
         for version in reversed(way):
             known = self.ground.step(*known, version.numbered.action)
             if version is self or version.depth % SPACING == 0:
@@ -344,8 +339,6 @@ def oldest(held: Sequence[Held], roller: Seat | None, kinds: tuple[str, ...]) ->
 
 
 def _thrown(version: Version[S]) -> Held | None:
-    if version.parent is None:
-        return None
     match version.numbered:
         case Numbered(action=Roll(actor=roller, dice=dice), reading=reading):
             return Held(reading, roller, dice)

@@ -1,0 +1,162 @@
+"""The small words of the rules: cells, dice, sums, places, files that are wrong, languages."""
+
+from __future__ import annotations
+
+import gettext
+
+import pytest
+
+from companion.core import texts
+from companion.core.dice import (
+    FACES,
+    MONSTER_DIE,
+    DieFace,
+    DieSpec,
+    RollRequest,
+    kind_name,
+    named,
+    sculpted,
+)
+from companion.core.errors import FileProblemError
+from companion.core.score import Place, ScoreLine, ScoreSheet, Standing
+from companion.core.seats import Seat
+from companion.core.texts import tr, trn
+from companion.core.words import Cell, WordError
+
+# ---------------------------------------------------------------- cells
+
+
+@pytest.mark.parametrize("word", ["0,0", "2,-1", "-999,999"])
+def test_a_cell_is_read_as_it_is_written(word):
+    assert Cell.parse(word).word() == word
+
+
+@pytest.mark.parametrize("word", ["2", "2,b", "1,2,3", ""])
+def test_what_is_no_cell_is_refused(word):
+    with pytest.raises(WordError, match="expected a cell such as"):
+        Cell.parse(word)
+
+
+@pytest.mark.parametrize("word", ["1000,0", "0,-1000"])
+def test_a_cell_off_any_table_is_refused(word):
+    with pytest.raises(WordError, match="off any table"):
+        Cell.parse(word)
+
+
+def test_a_cell_has_four_sides_each_of_which_has_it_as_a_side():
+    here = Cell(2, -1)
+    assert here.sides == (Cell(2, 0), Cell(3, -1), Cell(2, -2), Cell(1, -1))
+    assert all(here in side.sides for side in here.sides)
+
+
+# ---------------------------------------------------------------- dice
+
+
+def test_a_die_is_read_as_it_is_written():
+    assert DieFace.parse("d10=7") == DieFace("d10", "7")
+    assert DieFace("md.teeth", "S").word() == "md.teeth=S"
+
+
+@pytest.mark.parametrize(
+    ("word", "why"),
+    [
+        ("d10", "expected a die such as d10=7, not 'd10'"),
+        ("d4=1", "no die is called 'd4'; known: d10, d00, d6"),
+        ("d6=0", "a d6 has no face '0'; it has 1 2 3 4 5 6"),
+    ],
+)
+def test_what_is_no_die_is_refused(word, why):
+    with pytest.raises(WordError, match=why):
+        DieFace.parse(word)
+
+
+def test_only_monster_dice_have_a_sculpted_side_and_a_name():
+    assert [kind for kind in FACES if sculpted(kind)] == [kind for kind in FACES if named(kind)]
+    assert sculpted("md.teeth")
+    assert not named(MONSTER_DIE)
+    assert kind_name("md.teeth") == "Teeth-Die"
+    assert kind_name("d10") == "d10"
+    assert kind_name("") == "die"
+
+
+@pytest.mark.parametrize(
+    ("dice", "said"),
+    [
+        ((DieSpec("d10"),), "one d10"),
+        ((DieSpec("d6", 3),), "3 d6"),
+        ((DieSpec("d6", 2), DieSpec("d10")), "2 d6 and one d10"),
+        (
+            (DieSpec("md.teeth"), DieSpec("d6"), DieSpec("md.spider", 2)),
+            "Teeth-Die, one d6 and 2 Spider-Die",
+        ),
+    ],
+)
+def test_dice_that_are_asked_for_are_counted_and_named(dice, said):
+    assert RollRequest(Seat(0), dice, "for a test", "X-4").dice_text() == said
+
+
+# ---------------------------------------------------------------- sums and places
+
+
+def test_x11_a_column_is_added_up_seat_by_seat():
+    lines = (
+        ScoreLine(Seat(0), "VP", 3, "X-11", "a"),
+        ScoreLine(Seat(0), "coins", 9, "X-11", "b"),
+        ScoreLine(Seat(1), "VP", 5, "X-11", "c"),
+        ScoreLine(Seat(0), "VP", -1, "X-11", "d"),
+    )
+    sheet = ScoreSheet(lines)
+    assert [sheet.total(Seat(seat), "VP") for seat in (0, 1, 2)] == [2, 5, 0]
+
+
+@pytest.mark.parametrize(("final", "winners"), [(True, (0, 2)), (False, ())])
+def test_whoever_shares_the_first_place_has_won_once_the_game_is_over(final, winners):
+    places = tuple(Place(Seat(seat), rank, "") for seat, rank in enumerate((1, 3, 1)))
+    assert Standing(places, final, "X-11", "").winners == winners
+
+
+# ---------------------------------------------------------------- files that are wrong
+
+
+def test_a_file_that_is_wrong_is_said_with_its_line_where_it_is_known():
+    assert str(FileProblemError("a.record", "not UTF-8")) == "a.record: not UTF-8"
+    assert str(FileProblemError("a.record", "no such verb", 7)) == "a.record:7: no such verb"
+
+
+# ---------------------------------------------------------------- another language
+
+
+class Foreign(gettext.NullTranslations):
+    """Knows two texts, of which one has a gap that its English has not."""
+
+    SAID = {"Ann": "Anna", "{name} wins": "{name} gagne", "{name} loses": "{nom} perd"}
+
+    def gettext(self, message):
+        return self.SAID.get(message, message)
+
+    def ngettext(self, msgid1, msgid2, n):
+        return "{count} dé" if n == 1 else "{count} dés"
+
+
+@pytest.fixture
+def foreign(monkeypatch):
+    monkeypatch.setattr(texts, "_chosen", texts._chosen)
+    texts.choose(Foreign())
+
+
+def test_texts_are_said_in_english_until_a_language_is_chosen():
+    assert tr("{name} wins", name="Ann") == "Ann wins"
+    assert trn("{count} die", "{count} dice", 1) == "1 die"
+    assert trn("{count} die", "{count} dice", 2) == "2 dice"
+
+
+@pytest.mark.usefixtures("foreign")
+def test_texts_are_said_in_the_language_that_was_chosen():
+    assert tr("Ann") == "Anna"
+    assert tr("{name} wins", name="Ann") == "Ann gagne"
+    assert [trn("{count} die", "{count} dice", count) for count in (1, 2)] == ["1 dé", "2 dés"]
+
+
+@pytest.mark.usefixtures("foreign")
+def test_a_translation_with_a_wrong_gap_stops_no_game():
+    assert tr("{name} loses", name="Ann") == "Ann loses"
