@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from games_play import SHELF, cards_of, header_of, playout
+from games_play import SHELF, cards_of, header_of
 from played_kit import RECORDS
 from session_kit import fighting, open_table, play_until
 

@@ -1,0 +1,414 @@
+"""People get tired of naming cards: from full to light depth by a key, and on by keys alone."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from games_play import SHELF, playout
+from known_games import Known
+from tui_board_kit import named
+from tui_keys_kit import Fingers, open_table, played_last
+
+from companion.commands.hosting import House
+from companion.commands.random_play import Moment
+from companion.core.actions import Lighten, Redo, Undo
+from companion.core.game import Depth
+from companion.journal.store import FILE, Journal
+from companion.session.depths import depth_now
+from companion.session.table import Table
+from companion.tui.app import TablesideApp
+from companion.tui.screens.ask import AskScreen
+from companion.tui.screens.choose import ChooseScreen
+from companion.tui.screens.final import FinalScreen
+from companion.tui.screens.grid import GridScreen
+from companion.tui.screens.help import HelpScreen
+from companion.tui.screens.table import TableScreen
+
+RECORDS = Path(__file__).parents[1] / "records"
+TOLD = "From here on in light depth: people add up, cards are not named"
+KEY, WORD = "f2", "F2"
+
+every_game = pytest.mark.parametrize("game", SHELF.ids())
+
+
+async def asked(driver):
+    """Press the key; return the question it brings."""
+    await driver.press(KEY)
+    await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the question")
+    return driver.screen
+
+
+async def lighten(driver):
+    """Press the key and mean it."""
+    await asked(driver)
+    await driver.press("1")
+    await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+    await driver.until(lambda: driver.table.match.log[-1:] == (Lighten(None),), "light depth")
+    await driver.pilot.pause()
+
+
+class KeysThatLighten(Fingers):
+    """Fingers that also know this key."""
+
+    async def _say(self, action):
+        if isinstance(action, Lighten):
+            await lighten(self.driver)
+            return "light"
+        return await super()._say(action)
+
+
+async def at_rest(driver):
+    """Let the screen show what was declared beside it."""
+    driver.screen.show_table()
+    await driver.pilot.pause()
+
+
+def play_beside(table, chance, steps):
+    """Play at random without the screen."""
+    for _, action, _ in playout(table.match, chance, steps):
+        if table.match.game.standing(table.match.state).final:
+            return
+        assert table.declare(action).legal
+
+
+async def play_by_keys(driver, chance, steps):
+    """Play at random by nothing but keys; return how often each way was needed."""
+    fingers = KeysThatLighten(driver)
+    for _ in range(steps):
+        table = driver.table
+        action = Moment.of(table.match.game, table.match.state).next_action(chance)
+        if action is None:
+            break
+        await fingers.play([action])
+    return fingers.ways
+
+
+# ---------------------------------------------------------------- from full to light and back
+
+
+@pytest.mark.timeout(300)
+@every_game
+async def test_every_game_goes_on_by_keys_and_undo_brings_full_depth_back(at_table, game):
+    least, most = SHELF.game(game).players
+    seats = ("Ann", "Ben", "Cleo")[: min(max(3, least), most)]
+    chance = random.Random(f"journey {game}")
+    async with at_table((80, 24), seats, "full", game=game) as driver:
+        play_beside(driver.table, chance, 25)
+        await at_rest(driver)
+        full = await play_by_keys(driver, chance, 4)
+        assert not full["words"], "something no dialog offers"
+        match, before = driver.table.match, pages(driver)
+        number = driver.table.version
+        await lighten(driver)
+        assert driver.says(TOLD)
+        ids = ids_of(match.setup.catalogue)
+        assert not named(" ".join(text for _, text in pages(driver)), ids)
+        light = await play_by_keys(driver, chance, 8)
+        assert not light["words"], "something no dialog offers"
+        assert depth_now(driver.table.match) is Depth.LIGHT
+        while depth_now(driver.table.match) is Depth.LIGHT:
+            await driver.press("u")
+        assert driver.table.match.version.number == match.version.number
+        assert driver.table.match.state == match.state
+        await driver.pilot.pause()
+        assert pages(driver) == before
+        assert driver.table.history()[number].undone
+
+
+def pages(driver):
+    """Everything that the board has to show, whatever room there is."""
+    return [(title, content.plain) for title, content in driver.screen.board.detail()]
+
+
+def ids_of(catalogue):
+    """Return what stands for a card of a catalogue; MonsterDice has none but numbers and words."""
+    lists = (value for value in vars_of(catalogue).values() if hasattr(value, "keys"))
+    return {card for one in lists for card in one if type(card) is str}
+
+
+@pytest.mark.timeout(600)  # hundreds of keys; a busy machine is not a failure
+@pytest.mark.parametrize("name", ["rsf-full-to-light", "fgt-full-to-light"])
+async def test_a_whole_game_that_becomes_light_is_played_by_keys_to_its_known_end(
+    drive, house, name
+):
+    known = Known.of(RECORDS / f"{name}.record")
+    record, _ = SHELF.read_record(known.path)
+    played_last(house.home, record.header)
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await open_table(driver, record.header)
+        fingers = KeysThatLighten(driver)
+        await fingers.play(record.actions)
+        assert fingers.ways["light"]
+        assert not fingers.ways["words"], "something no dialog offers"
+        await driver.until(lambda: isinstance(driver.screen, FinalScreen), "the final screen")
+        assert known.differences(driver.table.match) == []
+
+
+# ---------------------------------------------------------------- asked once, offered while it may be
+
+
+async def test_it_is_asked_before_and_says_what_it_means(at_table):
+    async with at_table((80, 24), depth="full") as driver:
+        screen = await asked(driver)
+        assert screen.question == "Go on in light depth?"
+        assert driver.says("Only undo (u) brings full depth back.")
+        for way_out in ("2", "escape"):
+            await driver.press(way_out)
+            await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+            assert driver.table.version == 0
+            await asked(driver)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_it_is_offered_in_help_palette_and_footer_while_it_is_possible(at_table, size):
+    async with at_table(size, depth="full") as driver:
+        assert await offered(driver) == {"help", "palette", "key"} | wide(size)
+        await lighten(driver)
+        assert await offered(driver) == set()
+        await driver.press("u")
+        await driver.pilot.pause()
+        assert await offered(driver) == {"help", "palette", "key"} | wide(size)
+    async with at_table(size, depth="light") as driver:
+        assert await offered(driver) == set()
+
+
+def wide(size):
+    """The line of keys has room for it on a wide screen."""
+    return {"footer"} if size[0] >= 200 else set()
+
+
+async def offered(driver):
+    """Return where the key and the command stand."""
+    found = set()
+    names = {command.name: command for command in driver.screen.palette_commands()}
+    if "light depth" in names:
+        found.add("palette")
+    if f"{WORD} Light depth" in driver.visible().splitlines()[-1]:
+        found.add("footer")
+    await driver.press("question_mark")
+    await driver.until(lambda: isinstance(driver.screen, HelpScreen), "help")
+    if "light depth: " in driver.screen.text(200):
+        found.add("help")
+    await driver.press("escape")
+    await driver.press(KEY)
+    await driver.pilot.pause()
+    if isinstance(driver.screen, ChooseScreen):
+        found.add("key")
+        await driver.press("escape")
+    await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+    return found
+
+
+async def test_the_palette_leads_to_the_same_question(at_table):
+    async with at_table(depth="full") as driver:
+        names = {command.name: command for command in driver.screen.palette_commands()}
+        names["light depth"].run()
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the question")
+        assert driver.screen.question == "Go on in light depth?"
+
+
+async def test_a_game_that_is_over_stays_as_it_is(at_table):
+    async with at_table(depth="full", game="fgt") as driver:
+        for _, action, _ in playout(driver.table.match, random.Random(3)):
+            assert driver.table.declare(action).legal
+        assert driver.table.view().over
+        driver.screen.show_table()
+        await driver.until(lambda: isinstance(driver.screen, FinalScreen), "the end")
+        await driver.press("escape")
+        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        assert await offered(driver) == set()
+
+
+async def test_the_key_can_be_another_one(drive, house):
+    settings = house.settings()
+    house.keep_settings(type(settings)(**{**vars_of(settings), "keys": {"table.light": "f9"}}))
+    played_last(house.home, SHELF.header("fgt", ("Ann", "Ben"), Depth.FULL))
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await open_table(driver, SHELF.header("fgt", ("Ann", "Ben"), Depth.FULL))
+        await driver.press(KEY)
+        await driver.pilot.pause()
+        assert isinstance(driver.screen, TableScreen)
+        await driver.press("f9")
+        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the question")
+
+
+def vars_of(value):
+    return {name: getattr(value, name) for name in type(value).__dataclass_fields__}
+
+
+# ---------------------------------------------------------------- what leads there
+
+
+async def type_line(driver, line):
+    await driver.press("colon")
+    await driver.until(lambda: isinstance(driver.screen, AskScreen), "the line")
+    await driver.type(line)
+    await driver.press("enter")
+    await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+    await driver.pilot.pause()
+
+
+WAY = f"[{WORD}] go on in light depth, where cards are not named"
+
+
+async def test_whoever_names_no_card_hears_of_light_depth(at_table):
+    async with at_table((80, 24), ("Ann", "Ben"), "full", game="mon-dominoes") as driver:
+        table = driver.table
+        chance = random.Random(2)
+        while not any(option.verb == "attach" for option in table.options()):
+            play_beside(table, chance, 1)
+        await at_rest(driver)
+        version = table.version
+        option = next(one for one in table.options() if one.verb == "attach")
+        line = table.grammar.write(option.instances[0])
+        card = option.instances[0].card
+        await type_line(driver, line.replace(card, "card", 1))
+        assert table.version == version
+        assert driver.says(WAY)
+        await lighten(driver)
+        assert not driver.says(WAY)
+
+
+async def test_a_drawn_card_that_is_not_named_is_asked_for_or_left_to_light_depth(at_table):
+    async with at_table((80, 24), ("Ann", "Ben"), "full") as driver:
+        table, chance = driver.table, random.Random(4)
+        while not any(
+            option.verb == "draw" and not table.check(draw(table)).legal
+            for option in table.options()
+        ):
+            play_beside(table, chance, 1)
+        await at_rest(driver)
+        await type_line(driver, table.grammar.write(draw(table)))
+        assert driver.says("Which card was drawn?")
+        assert driver.says(WAY)
+
+
+def draw(table):
+    option = next(one for one in table.options() if one.verb == "draw")
+    return table.grammar.read(f"{table.grammar.seat_word(option.actor)}: draw card")
+
+
+async def test_a_refusal_about_something_else_says_nothing_of_depth(at_table):
+    async with at_table((80, 24), ("Ann", "Ben"), "full") as driver:
+        await type_line(driver, "attack ben")
+        assert driver.table.version == 0
+        assert driver.screen.said.bad
+        assert "light depth" not in driver.screen.said.text
+
+
+async def test_it_can_be_said_in_words(at_table):
+    async with at_table((80, 24), depth="full", game="gmm") as driver:
+        await type_line(driver, "light")
+        assert driver.table.match.log == (Lighten(None),)
+        assert driver.says(TOLD)
+        await type_line(driver, "light")
+        assert driver.says("this table plays in light depth already")
+
+
+# ---------------------------------------------------------------- in the middle of something
+
+
+def beside(house, table):
+    """The same table, opened by another program."""
+    return Table.resume(SHELF, Journal(house.home / FILE), table.table_id)
+
+
+async def test_a_grid_that_lies_open_while_another_program_makes_it_light(at_table, house):
+    async with at_table((120, 40), ("Ann", "Ben"), "full") as driver:
+        table, chance = driver.table, random.Random(1)
+        while not any(option.verb == "connect" for option in table.options()):
+            play_beside(table, chance, 1)
+        await at_rest(driver)
+        await driver.press(next(e.key for e in driver.screen.entries if e.verb == "connect"))
+        if not isinstance(driver.screen, GridScreen):
+            await driver.until(lambda: isinstance(driver.screen, (GridScreen, ChooseScreen)))
+            if isinstance(driver.screen, ChooseScreen):
+                await driver.press("1")
+        await driver.until(lambda: isinstance(driver.screen, GridScreen), "the grid")
+        assert beside(house, table).enter("light").legal
+        await driver.press("enter", "d")
+        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        await driver.pilot.pause()
+        assert driver.says("another program has just entered 'table: light'")
+        assert depth_now(table.match) is Depth.LIGHT
+        assert "connect" in {entry.verb for entry in driver.screen.entries}
+        await driver.press(next(e.key for e in driver.screen.entries if e.verb == "connect"))
+        await driver.pilot.pause()
+        assert not isinstance(driver.screen, GridScreen)
+
+
+async def test_a_question_that_lies_open_while_another_program_makes_it_light(at_table, house):
+    async with at_table((80, 24), ("Ann", "Ben"), "full") as driver:
+        await asked(driver)
+        assert beside(house, driver.table).enter("light").legal
+        await driver.press("1")
+        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        await driver.pilot.pause()
+        assert driver.says("another program has just entered 'table: light'")
+        assert driver.table.match.log == (Lighten(None),)
+
+
+async def test_a_line_that_is_typed_while_another_program_makes_it_light(at_table, house):
+    """What is offered while typing follows the table; no card is proposed any more."""
+    async with at_table((80, 24), ("Ann", "Ben"), "full", game="mon-dominoes") as driver:
+        table, chance = driver.table, random.Random(2)
+        while not any(option.verb == "attach" for option in table.options()):
+            play_beside(table, chance, 1)
+        await at_rest(driver)
+        await driver.press("colon")
+        await driver.until(lambda: isinstance(driver.screen, AskScreen), "the line")
+        await driver.type("attach ")
+        ahead = driver.screen.ahead
+        cards = table.match.setup.catalogue.cards
+        assert any(offer.word in cards for offer in ahead.offers("attach "))
+        assert beside(house, table).enter("light").legal
+        table.catch_up()
+        await driver.type("c")
+        assert not any(offer.word in cards for offer in ahead.offers("attach "))
+        await driver.press("escape")
+        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+
+
+async def test_a_roll_that_is_half_typed_is_typed_anew(at_table):
+    async with at_table((80, 24), depth="full", game="md") as driver:
+        play_beside(driver.table, random.Random(1), 1)
+        while not driver.app.live.desk.armed:
+            play_beside(driver.table, random.Random(1), 1)
+        await at_rest(driver)
+        await driver.press("s", "2")
+        await lighten(driver)
+        assert driver.screen.typed == ""
+        assert driver.app.live.desk.armed
+        await driver.press("s", "2", "3", "4", "5", "6", "enter")
+        assert driver.table.match.log[-1].verb == "roll"
+
+
+# ---------------------------------------------------------------- kept, found again, seen elsewhere
+
+
+@every_game
+async def test_after_a_crash_the_table_is_as_light_as_it_was(drive, at_table, house, game):
+    chance = random.Random(f"crash {game}")
+    async with at_table((80, 24), depth="full", game=game) as driver:
+        play_beside(driver.table, chance, 12)
+        await at_rest(driver)
+        await lighten(driver)
+        play_beside(driver.table, chance, 5)
+        left = driver.table
+    again = House(house.home)
+    app = TablesideApp(opener=lambda: again.resume(left.table_id))
+    async with drive(app, (80, 24)) as driver:
+        await driver.until(lambda: app.live is not None, "the table")
+        await driver.pilot.pause()
+        assert driver.table is not left
+        assert driver.table.match.state == left.match.state
+        assert depth_now(driver.table.match) is Depth.LIGHT
+        assert await offered(driver) == set()
+        while depth_now(driver.table.match) is Depth.LIGHT:
+            await driver.press("u")
+        assert driver.table.match.log[-1] == Undo(None)
+        await driver.press("U")
+        assert driver.table.match.log[-1] == Redo(None)
+        assert depth_now(driver.table.match) is Depth.LIGHT
