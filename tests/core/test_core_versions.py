@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from pig_kit import ANN, BEN, BOOK, PIG, begin, go, hold, play, roll
 
 from companion.core import versions
 from companion.core.actions import Amend, Ruling, SetSwitch, Undo
 from companion.core.log import Match
-from companion.core.versions import SPACING, Held, Version, held_after, parted, taken_by
 from companion.core.verdict import VerdictKind
+from companion.core.versions import SPACING, Held, Version, held_after, parted, taken_by
 
 UNDO = Undo(None)
 TURN = (go(), roll(7))

@@ -126,16 +126,23 @@ def test_a_file_that_is_wrong_is_said_with_its_line_where_it_is_known():
 # ---------------------------------------------------------------- another language
 
 
-class Foreign(gettext.NullTranslations):
-    """Knows two texts, of which one has a gap that its English has not."""
+FRENCH = {
+    "Ann": "Anna",
+    "{name} wins": "{name} gagne",
+    "{name} loses": "{nom} perd",
+    "{count} die": "{count} dé",
+    "{count} dice": "{count} dés",
+}
 
-    SAID = {"Ann": "Anna", "{name} wins": "{name} gagne", "{name} loses": "{nom} perd"}
+
+class Foreign(gettext.NullTranslations):
+    """Knows a few texts, of which one has a gap that its English has not."""
 
     def gettext(self, message):
-        return self.SAID.get(message, message)
+        return FRENCH.get(message, message)
 
     def ngettext(self, msgid1, msgid2, n):
-        return "{count} dé" if n == 1 else "{count} dés"
+        return FRENCH[msgid1 if n == 1 else msgid2]
 
 
 @pytest.fixture
