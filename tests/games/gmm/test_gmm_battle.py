@@ -18,6 +18,7 @@ from gmm_kit import (
     notes,
     pending_rule,
     play,
+    read,
     text,
     won,
 )
@@ -249,3 +250,11 @@ def test_gmm_m1_a_mashup_in_the_new_cards_is_one_in_the_battle(flips):
     if new is not None:
         assert flips[-1].count(new) > 1
         assert whole is not None
+
+
+def test_gmm_b1_a_call_is_not_said_twice():
+    state = play(dealt(), "Ann: flip m5", "Ann: call high")
+    (found,) = GAME.check(state, read("Ann: call high"))
+    assert (found.rule, found.forceable, found.text) == ("GMM-B1", False, "high was declared")
+    (found,) = GAME.check(state, read("Ann: call low"))
+    assert (found.rule, found.forceable) == ("GMM-B1", True)

@@ -18,7 +18,9 @@ from gmm_kit import (
     won,
 )
 
+from companion.core.seats import Seat
 from companion.games.gmm import GAME
+from companion.games.gmm import actions as act
 from companion.games.gmm.state import Result, Stage
 
 
@@ -123,3 +125,17 @@ def test_piles_used_up_are_shuffled_again():
 @pytest.mark.parametrize("line", ["table: winner Ann", "table: tie", "table: mashup"])
 def test_nothing_is_won_before_the_deal(line):
     assert findings(ending(("card " * 60, "", ""), depth="light"), line) == ("GMM-B3",)
+
+
+def test_gmm_d2a_every_group_that_may_be_still_tied_is_offered():
+    state = sudden(20, 20, 20, sd_redraw="still_tied")
+    (tie,) = (one for one in GAME.options(state) if one.verb == "tie")
+    assert [action.seats for action in tie.instances] == [(A, B), (A, C), (B, C), (A, B, C)]
+    (tie,) = (one for one in GAME.options(sudden(20, 20, 20)) if one.verb == "tie")
+    assert [action.seats for action in tie.instances] == [()]
+
+
+def test_a_winner_sits_at_the_table():
+    state = play(light(), "Ann: call high")
+    assert findings(state, act.Winner(None, Seat(3))) == ("GMM-B3",)
+    assert findings(state, act.Winner(None, Seat(-1))) == ("GMM-B3",)

@@ -162,3 +162,11 @@ def test_before_the_deal_ratings_may_be_entered():
     state = play(new_game(cards=None), BLOB, "table: dealer Ann", "Ann: dealt", "Ann: flip blob")
     assert pending_rule(state) == "GMM-R2"
     assert CardId("blob") in dict(state.typed)
+
+
+def test_gmm_s2b_only_ratings_are_offered_while_one_is_asked_for():
+    (option,) = GAME.options(play(dealt(number=2, cards=None), "Ann: flip blob"))
+    assert (option.verb, option.actor, option.complete) == ("rate", None, False)
+    assert option.text == "Enter its Endurance, or all six ratings"
+    assert [action.ratings for action in option.instances] == [(one,) for one in range(11)]
+    assert {action.card for action in option.instances} == {"blob"}

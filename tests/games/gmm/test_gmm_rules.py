@@ -11,22 +11,25 @@ from gmm_kit import (
     NAMES,
     ROOM,
     A,
+    B,
     C,
     dealt,
     ending,
     fight,
+    flip,
     new_game,
     play,
     read,
 )
 
+from companion.core.actions import SetSwitch
 from companion.core.log import Match
 from companion.core.rulebook import How, Rulebook, Status
 from companion.core.switches import specs
 from companion.core.verdict import VerdictKind, grade
 from companion.games.gmm import GAME
-from companion.games.gmm.house import GmmHouse
-from companion.games.gmm.state import Award
+from companion.games.gmm.house import GmmHouse, Redraw
+from companion.games.gmm.state import Award, Stage
 
 CORE = Path(__file__).parents[3] / "companion" / "core" / "rules.toml"
 SPECS = specs(GmmHouse, "gmm")
@@ -235,3 +238,30 @@ def test_a_catalogue_of_the_kit_begins_a_match():
     match = Match.begin(GAME, rulebook(), new_game(3).setup)
     assert match.pending().rule == "GMM-S4"
     assert match.setup.seats == NAMES[:3]
+
+
+def test_the_history_of_a_final_battle():
+    state = play(ending(("", "m1 " * 60), 6, final_tie="sudden_death"), "table: confirm")
+    assert history(state, "table: ability fright", "Ann: flip m3", "Ben: flip m2") == [
+        "The table chooses Fright",
+        "Ann turns up M3: Fright 3",
+        "Ben turns up M2: Fright 2 · Ann wins the sudden death (GMM-E3)",
+    ]
+
+
+def test_what_no_verb_of_the_game_says_is_told_by_its_verb():
+    state, switch = new_game(), SetSwitch(None, "gmm.sd_redraw", "still_tied")
+    assert GAME.tell(state, switch, state) == "switch"
+
+
+def test_x8_a_house_rule_counts_from_where_it_is_changed():
+    house = replace(GAME.house_of(new_game()), sd_redraw=Redraw.STILL_TIED)
+    state = GAME.rehouse(play(ending(("m5 m1", "m5 m2", "m3 m4")), "table: confirm"), house)
+    assert GAME.house_of(state) is house
+    assert flip(state, "m5 m5 m4").showing == (A, B)
+
+
+def test_gmm_e2_after_the_end_nothing_can_be_said_but_whose_trophies_were_wrong():
+    state = replace(new_game(), stage=Stage.OVER)
+    for line in ("table: rate blob 4", "table: winner Ann", "table: dealer Ann"):
+        assert [one.rule for one in GAME.check(state, read(line))] == ["GMM-E2"]

@@ -148,3 +148,21 @@ def test_an_unknown_monster_is_asked_for_here_too():
     state = play(state, "Ann: flip m9", "Ben: flip m4", "Cleo: flip ghost")
     assert pending_rule(state) == "GMM-S2b"
     assert play(state, "table: rate ghost 10").awards[-1].winner == C
+
+
+def test_gmm_d3_a_pile_with_a_card_that_nobody_saw_may_still_break_the_tie():
+    state = counted(("a9", "b9", ""), "table: adjust-count Cleo 1")
+    state = flip(state, "a9 b9 c2")
+    assert not endless(state, state.sudden)
+    assert state.news[-1].text == "the piles are used up: shuffle them and turn up again"
+
+
+def counted(piles, *lines):
+    return play(ending(piles, cards=TWINS), *lines, "table: confirm")
+
+
+def test_gmm_d1_a_card_forced_into_a_sudden_death_leaves_the_own_winnings_as_they_are():
+    state = force(tied("m9 m5", "m4 m6", ""), "Ben: flip m9")
+    state = play(state, "Ann: flip m9")
+    (ben,) = (one for one in GAME.options(state) if one.actor == B)
+    assert {action.card for action in ben.instances} == {"m4", "m6"}

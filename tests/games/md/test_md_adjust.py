@@ -19,6 +19,7 @@ from md_kit import (
     kinds,
     new_game,
     play,
+    read,
     rolled,
     sick,
 )
@@ -27,6 +28,7 @@ from test_md_playout import playout
 from companion.core.actions import Withdraw
 from companion.core.findings import blocked
 from companion.core.seats import Seat
+from companion.core.verdict import Breach, Question
 from companion.core.words import WordError
 from companion.games.md import GAME
 from companion.games.md import actions as act
@@ -140,7 +142,8 @@ MOMENTS = [
 @given(st.sampled_from(MOMENTS), ACTIONS)
 def test_any_action_is_refused_or_carried_out_even_against_the_rules(state, action):
     found = GAME.check(state, action)
-    if blocked(found):
+    asked = any(isinstance(one, Question) for one in found)
+    if blocked(found) or (asked and not any(isinstance(one, Breach) for one in found)):
         return
     after = GAME.apply(state, action)
     assert not [one for one in GAME.invariants(after) if "MD-I10" not in one and "I9" not in one]
@@ -175,3 +178,21 @@ def test_no_such_die(word):
 
 def test_a_quiet_turn_offers_no_more_than_its_end():
     assert {one.verb for one in GAME.options(rolled(NOTHING))} == {"end-turn", "surprise"}
+
+
+def test_x7_rulings_are_about_players_of_the_table():
+    for action in (
+        act.AdjustDie(None, DieRef(KINDS[0], A), Place.POOL, Seat(3)),
+        act.AdjustDie(None, DieRef(KINDS[0], A), Place.POOL, Seat(-1)),
+        act.AdjustScore(None, Seat(3), 2),
+        act.AdjustScore(None, Seat(-1), 2),
+    ):
+        (found,) = GAME.check(begun(), action)
+        assert (found.rule, found.text) == ("X-7", "nobody sits there")
+
+
+def test_x7_no_card_is_moved_while_something_is_half_done():
+    state = play(rolled("S 3 4 5 6 2"), "Ann: bite Ben eye")
+    (found,) = GAME.check(state, read("table: adjust-card from deck to hand for Ann"))
+    assert found.text == "wait until nothing is half done; now: Turn: counter or not"
+    assert found.rule == "X-7"

@@ -28,9 +28,12 @@ from md_kit import (
 )
 
 from companion.core.dice import RollRequest
+from companion.core.seats import Seat
 from companion.games.md import GAME
+from companion.games.md import actions as act
 from companion.games.md.state import Stage
-from companion.games.md.words import Effect, Special
+from companion.games.md.words import EYE as EYES
+from companion.games.md.words import DieRef, Effect, Special
 
 TEETH, SQUID, SPIDER, EYE = "S 3 4 5 6 2", "2 S 4 5 6 3", "2 3 4 S 6 5", "2 3 4 5 6 S"
 DIMWIT, DEVIL = "2 3 4 5 S 6", "2 3 S 4 5 6"
@@ -320,3 +323,75 @@ def test_which_die_is_asked_when_two_lie_differently():
         "Which D'eye: eye@2 (shows S) or eye@3 (shows 3)?"
     )
     assert sick(play(state, "Ann: bite Ben eye@3", ALL), B) == "eye"
+
+
+# ---------------------------------------------------------------- what is named wrong
+
+
+def test_nobody_sits_there():
+    state = rolled("S S 4 S 6 S")
+    for action in (act.Take(A, Seat(3)), act.Look(A, Seat(-1)), act.Bite(A, Seat(9), DieRef(EYES))):
+        (found,) = GAME.check(state, action)
+        assert (found.text, found.forceable) == ("nobody sits there", False)
+
+
+def test_md_c1_the_first_die_of_two_must_be_there():
+    state = rolled("S 3 S 4 5 6")
+    assert findings(state, "Ann: bite-two Ben eye@1 Ben spider") == ("MD-C1",)
+    assert findings(state, "Ann: bite-two Ann eye Ben spider") == ("MD-Q13",)
+
+
+def test_md_c2_the_first_hand_of_two_is_an_opponents():
+    state = rolled("2 3 S 4 5 S")
+    assert findings(state, "Ann: look-two Ann and Ben") == ("MD-Q13",)
+    assert findings(state, "Ann: look-two Ben and Ann") == ("MD-Q13",)
+
+
+def test_md_c2_with_one_opponent_one_hand_is_offered_and_looked_at():
+    state = rolled("2 3 S 4 5 S", 2)
+    (option,) = (one for one in GAME.options(state) if one.verb == "look-two")
+    assert option.instances == (act.LookTwo(A, B),)
+    state = play(state, "Ann: look-two Ben")
+    assert state.declared.waiting == (B,)
+    assert play(state, ALL).stage is Stage.EFFECTS
+
+
+def test_md_e5_nothing_is_handed_over_before_the_effects():
+    (found,) = GAME.check(begun(), read("Ben: hand-over"))
+    assert (found.rule, found.text) == ("MD-E5", "nothing is handed over now; now: Turn: draw")
+
+
+def test_md_c5_all_rerolls_are_listed_while_there_are_six_dice():
+    lists = {}
+    for gone, faces in ((), "2 3 S S 4 5 6"), (("eye",), "2 3 S S 4 5"):
+        state = play(begun(), "table: adjust-die devil@2 to pool of Ann")
+        state = throw(play(ill(state, A, *gone), "Ann: draw"), faces)
+        (option,) = (one for one in GAME.options(state) if one.verb == "reroll")
+        lists[option.complete] = [len(action.dice) for action in option.instances]
+    assert len(lists[True]) == 2**6 - 1
+    assert (len(lists[False]), lists[False][-1]) == (65, 7)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "bite Ann eye",
+        "bite-two Ann eye Cleo eye",
+        "take Ann",
+        "fetch Ann myopia",
+        "steal Ann eye",
+        "look Ann",
+        "look-two Ann and Cleo",
+        "send-dimwit",
+    ],
+)
+def test_md_t6_only_the_player_in_turn_uses_the_sides(line):
+    (found,) = GAME.check(rolled("S S S S S S", diemolition="off"), read(f"Ben: {line}"))
+    assert (found.rule, found.text, found.forceable) == ("MD-T6", "it is Ann's turn", False)
+
+
+def test_md_c3_giver_and_taker_sit_at_the_table():
+    state = rolled("2 3 S 4 S 5")
+    for giver, taker in ((A, Seat(3)), (Seat(3), B), (Seat(-1), B)):
+        (found,) = GAME.check(state, act.SendDimwit(A, giver, taker))
+        assert (found.rule, found.text) == ("MD-C3", "nobody sits there")

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
-from md_kit import NOTHING, ROOM, A, begun, new_game, play, read, rolled, seated, throw
+from md_kit import (
+    NOTHING,
+    ROOM,
+    A,
+    begun,
+    ending,
+    findings,
+    new_game,
+    play,
+    read,
+    rolled,
+    seated,
+    throw,
+)
 
-from companion.core.actions import Roll
+from companion.core.actions import Roll, SetSwitch
 from companion.core.dice import DieFace
 from companion.core.rulebook import How, Rulebook, Status
 from companion.core.switches import specs
 from companion.core.verdict import VerdictKind, grade
 from companion.games.md import GAME
-from companion.games.md.house import MdHouse
+from companion.games.md.house import Combo, MdHouse
+from companion.games.md.state import Stage
 from companion.games.md.words import KINDS, SPECIAL_NAMES
 
 CORE = Path(__file__).parents[3] / "companion" / "core" / "rules.toml"
@@ -188,3 +202,98 @@ def test_the_headline_says_where_the_game_stands():
     assert [seat.asked for seat in GAME.view(counter, None).seats] == [False, True, False]
     assert GAME.view(counter, None).declared.text == "Ann bites Ben's D'eye"
     assert seated(state, A, hand=9).players[A].hand == 9
+
+
+def test_the_history_of_a_reroll_a_triple_and_die_molition():
+    state = play(begun(), "table: adjust-die devil@2 to pool of Ann")
+    state = play(
+        state, *(f"table: adjust-die {die}@1 to infirmary of Ann" for die in ("eye", "squid"))
+    )
+    assert history(
+        play(state, "Ann: draw"),
+        "4 S S 4 5",
+        "Ann: reroll dimwit",
+        "4",
+        "Ann: free squid",
+    )[1:] == [
+        "Ann rolls again: Die'mwit (MD-C5)",
+        "Ann rolls (re-roll) Die'mwit 4: no sculpted side (MD-C5)",
+        "Ann's Squi'Die is back from the infirmary (MD-I2)",
+    ]
+    assert history(throw(play(state, "Ann: draw"), "4 S S 4 5"), "Ann: skip") == ["Ann: no re-roll"]
+    told = history(play(begun(), "Ann: draw"), "S S S S S S", "Ann: skip")
+    assert told[0].endswith("(MD-T2) · only sculpted sides: Die-molition (MD-X1)")
+    assert told[1] == "Ann: no Die-molition"
+
+
+def test_the_history_of_the_dimwit_during_play():
+    assert history(rolled("2 3 S 4 S 5"), "Ann: send-dimwit") == [
+        "Ann asks for the Dimwit; nobody has it (MD-C3)"
+    ]
+    assert history(rolled("2 3 S 4 S 5"), "Ann: send-dimwit from Ben to Cleo") == [
+        "Ann sends the Dimwit from Ben to Cleo (MD-C3)"
+    ]
+    assert history(rolled("2 3 4 5 S 6"), "Ben: hand-over") == [
+        "Ben hands the Dimwit to Ann (MD-E5)"
+    ]
+
+
+def test_the_history_of_an_end_in_light_depth():
+    state = ending((1, 2), final_tie="rolloff")
+    assert history(
+        state, "Ann: total 4", "Ben: total 19 specials 1", "table: dimwit with Ben", "2 2 2 2 2 2"
+    ) == [
+        "Ann's hand: 4 points",
+        "Ben's hand: 19 points, 1 special cards left",
+        (
+            "Ben has the Dimwit (MD-K7) · Ann and Ben tie for the first place and roll it off"
+            " (MD-Z3, md.final_tie = rolloff)."
+        ),
+        (
+            "Ann rolls (roll-off) Teeth-Die 2, Squi'Die 2, Die'vil 2, Spider-Die 2, Die'mwit 2,"
+            " D'eye 2: sum 12 (MD-Z3)"
+        ),
+    ]
+    nobody = play(state, "Ann: total 4", "Ben: total 5")
+    ruled = GAME.apply(nobody, read("table: dimwit"))
+    assert GAME.tell(nobody, read("table: dimwit"), ruled) == (
+        "Nobody has the Dimwit (MD-K7) · Ben won (MD-Z3)"
+    )
+    assert GAME.view(ruled, None).headline == "Game over · Ben won"
+
+
+def test_the_history_of_the_last_turn_and_of_open_hands():
+    state = replace(begun(2, depth="full"), deck=0, stage=Stage.ROLL)
+    told = history(state, NOTHING, "Ann: end-turn", NOTHING, "Ben: end-turn", "Ann: show 5 myopia")
+    assert told[3] == (
+        "Ben's turn ends · the deck is empty and the round is finished: hands are counted (MD-Z1)"
+    )
+    assert told[4] == "Ann lays the hand open: 5, myopia"
+
+
+def test_the_history_of_what_the_table_puts_right():
+    assert history(
+        begun(),
+        "table: adjust-die eye@2 to infirmary of Ann",
+        "table: adjust-die eye@2 to pool of Ben",
+        "table: adjust-card from deck to hand for Ann",
+        "table: adjust-score Ben -3",
+    ) == [
+        "By ruling a D'eye goes to Ann's infirmary (X-7)",
+        "By ruling a D'eye goes to Ben's pool (X-7)",
+        "By ruling a card goes from the deck to the hand (X-7)",
+        "By ruling Ben's points change by -3 (X-7)",
+    ]
+
+
+def test_what_no_verb_of_the_game_says_is_told_by_its_verb():
+    state, switch = begun(), SetSwitch(None, "md.combo", "adds")
+    assert GAME.tell(state, switch, state) == "switch"
+
+
+def test_x8_a_house_rule_counts_from_where_it_is_changed():
+    house = replace(GAME.house_of(begun()), combo=Combo.ADDS)
+    state = GAME.rehouse(play(begun(), "Ann: draw"), house)
+    assert GAME.house_of(state) is house
+    state = play(throw(state, "S 3 S 4 5 6"), "Ann: bite-two Ben spider Ben eye", "Ben: allow")
+    assert findings(state, "Ann: bite Ben teeth") == ()

@@ -8,9 +8,11 @@ import pytest
 from md_kit import NOTHING, A, B, C, begun, ending, findings, force, play, rolled, throw
 
 from companion.core.dice import RollRequest
+from companion.core.seats import Seat
 from companion.games.md import GAME
+from companion.games.md import actions as act
 from companion.games.md.state import Stage
-from companion.games.md.words import Special
+from companion.games.md.words import HandCard, Special
 
 SURPRISE, KNOT = Special.SURPRISE, Special.SQUID_KNOT
 
@@ -156,3 +158,25 @@ def test_the_standing_before_the_end_goes_by_what_everybody_sees():
     standing = GAME.standing(state)
     assert (standing.places[0].seat, standing.final, standing.winners) == (B, False, ())
     assert "Provisional" in standing.explanation
+
+
+def test_md_k7_the_holder_sits_at_the_table():
+    for seat in (Seat(2), Seat(-1)):
+        (found,) = GAME.check(ending((1, 1)), act.DimwitHolder(None, seat))
+        assert (found.rule, found.text) == ("MD-K7", "nobody sits there")
+
+
+def test_md_z3_points_do_not_change_while_the_tied_roll_it_off():
+    (found,) = GAME.check(tied(final_tie="rolloff"), act.AdjustScore(None, A, 3))
+    assert (found.rule, found.forceable) == ("X-7", False)
+    assert found.text == "the tied are rolling it off; change points before or after"
+
+
+def test_md_z2_every_card_that_may_still_be_in_a_hand_is_offered():
+    state = play(ending((2, 1), ((SURPRISE,),), "full"), "Ann: show 5 dimwit")
+    (option,) = GAME.options(state)
+    left = list(option.fill.values)
+    assert len(left) == 40 - 3
+    assert HandCard(special=Special.DIMWIT) not in left
+    assert left.count(HandCard(5)) == 3
+    assert left.count(HandCard(special=SURPRISE)) == 2

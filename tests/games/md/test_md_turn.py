@@ -10,6 +10,7 @@ from md_kit import (
     NOTHING,
     A,
     B,
+    C,
     begun,
     findings,
     force,
@@ -75,20 +76,22 @@ def test_md_t2_the_whole_pool_is_rolled_and_not_the_infirmary():
     assert findings(state, "Ann: end-turn") == ("MD-T2",)
 
 
+def match_at(state):
+    book = "".join(
+        path.read_text("utf-8")
+        for path in (CORE / "rules.toml", CORE.parent / "games/md/rules.toml")
+    )
+    return Match(GAME, Rulebook.parse(book), state.setup, Chain(), Version.first(GAME, state))
+
+
 def test_a_die_that_is_elsewhere_is_explained():
     state = play(joined(ill(begun(), A, "eye"), B, "spider", A), "Ann: draw")
     assert dict(GAME.pending(state).elsewhere) == {
         "md.spider": "it is in Ben's pool (MD-E3)",
         "md.eye": "it is in Ann's infirmary (MD-I1)",
     }
-    book = "".join(
-        path.read_text("utf-8")
-        for path in (CORE / "rules.toml", CORE.parent / "games/md/rules.toml")
-    )
-    version = Version.first(GAME, state)
-    match = Match(GAME, Rulebook.parse(book), state.setup, Chain(), version)
     wrong = Roll(A, tuple(DieFace(kind, "2") for kind in GAME.dice))
-    verdict = match.check(wrong)
+    verdict = match_at(state).check(wrong)
     assert not verdict.legal
     assert verdict.reasons[0].rule == "MD-T2"
 
@@ -325,3 +328,23 @@ def test_pools_have_a_fixed_order():
 @pytest.mark.parametrize("faces_", ["2 2 2 3 3 3", "S S S S 2 3"])
 def test_nothing_comes_back_to_who_has_everything(faces_):
     assert rolled(faces_).stage is Stage.EFFECTS
+
+
+def test_md_x1_opponents_without_cards_are_no_die_molition():
+    state = begun()
+    for seat in (B, C):
+        state = seated(state, seat, hand=0)
+    assert throw(play(state, "Ann: draw"), "S S S S S S").stage is Stage.EFFECTS
+
+
+def test_md_i2a_only_the_player_in_turn_takes_a_die_back():
+    state = throw(play(ill(begun(), A, "spider", "eye"), "Ann: draw"), "4 4 4 2")
+    assert findings(state, "Ben: free eye") == ("MD-T6",)
+
+
+def test_md_c5_a_foreign_reroll_of_a_die_that_is_not_clear_changes_nothing():
+    """A record is read on to its end, also where it breaks a rule and leaves a question open."""
+    state = throw(play(joined(begun(), A, "devil", B), "Ann: draw"), "2 3 S 5 4 5 6")
+    match = match_at(state)
+    assert match.check(read("Ann: reroll devil")).forceable
+    assert match.force(read("Ann: reroll devil")).state == state
