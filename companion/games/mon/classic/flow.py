@@ -60,9 +60,7 @@ def enter_arena(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
 
 def meet_arena(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
     """The newcomer attacks the monster in the Arena (MON-A4, MON-A4a)."""
-    waits = state.arena
-    if waits is None:
-        return replace(state, stage=Stage.BUILD, claim=None)
+    waits = state.waits
     fight = Fight(Side(seat, tuple(sorted(cards))), Side(waits.seat, waits.cards))
     state = replace(state, stage=Stage.FLIP, turn=seat, claim=None, fight=fight, arena=None)
     return at_home(state, seat, ())
@@ -151,13 +149,14 @@ def _lost_dragons(state: State, side: Side) -> State:
 
 def without_dragon(player: Player, card: CardId, faction: Faction | None) -> Player:
     """Take one Dragon card from a player: of this faction when it is said, the latest first."""
-    for at in range(len(player.dragons) - 1, -1, -1):
-        dragon = player.dragons[at]
-        if dragon.card == card and faction in (None, dragon.faction):
-            kept = player.dragons[:at] + player.dragons[at + 1 :]
-            there = (*player.parts, *(dragon.card for dragon in kept))
-            return replace(player, dragons=kept, monster=common(player.monster, there))
-    return player
+    at = max(
+        at
+        for at, dragon in enumerate(player.dragons)
+        if dragon.card == card and faction in (None, dragon.faction)
+    )
+    kept = player.dragons[:at] + player.dragons[at + 1 :]
+    there = (*player.parts, *(dragon.card for dragon in kept))
+    return replace(player, dragons=kept, monster=common(player.monster, there))
 
 
 # ---------------------------------------------------------------- prizes and the end

@@ -181,9 +181,7 @@ def _verify(state: State) -> Iterator[Option]:
 
 
 def _challenge(state: State) -> Iterator[Option]:
-    if state.fight is None:
-        return
-    attacker, defender = state.fight.seats
+    attacker, defender = state.fought.seats
     cards = _able_cards(state, defender)
     full = state.full
     ready = legal(check, state, (act.Ready(defender, cards),))
@@ -211,13 +209,11 @@ def _able_cards(state: State, seat: Seat) -> tuple[CardId, ...]:
 
 
 def _flip(state: State) -> Iterator[Option]:
-    if state.fight is None:
-        return
     if state.full:
         flipped = legal(check, state, (act.Flip(None),))
         yield Option(None, act.Flip.verb, tr("Flip both monsters"), "MON-C13", flipped)
         return
-    for seat in state.fight.seats:
+    for seat in state.fought.seats:
         cards = min(LEAST, len(state.players[seat].parts) + len(state.players[seat].dragons))
         dragons = max(0, cards - len(state.players[seat].parts))
         said = legal(check, state, (act.Flip(seat, 10, cards, dragons),))
@@ -226,16 +222,14 @@ def _flip(state: State) -> Iterator[Option]:
 
 
 def _reinforce(state: State) -> Iterator[Option]:
-    fight = state.fight
-    if fight is None or fight.priority is None:
-        return
+    fight = state.fought
     for seat in fight.seats:
         power = legal(check, state, _powers(state, seat))
         text, full = tr("Play a Power card"), state.full
         yield Option(seat, act.Power.verb, text, "MON-C16", power, complete=full)
         spell = legal(check, state, _spells(state, fight, seat))
         yield Option(seat, act.Spell.verb, tr("Play a Spell"), "MON-C17", spell, complete=False)
-    seat = fight.priority
+    seat = fight.reinforces
     yields = legal(check, state, (act.Yield(seat),))
     yield Option(seat, act.Yield.verb, tr("Leave it to the other side"), "MON-C15a", yields)
     passes = legal(check, state, (act.Pass(seat),))

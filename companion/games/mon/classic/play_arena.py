@@ -79,11 +79,8 @@ def apply_enter(state: State, action: EnterArena, seat: Seat) -> State:
 
 def apply_meet(state: State, action: MeetArena, seat: Seat) -> State:
     """The fight runs as in Classic, if the newcomer is complete (MON-A4)."""
-    waits = state.arena
-    if waits is None:
-        return state
     if not state.full:
-        return replace(state, stage=Stage.VERIFY, claim=Claim(seat, waits.seat, state.stage))
+        return replace(state, stage=Stage.VERIFY, claim=Claim(seat, state.waits.seat, state.stage))
     cards = action.cards or state.players[seat].monster
     if not state.shown and why_void(state, seat, cards, None):
         return flow.at_home(state, seat, cards)
@@ -114,9 +111,7 @@ def check_change(state: State, action: ChangeArena, seat: Seat) -> Findings:
 
 def apply_change(state: State, action: ChangeArena, seat: Seat) -> State:
     """Other cards wait in the Arena, or none."""
-    if state.arena is None:
-        return state
-    home, old = state.players[seat].monster, state.arena.cards
+    home, old = state.players[seat].monster, state.waits.cards
     if not action.cards:
         return flow.at_home(replace(state, arena=None), seat, home or old)
     state = replace(state, arena=Waiting(seat, tuple(sorted(action.cards))))

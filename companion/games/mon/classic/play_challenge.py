@@ -22,14 +22,13 @@ if TYPE_CHECKING:
 
 def check_complete(state: State, action: Complete) -> Findings:
     """MON-C10c: in light depth people see whether a monster is complete; MON-C8 counts."""
-    claim = state.claim
-    if state.stage is not Stage.VERIFY or claim is None:
+    if state.stage is not Stage.VERIFY:
         return stop(
             "MON-C10c", tr("nobody asks whether a monster is complete; {now}", now=now(state))
         )
     if action.answer is Answer.NO:
         return YES
-    for seat in (claim.seat, claim.target):
+    for seat in (state.claimed.seat, state.claimed.target):
         if seat is not None and len(owned(state, seat)) < LEAST:
             return against(
                 "MON-C8",
@@ -40,9 +39,7 @@ def check_complete(state: State, action: Complete) -> Findings:
 
 def apply_complete(state: State, action: Complete) -> State:
     """If it is not, the challenge is void and the turn goes on (MON-C10c)."""
-    claim = state.claim
-    if claim is None:
-        return state
+    claim = state.claimed
     if action.answer is Answer.NO:
         return replace(state, stage=claim.back, claim=None)
     if claim.target is None:
@@ -55,14 +52,14 @@ def apply_complete(state: State, action: Complete) -> State:
 def check_ready(state: State, action: Ready, seat: Seat) -> Findings:
     """MON-C11, MON-C12: the challenged player's monster is complete before the fight."""
     wrong = _check_stage(state, "MON-C11")
-    if wrong or state.fight is None:
+    if wrong:
         return wrong
-    attacker, defender = state.fight.seats
+    attacker, defender = state.fought.seats
     if seat != defender:
         return stop(
             "MON-C11", tr("{name} says when the monster is ready", name=state.name(defender))
         )
-    if state.fight.refused:
+    if state.fought.refused:
         return stop(
             "MON-C12", tr("it was refused: {name} builds the monster", name=state.name(attacker))
         )
@@ -89,36 +86,34 @@ def apply_ready(state: State, action: Ready, seat: Seat) -> State:
 
 
 def _settled(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
-    if state.fight is None:
-        return state
-    side = replace(state.fight.defender, cards=tuple(sorted(cards)) if state.full else ())
-    state = replace(state, stage=Stage.FLIP, fight=state.fight.with_side(side))
+    fight = state.fought
+    side = replace(fight.defender, cards=tuple(sorted(cards)) if state.full else ())
+    state = replace(state, stage=Stage.FLIP, fight=fight.with_side(side))
     return flow.at_home(state, seat, ())
 
 
 def check_refuse(state: State, seat: Seat) -> Findings:
     """MON-C12: refusing does not help, the attacker builds."""
     wrong = _check_stage(state, "MON-C12")
-    if wrong or state.fight is None:
+    if wrong:
         return wrong
-    defender = state.fight.defender.seat
+    defender = state.fought.defender.seat
     if seat != defender:
         return stop("MON-C12", tr("{name} is challenged", name=state.name(defender)))
-    return stop("MON-C12", tr("it was refused already")) if state.fight.refused else YES
+    return stop("MON-C12", tr("it was refused already")) if state.fought.refused else YES
 
 
 def apply_refuse(state: State) -> State:
     """The attacker will build the monster (MON-C12)."""
-    fight = state.fight
-    return state if fight is None else replace(state, fight=replace(fight, refused=True))
+    return replace(state, fight=replace(state.fought, refused=True))
 
 
 def check_build_for(state: State, action: BuildFor, seat: Seat) -> Findings:
     """MON-C12: the attacker builds from the cards of whoever has refused."""
     wrong = _check_stage(state, "MON-C12")
-    if wrong or state.fight is None:
+    if wrong:
         return wrong
-    attacker, defender = state.fight.seats
+    attacker, defender = state.fought.seats
     if seat != attacker or action.target != defender:
         names = tr(
             "{name} builds for {name2}", name=state.name(attacker), name2=state.name(defender)
@@ -128,14 +123,12 @@ def check_build_for(state: State, action: BuildFor, seat: Seat) -> Findings:
     wrong = check_monster(state, defender, action.cards, ("MON-C12", verbs)) or (
         _check_fit(state, action.cards or state.players[defender].monster)
     )
-    if wrong or state.fight.refused:
+    if wrong or state.fought.refused:
         return wrong
     return against("MON-C12", tr("{name} has not refused", name=state.name(defender)))
 
 
 def apply_build_for(state: State, action: BuildFor) -> State:
     """As if the challenged player had built it."""
-    if state.fight is None:
-        return state
-    target = state.fight.defender.seat
+    target = state.fought.defender.seat
     return _settled(state, target, action.cards or state.players[target].monster)

@@ -41,15 +41,15 @@ MOST_CHANGE: Final = 99
 
 def check_flip(state: State, action: Flip) -> Findings:
     """MON-C13: with a catalogue the points are known, otherwise each fighter says them."""
-    if state.stage is not Stage.FLIP or state.fight is None:
+    if state.stage is not Stage.FLIP:
         return stop("MON-C13", tr("no monsters are to be flipped; {now}", now=now(state)))
     said = (action.points, action.cards) != (None, None) or action.dragons != 0
     if state.full:
         return stop("MON-C13", tr("the catalogue knows the points: say flip")) if said else YES
     seat = action.actor
-    if seat not in state.fight.seats:
+    if seat not in state.fought.seats:
         return stop("MON-C13", tr("each fighter says what the own monster counts"))
-    if state.fight.side(seat).points is not None:
+    if state.fought.side(seat).points is not None:
         return stop("MON-C13", tr("{name} has said it already", name=state.name(seat)))
     if action.points is None or action.cards is None:
         text = tr(
@@ -92,9 +92,7 @@ def _check_sums(state: State, seat: Seat, points: int, counts: tuple[int, int]) 
 
 def apply_flip(state: State, action: Flip) -> State:
     """Once all points are known the lower side reinforces first (MON-C14, MON-C15)."""
-    fight = state.fight
-    if fight is None:
-        return state
+    fight = state.fought
     if not state.full and action.actor is not None:
         regular = (action.cards or 0) - action.dragons
         cards = (UNNAMED,) * regular + (DRAGON,) * action.dragons
@@ -109,9 +107,9 @@ def apply_flip(state: State, action: Flip) -> State:
 
 
 def _check_fighter(state: State, seat: Seat, rule: str) -> Findings:
-    if state.stage is not Stage.REINFORCE or state.fight is None:
+    if state.stage is not Stage.REINFORCE:
         return stop(rule, tr("cards are played in a fight alone; {now}", now=now(state)))
-    if seat not in state.fight.seats:
+    if seat not in state.fought.seats:
         return stop("MON-C17a", tr("{name} is not in this fight", name=state.name(seat)))
     return YES
 
@@ -138,8 +136,7 @@ def _check_hand(state: State, seat: Seat, card: CardId, kind: Kind) -> Findings:
             "MON-C16" if kind is Kind.POWER else "MON-C17",
             tr("{card} is no {what}", card=card, what=what),
         )
-    sides = state.fight.sides if state.fight else ()
-    out = sum(1 for side in sides for played in side.played if played.card == card)
+    out = sum(1 for side in state.fought.sides for played in side.played if played.card == card)
     if out >= known.copies:
         return stop("MON-C5", tr("no other copy of {card} is left", card=card))
     return YES
@@ -150,12 +147,12 @@ def check_power(state: State, action: Power, seat: Seat) -> Findings:
     wrong = _check_fighter(state, seat, "MON-C16") or _check_hand(
         state, seat, action.card, Kind.POWER
     )
-    if wrong or state.fight is None:
+    if wrong:
         return wrong
     if state.full:
         if action.points is not None:
             return stop("MON-C16", tr("the catalogue knows the points of the card"))
-        return (*check_priority(state, state.fight, seat), *_check_icon(state, action.card, seat))
+        return (*check_priority(state, state.fought, seat), *_check_icon(state, action.card, seat))
     if action.points is None:
         text = tr("{name}, how many points has the Power card?", name=state.name(seat))
         return (Question(seat, text, "MON-C16", ("power",)),)
@@ -164,15 +161,15 @@ def check_power(state: State, action: Power, seat: Seat) -> Findings:
             "MON-C16",
             tr("say the points as a number from 0 to {most_change}", most_change=MOST_CHANGE),
         )
-    return check_priority(state, state.fight, seat)
+    return check_priority(state, state.fought, seat)
 
 
 def check_priority(state: State, fight: Fight, seat: Seat) -> Findings:
     """MON-C15, MON-C15a: one side after the other."""
-    if seat == fight.priority or fight.priority is None:
+    if seat == fight.reinforces:
         return YES
     rule = "MON-C15" if _untouched(fight) else "MON-C15a"
-    return against(rule, tr("it is for {name} to reinforce", name=state.name(fight.priority)))
+    return against(rule, tr("it is for {name} to reinforce", name=state.name(fight.reinforces)))
 
 
 def _untouched(fight: Fight) -> bool:
@@ -180,14 +177,11 @@ def _untouched(fight: Fight) -> bool:
 
 
 def _check_icon(state: State, card: CardId, seat: Seat) -> Findings:
-    power = back(state, card)
-    if state.fight is None or power is None or not power.icons:
+    side, needed = state.fought.side(seat), icons(state, (card,))
+    if needed <= icons(state, side.standing):
         return YES
-    side, wanted = state.fight.side(seat), power.icons[0]
-    if wanted in icons(state, side.standing):
-        return YES
-    whose = tr("{name}'s monster", name=state.name(seat))
-    if wanted in icons(state, side.removed):
+    whose, wanted = tr("{name}'s monster", name=state.name(seat)), ", ".join(needed)
+    if needed <= icons(state, side.removed):
         return against(
             "MON-C18a", tr("no {wanted} icon left in {whose}", wanted=wanted, whose=whose)
         )
@@ -208,9 +202,7 @@ def apply_power(state: State, action: Power, seat: Seat) -> State:
 
 
 def _play(state: State, seat: Seat, played: Played) -> State:
-    fight = state.fight
-    if fight is None:
-        return state
+    fight = state.fought
     side, other = fight.side(seat), fight.other(seat)
     fight = fight.with_side(replace(side, played=(*side.played, played)))
     if played.off:
@@ -230,9 +222,9 @@ def check_spell(state: State, action: Spell, seat: Seat) -> Findings:
     wrong = _check_fighter(state, seat, "MON-C17") or _check_hand(
         state, seat, action.card, Kind.SPELL
     )
-    if wrong or state.fight is None:
+    if wrong:
         return wrong
-    missing = minus(action.off, state.fight.other(seat).standing)
+    missing = minus(action.off, state.fought.other(seat).standing)
     if missing:
         return stop("MON-C18", tr("{missing} is not on the other monster", missing=missing[0]))
     if any(abs(points or 0) > MOST_CHANGE for points in (action.own, action.theirs)):
@@ -241,14 +233,13 @@ def check_spell(state: State, action: Spell, seat: Seat) -> Findings:
             tr("a Spell changes points by at most {most_change}", most_change=MOST_CHANGE),
         )
     wrong = _check_effect(state, action, seat)
-    return wrong or _check_timing(state, state.fight, seat)
+    return wrong or _check_timing(state, state.fought, seat)
 
 
 def _check_timing(state: State, fight: Fight, seat: Seat) -> Findings:
-    if state.house.spell_timing is SpellTiming.ANYTIME or seat == fight.priority:
+    if state.house.spell_timing is SpellTiming.ANYTIME or seat == fight.reinforces:
         return YES
-    whose = state.name(fight.priority if fight.priority is not None else seat)
-    return against("MON-C17a", tr("{whose} has priority", whose=whose))
+    return against("MON-C17a", tr("{whose} has priority", whose=state.name(fight.reinforces)))
 
 
 def _check_effect(state: State, action: Spell, seat: Seat) -> Findings:
@@ -283,9 +274,7 @@ def removable(state: State, fight: Fight, seat: Seat, effect: Effect) -> tuple[C
 
 
 def _check_removal(state: State, action: Spell, effect: Effect, seat: Seat) -> Findings:
-    if state.fight is None:
-        return YES
-    fitting = removable(state, state.fight, seat, effect)
+    fitting = removable(state, state.fought, seat, effect)
     if not action.off:
         if not fitting:
             return YES
@@ -309,7 +298,7 @@ def apply_spell(state: State, action: Spell, seat: Seat) -> State:
     own, theirs = action.own or 0, action.theirs or 0
     if effect is not None and effect.op is Op.ADD:
         own = effect.points
-    off = common(action.off, state.fight.other(seat).standing) if state.fight else ()
+    off = common(action.off, state.fought.other(seat).standing)
     return _play(state, seat, Played(action.card, Kind.SPELL, own, theirs, off))
 
 
@@ -328,43 +317,33 @@ def check_pass(state: State, seat: Seat) -> Findings:
 
 def _check_leaves(state: State, seat: Seat) -> Findings:
     wrong = _check_fighter(state, seat, "MON-C15a")
-    if wrong or state.fight is None or state.fight.priority is None:
+    if wrong or seat == state.fought.reinforces:
         return wrong
-    if seat == state.fight.priority:
-        return YES
     return stop(
         "MON-C15a",
-        tr("it is for {name} to reinforce or pass", name=state.name(state.fight.priority)),
+        tr("it is for {name} to reinforce or pass", name=state.name(state.fought.reinforces)),
     )
 
 
 def _check_acted(state: State, *, acted: bool) -> Findings:
-    if state.fight is None or state.fight.acted is acted:
+    if state.fought.acted is acted:
         return YES
-    text = (
-        tr("a card was played: say yield")
-        if state.fight.acted
-        else tr("no card was played: say pass")
-    )
+    text = tr("no card was played: say pass") if acted else tr("a card was played: say yield")
     return stop("MON-C15a", text)
 
 
 def apply_yield(state: State, seat: Seat) -> State:
     """The other side may reinforce."""
-    if state.fight is None:
-        return state
-    other = state.fight.other(seat).seat
-    fight = replace(state.fight, priority=other, acted=False, passes=0)
+    fight = state.fought
+    fight = replace(fight, priority=fight.other(seat).seat, acted=False, passes=0)
     return replace(state, fight=fight)
 
 
 def apply_pass(state: State, seat: Seat) -> State:
     """Two passes in a row end the fight (MON-C15a)."""
-    if state.fight is None:
-        return state
-    passes = state.fight.passes + 1
+    fight = state.fought
+    passes = fight.passes + 1
     if passes == 2:  # noqa: PLR2004 - one of each side
-        return flow.end_fight(state, state.fight)
-    other = state.fight.other(seat).seat
-    fight = replace(state.fight, priority=other, acted=False, passes=passes)
+        return flow.end_fight(state, fight)
+    fight = replace(fight, priority=fight.other(seat).seat, acted=False, passes=passes)
     return replace(state, fight=fight)

@@ -56,17 +56,18 @@ def check_take(state: State, action: TakeDragon, seat: Seat) -> Findings:
     if wrong:
         return wrong
     dragon = meant(state, action.card, action.faction, seat)
-    any_one = state.house.dragon_pick is DragonPick.ANY
-    if any_one or dragon is None or dragon.faction is own:
+    if state.house.dragon_pick is DragonPick.ANY or dragon.faction is own:
         return YES
     return against(
         "MON-C20a", tr("{name} collects the {own} Dragon", name=state.name(seat), own=own)
     )
 
 
-def meant(state: State, card: CardId, faction: Faction | None, seat: Seat) -> Dragon | None:
+def meant(state: State, card: CardId, faction: Faction | None, seat: Seat) -> Dragon:
     """The Dragon card that is meant; in light depth of the own faction unless said."""
-    return dragon_of(state, card, faction or state.players[seat].faction)
+    dragon = dragon_of(state, card, faction or state.players[seat].faction)
+    assert dragon is not None  # noqa: S101 - other cards are refused before, factions are picked
+    return dragon
 
 
 def _check_aside(state: State, card: CardId, faction: Faction | None, rule: str) -> Findings:
@@ -96,8 +97,6 @@ def _check_aside(state: State, card: CardId, faction: Faction | None, rule: str)
 def apply_take(state: State, action: TakeDragon, seat: Seat) -> State:
     """The fifth of the own faction ends the game at once (MON-C24), else the loser draws (C23)."""
     dragon = meant(state, action.card, action.faction, seat)
-    if dragon is None:
-        return state
     last: Outcome = replace(state.fights[-1], dragon=dragon)
     player = state.players[seat]
     state = with_player(state, seat, replace(player, dragons=(*player.dragons, dragon)))
@@ -182,10 +181,10 @@ def apply_adjust_dragon(state: State, action: AdjustDragon) -> State:
     """The game may end by it, or go on again (MON-C24)."""
     player, seat = state.players[action.seat], action.seat
     before = player.own_dragons
-    dragon = meant(state, action.card, action.faction, seat)
     if action.move is Move.RETURNS:
         player = flow.without_dragon(player, action.card, action.faction)
-    elif dragon is not None:
+    else:
+        dragon = meant(state, action.card, action.faction, seat)
         player = replace(player, dragons=(*player.dragons, dragon))
     mended = player.mended + player.own_dragons - before
     return flow.settle(with_player(state, seat, replace(player, mended=mended)))
@@ -208,17 +207,15 @@ def apply_adjust_deck(state: State, action: AdjustDeck) -> State:
 
 def check_adjust_points(state: State, action: AdjustPoints) -> Findings:
     """X-7: of a side of the fight going on."""
-    if state.stage is not Stage.REINFORCE or state.fight is None:
+    if state.stage is not Stage.REINFORCE:
         return stop("X-7", tr("points are adjusted in a fight; {now}", now=now(state)))
-    if action.seat not in state.fight.seats:
+    if action.seat not in state.fought.seats:
         return stop("X-7", tr("that player is not in this fight"))
     return points_by(action.points)
 
 
 def apply_adjust_points(state: State, action: AdjustPoints) -> State:
     """The side counts so many points more, or fewer, whatever else is played."""
-    if state.fight is None:
-        return state
-    side = state.fight.side(action.seat)
+    side = state.fought.side(action.seat)
     side = replace(side, mended=side.mended + action.points)
-    return replace(state, fight=state.fight.with_side(side))
+    return replace(state, fight=state.fought.with_side(side))

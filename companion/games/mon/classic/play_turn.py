@@ -11,7 +11,7 @@ from companion.core.verdict import Question
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.play_setup import check_taken, take
 from companion.games.mon.classic.state import Claim, Fight, Mode, Stage, State, common, minus
-from companion.games.mon.classic.table import committed, free_cards, now, owned, why_void
+from companion.games.mon.classic.table import free_cards, now, owned, why_void
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
@@ -69,7 +69,7 @@ def apply_end(state: State) -> State:
 
 def check_rearrange(state: State, action: Rearrange, seat: Seat) -> Findings:
     """MON-C7, MON-C7a: at will and at any time, but for a monster that fights (MON-C11)."""
-    if state.stage in _NO_TABLE or state.stage is Stage.OVER:
+    if state.stage in _NO_TABLE:
         return stop("MON-C7", tr("nothing can be put together now; {now}", now=now(state)))
     if not state.full:
         return stop("MON-C7", tr("in light depth cards are not named: just put them together"))
@@ -171,7 +171,9 @@ def _check_shown(state: State, action: Challenge, seat: Seat) -> Findings:
 def check_monster(
     state: State, seat: Seat, cards: tuple[CardId, ...], asking: tuple[str, tuple[str, ...]]
 ) -> Findings:
-    """The cards of a monster are the player's own and free; asked for when none were said.
+    """The cards of a monster are the player's own; asked for when none were said.
+
+    Nobody who may say so has cards that fight or wait in the Arena already.
 
     Args:
         state: the table.
@@ -185,16 +187,7 @@ def check_monster(
     if not cards and not state.players[seat].monster:
         text = tr("{name}, which cards is the monster made of?", name=state.name(seat))
         return (Question(seat, text, rule, verbs),)
-    wrong = _check_owned(state, seat, cards)
-    taken = minus(cards, free_cards(state, seat))
-    if wrong or not taken:
-        return wrong
-    where = tr("fights") if taken[0] in _fighting(state, seat) else tr("waits in the Arena")
-    return stop(rule, f"{taken[0]} {where}")
-
-
-def _fighting(state: State, seat: Seat) -> tuple[CardId, ...]:
-    return committed(state, seat) if state.fight and seat in state.fight.seats else ()
+    return _check_owned(state, seat, cards)
 
 
 def apply_challenge(state: State, action: Challenge, seat: Seat) -> State:

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from companion.core.texts import tr
 from companion.core.verdict import Question
-from companion.games.mon.classic.state import DEALT, HIDDEN, Fight, Mode, Side, Stage, State
+from companion.games.mon.classic.state import DEALT, HIDDEN, Fight, Mode, Stage, State
 from companion.games.mon.classic.table import total
 
 
@@ -27,7 +27,7 @@ def pending(state: State) -> Question | None:
         case Stage.VERIFY:
             return _verify(state)
         case Stage.CHALLENGE | Stage.FLIP | Stage.REINFORCE:
-            return None if state.fight is None else _fight(state, state.fight)
+            return _fight(state, state.fought)
         case Stage.PRIZE:
             text = tr("{name}, which Dragon card do you take?", name=name)
             return Question(seat, text, "MON-C20", ("take-dragon",))
@@ -69,10 +69,8 @@ def _build(state: State) -> Question:
     return Question(state.turn, text, "MON-C10", ("rearrange", "challenge", "end-turn", "draw"))
 
 
-def _verify(state: State) -> Question | None:
-    claim = state.claim
-    if claim is None:
-        return None
+def _verify(state: State) -> Question:
+    claim = state.claimed
     text = tr("Is {name}'s monster complete", name=state.name(claim.seat))
     if state.mode is Mode.CLASSIC and claim.target is not None:
         text += tr(", and is {name} able to build one", name=state.name(claim.target))
@@ -107,7 +105,7 @@ def _flip(state: State, fight: Fight) -> Question:
 
 
 def _reinforce(state: State, fight: Fight) -> Question:
-    side: Side = fight.side(fight.priority if fight.priority is not None else fight.attacker.seat)
+    side = fight.side(fight.reinforces)
     own, theirs = total(state, fight, side), total(state, fight, fight.other(side.seat))
     leave = tr("yield") if fight.acted else tr("pass")
     text = tr(

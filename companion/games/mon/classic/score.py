@@ -63,6 +63,7 @@ def _fight(state: State, seat: Seat, outcome: Outcome) -> ScoreLine:
 def standing(state: State) -> Standing:
     """The ranking by Dragon cards of the own faction; equal numbers share a place (MON-C25)."""
     over = state.stage is Stage.OVER
+    won = winner(state) if over else None
     places: list[Place] = []
     merits = {seat: (state.players[seat].own_dragons,) for seat in state.order}
     for rank, group in ranked(merits):
@@ -72,7 +73,7 @@ def standing(state: State) -> Standing:
         places=tuple(places),
         final=over,
         rule="MON-C24" if over else "MON-C25",
-        explanation=_explanation(state) if over else _so_far(state),
+        explanation=_so_far(state) if won is None else _explanation(state, won),
     )
 
 
@@ -95,10 +96,7 @@ def _so_far(state: State) -> str:
     return tr("Provisional, by Dragon cards of the own faction (MON-C25).")
 
 
-def _explanation(state: State) -> str:
-    seat = winner(state)
-    if seat is None:
-        return tr("The rest by Dragon cards of the own faction (MON-C25).")
+def _explanation(state: State, seat: Seat) -> str:
     whose = state.players[seat].faction
     return tr(
         "{name} has all five cards of the {whose} Dragon and wins at once (MON-C24); "

@@ -187,6 +187,12 @@ class Fight:
         """Attacker and defender."""
         return (self.attacker.seat, self.defender.seat)
 
+    @property
+    def reinforces(self) -> Seat:
+        """Who may play cards, once both monsters are flipped."""
+        assert self.priority is not None  # noqa: S101 - asked for after the flip alone
+        return self.priority
+
     def side(self, seat: Seat) -> Side:
         """The side of a fighter."""
         return self.attacker if seat == self.attacker.seat else self.defender
@@ -325,6 +331,24 @@ class State:
         """Whether a monster waiting in the Arena is left as it is (MON-A5a)."""
         house = self.house
         return not isinstance(house, ArenaHouse) or house.arena_locked is OnOff.ON
+
+    @property
+    def fought(self) -> Fight:
+        """The fight going on, in the stages of one."""
+        assert self.fight is not None  # noqa: S101 - asked for in these stages alone
+        return self.fight
+
+    @property
+    def claimed(self) -> Claim:
+        """What people are asked about."""
+        assert self.claim is not None  # noqa: S101 - asked for while they are
+        return self.claim
+
+    @property
+    def waits(self) -> Waiting:
+        """The monster in the Arena, where one is known to wait."""
+        assert self.arena is not None  # noqa: S101 - asked for where a check has found one
+        return self.arena
 
     def after(self, seat: Seat) -> Seat:
         """The next player clockwise (MON-C6)."""

@@ -202,12 +202,11 @@ def some_complete(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return ()
     sorts = [[card for card in cards if card.part is part] for part in Part]
     mixed = [card for some in zip_longest(*map(_simple_first, sorts)) for card in some if card]
-    found: tuple[Card, ...] = ()
-    for few in (*_FEW, len(mixed)):
+    for few in _FEW:
         found = choose_complete(mixed[:few])
         if found or few >= len(mixed):
-            break
-    return found
+            return found
+    return choose_complete(mixed)
 
 
 def _simple_first(cards: list[Card]) -> list[Card]:

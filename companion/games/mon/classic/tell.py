@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from companion.core.texts import tr, trn
+from companion.core.texts import later, tr, trn
 from companion.games.mon.classic import actions as act
 from companion.games.mon.classic.score import standing
-from companion.games.mon.classic.state import HIDDEN, Fight, Stage, State
+from companion.games.mon.classic.state import HIDDEN, Fight, Played, Stage, State
 from companion.games.mon.classic.table import leader, total, why_void
 from companion.games.mon.rulings import tell_card, tell_deck
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.core.actions import Action
     from companion.core.seats import Seat
     from companion.core.words import CardId
+
+_PLAIN: Final[Mapping[type[Action], str]] = {
+    act.EndTurn: later("{who} ends the turn"),
+    act.Ready: later("{who} is ready"),
+    act.Refuse: later("{who} refuses to build (MON-C12)"),
+    act.Yield: later("{who} leaves it to the other side"),
+    act.Pass: later("{who} passes"),
+}
+"""Actions of which there is no more to say than whose they are."""
 
 
 def tell(before: State, action: Action, after: State) -> str:
@@ -49,8 +60,6 @@ def _line(before: State, action: Action, after: State) -> str:
                 if laid
                 else tr("{who} takes the monster apart", who=who)
             )
-        case act.EndTurn():
-            return tr("{who} ends the turn", who=who)
         case act.Challenge():
             return tr("{who} challenges {name} (MON-C10)", who=who, name=before.name(action.target))
         case act.EnterArena():
@@ -66,6 +75,7 @@ def _line(before: State, action: Action, after: State) -> str:
                 or _challenge(before, action)
                 or _fight(before, action, after)
                 or _adjustment(before, action)
+                or tr(_PLAIN[type(action)], who=who)
             )
 
 
@@ -98,10 +108,6 @@ def _challenge(before: State, action: Action) -> str:
     match action:
         case act.Complete():
             return tr("Complete: {answer} (MON-C12a)", answer=action.answer)
-        case act.Ready():
-            return tr("{who} is ready", who=who)
-        case act.Refuse():
-            return tr("{who} refuses to build (MON-C12)", who=who)
         case act.BuildFor():
             return tr("{who} builds for {name} (MON-C12)", who=who, name=before.name(action.target))
         case _:
@@ -122,12 +128,8 @@ def _fight(before: State, action: Action, after: State) -> str:
                 if said
                 else tr("Both monsters are flipped (MON-C13)")
             )
-        case act.Power() | act.Spell():
-            return _played(before, action, after)
-        case act.Yield():
-            return tr("{who} leaves it to the other side", who=who)
-        case act.Pass():
-            return tr("{who} passes", who=who)
+        case act.Power(actor=seat) | act.Spell(actor=seat) if seat is not None:
+            return _played(before, action, after.fought.side(seat).played[-1])
         case act.TakeDragon():
             return tr("{who} takes {dragon} (MON-C20)", who=who, dragon=_dragon(after))
         case _:
@@ -135,9 +137,8 @@ def _fight(before: State, action: Action, after: State) -> str:
 
 
 def _dragon(after: State) -> str:
-    dragon = after.fights[-1].dragon if after.fights else None
-    if dragon is None:
-        return tr("a Dragon card")
+    dragon = after.fights[-1].dragon
+    assert dragon is not None  # noqa: S101 - it has just been taken
     return tr(
         "{called_card} of the {faction} Dragon",
         called_card=after.called_card(dragon.card),
@@ -145,12 +146,9 @@ def _dragon(after: State) -> str:
     )
 
 
-def _played(before: State, action: act.Power | act.Spell, after: State) -> str:
+def _played(before: State, action: act.Power | act.Spell, played: Played) -> str:
     who, card = _who(before, action), before.called_card(action.card)
     rule = "MON-C16" if isinstance(action, act.Power) else "MON-C17"
-    if after.fight is None or action.actor is None:
-        return tr("{who} plays {card} ({rule})", who=who, card=card, rule=rule)
-    played = after.fight.side(action.actor).played[-1]
     did = [f"{played.own:+}"] if played.own else []
     did += [tr("{theirs:+} for the other side", theirs=played.theirs)] if played.theirs else []
     did += (
@@ -187,7 +185,7 @@ def _adjustment(before: State, action: Action) -> str:
                 "By ruling {who}'s side counts {points:+} (X-7)", who=who, points=action.points
             )
         case _:
-            return action.verb
+            return ""
 
 
 def _place(state: State, seat: Seat | None) -> str:

@@ -8,7 +8,7 @@ so every audience sees the same. All fields are plain values.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from companion.core.game import View
 from companion.core.texts import tr
@@ -293,13 +293,12 @@ def headline(state: State) -> str:
         case Stage.PRIZE:
             return tr("{name} has won the fight · takes a Dragon card", name=name)
         case Stage.CHALLENGE | Stage.FLIP | Stage.REINFORCE:
-            return _fight_line(state)
+            return _fight_line(state, state.fought)
+        case _:
+            assert_never(state.stage)
 
 
-def _fight_line(state: State) -> str:
-    fight = state.fight
-    if fight is None:
-        return state.stage.said
+def _fight_line(state: State, fight: Fight) -> str:
     one, other = (state.name(side.seat) for side in fight.sides)
     if fight.priority is None:
         return tr("{stage} · {one} against {other}", stage=state.stage.said, one=one, other=other)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from companion.core.texts import tr
 from companion.games.mon.dominoes.state import Stage
@@ -79,3 +79,5 @@ def _turn(state: State) -> Iterator[str]:
                 yield tr("MON-D11: unused cards were not discarded")
         case Stage.SETUP | Stage.DEAL:
             pass
+        case _:
+            assert_never(state.stage)

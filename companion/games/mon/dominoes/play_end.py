@@ -10,7 +10,7 @@ from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.mon.dominoes import flow
 from companion.games.mon.dominoes.actions import Zone
-from companion.games.mon.dominoes.state import Stage, State, with_player
+from companion.games.mon.dominoes.state import FIRST, Stage, State, with_player
 from companion.games.mon.dominoes.table import check_known, from_hand, now, to_hand
 from companion.games.mon.monster import is_connected
 from companion.games.mon.rulings import deck_by, points_by
@@ -92,7 +92,7 @@ def _check_source(state: State, action: AdjustCard) -> Findings:
         case Zone.DISCARDED:
             there = card in state.discarded
         case Zone.HAND | Zone.COLLECTED:
-            player = state.players[seat or 0]
+            player = state.players[_whose(seat)]
             held = player.hand if action.source is Zone.HAND else player.collected
             there = card in held or (action.source is Zone.HAND and UNNAMED in held)
         case _:
@@ -144,15 +144,15 @@ def apply_adjust_card(state: State, action: AdjustCard) -> State:
 
 
 def _taken_out(state: State, action: AdjustCard) -> State:
-    card, seat = action.card.card, action.source_seat
+    card, seat = action.card.card, _whose(action.source_seat)
     match action.source:
         case Zone.DECK:
             return replace(state, deck=state.deck - 1)
         case Zone.CENTRE:
             return replace(state, centre=state.centre.without(action.card))
-        case Zone.HAND if seat is not None:
+        case Zone.HAND:
             return from_hand(state, seat, card)
-        case Zone.COLLECTED if seat is not None:
+        case Zone.COLLECTED:
             player, left = state.players[seat], list(state.players[seat].collected)
             left.remove(card)
             mended = replace(player, collected=tuple(left), mended=player.mended - 1, points=None)
@@ -162,25 +162,30 @@ def _taken_out(state: State, action: AdjustCard) -> State:
             gone.remove(card)
             return replace(state, discarded=tuple(gone))
         case _:
-            return state
+            assert_never(action.source)
+
+
+def _whose(seat: Seat | None) -> Seat:
+    """A seat where the zone is somebody's; where it is nobody's the answer is not looked at."""
+    return FIRST if seat is None else seat
 
 
 def _put_in(state: State, action: AdjustCard) -> State:
-    card, seat = action.card.card, action.target_seat
+    card, seat = action.card.card, _whose(action.target_seat)
     match action.target:
         case Zone.DECK:
             return replace(state, deck=state.deck + 1)
-        case Zone.HAND if seat is not None:
+        case Zone.HAND:
             return to_hand(state, seat, card if state.named else UNNAMED)
-        case Zone.COLLECTED if seat is not None:
+        case Zone.COLLECTED:
             player = state.players[seat]
             collected = (*player.collected, card)
             mended = replace(player, collected=collected, mended=player.mended + 1, points=None)
             return with_player(state, seat, mended)
-        case Zone.DISCARDED:
+        case Zone.DISCARDED | Zone.CENTRE:  # a card never gets into the centre by a ruling
             return replace(state, discarded=(*state.discarded, card))
         case _:
-            return state
+            assert_never(action.target)
 
 
 def check_adjust_deck(state: State, action: AdjustDeck) -> Findings:

@@ -199,9 +199,7 @@ def from_hand(state: State, seat: Seat, card: CardId) -> State:
     """Take a card out of a hand, or one that is not known in its place."""
     player = state.players[seat]
     hand = list(player.hand)
-    gone = card if card in hand else UNNAMED
-    if gone in hand:
-        hand.remove(gone)
+    hand.remove(card if card in hand else UNNAMED)
     return with_player(state, seat, replace(player, hand=tuple(hand)))
 
 

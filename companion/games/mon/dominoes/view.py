@@ -7,7 +7,7 @@ state knows no hidden fact, so every audience sees the same. All fields are plai
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from companion.core.game import View
 from companion.core.texts import tr, trn
@@ -174,6 +174,8 @@ def headline(state: State) -> str:
             return tr(
                 "{name}'s turn{taken} · {monster}", name=name, taken=taken, monster=_monster(state)
             )
+        case _:
+            assert_never(state.stage)
 
 
 def _monster(state: State) -> str:
