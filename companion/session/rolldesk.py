@@ -90,7 +90,7 @@ class RollDesk:
     ) -> None:
         self.table = table
         self._clock = clock
-        self.sources = list(sources)
+        self.sources = sources
         self._journal = journal
         self._arbiter = Arbiter(settings, seats=table.seats)
         self._told: RollRequest | None = None  # what the sources think is wanted
@@ -110,17 +110,6 @@ class RollDesk:
     def close(self) -> None:
         """Stop hearing of the table's changes."""
         self._leave()
-
-    def attach(self, source: RollSource) -> None:
-        """Take up one more source; dice that lie there already do not answer an open request."""
-        self.sources.append(source)
-        self._stale = True
-        self._rearm()
-
-    def detach(self, source: RollSource) -> None:
-        """Let a source go."""
-        if source in self.sources:
-            self.sources.remove(source)
 
     # -- what is so -------------------------------------------------------------------------------
 

@@ -33,11 +33,6 @@ class Faults:
     garbage: bool = False
 
     @classmethod
-    def of_bytes(cls, rate: float) -> Faults:
-        """Return faults of which `rate` bytes suffer one, in equal parts."""
-        return cls(flip=rate / 3, drop=rate / 3, insert=rate / 3)
-
-    @classmethod
     def read(cls, text: str) -> Faults:
         """Read `flip=0.001,drop=0.001,garbage`; an empty text is a good line.
 

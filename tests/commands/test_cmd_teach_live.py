@@ -6,13 +6,13 @@ import io
 import json
 
 import pytest
+from array_frames import ArrayFrames
 from taught_stage import PixelEye, table
 
 from companion import cli
 from companion.commands import teach
 from companion.sources import opening
 from hardware.frames import EndOfFrames, Frame, FrameFault
-from hardware.pictures import ArrayFrames
 
 REST = 12
 """Frames for which a die lies still, at 25 a second: just enough for one view."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from array_frames import ArrayFrames
 
 from hardware.cameras import open_frames, without_password
 from hardware.errors import (
@@ -15,7 +16,7 @@ from hardware.errors import (
     StreamRefusedError,
 )
 from hardware.frames import EndOfFrames, Frame, FrameFault
-from hardware.pictures import ArrayFrames, pictures_in
+from hardware.pictures import pictures_in
 
 
 def grey(level, width=96, height=64):

@@ -6,10 +6,10 @@ import threading
 
 import numpy as np
 import pytest
+from array_frames import ArrayFrames
 
 from hardware.frames import EndOfFrames, Frame
 from hardware.paced import PacedFrames
-from hardware.pictures import ArrayFrames
 
 PICTURES = [np.full((4, 4, 3), level, np.uint8) for level in range(4)]
 

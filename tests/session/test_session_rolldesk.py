@@ -264,17 +264,6 @@ def test_sources_are_told_which_dice_are_wanted_once_a_request(journal):
     assert camera.expected[1:] == [after]
 
 
-def test_a_source_taken_up_later_is_told_too(journal):
-    _table, desk, _camera = seated(journal)
-    late = Camera()
-    late.at_rest = 3
-    desk.attach(late)
-    assert late.expected == [("d10",)]
-    assert not isinstance(desk.hear(late.look(9)).decision, Accept)
-    desk.detach(late)
-    assert late not in desk.sources
-
-
 def test_a_whole_game_by_camera_uses_every_reading_once(journal):
     table, desk, camera = seated(journal)
     shown = (6, 3, 9, 1, 8, 4, 7, 2, 5, 0)

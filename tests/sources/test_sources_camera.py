@@ -8,6 +8,7 @@ from queue import SimpleQueue
 import cv2
 import numpy as np
 import pytest
+from array_frames import ArrayFrames
 from dice_stage import ColourLooker, Die, Stage, roll_in, unsure
 
 from companion.core.dice import DieSpec, RollRequest
@@ -17,7 +18,6 @@ from companion.rolls.decisions import Accept, Ask, Unrequested, Wait
 from companion.rolls.readings import DieStatus, RollReading, SourceFault
 from companion.sources.camera import CameraSource, Lamp
 from hardware.frames import EndOfFrames, Frame, FrameFault
-from hardware.pictures import ArrayFrames
 from vision.errors import ModelError
 from vision.health import Checkup, Health
 from vision.settle import Settler

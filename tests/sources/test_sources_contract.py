@@ -5,6 +5,7 @@ from __future__ import annotations
 from queue import Empty, SimpleQueue
 
 import pytest
+from array_frames import ArrayFrames
 from dice_stage import ColourLooker, Die, Stage, roll_in
 from tray_kit import PtyTray, until
 
@@ -16,7 +17,6 @@ from companion.sources.devicebook import DeviceBook
 from companion.sources.printed import PrintedSource
 from companion.sources.script import ScriptSource
 from companion.sources.tray import TraySource
-from hardware.pictures import ArrayFrames
 from hardware.printed.library import shipped
 from hardware.simulators.dice import ScriptedRadio
 

@@ -10,6 +10,7 @@ from queue import SimpleQueue
 
 import cv2
 import pytest
+from array_frames import ArrayFrames
 from monster_table import STYLES, Lying, MonsterTable, row, taught_dice
 
 from companion.core.dice import DieFace, DieSpec, RollRequest
@@ -19,7 +20,6 @@ from companion.rolls.decisions import Accept, Ask, Refuse
 from companion.rolls.readings import RollReading, SourceKind
 from companion.sources.camera import CameraSource, die_reading
 from companion.sources.taught import TaughtLooker
-from hardware.pictures import ArrayFrames
 from models.framing import Frame
 from vision.reader import open_reader
 from vision.taught.bank import make_ready

@@ -15,6 +15,7 @@ from textual.widgets import Input
 
 from companion.commands.hosting import House
 from companion.session.players import next_action
+from companion.session.rolldesk import RollDesk
 from companion.sources.devicebook import DeviceBook
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
@@ -199,8 +200,8 @@ def with_devices(drive, house, book):
             def seated():
                 live = seating()
                 live.book = book
-                for source in sources:
-                    live.desk.attach(source)
+                live.desk.close()
+                live.desk = RollDesk(live.table, live.desk._journal, sources=sources)
                 return live
 
             return seated

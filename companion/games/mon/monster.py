@@ -183,11 +183,6 @@ def lacks(cards: Mapping[CardId, Card], monster: Monster) -> str:
     return trn("{count} free port", "{count} free ports", len(free)) if free else ""
 
 
-def is_complete(cards: Mapping[CardId, Card], monster: Monster) -> bool:
-    """Whether a monster is complete (MON-C9a)."""
-    return not lacks(cards, monster)
-
-
 # ---------------------------------------------------------------- what could be built
 
 
@@ -267,16 +262,12 @@ def can_close(cards: Sequence[Card]) -> bool:
     return sums.wires()
 
 
-def is_able(cards: Iterable[Card]) -> bool:
-    """Whether some of these cards can be put together to a complete monster (MON-C12a): exact."""
-    return bool(choose_complete(cards))
-
-
 def choose_complete(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Choose as few as possible of these cards that make a complete monster; () when none do.
 
-    Choices that agree in all sums are one and the same, which keeps this short: their number grows
-    with the sums, not with the number of choices.
+    Exact: somebody is able to complete a monster (MON-C12a) just when something is chosen. Choices
+    that agree in all sums are one and the same, which keeps this short: their number grows with the
+    sums, not with the number of choices.
     """
     usable = [card for card in cards if card.fits_monsters and card.ports]
     found: dict[_Sums, tuple[Card, ...]] = {_Sums(): ()}
@@ -300,8 +291,7 @@ def assemble(cards: Sequence[Card]) -> Monster | None:
         parts.append(part)
     shapes = tuple((one.wide, one.narrow) for one in sorted(cards, key=lambda c: -len(c.ports)))
     links = _Wiring(shapes).links()
-    if links is None:  # can_close is exact, so this is never so
-        return None
+    assert links is not None  # noqa: S101 - can_close is exact
     by_id = {card.id: card for card in cards}
     free = {part: list(ports_of(by_id, part)) for part in parts}
     joints: list[Joint] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, cast
 
 from textual.widget import Widget
 
@@ -16,13 +16,7 @@ if TYPE_CHECKING:
     from companion.core.catalogue import Catalogue
     from companion.core.game import View
     from companion.core.seats import Seat
-
-
-class HasWord(Protocol):
-    """A value that a record writes as one word."""
-
-    def word(self) -> str:
-        """Return that word."""
+    from companion.core.words import Word
 
 
 class Board(Widget):
@@ -68,5 +62,5 @@ def plain_label(value: object) -> str:
     if isinstance(value, tuple):
         return " ".join(plain_label(one) for one in value) or tr("nothing")
     if callable(getattr(value, "word", None)):
-        return cast("HasWord", value).word()
+        return cast("Word", value).word()
     return str(value)

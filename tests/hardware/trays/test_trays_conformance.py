@@ -10,12 +10,12 @@ from __future__ import annotations
 import random
 
 import pytest
+from faulty_port import FaultyPort, faults_of
 from trays_bench import FirmwareBench, RealBench, SimulatedBench, ask, new_book
 from trays_kit import Host, bodies, until
 
 from hardware.dtp.link import Lost, NewRoll
 from hardware.dtp.messages import PROTOCOL, from_tray
-from hardware.simulators.faulty import FaultyPort
 from hardware.simulators.wire import Faults
 
 pytest.importorskip("termios")
@@ -45,7 +45,7 @@ def bench(request):
 def wrong(rate=0.0, cut=0.0, seed=1, **faults):
     """Return what puts a bad line in front of a port; its chance goes on from port to port."""
     chance = random.Random(seed)
-    made = Faults.of_bytes(rate) if rate else Faults(**faults)
+    made = faults_of(rate) if rate else Faults(**faults)
     return lambda port: FaultyPort(port, made, chance, cut)
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from faulty_port import faults_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -188,7 +189,7 @@ def test_a_good_line_carries_everything_as_it_is(data, seed):
 
 def test_a_bad_line_damages_as_many_bytes_as_it_says_it_will():
     for rate in (1e-3, 1e-2, 0.3):
-        wire = Wire(Faults.of_bytes(rate), random.Random(1))
+        wire = Wire(faults_of(rate), random.Random(1))
         for _ in range(1000):
             wire.carry(bytes(100))
         assert wire.damaged == pytest.approx(100_000 * rate, rel=0.3)

@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hardware.ports import PortError
-from hardware.simulators.wire import Wire
+from hardware.simulators.wire import Faults, Wire
 
 if TYPE_CHECKING:
     import random
 
     from hardware.ports import Port
-    from hardware.simulators.wire import Faults
+
+
+def faults_of(rate: float) -> Faults:
+    """Return faults of which `rate` bytes suffer one, in equal parts."""
+    return Faults(flip=rate / 3, drop=rate / 3, insert=rate / 3)
 
 
 class FaultyPort:
