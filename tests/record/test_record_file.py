@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.game import Depth
-from companion.record.file import MAX_ACTIONS, MAX_BYTES, new_record, parse_record, read_text
+from companion.record.file import MAX_BYTES, new_record, parse_record, read_text
 from companion.record.header import CatalogueRef, Header, parse_header
 from companion.record.shelf import Shelf
 
@@ -96,10 +96,6 @@ def test_a_header_reads_back_as_it_was_written():
 )
 def test_what_is_wrong_is_said_with_file_and_line(text, says):
     assert says in problem(text)
-
-
-def test_a_record_is_bounded_in_actions():
-    assert f"more than {MAX_ACTIONS} actions" in problem(START + "Ann: done\n" * (MAX_ACTIONS + 1))
 
 
 def test_a_file_is_bounded_validated_and_named(tmp_path):
