@@ -145,7 +145,7 @@ def check_exchange(state: State, action: Exchange, seat: Seat) -> Findings:
         findings += against(
             "RSF-R3a", tr("up to three cards may be discarded, not {count}", count=count)
         )
-    elif count == EXCHANGE_KIN and not _kin(state, held(player), action.cards):
+    elif count > EXCHANGE and not _kin(state, held(player), action.cards):
         findings += against(
             "RSF-R3b", tr("four may be discarded only if the other three are of one race or hybrid")
         )
