@@ -147,6 +147,12 @@ def test_what_matters_stands_out(view, said):
     assert said in drawn(view)
 
 
+def test_a_main_without_a_name_says_its_family_once():
+    blank = MainView("card", "", "Robot", None, "", changed=False, steps=(), alive=True)
+    text = drawn(table(replace(seat(0), main=blank, boost=None, scored_families=())))
+    assert text.count("Robot") == 1
+
+
 @given(
     st.integers(0, 220), st.integers(0, 70), st.integers(2, 8), st.booleans(), st.booleans(),
     st.sampled_from(["", "X" * 60]),

@@ -163,6 +163,10 @@ def test_in_light_depth_the_winner_is_said_without_a_card():
     text = drawn(view)
     assert text.count("╔") == 1
     assert "\N{BOX DRAWINGS LIGHT DIAGONAL UPPER RIGHT TO LOWER LEFT}" in text
+    called = drawn(replace(view, stage="Battle", call="high"))
+    assert "╔" not in called
+    assert "wins 3 cards" in text
+    assert "wins 3 cards" not in called
 
 
 def test_at_the_end_every_trophy_stands_on_the_shelf_with_its_winner():

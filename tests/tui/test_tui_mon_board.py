@@ -164,6 +164,7 @@ def test_a_back_is_said_only_when_it_may_be_seen():
     [
         (table(2, mode="arena", arena=WAITING), "ARENA  Ben's monster waits"),
         (table(2, last=OUTCOME), "Ann 16 : 15 Ben · Ann won and took DR-EL-1"),
+        (table(2, last=replace(OUTCOME, dragon="dragon")), "Ann won and took a Dragon card"),
         (table(2, last=DRAW), "14 : 14 Ben · a draw (MON-C22)"),
         (table(2), "Deck 84 · Dragons Und 5 Imp 5"),
         (table(2, fight=replace(BEFORE, refused=True)), "Ben refuses to build"),

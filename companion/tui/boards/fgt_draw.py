@@ -265,7 +265,8 @@ def _draw_card(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
     if main is None:
         _draw_won(canvas, inner, view, seat)
         return
-    name = f" {main.card} {main.name} " if main.name else f" {main.family} "
+    # The Family of a card without a name stands within already.
+    name = f" {main.card} {main.name} " if main.name else ""
     canvas.put(box.x + 2, box.y, cut(name, box.across - 4), f"bold {family_style(main.family)}")
     boost = _boost_rows(seat, inner)
     steps = fold(step_line(view, main), inner.across, 2 if inner.down >= 10 else 1)  # noqa: PLR2004

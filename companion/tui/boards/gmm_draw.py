@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
+from dataclasses import replace
 from enum import Enum
 from math import ceil
 from typing import TYPE_CHECKING, Final
@@ -65,6 +66,13 @@ class Page(Enum):
     PILES = "Trophies and piles"
 
 
+def _under_way(view: GmmView) -> GmmView:
+    """Show no winner of the last battle once the next one is called: in light depth no card lies open."""
+    won = view.outcome is not None and view.outcome.winner is not None
+    begun = view.depth == "light" and view.call and not view.fresh
+    return replace(view, fresh=True, battle=()) if begun and won else view
+
+
 def draw_table(view: GmmView, across: int, down: int, page: Page, key: str = "b") -> Canvas:
     """Draw the ability and the call, the cards, and below them the piles and Trophies.
 
@@ -75,6 +83,7 @@ def draw_table(view: GmmView, across: int, down: int, page: Page, key: str = "b"
         page: what comes first where not all fits.
         key: shows the other page, as people read it.
     """
+    view = _under_way(view)
     canvas = Canvas(across, down)
     top = _head(canvas, view)
     piles = len(view.seats) + trophy_rows(canvas) + 1

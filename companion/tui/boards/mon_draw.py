@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from companion.core.texts import tr, trn
+from companion.games.mon.classic.state import DRAGON
 from companion.tui.boards.lead import CROWN, Lead, Merit, crown
 from companion.tui.boards.mon_fight import draw_fight, fight_needs
 from companion.tui.boards.mon_parts import (
@@ -310,8 +311,13 @@ def last_parts(view: MonView) -> list[Part]:
             ("(MON-C22)", DIM),
         ]
     won = tr(" · {seats} won ", seats=view.seats[last.winner].name)
-    taken = tr("and took {dragon} ", dragon=last.dragon) if last.dragon else ""
+    taken = tr("and took {dragon} ", dragon=_dragon(last.dragon)) if last.dragon else ""
     return [(tr("last fight "), DIM), (sums, "bold"), (won + taken, ""), ("(MON-C19)", DIM)]
+
+
+def _dragon(card: str) -> str:
+    """Say a Dragon card, which has no name in light depth."""
+    return tr("a Dragon card") if card == DRAGON else card
 
 
 def _piles(view: MonView, across: int) -> str:
