@@ -315,7 +315,7 @@ def _accept(
 
 
 def _no_such_face(placed: matching.Fit) -> str:
-    for kind, die in zip(placed.kinds, placed.dice, strict=True):
-        if die.face not in FACES.get(kind, ()):
-            return f"{matching.no_such_face(kind, die.face)} ({DICE_INVARIANT})"
-    return tr("no such dice ({dice_invariant})", dice_invariant=DICE_INVARIANT)
+    """Say of which die the face that was told is none; there is one."""
+    pairs = zip(placed.kinds, placed.dice, strict=True)
+    kind, face = next((k, die.face) for k, die in pairs if die.face not in FACES.get(k, ()))
+    return f"{matching.no_such_face(kind, face)} ({DICE_INVARIANT})"

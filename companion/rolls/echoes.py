@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.rolls.readings import SourceKind
 
 if TYPE_CHECKING:
@@ -94,14 +94,13 @@ def _faces_text(last: Settled) -> str:
 
 
 def _named(reading: RollReading) -> str:
-    match reading.source_kind:
-        case SourceKind.CAMERA:
-            return tr("the camera")
-        case SourceKind.TRAY:
-            return tr("the tray")
-        case SourceKind.BLE:
-            return tr("the Bluetooth dice")
-        case SourceKind.KEYBOARD:
-            return tr("the keyboard")
-        case SourceKind.SCRIPT:
-            return tr("the script")
+    return tr(_NAMES[reading.source_kind])
+
+
+_NAMES: Final = {
+    SourceKind.CAMERA: later("the camera"),
+    SourceKind.TRAY: later("the tray"),
+    SourceKind.BLE: later("the Bluetooth dice"),
+    SourceKind.KEYBOARD: later("the keyboard"),
+    SourceKind.SCRIPT: later("the script"),
+}
