@@ -202,7 +202,7 @@ def flipped(state: State, attacker: str = TWELVE, defender: str = FIFTEEN) -> St
 
 def fight(hands: Sequence[int] = (5, 5, 0), **more: object) -> State:
     """Ann's twelve against Ben's fifteen, flipped; Cleo looks on."""
-    return flipped(table((TWELVE, FIFTEEN, "LZ"), hands=hands, **more))  # type: ignore[arg-type]
+    return flipped(table((TWELVE, FIFTEEN, "LZ"), hands=hands, **more))  # type: ignore[arg-type]  # fields by their names
 
 
 def findings(state: State, action: Action) -> tuple[str, ...]:

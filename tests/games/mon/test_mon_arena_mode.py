@@ -22,6 +22,7 @@ from companion.core.words import CardId
 from companion.games.mon.classic import ARENA, CLASSIC
 from companion.games.mon.classic import actions as act
 from companion.games.mon.classic.state import Mode, Stage
+from companion.games.mon.dominoes.actions import Put
 
 LEVEL = "H1 BX L1 LZ T1"
 ENTER = act.EnterArena(A, cards_of(TWELVE))
@@ -46,6 +47,7 @@ def test_mon_a1_everything_is_as_in_classic_but_the_way_to_a_fight():
     assert refused(tables(), act.Challenge(A, B, cards_of(TWELVE))) == "MON-A2"
     classic = table((TWELVE, FIFTEEN))
     assert refused(classic, ENTER) == "X-3"
+    assert refused(tables(), Put(A, CardId("H3"))) == "X-3"  # of Dominoes
     state = met()
     assert (state.stage, state.fight.priority) == (Stage.REINFORCE, A)  # MON-C15: 12 to 15
     state = play(state, act.Pass(A), act.Pass(B), act.TakeDragon(B, CardId("DIC1")))
@@ -117,6 +119,21 @@ def test_mon_a5_the_arena_is_taken_until_there_is_a_fight():
     (found,) = ARENA.check(state, act.EnterArena(B, cards_of(FIFTEEN)))
     assert found.text == "the Arena is taken by Ann"
     assert refused(met(), act.EnterArena(B, cards_of("LZ"))) == "MON-A5"
+
+
+def test_mon_a2_no_monster_enters_while_a_prize_is_taken():
+    state = play(met(), act.Pass(A), act.Pass(B))
+    (found,) = ARENA.check(state, act.EnterArena(A, cards_of("H1 B0 L1 L1")))
+    assert (found.rule, found.forceable) == ("MON-A2", False)
+    assert found.text == "no monster can enter now; a Dragon card is to be taken"
+
+
+def test_mon_a5a_not_while_people_look_whether_the_newcomer_is_complete():
+    state = play(light((5, 5), Mode.ARENA), act.EnterArena(A))
+    state = play(state, act.Complete(None, act.Answer.YES), act.Draw(B, CardId("card")))
+    asked_about = play(state, act.MeetArena(B))
+    assert against(state, act.ChangeArena(A, ())) == "MON-A5a"
+    assert refused(asked_about, act.ChangeArena(A, ())) == "MON-A5a"
 
 
 def test_mon_a5a_what_waits_there_stays_as_it_is_and_the_owner_builds_another():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from mon_classic_kit import (
     BOX,
@@ -57,6 +59,20 @@ def test_full_depth_needs_a_catalogue_with_dragons():
         CLASSIC.start(Setup(NAMES[:2], Depth.FULL, {}, dominoes_box()))
 
 
+def test_mon_c5_the_catalogue_has_three_cards_for_everybody():
+    """Dragon cards are not dealt: they do not count."""
+    dragons = {card.id: card for card in BOX.cards.values() if card.kind is Kind.DRAGON}
+
+    def start(copies):
+        head = replace(BOX.cards[CardId("H1")], copies=copies)
+        few = replace(BOX, cards=dragons | {head.id: head})
+        return CLASSIC.start(Setup(NAMES[:2], Depth.FULL, {}, few))
+
+    with pytest.raises(UsageError, match=r"the deck has 5 cards; 2 players need 6 \(MON-C5\)"):
+        start(5)
+    assert start(6).deck == 6
+
+
 def test_mon_c3_c4_dragon_cards_are_set_aside_and_the_rest_is_the_deck():
     state = new_game()
     assert state.deck == shipped().count(Kind.PART, Kind.POWER, Kind.SPELL)
@@ -94,6 +110,18 @@ def test_mon_c5_three_cards_each_parts_open_and_the_others_counted():
     assert refused(state, act.Dealt(B, cards_of("H3 L1 L1"))) == "MON-C5"  # one copy, gone
     state = play(state, act.Dealt(B, cards_of("B4 L1 L1")), act.Dealt(C, cards_of("T2 T1 L1")))
     assert (state.stage, state.turn) == (Stage.DRAW, B)
+    assert refused(state, act.Dealt(B, cards_of("L1 L1 L1"))) == "MON-C5"
+    (found,) = CLASSIC.check(state, act.Dealt(B, cards_of("L1 L1 L1")))
+    assert found.text == "the first cards are taken before the first turn; a card is to be taken"
+
+
+def test_mon_c7_before_the_first_turn_nothing_is_put_together():
+    assert refused(dealing(), act.Rearrange(A, ())) == "MON-C7"
+
+
+def test_x7_before_the_first_turn_no_card_is_moved():
+    dealt = play(dealing(), act.Dealt(A, cards_of("H3 hidden hidden")))
+    assert refused(dealt, act.AdjustCard(None, CardId("H3"), A, B)) == "X-7"
 
 
 def test_mon_g5_a_power_card_or_spell_is_never_named():

@@ -18,6 +18,7 @@ from mon_classic_kit import (
     asked,
     cards_of,
     force,
+    piece,
     play,
     refused,
     table,
@@ -28,7 +29,7 @@ from companion.core.words import CardId
 from companion.games.mon.classic import CLASSIC
 from companion.games.mon.classic import actions as act
 from companion.games.mon.classic.state import Stage
-from companion.games.mon.classic.table import able, free_cards, some_complete
+from companion.games.mon.classic.table import able, base, free_cards, some_complete
 from companion.games.mon.monster import can_close, choose_complete
 from companion.games.mon.words import Kind, Part
 
@@ -194,6 +195,24 @@ def test_mon_c11_the_table_may_let_the_attacker_change():
     assert state.fight.attacker.cards == tuple(sorted(cards_of("H3 B4 L2 L1")))
 
 
+def test_mon_c13_a_card_that_the_table_brings_into_a_flipped_fight_lies_flipped_too():
+    """Its points count at once, and were seen by everybody from then on."""
+    state = play(tables(TWELVE, f"{FIFTEEN} L2", HALF), ATTACK)
+    state = play(state, act.Ready(B, cards_of(FIFTEEN)), act.Flip(None))
+    extra = force(state, act.Rearrange(B, cards_of(FIFTEEN.replace("L3", "L2"))))
+    assert set(extra.known) == {*state.known, CardId("L2")}
+    assert (base(state, state.fight.defender), base(extra, extra.fight.defender)) == (15, 14)
+
+
+def test_mon_c10_nobody_is_challenged_while_a_prize_is_taken():
+    state = play(challenged(), act.Ready(B, cards_of(FIFTEEN)), act.Flip(None))
+    state = play(state, act.Pass(A), act.Pass(B))
+    assert state.stage is Stage.PRIZE
+    (found,) = CLASSIC.check(state, act.Challenge(C, A, cards_of(HALF)))
+    assert (found.rule, found.forceable) == ("MON-C10", False)
+    assert found.text == "nobody can be challenged now; a Dragon card is to be taken"
+
+
 def test_mon_c8_a_monster_has_three_cards():
     assert against(challenged(), act.Ready(B, cards_of("H1 BX"))) == "MON-C8"
 
@@ -273,6 +292,17 @@ def test_mon_c12a_a_monster_that_is_easily_found_is_complete_and_none_is_missed(
         assert {Part.HEAD, Part.BODY} <= {card.part for card in found}
         assert len(found) >= 3
         assert can_close(found)
+
+
+def test_mon_c12a_the_one_card_that_helps_is_found_among_many_that_do_not():
+    """With bodies of two wide ports a single head leaves one port free, however many there are."""
+    (head, _), (limb, _) = piece("H1", "w", 1), piece("L1", "n", 1)
+    bodies = [piece(f"B{n:02}", "ww", 1)[0] for n in range(40)]
+    assert not some_complete((head, limb, *bodies))
+    odd, _ = piece("B99", "wwwn", 1)
+    found = some_complete((head, limb, *bodies, odd))
+    assert {head, limb, odd} < set(found)
+    assert can_close(found)
 
 
 def test_mon_c12a_on_a_table_of_very_many_cards_too():
