@@ -201,7 +201,7 @@ def _paper_levels(zone: NDArray[np.uint8]) -> NDArray[np.float64]:
     """How bright the paper is over the zone, (3, 4): dice and hands are darker, so not the mean."""
     grey = zone.mean(axis=2)
     rows = np.array_split(grey, 3, axis=0)
-    parts = [[part for part in np.array_split(row, 4, axis=1)] for row in rows]  # noqa: C416
+    parts = [[part for part in np.array_split(row, 4, axis=1)] for row in rows]  # noqa: C416 - split anew each: numpy gives a list of arrays
     levels = [[float(np.percentile(part, 80)) for part in row] for row in parts]
     return np.asarray(np.maximum(levels, 1.0), dtype=np.float64)
 

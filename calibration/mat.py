@@ -168,7 +168,7 @@ def marker_cells(marker: int) -> NDArray[np.bool_]:
     """A marker's cells, (6, 6), True for black."""
     import cv2
 
-    return np.asarray(cv2.aruco.generateImageMarker(dictionary(), marker, MODULES)) < 128  # noqa: PLR2004
+    return np.asarray(cv2.aruco.generateImageMarker(dictionary(), marker, MODULES)) < 128  # noqa: PLR2004 - half of a byte: dark or light
 
 
 def mats() -> tuple[Mat, ...]:

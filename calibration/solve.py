@@ -310,7 +310,7 @@ def _descend(
         after = _cost(sheets, seen, size, trial, spread)
         if after >= cost:
             damping *= 8
-            if damping > 1e8:  # noqa: PLR2004
+            if damping > 1e8:  # noqa: PLR2004 - no step is small enough any more
                 break
             continue
         settled = cost - after < 1e-9 * cost

@@ -205,7 +205,7 @@ def _number(value: object, where: str, least: float, most: float) -> float:
 
 def _as_float(value: object) -> float:
     try:
-        return float(value)  # type: ignore[arg-type]
+        return float(value)  # type: ignore[arg-type]  # float itself says what it cannot take
     except (OverflowError, TypeError, ValueError):
         return math.nan
 

@@ -91,7 +91,7 @@ class PictureFrames:
         self._load = load
         self._number = 0
 
-    def next_frame(self, wait_s: float) -> Frame | FrameFault | EndOfFrames:  # noqa: ARG002
+    def next_frame(self, wait_s: float) -> Frame | FrameFault | EndOfFrames:  # noqa: ARG002 - pictures wait for nobody; cameras do
         """Return the next picture, a fault or the end. See `FrameSource.next_frame`."""
         path = next(self._paths, None)
         if path is None:

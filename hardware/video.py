@@ -114,7 +114,7 @@ def as_bgr(image: object) -> NDArray[np.uint8] | None:
         return None
     if image.ndim == 2:  # noqa: PLR2004 - a grey camera
         image = np.repeat(image[:, :, None], 3, axis=2)
-    if image.ndim != 3 or image.shape[2] != 3:  # noqa: PLR2004
+    if image.ndim != 3 or image.shape[2] != 3:  # noqa: PLR2004 - height, width and three colours
         return None
     return np.ascontiguousarray(image, dtype=np.uint8)
 

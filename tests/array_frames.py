@@ -33,7 +33,7 @@ class ArrayFrames:
         self._rate = rate
         self._number = 0
 
-    def next_frame(self, wait_s: float) -> Frame | EndOfFrames:  # noqa: ARG002
+    def next_frame(self, wait_s: float) -> Frame | EndOfFrames:  # noqa: ARG002 - pictures in memory wait for nobody
         """Return the next picture or the end. See `FrameSource.next_frame`."""
         image = next(self._images, None)
         if image is None:

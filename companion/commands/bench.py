@@ -145,4 +145,4 @@ def _print(figures: list[Figure], missing: dict[str, str], repeats: int) -> None
 
 
 def _number(value: float) -> str:
-    return f"{value:>9,.0f}" if value >= 1000 else f"{value:>9.2f}"  # noqa: PLR2004
+    return f"{value:>9,.0f}" if value >= 1000 else f"{value:>9.2f}"  # noqa: PLR2004 - four digits say enough

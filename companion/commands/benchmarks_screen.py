@@ -68,7 +68,7 @@ def run(args: argparse.Namespace, about: Mapping[str, Any]) -> int:
     Returns:
         0, or 1 when something could not be measured; it is named with the reason.
     """
-    if not 2 <= args.keys <= _MOST or not 1 <= args.starts <= _MOST:  # noqa: PLR2004
+    if not 2 <= args.keys <= _MOST or not 1 <= args.starts <= _MOST:  # noqa: PLR2004 - a key and its undoing
         raise UsageError(f"--keys: from 2, --starts: from 1 to {_MOST}")
     (noise,) = spin(Path(), args.starts)
     keys: list[Figure] = []

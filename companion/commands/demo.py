@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         CompanionError: the clip or the reader cannot be used.
     """
-    if args.pace is not None and not 0 <= args.pace <= 60:  # noqa: PLR2004
+    if args.pace is not None and not 0 <= args.pace <= 60:  # noqa: PLR2004 - a minute a roll is slow enough for anybody
         raise UsageError(tr("--pace: seconds, from 0 to 60"))
     with ExitStack() as stack:
         home = stack.enter_context(demo_home())

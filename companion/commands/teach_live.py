@@ -292,7 +292,7 @@ def show_example(example: Example, talk: Talk) -> None:
     frame, half = example.frame, int(example.frame.half)
     top, left = max(0, int(frame.y) - half), max(0, int(frame.x) - half)
     part = picture[top : int(frame.y) + half + 1, left : int(frame.x) + half + 1]
-    small: NDArray[np.uint8] = cv2.resize(  # type: ignore[assignment]
+    small: NDArray[np.uint8] = cv2.resize(  # type: ignore[assignment]  # of bytes it makes bytes
         part, (_PICTURE_SIDE, _PICTURE_SIDE), interpolation=cv2.INTER_AREA
     )
     for upper, lower in zip(small[::2].tolist(), small[1::2].tolist(), strict=True):

@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 def _camera(args: argparse.Namespace) -> RollSource:
     from companion.sources.opening import calibrated, open_looker, open_source_frames
 
-    if not 0 < args.rate <= 1000:  # noqa: PLR2004
+    if not 0 < args.rate <= 1000:  # noqa: PLR2004 - no camera gives more
         raise UsageError(tr("--rate: pictures a second, above 0 and at most 1000"))
     taught, kinds = set_chosen(args)
     expect, zone = kinds_wanted(args.expect, kinds), zone_wanted(args.zone)

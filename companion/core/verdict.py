@@ -180,7 +180,7 @@ def grade(findings: Iterable[Finding], rulebook: Rulebook, licence: frozenset[st
     return Verdict(_kind(breaches, asks), tuple(breaches), tuple(notes), tuple(asks))
 
 
-def _reason(rulebook: Rulebook, rule_id: str, text: str, forceable: bool) -> Reason:  # noqa: FBT001
+def _reason(rulebook: Rulebook, rule_id: str, text: str, forceable: bool) -> Reason:  # noqa: FBT001 - called twice, beside its names
     rule = rulebook[rule_id]
     return Reason(rule_id, rule.status, text, rule.switch, forceable)
 

@@ -70,7 +70,7 @@ class Cell:
             x, y = (int(part) for part in word.split(","))
         except ValueError:
             raise WordError(tr("expected a cell such as 2,-1, not {word!r}", word=word)) from None
-        if max(abs(x), abs(y)) > 999:  # noqa: PLR2004
+        if max(abs(x), abs(y)) > 999:  # noqa: PLR2004 - no table is larger
             raise WordError(tr("cell {word!r} is off any table", word=word))
         return cls(x, y)
 

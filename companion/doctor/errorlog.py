@@ -10,7 +10,7 @@ import re
 import traceback
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import homefile
@@ -62,7 +62,7 @@ def note_error(home: Path, command: str, typed: Sequence[str], error: BaseExcept
         if not home.is_dir():
             return
         entry: dict[str, object] = {
-            "at": datetime.now(timezone.utc).isoformat(timespec="seconds"),  # noqa: UP017
+            "at": datetime.now(UTC).isoformat(timespec="seconds"),
             "command": command,
             "kind": type(error).__name__,
         }

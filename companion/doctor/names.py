@@ -128,7 +128,7 @@ def _of_files(scrub: Scrub, home: Path) -> None:
         scrub.learn("seat", device.seat)
         scrub.learn("device", device.name, device.id, device.id.partition(":")[2], device.identity)
         scrub.learn("address", device.where, device.begun)
-        scrub.learn("device", *(part for part in device.identity.split(":") if len(part) > 4))  # noqa: PLR2004
+        scrub.learn("device", *(part for part in device.identity.split(":") if len(part) > 4))  # noqa: PLR2004 - shorter parts are no names, and stand everywhere
     for seats, others in _remembered(home / REMEMBERED):
         scrub.learn("seat", *seats)
         scrub.learn("source", *others)

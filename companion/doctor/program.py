@@ -9,7 +9,7 @@ import sqlite3
 import sys
 import tomllib
 from dataclasses import dataclass
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -32,8 +32,8 @@ _REQUIREMENT: Final = re.compile(
 )
 _FLOOR: Final = re.compile(r">=\s*([0-9][0-9.]*)")
 _EXTRA: Final = re.compile(r"""extra\s*==\s*['"]([A-Za-z0-9._-]+)['"]""")
-_EARLIEST: Final = datetime(2026, 1, 1, tzinfo=timezone.utc)  # noqa: UP017
-_LATEST: Final = datetime(2100, 1, 1, tzinfo=timezone.utc)  # noqa: UP017
+_EARLIEST: Final = datetime(2026, 1, 1, tzinfo=UTC)
+_LATEST: Final = datetime(2100, 1, 1, tzinfo=UTC)
 _AHEAD: Final = timedelta(minutes=10)
 
 
@@ -235,7 +235,7 @@ def clock(case: Case) -> Iterator[Result]:
         yield Result("clock", Level.PROBLEM, said, todo, data)
         return
     try:
-        changed = datetime.fromtimestamp((case.home / FILE).stat().st_mtime, timezone.utc)  # noqa: UP017
+        changed = datetime.fromtimestamp((case.home / FILE).stat().st_mtime, UTC)
     except (OSError, ValueError, OverflowError):
         yield Result("clock", Level.OK, said, "", data)
         return

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from companion.core.texts import tr
@@ -38,7 +38,7 @@ _PATIENCE: Final = 2.0  # seconds to wait for another program's transaction
 
 def utc_now() -> str:
     """Return the time, UTC, ISO 8601, to the millisecond."""
-    return datetime.now(timezone.utc).isoformat(timespec="milliseconds")  # noqa: UP017
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 class Journal:
@@ -164,7 +164,7 @@ class Journal:
         self.table(table_id)
         with self._transaction():
             for name in ("actions", "readings", "tables"):
-                self._base.execute(f"DELETE FROM {name} WHERE table_id = ?", (table_id,))  # noqa: S608
+                self._base.execute(f"DELETE FROM {name} WHERE table_id = ?", (table_id,))  # noqa: S608 - the names stand in the line above
         self.states.forget(table_id)
 
     # -- lines ------------------------------------------------------------------------------------

@@ -80,7 +80,7 @@ class WholeCodec:
             raise CannotParseError(tr("expected a whole number, not {token!r}", token=token.text))
         return int(token.text)
 
-    def write(self, value: int, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002
+    def write(self, value: int, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002 - every kind of field is asked alike
         """Write the number."""
         return str(int(value))
 
@@ -91,11 +91,11 @@ class TextCodec:
 
     form: str = "TEXT"
 
-    def read(self, token: Token, lines: Lines) -> str:  # noqa: ARG002
+    def read(self, token: Token, lines: Lines) -> str:  # noqa: ARG002 - every kind of field is asked alike
         """Take the text as it stands."""
         return token.text
 
-    def write(self, value: str, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002
+    def write(self, value: str, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002 - every kind of field is asked alike
         """Write the text, quoted where needed."""
         return as_word(value, keywords)
 
@@ -111,7 +111,7 @@ class ChoiceCodec:
         """The choices."""
         return "|".join(member.value for member in self.choices)
 
-    def read(self, token: Token, lines: Lines) -> StrEnum:  # noqa: ARG002
+    def read(self, token: Token, lines: Lines) -> StrEnum:  # noqa: ARG002 - every kind of field is asked alike
         """Find the choice."""
         try:
             return self.choices(token.text)
@@ -121,7 +121,7 @@ class ChoiceCodec:
                 tr("choose from {offered}, not {token!r}", offered=offered, token=token.text)
             ) from None
 
-    def write(self, value: StrEnum, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002
+    def write(self, value: StrEnum, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002 - every kind of field is asked alike
         """Write the choice."""
         return as_word(value.value, keywords)
 
@@ -137,11 +137,11 @@ class WordCodec:
         """The class's name in capitals."""
         return str(self.kind.__name__).upper()
 
-    def read(self, token: Token, lines: Lines) -> Any:  # noqa: ARG002
+    def read(self, token: Token, lines: Lines) -> Any:  # noqa: ARG002 - every kind of field is asked alike
         """Let the class read it."""
         return self.kind.parse(token.text)
 
-    def write(self, value: Any, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002
+    def write(self, value: Any, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002 - every kind of field is asked alike
         """Let the value write itself."""
         return as_word(value.word(), keywords)
 

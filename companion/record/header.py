@@ -241,7 +241,7 @@ def _name(part: str) -> str:
 
 def _catalogue(value: str) -> CatalogueRef:
     found = words(value)
-    digest = _DIGEST.fullmatch(found[1].text) if len(found) == 2 else None  # noqa: PLR2004
+    digest = _DIGEST.fullmatch(found[1].text) if len(found) == 2 else None  # noqa: PLR2004 - the name, and the digest behind it
     if not found or not _is_file_name(found[0].text) or (len(found) > 1 and digest is None):
         raise UsageError(tr("expected catalogue: FILE sha256:DIGITS, not {value!r}", value=value))
     return CatalogueRef(found[0].text, digest[1] if digest else "")

@@ -155,7 +155,7 @@ def _escaped(character: str) -> str:
     code = ord(character)
     if 0xD800 <= code <= 0xDFFF:  # noqa: PLR2004 - Unicode's halves
         raise CannotParseError(tr("U+{code:04X} is no character", code=code))
-    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"  # noqa: PLR2004
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"  # noqa: PLR2004 - the last that four digits name
 
 
 def _resolved(match: re.Match[str]) -> str:

@@ -134,7 +134,7 @@ class Chronicle(Sequence[HistoryLine]):
         start = self.differs_from(other) if isinstance(other, Chronicle) else 0
         return all(self[at] == other[at] for at in range(start, len(self)))
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # equal to tuples, so without a hash of its own
 
     def _line(self, at: int) -> HistoryLine:
         line = self._told.get(at)

@@ -186,7 +186,7 @@ def _class(name: str) -> type:
         raise NoCodeError(f"no class of a state: {name[:80]}")
     made_of_fields = (
         is_dataclass(found)
-        and found.__dataclass_params__.frozen  # type: ignore[attr-defined]
+        and found.__dataclass_params__.frozen  # type: ignore[attr-defined]  # the standard library's own, which typeshed leaves out
         and all(one.init and not one.kw_only for one in fields(found))
     )
     if not (made_of_fields or issubclass(found, Enum) or hasattr(found, "_fields")):

@@ -24,6 +24,7 @@ from companion.core.verdict import Question
 from companion.session.scene import Notice, Scene
 from companion.tui import bigtext, wordings
 from companion.tui.boards import board_for
+from companion.tui.breakpoints import WALL_HEIGHTS, WALL_WIDTHS
 from companion.tui.theme import TABLE, THEMES
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.history import by_what
@@ -73,8 +74,8 @@ class Moves(Widget):
 class SpectatorScreen(Screen[None]):
     """Lays out what is watched."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide"), (160, "-vast")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (32, "-tall"), (48, "-huge")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = WALL_WIDTHS
+    VERTICAL_BREAKPOINTS = WALL_HEIGHTS
 
     def compose(self) -> ComposeResult:
         """Lay out the rooms; the board comes with the first scene."""

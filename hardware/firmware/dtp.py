@@ -146,7 +146,7 @@ class Tray:
         if number >= 0 and (words in (["HELLO"], ["PING"]) or _about_rolls(words)):
             self._answer(words, number, star >= 0, at)
 
-    def _answer(self, words: list[str], number: int, checked: bool, at: int) -> None:  # noqa: FBT001
+    def _answer(self, words: list[str], number: int, checked: bool, at: int) -> None:  # noqa: FBT001 - small boards pay for keywords
         hello = words[0] == "HELLO"
         if checked or hello:
             self._typed = not checked

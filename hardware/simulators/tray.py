@@ -97,8 +97,8 @@ class SimulatedTray:
         self._tell = tell
         self._tray = Tray(make.serial, secrets.token_hex(4))
         self._dice = random.Random(f"{make.seed} dice")  # noqa: S311 - a stand-in's chance
-        self._to_host = Wire(make.faults, random.Random(f"{make.seed} to host"))  # noqa: S311
-        self._to_tray = Wire(make.faults, random.Random(f"{make.seed} to tray"))  # noqa: S311
+        self._to_host = Wire(make.faults, random.Random(f"{make.seed} to host"))  # noqa: S311 - seeded faults, nothing secret
+        self._to_tray = Wire(make.faults, random.Random(f"{make.seed} to tray"))  # noqa: S311 - seeded faults, nothing secret
         self._throws: Throws | None = None
         self._draining = False
         self._over = False

@@ -96,7 +96,7 @@ def numeral_tiles(solid: solids.Solid, hand: Hand) -> list[NDArray[np.float32]]:
 
 def _extent(font: object, text: str) -> tuple[float, float, float, float]:
     """Left, top, width and height of the text's ink."""
-    left, top, right, bottom = font.getbbox(text)  # type: ignore[attr-defined]
+    left, top, right, bottom = font.getbbox(text)  # type: ignore[attr-defined]  # a font of Pillow, which is no dependency of the types
     return left, top, right - left, bottom - top
 
 

@@ -124,7 +124,7 @@ class FindNet(nn.Module):
         )
         self.heat = nn.Conv2d(48, 1, 1)
         self.shape = nn.Conv2d(48, 4, 1)
-        nn.init.constant_(self.heat.bias, -4.0)  # type: ignore[arg-type]
+        nn.init.constant_(self.heat.bias, -4.0)  # type: ignore[arg-type]  # a layer with a bias has one
 
     def forward(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """(N, H, W, 3) uint8 to logits (N, 1, h, w) and boxes (N, 4, h, w); see `vision.find`."""

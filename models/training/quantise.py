@@ -30,7 +30,7 @@ _CROPS: Final = 32
 _SEED: Final = 4001
 
 
-class _Drawn(CalibrationDataReader):  # type: ignore[misc]
+class _Drawn(CalibrationDataReader):  # type: ignore[misc]  # its base has no types
     """Drawn pictures as the network is given them."""
 
     def __init__(self, name: str) -> None:

@@ -60,8 +60,8 @@ def new_net(name: str) -> torch.nn.Module:
 
 def start(name: str, resume: Path | None, device: str) -> Run:
     """A fresh run, or the one whose checkpoint lies in `resume`."""
-    net = new_net(name).to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    average = new_net(name).to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    net = new_net(name).to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch tells less than it knows
+    average = new_net(name).to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # torch tells less than it knows
     average.load_state_dict(net.state_dict())
     run = Run(
         name, net, average, torch.optim.AdamW(net.parameters(), _RATE[name], weight_decay=0.02)
@@ -112,7 +112,7 @@ def read_loss(
         state[:, :2], wanted_state[:, :2], reduction="none"
     )
     is_die, cocked = kinds[:, 0].mean(), _over(kinds[:, 1], dice)
-    alike = features @ functional.normalize(net.proxies, dim=1).T  # type: ignore[operator,arg-type]
+    alike = features @ functional.normalize(net.proxies, dim=1).T  # type: ignore[operator,arg-type]  # torch tells less than it knows
     near = functional.cross_entropy(_ALIKE * alike, proxy.clamp(min=0), reduction="none")
     told_apart = _over(near, dice * wanted.amax(1))
     right = _over((faces.argmax(1) == wanted.argmax(1)).float(), dice)
@@ -246,7 +246,7 @@ def _step(run: Run, batch: list[torch.Tensor], loss_of: Any) -> dict[str, float]
     torch.nn.utils.clip_grad_norm_(run.net.parameters(), 5.0)
     run.optimiser.step()
     _follow(run)
-    return told  # type: ignore[no-any-return]
+    return told  # type: ignore[no-any-return]  # torch tells less than it knows
 
 
 def _follow(run: Run) -> None:

@@ -243,7 +243,7 @@ def test_the_command_asks_its_own_terminal(tmp_path):
     child, far = pty.fork()
     if not child:  # the other process: its three streams are the pseudo-terminal
         os.environ |= {"TERM": "xterm-256color", "TABLESIDE_HOME": str(tmp_path)}
-        os.execv(sys.executable, [sys.executable, "-m", "companion", "doctor", "fonts"])  # noqa: S606
+        os.execv(sys.executable, [sys.executable, "-m", "companion", "doctor", "fonts"])  # noqa: S606 - this very program, without a shell
     heard, asked = "", 0
     while True:
         try:

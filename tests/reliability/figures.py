@@ -43,5 +43,5 @@ def main(run: Callable[[float], list[Figure]]) -> None:
     figures = run(float(words[0]) if words else 1.0)
     for figure in figures:
         line = json.dumps(asdict(figure)) if "--json" in sys.argv else figure.line()
-        print(line, flush=True)  # noqa: T201
+        print(line, flush=True)  # noqa: T201 - said to whoever runs it, or to the test that started it
     sys.exit(any(figure.losses for figure in figures))

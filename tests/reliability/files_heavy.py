@@ -165,7 +165,7 @@ def journals() -> tuple[bytes, ...]:
             table = Table.open(SHELF, journal, SHELF.header(game, ("Ann", "Ben")))
             for option in table.options()[:1]:
                 with contextlib.suppress(CompanionError, TypeError, AttributeError):
-                    table.declare(option.action)  # type: ignore[attr-defined]
+                    table.declare(option.action)  # type: ignore[attr-defined]  # an option with an action
         journal.append(table.table_id, table.version + 1, [("Ann: roll d10=7", MANUAL)])
         journal.keep_reading(
             table.table_id, KeptReading("k", "0", "camera", 1, "d10=7", 0.9, pictures()[1])

@@ -94,7 +94,7 @@ def _export(
         file = str(home / "a.record")
         _quietly("sessions", "export", patient.table, file, "--overwrite", "--home", str(home))
 
-    def judge(home: Path, done: bool) -> str:  # noqa: FBT001
+    def judge(home: Path, done: bool) -> str:  # noqa: FBT001 - as every judge
         there = (home / "a.record").read_bytes()
         if there == b"old":
             return "it was written, and it is not there" if done else ""
@@ -110,7 +110,7 @@ def _delete(
     def act(home: Path) -> None:
         _quietly("sessions", "delete", patient.table, "--home", str(home))
 
-    def judge(home: Path, done: bool) -> str:  # noqa: FBT001
+    def judge(home: Path, done: bool) -> str:  # noqa: FBT001 - as every judge
         with Journal(home / FILE) as journal:
             there = [info.table_id for info in journal.tables()]
             lines = journal.lines(patient.table)
@@ -131,7 +131,7 @@ def _settings() -> tuple[Callable[[Path], None], Callable[[Path, bool], str]]:
             old.write(home / SETTINGS)
         new.write(home / SETTINGS)
 
-    def judge(home: Path, done: bool) -> str:  # noqa: FBT001
+    def judge(home: Path, done: bool) -> str:  # noqa: FBT001 - as every judge
         there = Settings.read(home / SETTINGS).theme
         if done:
             return "" if there == new.theme else f"they were kept, and {there!r} is there"
@@ -140,7 +140,7 @@ def _settings() -> tuple[Callable[[Path], None], Callable[[Path, bool], str]]:
     return act, judge
 
 
-def _old_there(home: Path, _done: bool) -> str:  # noqa: FBT001
+def _old_there(home: Path, _done: bool) -> str:  # noqa: FBT001 - as every judge
     with Journal(home / FILE) as journal:
         counts = [(info.table_id, info.actions) for info in journal.tables()]
     return "" if counts == [("rsf-20261121-1", 60)] else f"{counts} is left"
@@ -159,7 +159,7 @@ def _rescue(
     def act(home: Path) -> None:
         rescue(home / FILE, {})
 
-    def judge(home: Path, done: bool) -> str:  # noqa: FBT001
+    def judge(home: Path, done: bool) -> str:  # noqa: FBT001 - as every judge
         if not best:  # what a rescue saves that nobody interrupts
             fresh = home.parent / "undisturbed"
             lay(dict(files), fresh)

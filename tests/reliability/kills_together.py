@@ -27,10 +27,10 @@ def own(home: Path, name: str) -> None:
     cards = play_kit.SHELF.shipped(record.header.game) if record.header.catalogue else None
     with Journal(home / FILE) as journal:
         table = play_kit.Table.open(play_kit.SHELF, journal, record.header, cards)
-        print(table.table_id, flush=True)  # noqa: T201
+        print(table.table_id, flush=True)  # noqa: T201 - said to whoever runs it, or to the test that started it
         for action in record.actions:
             assert table.declare(action).legal
-            print(table.version, flush=True)  # noqa: T201
+            print(table.version, flush=True)  # noqa: T201 - said to whoever runs it, or to the test that started it
 
 
 def same(home: Path, name: str, table_id: str) -> None:
@@ -41,9 +41,9 @@ def same(home: Path, name: str, table_id: str) -> None:
         while table.version < len(record.actions):
             try:
                 assert table.declare(record.actions[table.version]).legal
-                print(table.version, flush=True)  # noqa: T201
+                print(table.version, flush=True)  # noqa: T201 - said to whoever runs it, or to the test that started it
             except MovedOnError:
-                print("late", flush=True)  # noqa: T201
+                print("late", flush=True)  # noqa: T201 - said to whoever runs it, or to the test that started it
 
 
 def started(*words: object) -> subprocess.Popen[str]:

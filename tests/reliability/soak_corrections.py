@@ -11,9 +11,9 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
-from corrections_machine import put_under_fire  # noqa: E402
-from figures import Figure, main  # noqa: E402
-from games_play import MODES  # noqa: E402
+from corrections_machine import put_under_fire  # noqa: E402 - found once the path is set
+from figures import Figure, main  # noqa: E402 - found once the path is set
+from games_play import MODES  # noqa: E402 - found once the path is set
 
 MACHINES = 40
 """Tables of every game in every mode and depth at scale 1."""
@@ -35,7 +35,7 @@ def run(scale: float) -> list[Figure]:
         except Exception as error:  # noqa: BLE001 - whatever goes wrong is what is looked for
             broken += 1
             notes = "\n".join(getattr(error, "__notes__", ()))
-            print(f"{game_id} {depth}: {type(error).__name__}: {error}\n{notes}", file=sys.stderr)  # noqa: T201
+            print(f"{game_id} {depth}: {type(error).__name__}: {error}\n{notes}", file=sys.stderr)  # noqa: T201 - said to whoever runs it, or to the test that started it
     return [
         Figure(
             "whatever is undone, done again, corrected, ruled, dropped or changed, the log, the "

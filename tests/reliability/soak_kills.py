@@ -125,7 +125,7 @@ def damaged_journals(scale: float) -> damage.Damages:
 def _lost(losses: list[str]) -> int:
     """Count losses, and say the first of them where figures do not stand."""
     for loss in losses[:20]:
-        print(loss, file=sys.stderr)  # noqa: T201
+        print(loss, file=sys.stderr)  # noqa: T201 - said to whoever runs it, or to the test that started it
     return len(losses)
 
 

@@ -56,7 +56,7 @@ def run(scale: float = 1.0) -> list[Figure]:
 
 
 def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)  # noqa: T201
+    print(text, file=sys.stderr, flush=True)  # noqa: T201 - said to whoever runs it, or to the test that started it
 
 
 # -- frames ---------------------------------------------------------------------------------------

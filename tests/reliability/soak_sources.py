@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
-import cv2  # noqa: E402
-from figures import Figure, main  # noqa: E402
-from sources_dice_faults import DICE_FAULTS  # noqa: E402
-from sources_fault import Outcome  # noqa: E402
-from sources_line_faults import LINE_FAULTS  # noqa: E402
-from sources_parts import sitting_in_a_folder  # noqa: E402
-from sources_picture_faults import PICTURE_FAULTS  # noqa: E402
-from sources_run import tried  # noqa: E402
+import cv2  # noqa: E402 - found once the path is set
+from figures import Figure, main  # noqa: E402 - found once the path is set
+from sources_dice_faults import DICE_FAULTS  # noqa: E402 - found once the path is set
+from sources_fault import Outcome  # noqa: E402 - found once the path is set
+from sources_line_faults import LINE_FAULTS  # noqa: E402 - found once the path is set
+from sources_parts import sitting_in_a_folder  # noqa: E402 - found once the path is set
+from sources_picture_faults import PICTURE_FAULTS  # noqa: E402 - found once the path is set
+from sources_run import tried  # noqa: E402 - found once the path is set
 
 if TYPE_CHECKING:
     from sources_run import Tried
@@ -55,7 +55,7 @@ def try_all(seeds, rate) -> list[Tried]:
                 one = tried(sitting, fault, seed, rate)
                 found.append(one)
                 for loss in one.losses:
-                    print(f"{fault.name}, seed {seed}: {loss}", file=sys.stderr)  # noqa: T201
+                    print(f"{fault.name}, seed {seed}: {loss}", file=sys.stderr)  # noqa: T201 - said to whoever runs it, or to the test that started it
         sitting.close()
     return found
 

@@ -207,7 +207,7 @@ def test_a_forged_line_about_a_number_beyond_all_is_no_correction() -> None:
 
 def home_file(tmp_path: Path, name: str, data: object) -> Path:
     path = tmp_path / name
-    path.write_text(json.dumps({"format": 1, **data}))  # type: ignore[dict-item]
+    path.write_text(json.dumps({"format": 1, **data}))  # type: ignore[dict-item]  # wrong on purpose
     return path
 
 

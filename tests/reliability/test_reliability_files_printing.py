@@ -218,7 +218,7 @@ def test_a_cleaned_line_is_as_wide_as_it_was(text: str) -> None:
 
 
 def test_what_the_app_itself_tells_the_terminal_stays() -> None:
-    told = Segment("\x1b7", None, [(1, 1)])  # type: ignore[list-item]
+    told = Segment("\x1b7", None, [(1, 1)])  # type: ignore[list-item]  # what a broken program may make
     picture = Segment("\U0010eeee\u0305\u0305\u0305" * 3)
     assert UNOBEYED.apply([told, picture], Color(0, 0, 0)) == [told, picture]
 

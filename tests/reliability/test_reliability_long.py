@@ -257,7 +257,7 @@ GAMES = [(game, depth) for game in SHELF.ids() for depth in Depth]
 def test_every_state_of_every_game_comes_back_the_same(game, depth):
     cards = SHELF.shipped(game) if depth is Depth.FULL else None
     seats = long_actions.NAMES[: max(2, SHELF.game(game).players[0])]
-    begin = lambda: SHELF.begin(SHELF.header(game, seats, depth, None, cards), cards)  # noqa: E731
+    begin = lambda: SHELF.begin(SHELF.header(game, seats, depth, None, cards), cards)  # noqa: E731 - a condition to wait for, beside its use
     match, chance = begin(), random.Random(7)
     writer, reader = StateCode(match.state), StateCode(begin().state)
     assert writer.digest() == reader.digest()

@@ -114,7 +114,7 @@ async def test_practice_is_ready_to_fight_and_leaves_no_trace(drive, house):
         await driver.pilot.pause()
         assert "attack" in [entry.verb for entry in driver.screen.entries]
         await driver.press("a", "1")
-        rolls = lambda: driver.table.history()[-1].source == "script"  # noqa: E731
+        rolls = lambda: driver.table.history()[-1].source == "script"  # noqa: E731 - a condition to wait for, beside its use
         await driver.until(rolls, "the script's die")
         assert driver.table.match.log[-1].dice[0].face == "3"
         await driver.press("q")
@@ -156,7 +156,7 @@ async def test_cards_or_camera_that_are_not_there_are_said_on_the_form(
         driver.screen.query_one(f"#{field}", Input).value = text
         await driver.press("ctrl+s")
         await driver.until(lambda: driver.says(problem) and driver.says("nowhere"), "the problem")
-        bad = lambda: driver.screen.query_one("#message").has_class("-bad")  # noqa: E731
+        bad = lambda: driver.screen.query_one("#message").has_class("-bad")  # noqa: E731 - a condition to wait for, beside its use
         await driver.until(bad, "the red line")
         assert isinstance(driver.screen, NewTableScreen)
     assert house.saved() == ()

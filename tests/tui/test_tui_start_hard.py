@@ -73,14 +73,14 @@ async def test_a_journal_that_cannot_be_read_is_said_and_practising_goes_on(driv
     memory.remember(house.home, Wish("rsf", ("Ann", "Ben"), "light"))
     async with drive(TablesideApp(house), (120, 40)) as driver:
         await driver.until(on(driver, StartScreen), "the start")
-        said = lambda: [one.message for one in driver.app._notifications]  # noqa: E731
+        said = lambda: [one.message for one in driver.app._notifications]  # noqa: E731 - a condition to wait for, beside its use
         await driver.until(said, "what is wrong")
         assert JOURNAL in said()[0]
         await driver.press("h")
         await driver.until(on(driver, HistoryPage), "the history")
         await driver.until(lambda: driver.says(JOURNAL), "what is wrong, again")
         await driver.press("escape", "n", "enter")
-        bad = lambda: driver.screen.query_one("#message").has_class("-bad")  # noqa: E731
+        bad = lambda: driver.screen.query_one("#message").has_class("-bad")  # noqa: E731 - a condition to wait for, beside its use
         await driver.until(bad, "why no table can be kept")
         await driver.press("escape", "p")
         await driver.until(on(driver, TableScreen), "the practice table")
@@ -117,7 +117,7 @@ async def test_a_megabyte_pasted_as_a_camera_is_not_taken(drive, played):
         assert len(field.value) <= field.max_length
         field.value = MEGABYTE[: field.max_length]
         await driver.press("enter")
-        bad = lambda: driver.screen.query_one("#message").has_class("-bad")  # noqa: E731
+        bad = lambda: driver.screen.query_one("#message").has_class("-bad")  # noqa: E731 - a condition to wait for, beside its use
         await driver.until(bad, "the reason")
 
 
@@ -130,7 +130,7 @@ async def test_what_can_be_no_name_is_refused_on_the_form(drive, played, line, t
             await driver.press("f2")  # cards are read in full depth alone
         driver.screen.query_one(f"#{line}", Input).value = text
         await driver.press("ctrl+s")
-        bad = lambda: (  # noqa: E731
+        bad = lambda: (  # noqa: E731 - a condition to wait for, beside its use
             isinstance(driver.screen, TableScreen)  # a port may be plugged in later
             or driver.screen.query_one("#message").has_class("-bad")
         )

@@ -264,7 +264,7 @@ async def test_a_camera_that_is_not_there_is_said_and_keys_go_on(drive, house):
         await driver.until(on(driver, CalibrateScreen), "calibrating")
         driver.screen.query_one("#camera", Input).value = "nowhere.png"
         await driver.press("enter", "enter")
-        bad = lambda: driver.screen.query_one("#message").has_class("-bad")  # noqa: E731
+        bad = lambda: driver.screen.query_one("#message").has_class("-bad")  # noqa: E731 - a condition to wait for, beside its use
         await driver.until(bad, "the reason")
         assert driver.says("nowhere.png")
         assert driver.screen.judged is None

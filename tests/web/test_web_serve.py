@@ -223,7 +223,7 @@ async def test_what_is_committed_elsewhere_is_told(home, table):
         assert "cannot be drawn" not in picture
 
 
-@pytest.mark.parametrize(("lan", "host"), [(False, "127.0.0.1"), (True, "0.0.0.0")])  # noqa: S104
+@pytest.mark.parametrize(("lan", "host"), [(False, "127.0.0.1"), (True, "0.0.0.0")])  # noqa: S104 - what it should listen on is the test
 async def test_other_machines_are_answered_only_when_that_was_asked_for(lan, host):
     server = Server(Site(stage_of(), Door(), own_names()))
     try:

@@ -111,7 +111,7 @@ def _said(state: State) -> Iterator[Option]:
 
 def _ties(state: State) -> Iterator[Action]:
     """A tie; in sudden death, where only those still tied go on, each group that may be."""
-    if state.sudden is None or state.house.sd_redraw is Redraw.ALL or len(state.showing) == 2:  # noqa: PLR2004
+    if state.sudden is None or state.house.sd_redraw is Redraw.ALL or len(state.showing) == 2:  # noqa: PLR2004 - two who show are one group
         yield act.Tie(None)
         return
     for count in range(2, len(state.showing) + 1):

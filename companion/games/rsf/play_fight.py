@@ -211,7 +211,7 @@ def _dodge_phase(state: State, defender: Seat) -> Findings:
         case DodgeFrom.ONE:
             return YES
         case DodgeFrom.THREE:
-            if state.phase > 3 or (state.phase == 3 and had_turn(state, defender)):  # noqa: PLR2004
+            if state.phase > 3 or (state.phase == 3 and had_turn(state, defender)):  # noqa: PLR2004 - the number of the phase that the switch names
                 return YES
             return against("RSF-O2a", tr("dodge starts after one's turn in Phase 3"))
         case DodgeFrom.FOUR:

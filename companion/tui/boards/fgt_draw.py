@@ -269,7 +269,7 @@ def _draw_card(canvas: Canvas, box: Box, view: FgtView, seat: SeatView) -> None:
     name = f" {main.card} {main.name} " if main.name else ""
     canvas.put(box.x + 2, box.y, cut(name, box.across - 4), f"bold {family_style(main.family)}")
     boost = _boost_rows(seat, inner)
-    steps = fold(step_line(view, main), inner.across, 2 if inner.down >= 10 else 1)  # noqa: PLR2004
+    steps = fold(step_line(view, main), inner.across, 2 if inner.down >= 10 else 1)  # noqa: PLR2004 - room for a second line
     room = inner.down - len(boost) - 2
     used = _draw_power(canvas, inner, main, room if steps == [""] else room - 1)
     if steps != [""]:

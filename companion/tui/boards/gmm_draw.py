@@ -379,7 +379,7 @@ def _card(canvas: Canvas, box: Box, view: GmmView, card: CardView, look: _Look) 
     six = len(view.abilities)
     listed = across >= RATINGS_ACROSS and down >= six + 5
     rows = down - (six if listed else 0)
-    names = textwrap.wrap(card.name, max(1, across)) if rows >= 6 else [card.name]  # noqa: PLR2004
+    names = textwrap.wrap(card.name, max(1, across)) if rows >= 6 else [card.name]  # noqa: PLR2004 - room for a second line
     for row, name in enumerate(names[:2], y):
         centred(canvas, (x, row, across), name, look.name)
     taken = len(names[:2])

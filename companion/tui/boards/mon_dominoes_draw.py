@@ -338,7 +338,7 @@ def draw_table(view: DominoesView, across: int, down: int, _focus: Seat | None) 
     canvas.put(0, down - 1, cut(piles(view), across), "")
     room = down - 1
     chips = free_chips(view) if view.depth == "full" and view.centre else []
-    lines = min(flow_rows(chips, across), 2 if room > 16 else 1) if chips else 0  # noqa: PLR2004
+    lines = min(flow_rows(chips, across), 2 if room > 16 else 1) if chips else 0  # noqa: PLR2004 - room for a second line
     top = _seats(canvas, view, across, max(1, (room - lines) // 2))
     if lines and room - top > lines:
         room -= lines

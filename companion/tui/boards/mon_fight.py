@@ -100,7 +100,7 @@ def fight_needs(fight: FightView, room: Box) -> int:
     across = max(1, grid(room, 2, 2, (2, 0))[0].across - 1)
     chips = max(flow_rows(_chips(side), across) for side in (fight.attacker, fight.defender))
     large = LARGE.rows + 1 if room.down >= 24 else PACKED.rows  # noqa: PLR2004 - a tall screen
-    return 3 + (large if fight.flipped else 0) + chips + (1 if room.down >= 24 else 0)  # noqa: PLR2004
+    return 3 + (large if fight.flipped else 0) + chips + (1 if room.down >= 24 else 0)  # noqa: PLR2004 - room for a line between
 
 
 def draw_fight(canvas: Canvas, box: Box, fight: FightView) -> None:

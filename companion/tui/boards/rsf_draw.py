@@ -235,7 +235,7 @@ def draw_seat(
     room = down - 2 - (1 if hand else 0)
     size = best_size(seat, across, room)
     # Large digits only where they cost the cards nothing.
-    big = across >= BIG_SCORES and room >= 4 and size == best_size(seat, across, room - 3)  # noqa: PLR2004
+    big = across >= BIG_SCORES and room >= 4 and size == best_size(seat, across, room - 3)  # noqa: PLR2004 - three lines of a digit, and one above
     top = y + 5 if big else y + 2
     if big:
         _big_scores(canvas, x, y + 1, seat)

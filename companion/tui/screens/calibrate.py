@@ -14,6 +14,7 @@ from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.tui import keymap
 from companion.tui import start_words as words
+from companion.tui.breakpoints import HEIGHTS, WIDTHS
 from companion.tui.screens.help import HelpScreen
 from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.looking import Looking
@@ -29,8 +30,8 @@ MAX_SPEC: Final = 500
 class CalibrateScreen(Screen[None]):
     """Judges a camera and keeps what was measured."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "judge", tr("Look"), priority=True, id="calibrate.look"),
         Binding("f2", "print", tr("The mat to print"), priority=True, id="calibrate.print"),
@@ -134,7 +135,7 @@ class CalibrateScreen(Screen[None]):
         if self.app.is_running:
             self.app.call_from_thread(self._told, text, judged, camera, bad)
 
-    def _told(self, text: str, judged: Judged | None, camera: str, bad: bool) -> None:  # noqa: FBT001
+    def _told(self, text: str, judged: Judged | None, camera: str, bad: bool) -> None:  # noqa: FBT001 - handed over between threads by position
         self._busy = False
         if not self.is_attached:
             return
@@ -158,7 +159,7 @@ class CalibrateScreen(Screen[None]):
         if self.app.is_running:
             self.app.call_from_thread(self._said_later, text, bad)
 
-    def _said_later(self, text: str, bad: bool) -> None:  # noqa: FBT001
+    def _said_later(self, text: str, bad: bool) -> None:  # noqa: FBT001 - handed over between threads by position
         if self.is_attached:
             self.say(text, bad=bad)
 

@@ -17,6 +17,7 @@ from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.rolls.devices import DeviceState, KnownDevice, Sort, kinds_of
 from companion.tui import keymap
+from companion.tui.breakpoints import HEIGHTS, WIDTHS
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.conversing import ConversingScreen
@@ -89,8 +90,8 @@ KEYS: Final = [
 class DevicesScreen(ConversingScreen):
     """Lists the devices of an open table, or those that are remembered."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "rename", tr("Name"), id="devices.name"),
         Binding("a", "assign", tr("Whose"), id="devices.whose"),

@@ -21,6 +21,7 @@ from companion.session.highlights import highlights
 from companion.session.luck import NOTE, luck
 from companion.tui import start_words as words
 from companion.tui.boards.lead import CROWN
+from companion.tui.breakpoints import SHEET_HEIGHTS, WIDTHS
 from companion.tui.screens.dialog import Dialog
 from companion.tui.screens.export import ExportScreen
 from companion.tui.widgets.big_lines import BigLines
@@ -69,8 +70,8 @@ class FinalScreen(Dialog[str | None]):
         share: takes up the game for a file; None where none is written.
     """
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall"), (52, "-huge")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = SHEET_HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter", "answer('')", tr("Look at the table"), id="final.table"),
         Binding(

@@ -16,6 +16,7 @@ from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.session.annals import person_lines
 from companion.tui import start_words as words
+from companion.tui.breakpoints import HEIGHTS, WIDTHS
 from companion.tui.screens.export import ExportScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.widgets.key_line import KeyLine
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
 class HistoryPage(Screen[None]):
     """Shows players and tables."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "look", tr("Look"), key_display="Enter", priority=True, id="history.look"),
         Binding("e", "export('html')", tr("Page"), id="history.page"),
@@ -106,7 +107,7 @@ class HistoryPage(Screen[None]):
         if self.app.is_running:
             self.app.call_from_thread(self._said, text, bad)
 
-    def _said(self, text: str, bad: bool) -> None:  # noqa: FBT001
+    def _said(self, text: str, bad: bool) -> None:  # noqa: FBT001 - handed over between threads by position
         if self.is_attached:
             self.say(text, bad=bad)
 

@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 
 from companion.core.texts import tr
 from companion.tui import keymap
+from companion.tui.breakpoints import HEIGHTS
 from companion.tui.screens.dialog import Dialog
 from companion.tui.widgets.key_line import KeyLine
 
@@ -48,7 +49,7 @@ class KeyAskScreen(Dialog[str]):
 class KeysScreen(Screen[None]):
     """Lists the actions whose keys may be changed."""
 
-    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "change", tr("Change"), priority=True, id="keys.change"),
         Binding(

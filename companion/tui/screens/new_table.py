@@ -20,6 +20,7 @@ from companion.core.texts import tr
 from companion.rolls.devices import Sort
 from companion.tui import keymap
 from companion.tui import start_words as words
+from companion.tui.breakpoints import HEIGHTS, WIDTHS
 from companion.tui.host import Wish
 from companion.tui.palette import Command, TableCommands
 from companion.tui.screens.help import HelpScreen
@@ -85,9 +86,9 @@ def tray_shown(wished: str, known: tuple[KnownDevice, ...]) -> str:
 class NewTableScreen(Screen[None]):
     """A form that is right for last time's table as it stands."""
 
-    COMMANDS = {TableCommands}  # noqa: RUF012 - Textual declares these two so
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
+    COMMANDS = {TableCommands}  # noqa: RUF012 - Textual declares it so
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "ctrl+s,f10",

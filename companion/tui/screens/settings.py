@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from companion.core.texts import tr
 from companion.tui import start_words as words
+from companion.tui.breakpoints import HEIGHTS
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.settings import CHOICES
@@ -30,7 +31,7 @@ KEYS_LINE, GUIDE_LINE = "keys", "guide"
 class SettingsScreen(Screen[None]):
     """Lists the settings and what they are."""
 
-    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "enter,right,space",

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 from companion.core.texts import tr
 from companion.tui import keymap, keys, wordings
 from companion.tui import start_words as words
+from companion.tui.breakpoints import HEIGHTS
 from companion.tui.palette import Command, TableCommands
 from companion.tui.screens.help import HelpScreen
 from companion.tui.widgets.big_lines import BigLines
@@ -41,8 +42,8 @@ OPEN: Final = "open "
 class StartScreen(Screen[None]):
     """Offers what can be done."""
 
-    COMMANDS = {TableCommands}  # noqa: RUF012 - Textual declares these two so
-    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (32, "-tall")]  # noqa: RUF012
+    COMMANDS = {TableCommands}  # noqa: RUF012 - Textual declares it so
+    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "pick('new')", tr("New table"), id="start.new"),
         Binding("p", "pick('practise')", tr("Practise"), id="start.practise"),

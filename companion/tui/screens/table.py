@@ -19,6 +19,7 @@ from companion.session.attempts import attempts
 from companion.session.depths import may_lighten
 from companion.tui import keymap, keys, wordings
 from companion.tui.boards import board_for
+from companion.tui.breakpoints import BOARD_HEIGHTS, WIDTHS
 from companion.tui.palette import Command, TableCommands
 from companion.tui.screens.chart import ChartScreen
 from companion.tui.screens.devices import DevicesScreen
@@ -54,9 +55,9 @@ DICE_VERBS: Final = frozenset({"confirm", "claim", "void"})  # of use with dice 
 class TableScreen(SpeakingScreen):
     """One open table, whatever the game."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (32, "-tall"), (52, "-huge")]  # noqa: RUF012
-    COMMANDS = {TableCommands}  # noqa: RUF012 - Textual declares these three so
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = BOARD_HEIGHTS
+    COMMANDS = {TableCommands}  # noqa: RUF012 - Textual declares it so
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", tr("Undo"), id="table.undo"),
         Binding("U", "redo", tr("Redo"), show=False, id="table.redo"),

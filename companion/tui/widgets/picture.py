@@ -122,7 +122,7 @@ class Picture(Widget):
             size = self.content_size
             columns, rows = self._graphics.fit(width, height, size.width, size.height)
             drawn.styles.width, drawn.styles.height = columns, rows
-            drawn.image = self._graphics.picture(source)  # type: ignore[attr-defined]
+            drawn.image = self._graphics.picture(source)  # type: ignore[attr-defined]  # every such widget has it
             self._resting, self._newer = True, False
             self.set_timer(PACE, self._rested)
 

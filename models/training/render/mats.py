@@ -60,7 +60,7 @@ def _hexes(rng: np.random.Generator, picture: NDArray[np.uint8]) -> None:
         for row in range(int(height / (1.73 * size)) + 2):
             middle = np.array([1.5 * size * column, 1.732 * size * (row + 0.5 * (column % 2))])
             whole = np.round((corner + middle) * 16).astype(np.int32)
-            cv2.polylines(picture, [whole], True, ink, 1, cv2.LINE_AA, 4)  # noqa: FBT003
+            cv2.polylines(picture, [whole], True, ink, 1, cv2.LINE_AA, 4)  # noqa: FBT003 - OpenCV's own order: closed
 
 
 def _rings(rng: np.random.Generator, picture: NDArray[np.uint8]) -> None:

@@ -151,7 +151,7 @@ def fight(
     cards: FgtCatalogue, plays: Sequence[str], stage: Stage = Stage.BOOST, **more: object
 ) -> State:
     """Everybody has played: `H1 X` is the Main H1 with an Alien Boost, `H1` a Main alone."""
-    state = table(cards, len(plays), stage, **more)  # type: ignore[arg-type]
+    state = table(cards, len(plays), stage, **more)  # type: ignore[arg-type]  # fields by their names
     players = []
     for play_ in plays:
         main, _, boost = play_.partition(" ")
