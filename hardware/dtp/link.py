@@ -165,12 +165,6 @@ class Link:
     told: Event | None = None
     quality: Quality = field(default_factory=Quality)
 
-    @property
-    def expected(self) -> int:
-        """Number of the next roll that is not kept yet, 1 before any greeting."""
-        place = None if self.hello is None else self.place(self.hello)
-        return 1 if place is None else place.settled
-
     def place(self, hello: Hello) -> Place | None:
         """Return how far the rolls of a greeting's tray have come; None if it was never met."""
         key = (hello.serial, hello.epoch)

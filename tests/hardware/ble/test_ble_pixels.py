@@ -250,6 +250,13 @@ def test_a_die_that_does_not_say_its_shape_is_known_by_its_lights(lights, kind):
     assert heard.identity.kind == kind
 
 
+@pytest.mark.parametrize(("lights", "kind"), [(20, "d20"), (7, "")])
+def test_a_shape_that_is_not_known_yet_is_told_by_its_lights_too(lights, kind):
+    heard = pixels.decode_advert(advert(lights, 15, 5, 0, 50), struct.pack("<II", 1, NEW))
+    assert heard.identity is not None
+    assert heard.identity.kind == kind
+
+
 def test_an_advertisement_from_before_july_2022_says_what_to_do():
     with pytest.raises(DecodeError, match="update it"):
         pixels.decode_advert(bytes(7))

@@ -37,6 +37,17 @@ def on_line(identity, index=0):
 # -- firmware that tells rolls ---------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("state", [HANDLING, ROLLING, State.UNKNOWN])
+def test_asked_where_it_lies_a_die_that_moves_or_does_not_know_says_nothing(state):
+    counter = Counter(NEW).connected(0.0)
+    assert counter.place(Motion(state, 3), 1.0) == (counter, None)
+
+
+def test_asked_where_it_lies_a_face_that_the_die_has_not_says_nothing():
+    counter = Counter(NEW).connected(0.0)
+    assert counter.place(Motion(ON_FACE, 99), 1.0) == (counter, None)
+
+
 def test_new_every_state_1_after_rolling_is_a_roll():
     _, said = hear(on_line(NEW), (ROLLING, 2), (ROLLED, 7), (ROLLING, 3), (ROLLED, 7))
     assert said == [Counted("7"), Counted("7")]

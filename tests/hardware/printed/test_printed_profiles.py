@@ -80,6 +80,9 @@ def test_people_s_own_come_first_and_take_the_place_of_those_that_ship():
         ('d6 = ["1", "2"]', 'd6 = ["7"]', 9, "a d6 has no face '7'"),
         ('d6 = ["1", "2"]', "d6 = []", 9, "at least one"),
         ('d6 = ["1", "2"]', "d7 = []", 9, "no die is called 'd7'"),
+        ('d6 = ["1", "2"]', f"{'.'.join('abcdefghi')} = 1", 10, "a key of more than 8 names"),
+        ("debounce = 0.3", f"debounce = 0x{'f' * 5000}", 3, "a number is too large"),
+        ('what = "another"', 'what = "a"\nfaces = 3', 15, "faces must be a table of kinds"),
         ('face = ["roll", "0"]', 'val = "roll"', 15, "where the face is"),
         ('face = ["roll", "0"]', "face = []", 15, "a list of keys"),
         ('face = ["roll", "0"]', 'face = "x", hue = "y"', 15, "unknown key 'hue'"),
@@ -100,6 +103,27 @@ def test_no_profiles_or_too_many_are_refused():
     tables = "\n".join(f"[[profile]]\nname = 'p{n}'" for n in range(41))
     with pytest.raises(ProfileError, match="1 to 40"):
         parse(f"format = 1\n{tables}", "x")
+
+
+@pytest.mark.parametrize("profile", ["3", '"one"'])
+def test_a_profile_that_is_no_table_is_refused(profile):
+    with pytest.raises(ProfileError, match=r"^x:1: expected a \[\[profile\]\] table$"):
+        parse(f"format = 1\nprofile = [{profile}]", "x")
+
+
+def test_profiles_of_an_inline_array_have_no_line_of_their_own():
+    with pytest.raises(ProfileError, match=r"^x:1: a number is too large"):
+        parse(f"format = 1\nprofile = [{{ name = 'a', what = 'b', kind = 0x{'f' * 5000} }}]", "x")
+
+
+def test_a_text_of_profiles_is_bounded():
+    with pytest.raises(ProfileError, match=r"^x: too large, at most 64,000 characters"):
+        parse("#" * (library.MAX_BYTES + 1), "x")
+
+
+def test_what_is_there_and_no_file_is_told(tmp_path):
+    with pytest.raises(ProfileError, match=r"not a file$"):
+        read(tmp_path)
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path):

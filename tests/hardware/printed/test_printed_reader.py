@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from hardware.dtp.lines import framed
 from hardware.printed.faces import FACES, face_of
-from hardware.printed.library import shipped
-from hardware.printed.lines import MIDST_S
+from hardware.printed.library import parse, shipped
+from hardware.printed.lines import MIDST_S, speaks_dtp
 from hardware.printed.patterns import MAX_LINE
 from hardware.printed.reader import (
     MOST_NAMES,
@@ -252,6 +252,59 @@ def test_what_no_die_shows_is_refused_and_told(kind, line):
     events = play(listening(kind=kind), [(0, line)])
     assert [type(event) for event in events] == [Refused]
     assert repr(line.split()[-1]) in events[0].why
+
+
+OWN_FACES = """
+format = 1
+[[profile]]
+name = "mine"
+what = "a tray with letters"
+lines = ['(?P<face>[a-z]+)']
+kind = "d6"
+[profile.faces]
+d6 = { a = "1", b = "2" }
+"""
+
+
+def test_a_die_with_words_of_its_own_has_those_and_no_others():
+    (profile,) = parse(OWN_FACES, "mine.toml")
+    events = play(reader_of((), profile).opened(-1.0), [(0.0, "b"), (5.0, "c")])
+    assert rolls(events) == ["d6=2"]
+    (refused,) = [event for event in events if isinstance(event, Refused)]
+    assert refused.why == "'c' is no d6 as mine prints it; it prints A B"
+
+
+def test_what_people_say_of_its_dice_counts_from_there_on():
+    reader = listening("numbers", "")
+    assert reader.assigned("") is reader
+    assert rolls(play(reader.assigned("d6"), [(0.0, "4")])) == ["d6=4"]
+
+
+@pytest.mark.parametrize(("kind", "word"), [("d6", "six"), ("d10", "½"), ("", "ß")])
+def test_a_word_that_is_no_number_is_no_face(kind, word):
+    assert face_of(kind, word) is None
+
+
+def test_a_blank_line_says_nothing_and_no_bytes_change_nothing():
+    reader = listening()
+    assert play(reader, [(0.0, "   "), (1.0, "\t")]) == []
+    lines, found = reader.lines.feed(b"", 0.0)
+    assert lines is reader.lines
+    assert found == ()
+
+
+def test_a_frame_that_no_tray_says_is_no_sign_of_dtp():
+    """Its check is right, but it is what a host says."""
+    assert speaks_dtp(framed("PONG,3").rstrip())
+    assert not speaks_dtp(framed("PING,3").rstrip())
+
+
+def test_a_path_that_leads_through_a_number_finds_nothing():
+    (profile,) = parse(
+        'format = 1\n[[profile]]\nname = "j"\nwhat = "w"\njson = { face = ["a", "b"] }', "x"
+    )
+    assert profile.read('{"a": {"b": 4}}').dice == (("", "4"),)
+    assert profile.read('{"a": 4}') is None
 
 
 def test_a_kind_that_no_die_has_is_refused():
