@@ -47,6 +47,8 @@ def test_the_state_to_begin_with_is_sound():
         (centre("B1 H1"), "MON-G3: the monster has fallen apart"),
         (centre("B1 H1 B3", "B1.1+H1.1 B1.1+B3.1"), "MON-I2: B1.1 is joined twice"),
         (centre("B1 H1", "B1.3+H1.1"), "MON-I2: unlike ports are joined"),
+        (centre("B1 H1", "B1.1+H1.1 B1.2+B3.1"), "MON-I2: B3.1 is no port of this monster"),
+        (centre("B1 H1", "B1.1+T1.1"), "MON-G3: the monster has fallen apart"),
         (centre("H1 B3 T1", "H1.1+B3.1 B3.2+T1.1"), "MON-D5: a closed monster was not collected"),
         (centre(""), "MON-D3: 0 cards in the centre at Turn"),
         (replace(SOUND, stage=Stage.START), "MON-D3: 2 cards in the centre at Start"),

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mon_kit import PARTS, WIDTHS, box, card, monster, shipped
+from mon_wiring import assemble, lacks
 
 from companion.core.words import CardId, WordError
 from companion.games.mon.cards import Card
 from companion.games.mon.monster import (
     LEAST,
     Monster,
-    assemble,
     can_close,
     choose_complete,
     faults,
@@ -22,7 +22,6 @@ from companion.games.mon.monster import (
     is_closed,
     is_connected,
     joined,
-    lacks,
     mismatched,
     openings,
     width,
