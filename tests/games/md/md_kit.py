@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -47,8 +48,9 @@ def read(line: str) -> Action:
 
 
 def findings(state: State, line: str) -> tuple[str, ...]:
-    """Rule ids of what stands against a line."""
+    """Rule ids of what stands against a line; all of it is said whole, with no gap left open."""
     found = GAME.check(state, read(line))
+    assert all(one.text and not re.search(r"[{}]|None", one.text) for one in found), found
     return tuple(one.rule for one in found if isinstance(one, Breach | Question))
 
 
