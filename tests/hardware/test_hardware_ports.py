@@ -12,8 +12,8 @@ from serial.tools.list_ports_common import ListPortInfo
 from hardware import ports as module
 from hardware.ports import CHUNK, PortError, SerialPort, open_port, ports, why
 
-termios = pytest.importorskip("termios")
-pty = pytest.importorskip("pty")
+termios = pytest.importorskip("termios", reason="there are no pseudo-terminals")
+pty = pytest.importorskip("pty", reason="there are no pseudo-terminals")
 
 
 @pytest.fixture

@@ -133,14 +133,14 @@ def test_some_terminals_are_not_even_asked(monkeypatch, word, value):
 )
 def test_a_terminal_says_what_it_can_draw(answers, kind):
     """The real library, asked in a terminal of its own that answers so."""
-    pytest.importorskip("textual_image")
+    pytest.importorskip("textual_image", reason="the extra is not installed")
     said = asked(answers)
     assert (f"KIND ('{kind}'" if kind else "KIND None") in said, said
     assert not kind or "(10, 20))" in said
 
 
 def test_a_terminal_that_does_not_know_its_own_size_gets_half_blocks():
-    pytest.importorskip("textual_image")
+    pytest.importorskip("textual_image", reason="the extra is not installed")
     assert "KIND None" in asked({b"\x1b[c": SIXEL}, (0, 0, 0, 0))
 
 
@@ -195,7 +195,7 @@ def test_a_picture_fits_and_fills_one_direction(width, height, across, down, cel
 
 
 def test_colours_come_in_the_order_the_library_wants():
-    pytest.importorskip("PIL")
+    pytest.importorskip("PIL", reason="the extra is not installed")
     pixels = photo(1, 1)
     pixels[0, 0] = 10, 20, 30  # blue, green, red
     assert STAND.picture(pixels).getpixel((0, 0)) == (30, 20, 10)
@@ -205,7 +205,7 @@ def test_colours_come_in_the_order_the_library_wants():
 
 
 async def test_a_terminal_that_draws_gets_the_picture_itself(drive):
-    pytest.importorskip("PIL")
+    pytest.importorskip("PIL", reason="the extra is not installed")
     async with drive(OnePicture(STAND), (40, 12)) as driver:
         picture = driver.app.query_one(Picture)
         picture.show(photo(40, 60))
@@ -223,7 +223,7 @@ async def test_a_terminal_that_draws_gets_the_picture_itself(drive):
 
 
 async def test_many_pictures_are_drawn_at_the_terminals_pace_the_newest_last(drive):
-    pytest.importorskip("PIL")
+    pytest.importorskip("PIL", reason="the extra is not installed")
     async with drive(OnePicture(STAND), (40, 12)) as driver:
         picture = driver.app.query_one(Picture)
         for value in range(50):
@@ -261,7 +261,7 @@ async def test_an_app_of_another_kind_has_half_blocks(drive):
 
 
 async def test_the_real_library_writes_what_such_a_terminal_reads(drive):
-    widget = pytest.importorskip("textual_image.widget")
+    widget = pytest.importorskip("textual_image.widget", reason="the extra is not installed")
     async with drive(
         OnePicture(Graphics("sixel", widget.SixelImage, (10, 20))), (40, 12)
     ) as driver:

@@ -8,7 +8,7 @@ from companion.cli import main
 from companion.commands import benchmarks_tray
 from companion.commands.tray_soak import Outcome
 
-pytest.importorskip("termios")
+pytest.importorskip("termios", reason="there are no pseudo-terminals")
 
 
 def test_bench_tray_counts_what_happened_and_what_was_lost(capsys):

@@ -18,7 +18,7 @@ from hardware.dtp.link import Lost, NewRoll
 from hardware.dtp.messages import PROTOCOL, from_tray
 from hardware.simulators.wire import Faults
 
-pytest.importorskip("termios")
+pytest.importorskip("termios", reason="there are no pseudo-terminals")
 
 MAKES = {
     "simulated-pty": lambda _: SimulatedBench("--pty"),

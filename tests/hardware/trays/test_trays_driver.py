@@ -20,7 +20,7 @@ from hardware.ports import PortError, open_port
 from hardware.simulators.line import PtyEnd
 from hardware.trays import GROWTH, LONGEST_WAIT_S, Down, Driver, Time, other_protocol
 
-pytest.importorskip("termios")
+pytest.importorskip("termios", reason="there are no pseudo-terminals")
 
 HURRY = 1e6
 """Waits of a minute pass in no time; only where nothing is heard anyway."""

@@ -14,7 +14,7 @@ from companion.journal.rows import KeptReading
 from companion.journal.store import FILE, Journal
 from hardware.simulators.script import Drain, End, Reset, Throws, Unplug, read_script
 
-pytest.importorskip("termios")
+pytest.importorskip("termios", reason="there are no pseudo-terminals")
 
 PART = 1_300
 PARTS = [
