@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.actions import Action, Withdraw
 from companion.core.findings import legal
@@ -15,7 +15,8 @@ from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import actions as act
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.house import DiscardFrom, FightDrawFrom
-from companion.games.rsf.play import check, owed_modes
+from companion.games.rsf.play import check
+from companion.games.rsf.play_fight import roller_of
 from companion.games.rsf.play_mutate import is_quiet
 from companion.games.rsf.play_ready import needs_mulligan
 from companion.games.rsf.play_setup import hides
@@ -26,6 +27,7 @@ from companion.games.rsf.table import (
     ref_of,
     refs,
     reshuffles,
+    sure,
     takeable,
     unaccounted,
     undeclared,
@@ -238,11 +240,9 @@ def _sheet(state: State, seat: Seat) -> Iterator[Option]:
 
 
 def _turn(state: State) -> Iterator[Option]:
-    owed = owed_modes(state)
-    if owed:
-        for seat in dict.fromkeys(question.asks for question in owed):
-            if seat is not None:
-                yield _owed(state, seat)
+    owing = [seat for seat in state.living if undeclared(state, seat)]
+    if owing:
+        yield from (_owed(state, seat) for seat in owing)
         return
     seat = state.turn
     targets = (act.Attack(seat, other) for other in sorted(state.living) if other != seat)
@@ -291,40 +291,32 @@ def _fight_draw(state: State) -> Iterator[Option]:
 
 
 def _rolling(state: State) -> Iterator[Option]:
-    roller = state.turn
-    if state.stage is Stage.DODGE_ROLL and state.strike is not None:
-        roller = state.strike.target
+    roller = roller_of(state)
     text = tr("Take the declared action back")
     yield Option(roller, Withdraw.verb, text, "RSF-F3g", (Withdraw(roller),))
 
 
 def _dodge(state: State) -> Iterator[Option]:
-    if state.strike is None:
-        return
-    seat = state.strike.target
+    seat = sure(state.strike).target
     yield Option(seat, act.Dodge.verb, tr("Try to dodge"), "RSF-O2", (act.Dodge(seat),))
     yield Option(seat, act.Decline.verb, tr("Take the hit"), "RSF-O2", (act.Decline(seat),))
 
 
 def _hit(state: State) -> Iterator[Option]:
-    if state.strike is None:
-        return
-    seat = state.strike.target
+    seat = sure(state.strike).target
     every = legal(check, state, (act.Destroy(seat, ref) for _, ref in refs(state, seat)))
     yield Option(seat, act.Destroy.verb, tr("Give up a piece"), "RSF-F4", every)
 
 
 def _forced(state: State) -> Iterator[Option]:
-    if state.victim is None:
-        return
-    seat = state.victim
+    seat = sure(state.victim)
     every = legal(check, state, (act.Remove(seat, ref) for _, ref in refs(state, seat)))
     yield Option(seat, act.Remove.verb, tr("Remove and discard a piece"), "RSF-X5", every)
 
 
 def _resolve(state: State) -> Iterator[Option]:
-    seat = state.turn
-    match state.result:
+    seat, result = state.turn, sure(state.result)
+    match result:
         case Result.STEAL:
             stolen = tuple(
                 act.Steal(seat, owner, ref_of(state, owner, piece))
@@ -346,8 +338,8 @@ def _resolve(state: State) -> Iterator[Option]:
             text = tr("Force another player to remove a piece")
             named = tuple(act.Force(seat, other) for other in state.living if other != seat)
             yield Option(seat, act.Force.verb, text, "RSF-X5", named)
-        case None:
-            return
+        case _:
+            assert_never(result)
 
 
 def _moves(state: State, seat: Seat) -> Iterator[Action]:

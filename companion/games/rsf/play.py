@@ -52,7 +52,7 @@ _SEAT: Final[Mapping[type[Action], Deed[State]]] = {
     act.Destroy: Deed(play_fight.check_destroy, play_fight.apply_destroy),
     act.Steal: Deed(play_special.check_steal, play_special.apply_steal),
     act.Move: Deed(play_special.check_move, play_special.apply_move),
-    act.Swap: Deed(play_special.check_swap, play_special.apply_swap),
+    act.Swap: Deed(play_special.check_swap, lambda s, a, _p: play_special.apply_swap(s, a)),
     act.Replace: Deed(play_special.check_replace, play_special.apply_replace),
     act.Keep: Deed(by_seat(play_special.check_keep), does(back_to_combat)),
     act.Force: Deed(

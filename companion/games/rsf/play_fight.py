@@ -20,7 +20,16 @@ from companion.games.rsf.state import (
     State,
     Strike,
 )
-from companion.games.rsf.table import find_piece, in_turn, leave, may_give_up, stage_text, totals
+from companion.games.rsf.table import (
+    find_piece,
+    in_turn,
+    leave,
+    may_give_up,
+    piece_meant,
+    stage_text,
+    sure,
+    totals,
+)
 
 if TYPE_CHECKING:
     from companion.core.actions import Roll
@@ -147,9 +156,7 @@ def attack_score(state: State, attacker: Seat, target: Seat) -> int:
 
 def roll_attack(state: State, action: Roll) -> State:
     """RSF-F3a: die + score against DEF; the same or higher is a hit."""
-    strike = state.strike
-    if strike is None:
-        return state
+    strike = sure(state.strike)
     face = action.dice[0].face
     score = attack_score(state, state.turn, strike.target)
     defense = totals(state, strike.target).defense
@@ -176,9 +183,7 @@ def roll_attack(state: State, action: Roll) -> State:
 
 def why_no_dodge(state: State) -> Findings:
     """What stands against dodging the hit that has landed (RSF-O2, O2a to O2c)."""
-    strike = state.strike
-    if strike is None:
-        return stop("RSF-O2", tr("there is no hit to dodge"))
+    strike = sure(state.strike)
     findings: Findings = YES
     if strike.dodged_at:
         findings += against("RSF-O2c", tr("there is one dodge roll an attack"))
@@ -234,7 +239,7 @@ def check_dodge(state: State, seat: Seat) -> Findings:
 
 
 def _defends(state: State, seat: Seat, rule: str) -> Findings:
-    if state.strike is None or seat != state.strike.target:
+    if seat != sure(state.strike).target:
         return stop(rule, tr("{name} was not hit", name=state.name(seat)))
     return YES
 
@@ -256,11 +261,9 @@ def check_decline(state: State, seat: Seat) -> Findings:
 
 def roll_dodge(state: State, action: Roll) -> State:
     """RSF-O2, O2c: only a higher number than the attacker's dodges."""
-    strike = state.strike
-    if strike is None or strike.face is None:
-        return state
+    strike = sure(state.strike)
     face = action.dice[0].face
-    mine, theirs = face_value(state, face), face_value(state, strike.face)
+    mine, theirs = face_value(state, face), face_value(state, sure(strike.face))
     dodged = mine > theirs
     text = tr(
         "{mine} against {theirs}: {word}",
@@ -295,9 +298,7 @@ def check_destroy(state: State, action: Destroy, seat: Seat) -> Findings:
 
 def apply_destroy(state: State, action: Destroy, seat: Seat) -> State:
     """The piece goes neither to the discard nor to the pile."""
-    piece = find_piece(state, seat, action.piece, "RSF-F4", seat)
-    if not isinstance(piece, Piece):
-        return state
+    piece = piece_meant(state, seat, action.piece)
     state = leave(state, seat, piece)
     return back_to_combat(
         replace(state, destroyed=(*state.destroyed, piece.card), hits=state.hits + 1)
@@ -339,6 +340,11 @@ def check_end_turn(state: State, seat: Seat) -> Findings:
     return wrong
 
 
+def roller_of(state: State) -> Seat:
+    """Whose die is asked for in a fight: the defender's for a dodge, else that of who is in turn."""
+    return sure(state.strike).target if state.stage is Stage.DODGE_ROLL else state.turn
+
+
 def check_withdraw(state: State, seat: Seat | None) -> Findings:
     """RSF-F3g: before the reading a declared action can be taken back."""
     if state.stage not in ROLLING:
@@ -346,9 +352,7 @@ def check_withdraw(state: State, seat: Seat | None) -> Findings:
             "RSF-F3g",
             tr("there is no declared action to take back; {stage}", stage=state.stage.said),
         )
-    roller = state.turn
-    if state.stage is Stage.DODGE_ROLL and state.strike is not None:
-        roller = state.strike.target
+    roller = roller_of(state)
     if seat not in {None, roller}:
         return stop("RSF-F3g", tr("only {name} can take that back", name=state.name(roller)))
     return YES

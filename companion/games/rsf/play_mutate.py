@@ -30,8 +30,10 @@ from companion.games.rsf.table import (
     in_turn,
     join,
     leave,
+    piece_meant,
     remonster,
     stage_text,
+    sure,
     to_discard,
     to_hand,
     unknown_card,
@@ -230,12 +232,10 @@ def _check_source(state: State, action: AdjustCard) -> Findings:
         case Zone.DESTROYED:
             there = card in state.destroyed
         case Zone.HAND:
-            there = seat is not None and has_in_hand(state, seat, card)
+            there = has_in_hand(state, sure(seat), card)
         case Zone.MONSTER:
-            there = True
-            if seat is not None:
-                piece = find_piece(state, seat, action.piece, "X-7", None)
-                return YES if isinstance(piece, Piece) else piece
+            piece = find_piece(state, sure(seat), action.piece, "X-7", None)
+            return YES if isinstance(piece, Piece) else piece
         case _:
             assert_never(action.source)
     return (
@@ -246,15 +246,15 @@ def _check_source(state: State, action: AdjustCard) -> Findings:
 
 
 def _check_target(state: State, action: AdjustCard) -> Findings:
-    seat = action.target_seat
-    wrong = _check_seat(state, seat, action.target, "for")
-    if wrong or action.target is not Zone.MONSTER or seat is None or not state.full:
+    wrong = _check_seat(state, action.target_seat, action.target, "for")
+    if wrong or action.target is not Zone.MONSTER or not state.full:
         return wrong
     if action.piece.card == UNNAMED:
         return stop("X-7", tr("name the card that goes into the monster"))
     if action.cell is None:
         return stop("X-7", tr("say where in the monster: at and a cell"))
-    if any(piece.cell == action.cell for piece in state.players[seat].monster):
+    monster = state.players[sure(action.target_seat)].monster
+    if any(piece.cell == action.cell for piece in monster):
         return stop("RSF-R2", tr("a card lies at {cell} already", cell=action.cell.word()))
     return YES if action.mode is None else check_mode_of(state, action.piece.card, action.mode)
 
@@ -276,12 +276,12 @@ def _taken_out(state: State, action: AdjustCard) -> State:
             gone = list(state.destroyed)
             gone.remove(card)
             return replace(state, destroyed=tuple(gone), mended=state.mended - 1)
-        case Zone.HAND if source is not None:
-            return from_hand(state, source, card)
-        case Zone.MONSTER if source is not None:
-            piece = find_piece(state, source, action.piece, "X-7", None)
-            return leave(state, source, piece) if isinstance(piece, Piece) else state
-    return state
+        case Zone.HAND:
+            return from_hand(state, sure(source), card)
+        case Zone.MONSTER:
+            return leave(state, sure(source), piece_meant(state, sure(source), action.piece))
+        case _:
+            assert_never(action.source)
 
 
 def _put_in(state: State, action: AdjustCard) -> State:
@@ -293,11 +293,12 @@ def _put_in(state: State, action: AdjustCard) -> State:
             return to_discard(state, source if source is not None else state.turn, card)
         case Zone.DESTROYED:
             return replace(state, destroyed=(*state.destroyed, card), mended=state.mended + 1)
-        case Zone.HAND if target is not None:
-            return to_hand(state, target, card)
-        case Zone.MONSTER if target is not None:
-            return join(state, target, card, action.cell, action.mode)
-    return state
+        case Zone.HAND:
+            return to_hand(state, sure(target), card)
+        case Zone.MONSTER:
+            return join(state, sure(target), card, action.cell, action.mode)
+        case _:
+            assert_never(action.target)
 
 
 def check_adjust_score(state: State, action: AdjustScore) -> Findings:

@@ -32,6 +32,7 @@ from companion.games.rsf.table import (
     held,
     join,
     leave,
+    piece_meant,
     remonster,
     stage_text,
     to_discard,
@@ -349,7 +350,7 @@ def check_mode(state: State, action: DeclareMode, seat: Seat) -> Findings:
 
 def apply_mode(state: State, action: DeclareMode, seat: Seat) -> State:
     """The hybrid counts from now on as declared."""
-    piece = find_piece(state, seat, action.piece, "RSF-T2", seat)
+    piece = piece_meant(state, seat, action.piece)
     pieces = tuple(
         one._replace(mode=action.mode) if one is piece else one
         for one in state.players[seat].monster
@@ -408,11 +409,16 @@ def check_sheet(state: State, action: EnterSheet, seat: Seat) -> Findings:
             "RSF-T3",
             tr("{name} has {held} cards in all", name=state.name(seat), held=len(held(player))),
         )
-    before = len(player.monster)
-    if state.stage not in FIGHT:
-        if action.pieces or not held(player):
-            return YES
-        return against("RSF-R1d", tr("a monster needs at least one piece"))
+    if state.stage in FIGHT:
+        return _sheet_in_fight(state, action, seat)
+    if action.pieces or not held(player):
+        return YES
+    return against("RSF-R1d", tr("a monster needs at least one piece"))
+
+
+def _sheet_in_fight(state: State, action: EnterSheet, seat: Seat) -> Findings:
+    """Pieces on a sheet are connected by it, and no others than could be (RSF-F2)."""
+    before = len(state.players[seat].monster)
     if action.pieces < before:
         return against("RSF-R3", tr("{before} pieces are in play and locked", before=before))
     if action.pieces == before:
@@ -421,11 +427,9 @@ def check_sheet(state: State, action: EnterSheet, seat: Seat) -> Findings:
         return against("RSF-F2a", tr("nothing is connected during combat"))
     if state.stage is Stage.MUTATE:
         return against("RSF-O1", tr("Mutate may not add cards"))
-    return (
-        YES
-        if seat == state.turn
-        else against("RSF-F2", tr("cards are connected in one's own turn"))
-    )
+    if seat == state.turn:
+        return YES
+    return against("RSF-F2", tr("cards are connected in one's own turn"))
 
 
 def apply_sheet(state: State, action: EnterSheet, seat: Seat) -> State:

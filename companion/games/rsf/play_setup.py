@@ -18,6 +18,7 @@ from companion.games.rsf.table import (
     in_turn,
     reshuffles,
     stage_text,
+    sure,
     takeable,
     to_hand,
     unknown_card,
@@ -102,9 +103,7 @@ def next_contender(state: State) -> Seat | None:
 
 def roll_for_starter(state: State, action: Roll) -> State:
     """The highest begins; who ties for it rolls again (RSF-S8)."""
-    roller = next_contender(state)
-    if roller is None:
-        return state
+    roller = sure(next_contender(state))
     face = action.dice[0].face
     value = face_value(state, face)
     rolls = tuple((seat, value if seat == roller else old) for seat, old in state.rolloff)

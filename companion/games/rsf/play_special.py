@@ -22,9 +22,11 @@ from companion.games.rsf.table import (
     join,
     leave,
     may_give_up,
+    piece_meant,
     remonster,
     replenish,
     stage_text,
+    sure,
     to_discard,
     to_hand,
 )
@@ -99,7 +101,7 @@ def can_carry_out(state: State, result: Result) -> bool:
 
 def _resolving(state: State, seat: Seat, result: Result) -> Findings:
     """The die has shown this result, and it is the actor who carries it out."""
-    if state.stage is not Stage.RESOLVE or state.result is None:
+    if state.stage is not Stage.RESOLVE:
         return stop(
             result.value,
             tr("no special is to be carried out; {stage_text}", stage_text=stage_text(state.stage)),
@@ -107,8 +109,9 @@ def _resolving(state: State, seat: Seat, result: Result) -> Findings:
     wrong = in_turn(state, seat)
     if wrong:
         return wrong
-    if state.result is not result:
-        return stop(state.result.value, tr("the die says: {texts}", texts=TEXTS[state.result]))
+    shown = sure(state.result)
+    if shown is not result:
+        return stop(shown.value, tr("the die says: {texts}", texts=TEXTS[shown]))
     return YES
 
 
@@ -151,9 +154,7 @@ def check_steal(state: State, action: Steal, seat: Seat) -> Findings:
 
 def apply_steal(state: State, action: Steal, seat: Seat) -> State:
     """The card goes to the actor's hand, or is to be connected at once (RSF-Q15)."""
-    piece = find_piece(state, action.target, action.piece, "RSF-X1", seat)
-    if not isinstance(piece, Piece):
-        return state
+    piece = piece_meant(state, action.target, action.piece)
     state = leave(state, action.target, piece)
     if state.house.steal_to is StealTo.MONSTER:
         state = replace(to_hand(state, seat, piece.card), result=None)
@@ -214,10 +215,10 @@ def check_move(state: State, action: Move, seat: Seat) -> Findings:
 
 def apply_move(state: State, action: Move, seat: Seat) -> State:
     """The piece lies in its new cell."""
-    piece = find_piece(state, seat, action.piece, "RSF-X2", seat)
-    if isinstance(piece, Piece) and action.cell is not None and state.full:
+    if state.full:
+        piece, cell = piece_meant(state, seat, action.piece), sure(action.cell)
         rest = [one for one in state.players[seat].monster if one is not piece]
-        moved = piece._replace(cell=action.cell)
+        moved = piece._replace(cell=cell)
         state = remonster(state, seat, arithmetic.built((*rest, moved)))
     return back_to_combat(state)
 
@@ -246,15 +247,14 @@ def check_swap(state: State, action: Swap, seat: Seat) -> Findings:
     return YES
 
 
-def apply_swap(state: State, action: Swap, seat: Seat) -> State:
+def apply_swap(state: State, action: Swap) -> State:
     """Each piece takes the other's cell; hybrids are declared anew by their new owners."""
-    one = find_piece(state, action.first, action.first_piece, "RSF-X3", seat)
-    two = find_piece(state, action.second, action.second_piece, "RSF-X3", seat)
-    if isinstance(one, Piece) and isinstance(two, Piece):
-        state = leave(state, action.first, one)
-        state = leave(state, action.second, two)
-        state = join(state, action.first, two.card, one.cell, None)
-        state = join(state, action.second, one.card, two.cell, None)
+    one = piece_meant(state, action.first, action.first_piece)
+    two = piece_meant(state, action.second, action.second_piece)
+    state = leave(state, action.first, one)
+    state = leave(state, action.second, two)
+    state = join(state, action.first, two.card, one.cell, None)
+    state = join(state, action.second, one.card, two.cell, None)
     return back_to_combat(state)
 
 
@@ -272,9 +272,7 @@ def check_replace(state: State, action: Replace, seat: Seat) -> Findings:
 
 def apply_replace(state: State, action: Replace, seat: Seat) -> State:
     """A reshuffle comes first, so that the piece itself cannot be drawn (RSF-X4a)."""
-    piece = find_piece(state, seat, action.piece, "RSF-X4", seat)
-    if not isinstance(piece, Piece):
-        return state
+    piece = piece_meant(state, seat, action.piece)
     state = to_discard(leave(replenish(state), seat, piece), seat, piece.card)
     return replace(state, stage=Stage.REPLACE_DRAW, result=None)
 
@@ -332,7 +330,7 @@ def apply_force(state: State, target: Seat) -> State:
 
 def check_remove(state: State, action: Remove, seat: Seat) -> Findings:
     """RSF-X5a."""
-    if state.stage is not Stage.FORCED or state.victim is None:
+    if state.stage is not Stage.FORCED:
         return stop(
             "RSF-X5",
             tr(
@@ -341,16 +339,14 @@ def check_remove(state: State, action: Remove, seat: Seat) -> Findings:
             ),
         )
     if seat != state.victim:
-        return stop("RSF-X5", tr("{name} removes a piece", name=state.name(state.victim)))
+        return stop("RSF-X5", tr("{name} removes a piece", name=state.name(sure(state.victim))))
     piece = find_piece(state, seat, action.piece, "RSF-X5", seat)
     return may_give_up(state, seat, piece) if isinstance(piece, Piece) else piece
 
 
 def apply_remove(state: State, action: Remove, seat: Seat) -> State:
     """The piece goes to the discard; it is not destroyed."""
-    piece = find_piece(state, seat, action.piece, "RSF-X5", seat)
-    if not isinstance(piece, Piece):
-        return state
+    piece = piece_meant(state, seat, action.piece)
     return back_to_combat(to_discard(leave(state, seat, piece), seat, piece.card))
 
 

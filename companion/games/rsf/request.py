@@ -14,7 +14,7 @@ from companion.games.rsf.play_ready import needs_mulligan
 from companion.games.rsf.play_setup import face_value, next_contender
 from companion.games.rsf.play_special import TEXTS
 from companion.games.rsf.state import FREE, Result, Stage, State
-from companion.games.rsf.table import totals
+from companion.games.rsf.table import sure, totals
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
@@ -37,10 +37,10 @@ def pending(state: State) -> RollRequest | Question | None:
     match state.stage:
         case Stage.STARTER:
             return _starter(state)
-        case Stage.ATTACK_ROLL if state.strike:
-            return _attack_roll(state, state.strike)
-        case Stage.DODGE_ROLL if state.strike:
-            return _dodge_roll(state, state.strike)
+        case Stage.ATTACK_ROLL:
+            return _attack_roll(state, sure(state.strike))
+        case Stage.DODGE_ROLL:
+            return _dodge_roll(state, sure(state.strike))
         case Stage.SPECIAL_ROLL:
             purpose = tr("Special: 1-2 steal, 3-4 move, 5-6 swap, 7-8 replace, 9-0 force")
             return RollRequest(state.turn, ONE_D10, purpose, "RSF-F3d")
@@ -76,7 +76,7 @@ def _attack_roll(state: State, strike: Strike) -> RollRequest:
 
 
 def _dodge_roll(state: State, strike: Strike) -> RollRequest:
-    theirs = face_value(state, strike.face or "0")
+    theirs = face_value(state, sure(strike.face))
     purpose = tr(
         "Dodge: higher than the {theirs} that {name} rolled",
         theirs=theirs,
@@ -109,24 +109,22 @@ def _choice(state: State) -> Question | None:
         case Stage.READY if needs_mulligan(state, state.turn):
             text = tr("No attack or no defense in hand: a mulligan")
             return Question(state.turn, text, "RSF-R1c", ("mulligan",))
-        case Stage.DODGE if state.strike:
-            name = state.name(state.strike.target)
-            return Question(
-                state.strike.target, tr("{name}, dodge?", name=name), "RSF-O2", ("dodge", "decline")
-            )
-        case Stage.HIT if state.strike:
-            return _give_up(state, state.strike.target, tr("is destroyed"), "RSF-F4", "destroy")
-        case Stage.FORCED if state.victim is not None:
-            return _give_up(state, state.victim, tr("is discarded"), "RSF-X5", "remove")
-        case Stage.RESOLVE if state.result:
-            text = f"{state.name(state.turn)}: {TEXTS[state.result]}"
-            return Question(state.turn, text, state.result.value, (_RESULT_VERBS[state.result],))
+        case Stage.DODGE:
+            seat = sure(state.strike).target
+            text = tr("{name}, dodge?", name=state.name(seat))
+            return Question(seat, text, "RSF-O2", ("dodge", "decline"))
+        case Stage.HIT:
+            seat = sure(state.strike).target
+            return _give_up(state, seat, tr("is destroyed"), "RSF-F4", "destroy")
+        case Stage.FORCED:
+            return _give_up(state, sure(state.victim), tr("is discarded"), "RSF-X5", "remove")
+        case Stage.RESOLVE:
+            result = sure(state.result)
+            text = f"{state.name(state.turn)}: {TEXTS[result]}"
+            return Question(state.turn, text, result.value, (_RESULT_VERBS[result],))
         case Stage.ATTACH:
-            text = (
-                tr("Connect {called_card} now?", called_card=state.called_card(state.drawn))
-                if state.drawn
-                else "Connect?"
-            )
+            drawn = state.called_card(sure(state.drawn))
+            text = tr("Connect {called_card} now?", called_card=drawn)
             return Question(state.turn, text, "RSF-X4a", ("connect", "keep"))
         case Stage.DEAL | Stage.DRAW | Stage.REPLACE_DRAW | Stage.READY_DRAW:
             return _draw(state)

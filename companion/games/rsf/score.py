@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from companion.core.seats import Seat
     from companion.games.rsf.cards import RsfCatalogue
+    from companion.games.rsf.state import Sheet
 
 PIECES = later("pieces")
 
@@ -29,7 +30,7 @@ def score(state: State) -> ScoreSheet:
         if state.full and state.catalogue:
             lines += _cards(state, state.catalogue, seat)
         elif player.entered is not None:
-            lines += _entered(state, seat)
+            lines += _entered(player.entered, seat)
         lines += _adjusted(state, seat)
         count = len(player.monster)
         if count:
@@ -60,10 +61,7 @@ def _cards(state: State, catalogue: RsfCatalogue, seat: Seat) -> Iterator[ScoreL
         yield ScoreLine(seat, Column.DEF, square.bonus, "RSF-R2a", why)
 
 
-def _entered(state: State, seat: Seat) -> Iterator[ScoreLine]:
-    sheet = state.players[seat].entered
-    if sheet is None:
-        return
+def _entered(sheet: Sheet, seat: Seat) -> Iterator[ScoreLine]:
     sums = ((Column.ATK, sheet.attack), (Column.DEF, sheet.defense), (Column.SPC, sheet.special))
     for column, points in sums:
         if points:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, TypeVar, assert_never
 
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.switches import OnOff
@@ -28,6 +28,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.core.seats import Seat
+
+
+T = TypeVar("T")
+
+
+def sure(value: T | None) -> T:
+    """Return what every table has at this stage: an attack while it is resolved, and the like."""
+    assert value is not None  # noqa: S101 - who brought the table here has seen to it
+    return value
 
 
 def in_turn(state: State, seat: Seat, rule: str = "RSF-F0") -> Findings:
@@ -125,11 +134,7 @@ def find_piece(
         rule: the rule under which it was named.
         asks: who is asked when there are several copies.
     """
-    found = [
-        piece
-        for piece in state.players[seat].monster
-        if piece.card == ref.card and (ref.cell in {None, piece.cell} or not state.full)
-    ]
+    found = _called(state, seat, ref)
     if not found:
         return stop(
             rule, tr("{name}'s monster has no {ref}", name=state.name(seat), ref=ref.word())
@@ -138,6 +143,19 @@ def find_piece(
         places = tr(" or ").join(PieceRef(piece.card, piece.cell).word() for piece in found)
         return (Question(asks, tr("Which {card}: {places}?", card=ref.card, places=places), rule),)
     return found[-1]
+
+
+def _called(state: State, seat: Seat, ref: PieceRef) -> list[Piece]:
+    return [
+        piece
+        for piece in state.players[seat].monster
+        if piece.card == ref.card and (ref.cell in {None, piece.cell} or not state.full)
+    ]
+
+
+def piece_meant(state: State, seat: Seat, ref: PieceRef) -> Piece:
+    """Return the piece that is meant, once `find_piece` has found it."""
+    return _called(state, seat, ref)[-1]
 
 
 def ref_of(state: State, seat: Seat, piece: Piece) -> PieceRef:

@@ -11,9 +11,11 @@ from companion.games.rsf.play_fight import attack_score, modifier
 from companion.games.rsf.play_setup import face_value
 from companion.games.rsf.play_special import TEXTS
 from companion.games.rsf.state import Result, Stage, State
-from companion.games.rsf.table import reshuffles, totals
+from companion.games.rsf.table import reshuffles, sure, totals
 
 if TYPE_CHECKING:
+    from companion.core.seats import Seat
+    from companion.games.rsf.state import LastRoll
     from companion.games.rsf.words import PieceRef
 
 _SIMPLE: Final[dict[type[Action], str]] = {
@@ -69,12 +71,11 @@ def _line(before: State, action: Action, after: State) -> str:
 
 def _roll(before: State, action: Roll, after: State) -> str:
     who, face = _who(before, action), action.dice[0].face
-    last = after.last_roll
-    outcome = last.outcome if last else ""
+    last = sure(after.last_roll)
     match before.stage:
-        case Stage.ATTACK_ROLL if before.strike:
-            target = before.strike.target
-            sums = _attack_sum(before, after, face)
+        case Stage.ATTACK_ROLL:
+            target = sure(before.strike).target
+            sums = _attack_sum(before, target, last)
             return tr(
                 "{who} attacks {name}: {sums} (RSF-F3a)",
                 who=who,
@@ -82,28 +83,24 @@ def _roll(before: State, action: Roll, after: State) -> str:
                 sums=sums,
             )
         case Stage.DODGE_ROLL:
-            return tr("{who} dodges with {outcome} (RSF-O2c)", who=who, outcome=outcome)
+            return tr("{who} dodges with {outcome} (RSF-O2c)", who=who, outcome=last.outcome)
         case Stage.SPECIAL_ROLL:
-            rule = last.rule if last else "RSF-F3d"
             return tr(
                 "{who}'s special, die {face}: {outcome} ({rule})",
                 who=who,
                 face=face,
-                outcome=outcome,
-                rule=rule,
+                outcome=last.outcome,
+                rule=last.rule,
             )
         case _:
-            return outcome
+            return last.outcome
 
 
-def _attack_sum(before: State, after: State, face: str) -> str:
-    if before.strike is None or after.last_roll is None:
-        return ""
-    target = before.strike.target
+def _attack_sum(before: State, target: Seat, last: LastRoll) -> str:
     plus = modifier(before, before.turn, target)[0]
     atk = attack_score(before, before.turn, target) - plus
     because = {1: tr(" + 1 for dominance"), -1: tr(" - 1 for weakness"), 0: ""}[plus]
-    return f"{face_value(before, face)} + {atk}{because} = {after.last_roll.outcome}"
+    return f"{face_value(before, last.face)} + {atk}{because} = {last.outcome}"
 
 
 def _choice(before: State, action: Action, after: State) -> str:
@@ -223,10 +220,9 @@ def _adjustment(before: State, action: Action) -> str:
                 column=column,
                 points=points,
             )
-        case act.AdjustActions():
-            return tr("By ruling this turn has {actions:+} actions (X-7)", actions=action.actions)
         case _:
-            return action.verb
+            assert isinstance(action, act.AdjustActions)  # noqa: S101 - all others are told by now
+            return tr("By ruling this turn has {actions:+} actions (X-7)", actions=action.actions)
 
 
 def _news(before: State, after: State) -> list[str]:

@@ -17,7 +17,7 @@ from companion.games.rsf.play_fight import attack_score
 from companion.games.rsf.play_special import TEXTS
 from companion.games.rsf.score import standing
 from companion.games.rsf.state import FIGHT, Stage
-from companion.games.rsf.table import is_outside, specials_left, totals
+from companion.games.rsf.table import is_outside, specials_left, sure, totals
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
@@ -346,8 +346,8 @@ def _strike(state: State) -> StrikeView | None:
 
 
 def _victim(state: State) -> Seat | None:
-    if state.stage is Stage.HIT and state.strike is not None:
-        return state.strike.target
+    if state.stage is Stage.HIT:
+        return sure(state.strike).target
     return state.victim
 
 
