@@ -98,6 +98,12 @@ def test_mon_a4_others_decide_when_to_meet_it():
     assert state.fight.seats == (B, A)
 
 
+def test_mon_a4_nobody_is_met_while_a_fight_is_going_on():
+    (found,) = ARENA.check(met(), act.MeetArena(C, cards_of("H1 B0 L1")))
+    assert (found.rule, found.forceable) == ("MON-A4", False)
+    assert found.text == "no monster can be met now; a fight is going on"
+
+
 def test_mon_a4a_in_the_own_turn_and_the_newcomer_attacks():
     state = waiting()
     assert against(state, act.MeetArena(C, cards_of("H1 B0 L1"))) == "MON-A4a"

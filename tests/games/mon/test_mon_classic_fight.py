@@ -343,6 +343,7 @@ def test_mon_c24_the_fifth_card_of_the_own_dragon_wins_at_once():
     assert state.stage is Stage.OVER
     assert refused(state, act.Draw(A, CardId("LZ"))) == "MON-C24"
     assert CLASSIC.pending(state) is None
+    assert CLASSIC.view(state, None).headline == "Game over · Ben won"
 
 
 def test_mon_c25_the_rest_by_dragon_cards_of_the_own_faction():

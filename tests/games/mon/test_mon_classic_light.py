@@ -36,6 +36,8 @@ def test_mon_c12a_people_say_whether_both_can_fight():
     assert "void" in CLASSIC.tell(state, NO, void)
     assert play(state, YES).stage is Stage.CHALLENGE
     assert refused(void, YES) == "MON-C10c"
+    (said,) = CLASSIC.options(state)
+    assert (said.verb, said.actor, said.instances) == ("complete", None, (YES, NO))
 
 
 def test_mon_c8_nobody_fights_with_two_cards():
@@ -72,6 +74,15 @@ def test_mon_c13_each_fighter_says_points_and_cards():
     assert refused(state, act.Flip(A, 12, 5, 1)) == "MON-C13"
     state = play(state, act.Flip(B, 15, 4))
     assert (state.stage, state.fight.priority) == (Stage.REINFORCE, A)
+
+
+def test_the_screen_shows_as_many_cards_as_were_said_and_names_none():
+    shown = CLASSIC.view(flipped(), None)
+    ann, ben = shown.fight.attacker, shown.fight.defender
+    assert [card.card for card in ann.cards] == ["card"] * 4 + ["dragon"]
+    assert [card.dragon for card in ann.cards] == [False] * 4 + [True]
+    assert {(card.name, card.points) for card in (*ann.cards, *ben.cards)} == {("", None)}
+    assert [(side.cards_points, side.total) for side in (ann, ben)] == [(12, 12), (15, 15)]
 
 
 def test_power_cards_and_spells_say_what_they_change():

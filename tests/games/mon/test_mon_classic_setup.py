@@ -82,6 +82,7 @@ def test_mon_c3_c4_dragon_cards_are_set_aside_and_the_rest_is_the_deck():
 def test_mon_c2_everybody_picks_a_faction_first():
     state = new_game()
     assert CLASSIC.pending(state).rule == "MON-C2"
+    assert CLASSIC.view(state, None).headline == "Setup"
     assert refused(state, act.Youngest(None, A)) == "MON-C2"
     state = picked(state)
     assert [player.faction for player in state.players] == list(FACTIONS[:3])
@@ -107,6 +108,7 @@ def test_mon_c5_three_cards_each_parts_open_and_the_others_counted():
     assert (state.players[A].parts, state.players[A].hand) == (cards_of("H3"), 2)
     assert against(state, act.Dealt(B, cards_of("B4 hidden"))) == "MON-C5"
     assert refused(state, act.Dealt(A, cards_of("L1 L1 L1"))) == "MON-C5"
+    assert refused(state, act.Dealt(B, ())) == "MON-C5"
     assert refused(state, act.Dealt(B, cards_of("H3 L1 L1"))) == "MON-C5"  # one copy, gone
     state = play(state, act.Dealt(B, cards_of("B4 L1 L1")), act.Dealt(C, cards_of("T2 T1 L1")))
     assert (state.stage, state.turn) == (Stage.DRAW, B)

@@ -61,6 +61,17 @@ def test_mon_c6_each_in_turn_takes_one_card_clockwise():
     assert (state.turn, state.players[C].hand) == (A, 1)
 
 
+def test_mon_c6_in_a_fight_no_card_is_taken_and_no_turn_ends():
+    state = challenged()
+    assert refused(state, act.Draw(A, CardId("L1"))) == "MON-C6"
+    assert refused(state, act.EndTurn(A)) == "MON-C6"
+
+
+def test_mon_c6_nobody_ends_the_turn_of_another():
+    (found,) = CLASSIC.check(tables(), act.EndTurn(B))
+    assert (found.rule, found.forceable, found.text) == ("MON-C6", False, "it is Ann's turn")
+
+
 def test_mon_c6_the_next_player_taking_a_card_ends_the_turn():
     state = play(tables(), act.Draw(B, CardId("L1")))
     assert (state.stage, state.turn) == (Stage.BUILD, B)
@@ -267,7 +278,10 @@ def test_mon_c12a_able_is_the_full_test():
 def test_switch_forced_complete_short():
     state = tables(TWELVE, HALF, forced_complete="short")
     assert able(state, B)
-    state = play(state, ATTACK, act.Ready(B, cards_of(HALF)))
+    state = play(state, ATTACK)
+    (ready,) = [one for one in CLASSIC.options(state) if one.verb == "ready"]
+    assert ready.instances == (act.Ready(B, tuple(sorted(cards_of(HALF)))),)
+    state = play(state, act.Ready(B, cards_of(HALF)))
     assert state.stage is Stage.FLIP
     headless = tables(TWELVE, "B0 L1 L1", forced_complete="short")
     assert play(headless, ATTACK).fight is None

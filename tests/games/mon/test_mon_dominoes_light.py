@@ -96,9 +96,13 @@ def test_mon_d11_points_are_typed_at_the_end():
     state = play(light((1, 1, 1), 2, deck=0), close(A), put(B), act.LoseTurn(C))
     assert state.stage is Stage.COUNT
     assert len(state.discarded) == 2
+    (counts,) = DOMINOES.options(state)
+    assert (counts.actor, counts.verb, counts.rule) == (A, "points", "MON-D11")
     assert refused(state, act.Points(B, 3)) == "MON-D11"
     assert refused(state, act.Points(A, -1)) == "MON-D11"
     assert refused(state, act.LoseTurn(A)) == "MON-D8"
+    assert refused(state, act.Draw(A, UNNAMED)) == "MON-D7"
+    assert refused(state, close(A)) == "MON-D4"
     state = play(state, act.Points(A, 23))
     assert state.stage is Stage.OVER
     assert DOMINOES.score(state).total(A, "points") == 23
