@@ -331,6 +331,18 @@ async def refusals(tour: Tour) -> None:
         await dialog(pilot, "a")
         words = "What is still missing is asked for, one question at a time."
         await tour.shoot(pilot, "choose", "A question", words)
+        await dialog(pilot, "escape")
+        await lighter(tour, pilot)
+
+
+async def lighter(tour: Tour, pilot: Pilot[Any]) -> None:
+    """Go on in light depth."""
+    await dialog(pilot, "f2")
+    words = "Who gets tired of naming cards goes on in light depth: F2 asks once."
+    await tour.shoot(pilot, "light", "Light depth?", words)
+    await dialog(pilot, "1")
+    words = "The sums stay as they are, cards have no names any more; undo brings them back."
+    await tour.shoot(pilot, "light-on", "Light depth", words)
 
 
 async def type_line(pilot: Pilot[Any], text: str) -> None:
@@ -466,7 +478,7 @@ PARTS: Final[tuple[Part, ...]] = (
         ("guide", "start", "new", "hist", "sett", "dev", "help", "keys"),
     ),
     ("The roll", the_roll, ("roll", "doubt", "correct", "mend")),
-    ("Declaring", refusals, ("say", "refused", "rules", "not-now", "choose")),
+    ("Declaring", refusals, ("say", "refused", "rules", "not-now", "choose", "light")),
     ("Cards", cards, ("grid", "pick")),
     ("The boards", boards, ("table", "pages")),
     ("Scores and the end", the_end, ("chart", "final", "export")),
