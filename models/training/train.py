@@ -225,15 +225,16 @@ def _stage(run: Run, plan: Plan, until: float, kinds: tuple[str, ...]) -> None:
                 ring.check()
                 save(run, plan.folder)
                 saved = now
-                print(
-                    f"{run.name} {run.seconds / 60:6.1f} min, {run.seen:8d} seen, "
-                    f"{ring.drawn():7d} drawn, "
-                    + ", ".join(f"{key} {value:.4f}" for key, value in sums.items()),
-                    flush=True,
-                )
+                _report(run, ring, sums)
     finally:
         save(run, plan.folder)
         ring.close()
+
+
+def _report(run: Run, ring: Ring, sums: dict[str, float]) -> None:
+    figures = ", ".join(f"{key} {value:.4f}" for key, value in sums.items())
+    seen = f"{run.seconds / 60:6.1f} min, {run.seen:8d} seen, {ring.drawn():7d} drawn"
+    print(f"{run.name} {seen}, {figures}", flush=True)
 
 
 def _step(run: Run, batch: list[torch.Tensor], loss_of: Any) -> dict[str, float]:

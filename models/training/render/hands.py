@@ -98,24 +98,9 @@ def random_hand(
         unit: pixels to one inradius.
         overlap: how far the fingertips reach over the die's rim, in inradii.
     """
-    angle, kind = float(rng.uniform(0, 360)), rng.random()
+    angle = float(rng.uniform(0, 360))
     along, across = _way(angle), _way(angle + 90)
-    if kind < 0.35:
-        # Thumb and finger take the die between them.
-        spread = float(rng.uniform(40, 100))
-        tips = [_beside(at, angle + side * spread, unit, overlap, 0.9) for side in (-1, 1)]
-    else:
-        first = np.array(_beside(at, angle, unit, overlap, 0.9))
-        count = 1 if kind < 0.65 else int(rng.integers(2, 5))
-        shift = float(rng.uniform(0, count - 1)) if count > 1 else 0.0
-        tips = [
-            _pair(
-                first
-                + (place - shift) * 2.1 * unit * across
-                - float(rng.uniform(0, 1.5) if abs(place - shift) > 0.5 else 0.0) * unit * along
-            )
-            for place in range(count)
-        ]
+    tips = _tips(rng, at, angle, unit, overlap)
     reach = float(rng.uniform(8.5, 11.0))
     palm = np.mean(tips, axis=0) - reach * unit * along
     wide = float(rng.uniform(3.6, 4.4)) * unit
@@ -135,6 +120,28 @@ def random_hand(
         bent = root + float(rng.uniform(1.5, 3.0)) * unit * along
         parts.append(Capsule(_pair(root), _pair(bent), 1.25 * unit, 1.1 * unit))
     return parts
+
+
+def _tips(
+    rng: np.random.Generator, at: tuple[float, float], angle: float, unit: float, overlap: float
+) -> list[tuple[float, float]]:
+    """Where the fingers end: thumb and finger take the die between them, or some reach over it."""
+    kind = rng.random()
+    if kind < 0.35:
+        spread = float(rng.uniform(40, 100))
+        return [_beside(at, angle + side * spread, unit, overlap, 0.9) for side in (-1, 1)]
+    first = np.array(_beside(at, angle, unit, overlap, 0.9))
+    along, across = _way(angle), _way(angle + 90)
+    count = 1 if kind < 0.65 else int(rng.integers(2, 5))
+    shift = float(rng.uniform(0, count - 1)) if count > 1 else 0.0
+    return [
+        _pair(
+            first
+            + (place - shift) * 2.1 * unit * across
+            - float(rng.uniform(0, 1.5) if abs(place - shift) > 0.5 else 0.0) * unit * along
+        )
+        for place in range(count)
+    ]
 
 
 def _beside(
@@ -171,18 +178,8 @@ def draw_hand(
     for part in parts:
         hull = part.hull(1.05, (0.0, 0.0)) + away.astype(np.float32)
         darken(picture, hull, max(0.8, float(rng.uniform(0.15, 0.7)) * unit), dark)
-    canvas = np.zeros(picture.shape, np.uint8)
-    mask = np.zeros(picture.shape[:2], np.uint8)
-    # All outer shells first, so that no rim is seen where two stretches of one finger meet.
-    for shell in range(_SHELLS):
-        share = 1 - shell / _SHELLS
-        tone = 0.62 + 0.42 * (1 - share**2) ** 0.5
-        shift = (0.35 * (1 - share) * lamp[0], 0.35 * (1 - share) * lamp[1])
-        for part in parts:
-            whole = np.round(part.hull(share, shift) * 16).astype(np.int32)
-            cv2.fillConvexPoly(canvas, whole, tuple((skin * tone).tolist()), cv2.LINE_AA, 4)
-            if shell == 0:
-                cv2.fillConvexPoly(mask, whole, 255, cv2.LINE_AA, 4)
+    canvas, mask = np.zeros(picture.shape, np.uint8), np.zeros(picture.shape[:2], np.uint8)
+    _rounded(canvas, mask, parts, lamp, skin)
     for part in parts:
         if part.nail:
             _nail(rng, canvas, part, skin)
@@ -195,6 +192,28 @@ def draw_hand(
     share_map = cv2.GaussianBlur(edge, (0, 0), 0.8).astype(np.float32)[..., None] / 255
     picture[:] = np.clip(picture + (soft - picture) * share_map, 0, 255).astype(np.uint8)
     return mask
+
+
+def _rounded(
+    canvas: NDArray[np.uint8],
+    mask: NDArray[np.uint8],
+    parts: list[Capsule],
+    lamp: tuple[float, float],
+    skin: NDArray[np.float64],
+) -> None:
+    """Draw the parts in shells from their rims to their middles, each a little lighter.
+
+    All outer shells first, so that no rim is seen where two stretches of one finger meet.
+    """
+    for shell in range(_SHELLS):
+        share = 1 - shell / _SHELLS
+        tone = 0.62 + 0.42 * (1 - share**2) ** 0.5
+        shift = (0.35 * (1 - share) * lamp[0], 0.35 * (1 - share) * lamp[1])
+        for part in parts:
+            whole = np.round(part.hull(share, shift) * 16).astype(np.int32)
+            cv2.fillConvexPoly(canvas, whole, tuple((skin * tone).tolist()), cv2.LINE_AA, 4)
+            if shell == 0:
+                cv2.fillConvexPoly(mask, whole, 255, cv2.LINE_AA, 4)
 
 
 def _nail(

@@ -103,19 +103,10 @@ def hidden(
     """
     low = np.floor(truth.outline.min(axis=0)).astype(int) - 1
     high = np.ceil(truth.outline.max(axis=0)).astype(int) + 2
-    near = [
-        outline
-        for outline in outlines
-        if (outline.max(axis=0) > low).all() and (outline.min(axis=0) < high).all()
-    ]
-    if not near and (cover is None or not _part(cover, low, high).any()):
+    free = _free(low, high, outlines, cover)
+    if free is None:
         return truth
-    size = (int(high[1] - low[1]), int(high[0] - low[0]))
-    free = np.full(size, 255, np.uint8)
-    for outline in near:
-        _fill(free, outline - low, 0)
-    if cover is not None:
-        free[_part(cover, low, high) > 127] = 0
+    size = free.shape
     body, face = np.zeros(size, np.uint8), np.zeros(size, np.uint8)
     _fill(body, truth.outline - low, 255)
     _fill(face, truth.top - low, 255)
@@ -133,6 +124,28 @@ def hidden(
             float(np.ptp(rows) + 1),
         ),
     )
+
+
+def _free(
+    low: NDArray[np.int_],
+    high: NDArray[np.int_],
+    outlines: Sequence[NDArray[np.float32]],
+    cover: NDArray[np.uint8] | None,
+) -> NDArray[np.uint8] | None:
+    """(H, W) uint8 mask of a box, 0 where something lies before it; None with nothing near."""
+    near = [
+        outline
+        for outline in outlines
+        if (outline.max(axis=0) > low).all() and (outline.min(axis=0) < high).all()
+    ]
+    if not near and (cover is None or not _part(cover, low, high).any()):
+        return None
+    free = np.full((int(high[1] - low[1]), int(high[0] - low[0])), 255, np.uint8)
+    for outline in near:
+        _fill(free, outline - low, 0)
+    if cover is not None:
+        free[_part(cover, low, high) > 127] = 0
+    return free
 
 
 def _share(part: NDArray[np.uint8], whole: NDArray[np.uint8]) -> float:

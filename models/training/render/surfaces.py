@@ -247,35 +247,9 @@ def _scatter(rng: np.random.Generator, picture: NDArray[np.uint8]) -> None:
         reach = int(rng.integers(12, 110))
         kind = rng.random()
         if kind < 0.3:
-            cv2.circle(picture, (x, y), reach // 2, colour, -1, cv2.LINE_AA)
-            cv2.circle(
-                picture, (x, y), int(reach * 0.42), tuple(0.8 * c for c in colour), 2, cv2.LINE_AA
-            )
-            if rng.random() < 0.5:
-                cv2.putText(
-                    picture,
-                    str(rng.integers(100)),
-                    (x - reach // 4, y + reach // 5),
-                    0,
-                    reach / 60,
-                    (20.0,) * 3,
-                    2,
-                    cv2.LINE_AA,
-                )
+            _coin(rng, picture, (x, y), reach, colour)
         elif kind < 0.65:
-            box = cv2.boxPoints(((x, y), (reach * 1.6, reach * 1.1), float(rng.uniform(0, 180))))
-            cv2.fillConvexPoly(picture, np.round(box).astype(np.int32), colour, cv2.LINE_AA)
-            if rng.random() < 0.4:
-                cv2.putText(
-                    picture,
-                    str(rng.integers(100)),
-                    (x - reach // 4, y + reach // 5),
-                    0,
-                    reach / 50,
-                    (240.0,) * 3,
-                    2,
-                    cv2.LINE_AA,
-                )
+            _card(rng, picture, (x, y), reach, colour)
         elif kind < 0.85:
             points = rng.normal(0, reach / 2, (int(rng.integers(3, 7)), 2)) + np.array([x, y])
             hull = cv2.convexHull(points.astype(np.float32))
@@ -283,6 +257,43 @@ def _scatter(rng: np.random.Generator, picture: NDArray[np.uint8]) -> None:
         else:
             end = (int(x + rng.normal(0, 200)), int(y + rng.normal(0, 200)))
             cv2.line(picture, (x, y), end, colour, int(rng.integers(1, 12)), cv2.LINE_AA)
+
+
+def _coin(
+    rng: np.random.Generator,
+    picture: NDArray[np.uint8],
+    at: tuple[int, int],
+    reach: int,
+    colour: tuple[float, ...],
+) -> None:
+    cv2.circle(picture, at, reach // 2, colour, -1, cv2.LINE_AA)
+    cv2.circle(picture, at, int(reach * 0.42), tuple(0.8 * c for c in colour), 2, cv2.LINE_AA)
+    if rng.random() < 0.5:
+        _number(rng, picture, (at[0] - reach // 4, at[1] + reach // 5), reach / 60, 20.0)
+
+
+def _card(
+    rng: np.random.Generator,
+    picture: NDArray[np.uint8],
+    at: tuple[int, int],
+    reach: int,
+    colour: tuple[float, ...],
+) -> None:
+    box = cv2.boxPoints((at, (reach * 1.6, reach * 1.1), float(rng.uniform(0, 180))))
+    cv2.fillConvexPoly(picture, np.round(box).astype(np.int32), colour, cv2.LINE_AA)
+    if rng.random() < 0.4:
+        _number(rng, picture, (at[0] - reach // 4, at[1] + reach // 5), reach / 50, 240.0)
+
+
+def _number(
+    rng: np.random.Generator,
+    picture: NDArray[np.uint8],
+    at: tuple[int, int],
+    scale: float,
+    grey: float,
+) -> None:
+    text = str(rng.integers(100))
+    cv2.putText(picture, text, at, 0, scale, (grey,) * 3, 2, cv2.LINE_AA)
 
 
 def cut_ground(
