@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import re
 import socket
 import sqlite3
@@ -221,6 +222,39 @@ async def test_what_is_committed_elsewhere_is_told(home, table):
         picture = await (await client.get("/picture/laptop.svg")).text()
         assert "<svg" in picture
         assert "cannot be drawn" not in picture
+
+
+async def test_a_table_that_becomes_light_is_shown_without_its_cards(home):
+    cards = SHELF.shipped("mon-dominoes")
+    with Journal(home / FILE) as journal:
+        header = SHELF.header("mon-dominoes", ("Ann", "Ben"), Depth.FULL, None, cards)
+        table = Table.open(SHELF, journal, header, cards)
+        moved(table, 20)
+        async with served(wish(home)) as (client, _):
+            board, _ = await pictured(client)
+            assert CARD.search(board)
+            assert table.enter("light").legal
+            told = table.history()[-1].told
+            async with client.get("/events") as events, asyncio.timeout(20):
+                async for line in events.content:
+                    if told.encode() in line:
+                        break
+            board, moves = await pictured(client)
+    assert "From here on in light depth" in moves
+    assert not CARD.search(board)
+
+
+CARD = re.compile(r"\b[A-Z]{2}-[BHLT]\b")
+
+
+async def pictured(client):
+    """The words of the picture for a laptop: left of the last moves, and those."""
+    svg = await (await client.get("/picture/laptop.svg")).text()
+    found = re.findall(r'<text[^>]* x="([\d.]+)"[^>]*>([^<]*)</text>', svg)
+    words = [(float(x), html.unescape(text).replace("\xa0", " ")) for x, text in found]
+    edge = next(x for x, text in words if "Last moves" in text)
+    left = [text for x, text in words if x < edge]
+    return " ".join(left), " ".join(text for x, text in words if x >= edge)
 
 
 @pytest.mark.parametrize(("lan", "host"), [(False, "127.0.0.1"), (True, "0.0.0.0")])  # noqa: S104 - what it should listen on is the test
