@@ -1,0 +1,269 @@
+"""What is offered, asked and counted where a table comes only now and then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from rsf_kit import A, B, C, box, card, fight, hand, house, ref
+from rsf_lighten_kit import CARD, dealing
+from rsf_play import findings, new_game, play, roll
+
+from companion.core.actions import Roll
+from companion.core.dice import DieFace
+from companion.core.game import Depth
+from companion.core.words import UNNAMED, CardId, Cell
+from companion.games.rsf import GAME
+from companion.games.rsf import actions as act
+from companion.games.rsf.monster import race_of
+from companion.games.rsf.options import drawable
+from companion.games.rsf.state import Discarded, Result, Stage
+from companion.games.rsf.words import Zone
+
+P1, R1, Z0 = CardId("P1"), CardId("R1"), CardId("Z0")
+CARDS = box(card("R1", 4), card("R2", 0, 3), card("I1", 2, 2), card("P1", 1, 4), card("H1", 1, 1))
+
+
+def duel(phase=3, hands=("", ""), **chosen):
+    return fight(CARDS, ["R1@0,0 R2@1,0", "I1@0,0"], phase, hands, **chosen)
+
+
+def menu(state):
+    return {one.verb: one for one in GAME.options(state)}
+
+
+# ---------------------------------------------------------------- set-up
+
+
+def test_rsf_s8_nobody_is_named_while_a_roll_off_finds_the_starter():
+    named = play(new_game(2), act.Mixed(None))
+    assert set(menu(named)) == {"starter"}
+    rolled = play(new_game(2, switches={"rsf.starter": "rolloff"}), act.Mixed(None))
+    assert GAME.options(rolled) == ()
+    four = Roll(A, (DieFace("d10", "4"),))
+    assert GAME.tell(rolled, four, play(rolled, four)) == "Ann rolls 4"
+
+
+def test_rsf_s7_the_deal_asks_each_for_one_card():
+    state = dealing(3)
+    question = GAME.pending(state)
+    assert (question.asks, question.verbs, question.rule) == (A, ("draw",), "RSF-S7")
+    assert question.text == "Ann, which card do you turn up?"
+    assert "R03" in drawable(state)
+
+
+# ---------------------------------------------------------------- Ready
+
+
+def ready(cards, **chosen):
+    state = replace(duel(**chosen), stage=Stage.READY, phase=0)
+    bare = tuple(replace(one, monster=(), exchanged=False, ready=False) for one in state.players)
+    return hand(replace(state, players=bare, pile=125), A, cards)
+
+
+def test_rsf_r1c_before_a_mulligan_nothing_else_is_offered():
+    assert set(menu(ready("R1 Z0"))) == {"mulligan"}
+    assert {"connect", "exchange"} <= set(menu(ready("R1 R2 Z0")))
+    assert "mulligan" not in menu(ready("R1 R2 Z0"))
+
+
+def test_rsf_r3d_the_switch_says_what_an_exchange_may_give_away():
+    state = play(ready("R1 R2 Z0"), act.Connect(A, R1, Cell(0, 0)))
+    assert menu(state)["exchange"].fill.values == ("R2", "Z0")
+    anything = GAME.rehouse(state, house(discard_from="any"))
+    assert menu(anything)["exchange"].fill.values == ("R2", "Z0", "R1")
+    after = play(anything, act.Exchange(A, (R1,)))
+    assert (after.players[A].monster, after.discard) == ((), (Discarded(R1, A),))
+    assert "exchange" not in menu(play(after, act.Draw(A, P1)))
+
+
+def test_an_exchange_and_what_is_taken_for_it_are_told():
+    state = replace(ready("R1 R2 Z0"), discard=(Discarded(P1, B),), pile=124 - 3)
+    after = GAME.apply(state, act.Exchange(A, (Z0,)))
+    assert GAME.tell(state, act.Exchange(A, (Z0,)), after) == "Ann exchanges Z0 filler"
+    take = act.Take(A, P1)
+    told = GAME.tell(after, take, play(after, take))
+    assert told == "Ann takes P1 card P1 from the discard"
+
+
+def test_rsf_r3c_a_card_that_the_box_does_not_have_lies_nowhere():
+    state = replace(ready("R1 R2 Z0"), stage=Stage.READY_DRAW, owed=1, from_discard=True)
+    hidden = replace(state, discard=(Discarded(UNNAMED, B),), pile=121)
+    assert findings(hidden, act.Take(A, CardId("X9"))) == ("RSF-R3c",)
+    assert findings(hidden, act.Take(A, P1)) == ()
+
+
+# ---------------------------------------------------------------- draws
+
+
+def test_rsf_q22_without_a_pile_the_discard_alone_is_offered():
+    state = duel(fight_draw_from="pile_or_discard", reshuffle="off")
+    state = replace(state, stage=Stage.DRAW, pile=0, discard=(Discarded(P1, B),), deck=4)
+    assert set(menu(state)) == {"take"}
+    assert menu(state)["take"].instances == (act.Take(A, P1),)
+    assert play(state, act.Take(A, P1)).players[A].hand == (P1,)
+
+
+def test_rsf_f1a_a_draw_that_reshuffles_may_turn_up_what_was_discarded():
+    state = replace(duel(), stage=Stage.DRAW, discard=(Discarded(P1, B),))
+    assert P1 not in drawable(state)
+    empty = replace(state, pile=0)
+    assert P1 in drawable(empty)
+    assert R1 not in drawable(empty)
+    after = GAME.apply(empty, act.Draw(A, P1))
+    assert (after.pile, after.discard, after.players[A].hand) == (0, (), (P1,))
+
+
+def test_a_hand_that_was_hidden_stays_unknown_when_hands_are_opened():
+    """What nobody named may be any card that lies nowhere by name."""
+    state = play(replace(duel(hand="hidden"), stage=Stage.DRAW), act.Draw(A, UNNAMED))
+    opened = GAME.rehouse(replace(state, stage=Stage.DRAW), house(hand="open"))
+    assert P1 in drawable(opened)
+    named = play(opened, act.Draw(A, P1))
+    assert sorted(named.players[A].hand) == [P1, UNNAMED]
+
+
+def test_rsf_r5_a_hidden_card_is_offered_as_an_example_only():
+    state = duel(hands=("card", ""), hand="hidden")
+    offer = menu(state)["connect"]
+    assert not offer.complete
+    assert {action.card for action in offer.instances} <= set(CARDS.cards) - {R1, CardId("R2")}
+    assert offer.instances
+    open_hand = menu(duel(hands=("P1", "")))["connect"]
+    assert open_hand.complete
+    assert {action.card for action in open_hand.instances} == {P1}
+
+
+def test_x7_a_card_of_a_hidden_hand_is_named_as_it_goes_into_a_monster():
+    state = duel(hands=("card", ""), hand="hidden")
+    put = act.AdjustCard(None, CARD, Zone.HAND, Zone.MONSTER, A, A, Cell(0, 1))
+    found = GAME.check(state, put)
+    assert [one.text for one in found] == ["name the card that goes into the monster"]
+    after = play(state, replace(put, piece=ref("P1")))
+    assert (after.players[A].hand, len(after.players[A].monster)) == ((), 3)
+
+
+# ---------------------------------------------------------------- the fight
+
+
+def test_rsf_x2a_a_piece_is_offered_no_place_where_its_edges_do_not_fit():
+    marked = box(
+        card("R1", 4, edges=("a", "a", "a", "a")),
+        card("R2", 0, 3, edges=("b", None, "b", None)),
+        card("I1", 2, 2),
+    )
+    state = fight(marked, ["R1@0,0 R2@1,0", "I1@0,0"])
+    state = replace(state, stage=Stage.RESOLVE, result=Result.MOVE)
+    places = {(str(one.piece.card), one.cell) for one in menu(state)["move"].instances}
+    assert places == {
+        ("R1", Cell(2, 0)),
+        ("R2", Cell(-1, 0)),
+    }
+    off = GAME.rehouse(state, house(edge_match="off"))
+    assert len(menu(off)["move"].instances) == 6
+
+
+def test_rsf_f0_who_is_out_enters_no_sheet():
+    state = new_game(3, Depth.LIGHT)
+    state = play(state, act.Mixed(None), act.Starter(None, A))
+    state = play(state, *(act.Done(seat) for seat in (A, B, C)))
+    for seat in (A, B, C):
+        state = play(state, act.EnterSheet(seat, 8, 0, 0, 1), act.Confirm(seat))
+    state = play(state, act.Draw(A, UNNAMED), act.Attack(A, B))
+    state = play(roll(state, 3), act.Destroy(B, CARD))
+    assert not state.players[B].alive
+    assert findings(state, act.EnterSheet(B, 8, 0, 0, 0)) == ("RSF-F0",)
+    assert findings(state, act.EnterSheet(C, 7, 0, 0, 1)) == ()
+
+
+def test_rsf_r1d_who_has_no_card_at_all_confirms_an_empty_sheet():
+    """Without a pile and without reshuffling a mulligan leaves nothing to draw."""
+    state = play(new_game(2, Depth.LIGHT, {"rsf.reshuffle": "off"}), act.Mixed(None))
+    state = replace(play(state, act.Starter(None, A)), pile=0, deck=14)
+    state = play(state, act.Mulligan(A), act.Done(A), act.Done(B))
+    assert findings(state, act.EnterSheet(A, 0, 0, 0, 1)) == ("RSF-T3",)
+    state = play(state, act.EnterSheet(A, 0, 0, 0, 0), act.Confirm(A))
+    assert findings(state, act.EnterSheet(B, 5, 5, 0, 0)) == ("RSF-R1d",)
+    state = play(state, act.EnterSheet(B, 5, 5, 0, 7), act.Confirm(B))
+    assert (state.stage, GAME.standing(state).winners) == (Stage.OVER, (B,))
+
+
+# ---------------------------------------------------------------- sums
+
+
+def test_rsf_r2a_each_square_is_a_line_of_the_score():
+    layout = "R1@0,0 R2@1,0 I1@0,1 P1@1,1"
+    mixed = GAME.score(fight(CARDS, [layout, "Z0@0,0"])).lines
+    assert ("DEF", 1, "mixed square at 0,0") in {(x.column, x.points, x.why) for x in mixed}
+    kin = box(card("R1", 1, 1, copies=4))
+    robots = GAME.score(
+        fight(kin, [layout.replace("R2", "R1").replace("I1", "R1").replace("P1", "R1"), "Z0@0,0"])
+    ).lines
+    assert ("DEF", 4, "square of Robot at 0,0") in {(x.column, x.points, x.why) for x in robots}
+
+
+def test_switch_hybrid_race_best_gives_up_when_no_hybrid_can_step_aside():
+    """Three Robots; of Alien, Insect and Plant one reaches three, however the two hybrids count."""
+    cards = box(
+        card("R1", copies=3),
+        card("A1", copies=2),
+        card("I1"),
+        card("P1", copies=2),
+        card("H1", races=("Alien", "Insect"), hybrid=True),
+        card("H2", races=("Insect", "Plant"), hybrid=True),
+    )
+    row = ["R1", "R1", "R1", "A1", "A1", "I1", "P1", "P1", "H1", "H2"]
+
+    def race(*names):
+        layout = " ".join(
+            f"{name}@{at},0" + ("=race:Insect" if name[0] == "H" else "")
+            for at, name in enumerate(names)
+        )
+        monster = fight(cards, [layout, "Z0@0,0"]).players[A].monster
+        return race_of(cards.cards, house(hybrid_race="best"), monster)
+
+    assert race(*row) is None
+    assert race(*row[:-1]) == "Robot"  # the one hybrid left counts as an Insect
+
+
+# ---------------------------------------------------------------- the end
+
+
+def test_rsf_e3_a_called_game_is_told_as_over():
+    state = replace(duel(5), pile=0, deck=3, quiet=3)
+    assert GAME.invariants(state) == ()
+    called = play(state, act.Stalemate(None))
+    assert GAME.tell(state, act.Stalemate(None), called) == (
+        "The table calls the game (RSF-E3) · the game is over"
+    )
+    assert GAME.standing(called).winners == (A,)
+
+
+# ---------------------------------------------------------------- what must always hold
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"pile": -1, "deck": 2}, "RSF-I1: the pile holds -1 cards"),
+        ({"stage": Stage.HIT}, "RSF-O2: a hit without an attack"),
+        ({"fallen": ((B,),)}, "RSF-E2: who is out does not agree with who fell"),
+    ],
+)
+def test_invariants_see_what_cannot_be(change, says):
+    assert GAME.invariants(duel()) == ()
+    assert GAME.invariants(replace(duel(), **change)) == (says,)
+
+
+def test_invariants_see_a_wrong_player():
+    state = fight(CARDS, ["R1@0,0 R2@1,0", "I1@0,0", "P1@0,0"])
+    ann, ben, cleo = state.players
+    cases = {
+        "INV-7: seat 0 is out and in turn": replace(ann, alive=False),
+        "RSF-I7: seat 0 is out and holds cards": replace(ann, alive=False),
+        "RSF-R2x: seat 0 has two cards in one cell": replace(
+            ann, monster=(ann.monster[0], ann.monster[1]._replace(cell=ann.monster[0].cell))
+        ),
+    }
+    for says, wrong in cases.items():
+        assert says in GAME.invariants(replace(state, players=(wrong, ben, cleo)))
