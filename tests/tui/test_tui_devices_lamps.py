@@ -315,6 +315,16 @@ def test_a_row_keeps_to_its_room(device: Device, room):
     assert "\n" not in row(device, room).plain
 
 
+def test_what_a_device_says_of_itself_is_shown_and_obeyed_by_nobody():
+    odd = replace(TRAY, name=" red\x1b[31m\ntray ", seat="A\u202enn", text="gone\r;now", kind="d10")
+    assert words.label(odd) == r"red\x1b[31m\ntray"
+    assert words.whose(odd) == r"A\u202enn's d10"
+    assert words.lamp_of(replace(odd, state=DeviceState.FAULT), "it").text == r"it: gone\r;now"
+    assert words.id_said("odd\n1") == r"odd\n1"
+    for room in (40, 116):
+        assert row(odd, room).plain.isprintable()
+
+
 def test_titles_stand_above_their_columns():
     for room in (40, 76, 116, 190):
         title = heading(room).plain

@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option as Row
 
+from companion.core.printable import printable
 from companion.core.texts import tr
 from companion.rolls.devices import DeviceState
 from companion.tui.widgets.device_words import (
@@ -20,7 +21,6 @@ from companion.tui.widgets.device_words import (
     light_of,
     low,
     nobody,
-    plain,
     sort_said,
     whose,
 )
@@ -75,8 +75,8 @@ def row(device: Device, room: int) -> Content:
         style = "$warning" if title == "Battery" and low(device) else away
         parts += [(_cell(said(device), wide), style or _styled(title)), " "]
         used += wide + 1
-    note = plain(device.note)
-    now = note if note and device.state is DeviceState.OK else plain(device.text)
+    note = printable(device.note)
+    now = note if note and device.state is DeviceState.OK else printable(device.text)
     style = away or ("$warning" if now == note else "")
     parts.append((_cell(now, max(1, room - used)), style))
     return Content.assemble(*parts)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.dice import kind_name
+from companion.core.printable import printable
 from companion.core.texts import tr
 from companion.rolls.devices import Device, DeviceState, Sort
 from companion.tui.widgets.lamp import Lamp, Light
@@ -66,11 +67,6 @@ def listed(devices: tuple[Device, ...], known: tuple[KnownDevice, ...]) -> tuple
 # -- words -----------------------------------------------------------------------------------------
 
 
-def plain(text: str) -> str:
-    """Take out what a device or a port may say and no screen should be sent."""
-    return "".join(sign if sign.isprintable() else " " for sign in text).strip()
-
-
 def sort_said(sort: Sort) -> str:
     """Say what a device is."""
     match sort:
@@ -91,9 +87,9 @@ def sort_said(sort: Sort) -> str:
 def label(device: Device) -> str:
     """Return what a device is called: its name, or whose die it is, or what it is."""
     if device.name:
-        return plain(device.name)
+        return printable(device.name.strip())
     if device.sort in DICE and device.seat:
-        return plain(f"{device.seat}'s {kind_name(device.kind)}")
+        return printable(f"{device.seat}'s {kind_name(device.kind)}")
     return id_said(device.id)
 
 
@@ -103,8 +99,8 @@ def id_said(device_id: str) -> str:
     if sort in _NO_SINGLE_ONE:
         return tr("Bluetooth dice")
     if not sign or sort not in set(Sort):
-        return plain(device_id)
-    return plain(f"{_short(Sort(sort))} {rest}")
+        return printable(device_id)
+    return printable(f"{_short(Sort(sort))} {rest}")
 
 
 def _short(sort: Sort) -> str:
@@ -123,8 +119,8 @@ def whose(device: Device) -> str:
     """Say which dice it is or reads, and whose it is: `Ben's d10`; empty for neither."""
     kind = kind_name(device.kind) if device.kind else ""
     if device.seat:
-        return plain(tr("{seat}'s {dice}", seat=device.seat, dice=kind or tr("dice")))
-    return plain(kind)
+        return printable(tr("{seat}'s {dice}", seat=device.seat, dice=kind or tr("dice")))
+    return printable(kind)
 
 
 def _dice_said(device: Device) -> str:
@@ -133,7 +129,7 @@ def _dice_said(device: Device) -> str:
 
 
 def _owner(device: Device) -> str:
-    return plain(tr("{seat}'s", seat=device.seat) if device.seat else tr("everybody's"))
+    return printable(tr("{seat}'s", seat=device.seat) if device.seat else tr("everybody's"))
 
 
 def battery_said(device: Device) -> str:
@@ -154,7 +150,7 @@ def low(device: Device) -> bool:
 def last_said(last: str) -> str:
     """Say faces as people do: `d10 7`, `Teeth-Die S, D'eye 4`."""
     said = []
-    for word in plain(last).split():
+    for word in map(printable, last.split()):
         kind, sign, face = word.rpartition("=")
         said.append(f"{kind_name(kind)} {face}" if sign and kind else face)
     return ", ".join(said)
@@ -210,7 +206,7 @@ def lamp_of(device: Device, name: str) -> Lamp:
         return Lamp(light, name)
     if device.state is DeviceState.OK:
         return Lamp(light, tr("{name}: battery {battery}%", name=name, battery=device.battery))
-    said = plain(device.text)
+    said = printable(device.text)
     brief = tr("trying again") if device.state is DeviceState.TRYING else said.partition(";")[0]
     return Lamp(light, f"{name}: {said}", f"{name}: {brief}")
 
@@ -243,13 +239,13 @@ def details(device: Device) -> tuple[tuple[str, str], ...]:
     elif low(device):
         battery = tr("{battery} please charge it", battery=battery)
     rows = (
-        (tr("Now"), plain(device.text)),
+        (tr("Now"), printable(device.text)),
         (tr("Last roll"), last_said(device.last) or tr("none yet")),
-        (tr("Look out"), plain(device.note)),
+        (tr("Look out"), printable(device.note)),
         (tr("Battery"), battery),
         (tr("Rolls"), delivery_said(device)),
         (tr("Line"), link_said(device.quality) if device.quality else ""),
         (tr("Dice"), _dice_said(device)),
-        (tr("Where"), plain(" · ".join(text for text in (device.where, device.id) if text))),
+        (tr("Where"), printable(" · ".join(text for text in (device.where, device.id) if text))),
     )
     return tuple((what, said) for what, said in rows if said)
