@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import ceil, floor, prod
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.switches import OnOff
 from companion.core.texts import tr
@@ -48,6 +48,8 @@ def rounded(power: Power, house: FgtHouse) -> Power:
             return Fraction(ceil(power))
         case Round.EXACT:
             return power
+        case _:
+            assert_never(house.round)
 
 
 def _digits(power: Power, house: FgtHouse) -> str:
@@ -74,7 +76,5 @@ def step_text(step: Step) -> str:
             return f"{step.ability.digits[0]}>{step.ability.digits[1]}"
         case Op.DIGIT_PRODUCT:
             return tr("digits multiplied")
-        case Op.DIGIT_REVERSE:
+        case _:  # Op.DIGIT_REVERSE: the other kinds change no power and so make no step
             return tr("digits switched")
-        case _:
-            return step.ability.op.value

@@ -87,11 +87,8 @@ def bury(state: State) -> State:
 
 
 def kill(state: State, seat: Seat) -> State:
-    """A Main is out of the Fight; by FGT-B4a its owner's Boost stays."""
-    player = state.players[seat]
-    main = player.main
-    if main is None or not main.alive:
-        return state
+    """A living Main is out of the Fight; by FGT-B4a its owner's Boost stays."""
+    player, main = state.players[seat], state.main_of(seat)
     boost = player.boost
     if player.undecided and boost and state.house.dead_boost is DeadBoost.LOST:
         boost = replace(boost, state=BoostState.LOST)
@@ -115,9 +112,7 @@ def to_scored(state: State, seat: Seat, *cards: Scored) -> State:
 
 def award(state: State, lead: Lead | None, why: str, rule: str) -> State:
     """The winner takes the Arena (FGT-A3), or nobody does (FGT-A4); then the clean-up begins."""
-    arena = state.arena
-    if arena is None:
-        return state
+    arena = state.contested
     winner = lead.seat if lead else None
     if winner is None:
         state = replace(state, aside=(*state.aside, arena))
@@ -204,10 +199,9 @@ def reshuffle(state: State, cards: tuple[CardId, ...]) -> State:
 
 def _end_search(state: State) -> State:
     """FGT-K11: what was kept apart goes where it belongs, and the next Boost is resolved."""
-    search = state.search
-    if search is not None:
-        state = to_graveyard(state, *search.revealed)
-        state = to_scored(state, search.seat, *search.scored)
+    search = state.searching
+    state = to_graveyard(state, *search.revealed)
+    state = to_scored(state, search.seat, *search.scored)
     return go_on(replace(state, search=None, stage=Stage.BOOST))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.core.seats import Seat
 from companion.core.texts import tr
 from companion.games.fgt.effects import kills
-from companion.games.fgt.judge import condition_of, lacks, lead, living
+from companion.games.fgt.judge import lead, showings
 from companion.games.fgt.score import COLUMN, score
 from companion.games.fgt.state import DRAWING, FIGHT, HAND, ROUNDS, BoostState, Stage, first_in
 from companion.games.fgt.table import cards_in_play, named
@@ -130,15 +130,12 @@ def _fight(state: State) -> Iterator[str]:
 
 def _lead(state: State) -> Iterator[str]:
     """FGT-I7."""
-    best, condition = lead(state), condition_of(state)
-    if best is None or condition is None:
+    best, found = lead(state), showings(state)
+    if best is None:
         return
-    if best.seat not in living(state):
+    if best.seat not in found:
         yield tr("FGT-I7: seat {seat} leads and does not fight", seat=best.seat)
-    main = state.players[best.seat].main
-    far = lacks(condition, main.power) if main and main.power is not None else None
-    for seat in living(state):
-        other = state.players[seat].main
-        theirs = lacks(condition, other.power) if other and other.power is not None else None
-        if far is not None and theirs is not None and theirs < far:
+        return
+    for seat, one in found.items():
+        if one.lacks < found[best.seat].lacks:
             yield tr("FGT-I7: seat {seat} is better than seat {seat2}", seat=seat, seat2=best.seat)

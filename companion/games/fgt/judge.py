@@ -9,7 +9,7 @@ from companion.core.texts import tr
 from companion.games.fgt.cards import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from companion.core.seats import Seat
     from companion.games.fgt.cards import Condition
@@ -42,15 +42,34 @@ def said(power: Power | None) -> str:
     return text if Fraction(text) == power else f"{power.numerator}/{power.denominator}"
 
 
-def lacks(condition: Condition, power: Power) -> Power | None:
-    """How far a power is from the condition: the less, the better; None when people must judge."""
+class Showing(NamedTuple):
+    """How a Main does under the Arena's condition.
+
+    Attributes:
+        lacks: how far it is from the condition: the less, the better.
+        said: the same for people.
+    """
+
+    lacks: Power
+    said: str
+
+
+def showing(condition: Condition, power: Power) -> Showing | None:
+    """How a power does under the condition; None when people must judge."""
     match condition.kind:
-        case Kind.CLOSEST_TO:  # FGT-A5: over and under alike
-            return abs(power - condition.value)
+        case Kind.CLOSEST_TO:
+            lacks = abs(power - condition.value)  # FGT-A5: over and under alike
+            text = tr(
+                "is closest to {condition}: power {said}, {far} away",
+                condition=condition.value,
+                said=said(power),
+                far=said(lacks),
+            )
+            return Showing(lacks, text)
         case Kind.HIGHEST:
-            return -power
+            return Showing(-power, tr("has the highest power, {said}", said=said(power)))
         case Kind.LOWEST:
-            return power
+            return Showing(power, tr("has the lowest power, {said}", said=said(power)))
         case Kind.CUSTOM:
             return None
         case _:
@@ -88,22 +107,23 @@ def judged_by_people(state: State) -> bool:
     return condition is None or condition.kind is Kind.CUSTOM
 
 
-def lead(state: State) -> Lead | None:
-    """Who is ahead; None when nobody fights or only people can tell."""
+def showings(state: State) -> Mapping[Seat, Showing]:
+    """How every living Main does; of none when only people can tell."""
     condition = condition_of(state)
     if condition is None:
-        return None
-    found: dict[Seat, Power] = {}
-    for seat in living(state):
-        main = state.players[seat].main
-        far = lacks(condition, main.power) if main and main.power is not None else None
-        if far is not None:
-            found[seat] = far
+        return {}
+    found = {seat: showing(condition, state.power_of(seat)) for seat in living(state)}
+    return {seat: one for seat, one in found.items() if one is not None}
+
+
+def lead(state: State) -> Lead | None:
+    """Who is ahead; None when nobody fights or only people can tell."""
+    found = showings(state)
     if not found:
         return None
-    best = min(found.values())
-    tied = tuple(seat for seat in found if found[seat] == best)
-    return ahead(state, tied, _measure(state, condition, tied[0]))
+    best = min(one.lacks for one in found.values())
+    tied = tuple(seat for seat in found if found[seat].lacks == best)
+    return ahead(state, tied, found[tied[0]].said)
 
 
 def ahead(state: State, tied: Iterable[Seat], measure: str) -> Lead:
@@ -131,25 +151,3 @@ def ahead(state: State, tied: Iterable[Seat], measure: str) -> Lead:
 def as_said(state: State, seats: tuple[Seat, ...]) -> Lead:
     """Whom people name as equally good, and of several the one that the tie-break takes."""
     return ahead(state, seats, tr("wins") if len(seats) == 1 else tr("as the table says"))
-
-
-def _measure(state: State, condition: Condition, seat: Seat) -> str:
-    main = state.players[seat].main
-    power = main.power if main else None
-    match condition.kind:
-        case Kind.CLOSEST_TO:
-            far = said(lacks(condition, power)) if power is not None else ""
-            return tr(
-                "is closest to {condition}: power {said}, {far} away",
-                condition=condition.value,
-                said=said(power),
-                far=far,
-            )
-        case Kind.HIGHEST:
-            return tr("has the highest power, {said}", said=said(power))
-        case Kind.LOWEST:
-            return tr("has the lowest power, {said}", said=said(power))
-        case Kind.CUSTOM:
-            return tr("wins by the Arena's own condition")
-        case _:
-            assert_never(condition.kind)

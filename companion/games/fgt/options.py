@@ -145,15 +145,12 @@ def _listed(state: State, action: Action) -> bool:
 
 
 def _activations(state: State, seat: Seat) -> Iterator[act.Activate]:
-    boost = state.players[seat].boost
-    if boost is None:
-        return
     if not state.full:
         yield from _said(state, seat)
         return
     for card in unseen(state):
         known = state.warrior(card)
-        if known is not None and known.family is boost.family:
+        if known is not None and known.family is state.boost_of(seat).family:
             yield from _ways(state, seat, known)
 
 
@@ -222,10 +219,9 @@ def _some(state: State, count: int) -> Iterator[tuple[CardId, ...]]:
     cards = _able(state)
     for start in islice(range(len(cards)), 0, len(cards), max(1, len(cards) // SOME)):
         around = [*cards[start:], *cards[:start]]
-        if len(around) >= count:
-            # Neighbours in a catalogue are often of one Family: take every third.
-            spread = [*around[::3], *around[1::3], *around[2::3]]
-            yield tuple(spread[:count])
+        # Neighbours in a catalogue are often of one Family: take every third.
+        spread = [*around[::3], *around[1::3], *around[2::3]]
+        yield tuple(spread[:count])
 
 
 def _reshuffle(state: State) -> Iterator[Option]:

@@ -87,7 +87,7 @@ def _check_source(state: State, action: AdjustCard) -> Findings:
         case Zone.RESERVES:
             return _check_hidden(state, action) if state.reserves else empty
         case Zone.HAND:
-            held = state.players[action.source_seat or 0].hand
+            held = state.players[_whose(action.source_seat)].hand
             return _check_hidden(state, action) if held else empty
         case Zone.GRAVEYARD:
             return YES if action.card in state.graveyard else empty
@@ -104,9 +104,14 @@ def _check_hidden(state: State, action: AdjustCard) -> Findings:
     return check_from_hidden(state, action.card, "X-7")
 
 
+def _whose(seat: Seat | None) -> Seat:
+    assert seat is not None  # noqa: S101 - without it the action was refused (`_check_end`)
+    return seat
+
+
 def _scored_at(state: State, action: AdjustCard) -> int | None:
     """Which card of the scored pile is meant: the one of that name or Family, else the last."""
-    pile = state.players[action.source_seat or 0].scored
+    pile = state.players[_whose(action.source_seat)].scored
     if action.card == UNNAMED:
         return len(pile) - 1 if pile else None
     for at, one in enumerate(pile):
@@ -129,7 +134,6 @@ def _take_out(state: State, action: AdjustCard) -> tuple[State, Scored]:
     known = state.warrior(action.card)
     card = known.id if known else None
     moved = Scored(known.family if known else None, card)
-    seat = action.source_seat
     match action.source:
         case Zone.RESERVES:
             return replace(state, reserves=state.reserves - 1), moved
@@ -137,30 +141,32 @@ def _take_out(state: State, action: AdjustCard) -> tuple[State, Scored]:
             at = state.graveyard.index(action.card)
             rest = (*state.graveyard[:at], *state.graveyard[at + 1 :])
             return replace(state, graveyard=rest), moved
-        case Zone.HAND if seat is not None:
-            player = fresh(state.players[seat])
-            player = replace(player, hand=player.hand - 1)
-            return replace(with_player(state, seat, player), uneven=True), moved
-        case Zone.SCORED if seat is not None:
+        case Zone.HAND:
+            return _hand_changes(state, _whose(action.source_seat), -1), moved
+        case Zone.SCORED:
+            seat = _whose(action.source_seat)
             pile, which = state.players[seat].scored, _scored_at(state, action) or 0
             player = replace(state.players[seat], scored=(*pile[:which], *pile[which + 1 :]))
             return with_player(state, seat, player), pile[which] if card is None else moved
         case _:
-            return state, moved
+            assert_never(action.source)
 
 
 def _put_in(state: State, action: AdjustCard, moved: Scored) -> State:
-    seat = action.target_seat
     match action.target:
         case Zone.RESERVES:
             return replace(state, reserves=state.reserves + 1)
         case Zone.GRAVEYARD:
             return to_graveyard(state, moved.card or UNNAMED)
-        case Zone.HAND if seat is not None:
-            player = fresh(state.players[seat])
-            player = replace(player, hand=player.hand + 1)
-            return replace(with_player(state, seat, player), uneven=True)
-        case Zone.SCORED if seat is not None:
-            return to_scored(state, seat, moved)
+        case Zone.HAND:
+            return _hand_changes(state, _whose(action.target_seat), 1)
+        case Zone.SCORED:
+            return to_scored(state, _whose(action.target_seat), moved)
         case _:
-            return state
+            assert_never(action.target)
+
+
+def _hand_changes(state: State, seat: Seat, by: int) -> State:
+    player = fresh(state.players[seat])
+    player = replace(player, hand=player.hand + by)
+    return replace(with_player(state, seat, player), uneven=True)

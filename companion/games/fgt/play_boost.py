@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.findings import YES, Findings, against, blocked, stop
 from companion.core.texts import tr
@@ -11,7 +11,7 @@ from companion.core.words import UNNAMED
 from companion.games.fgt.cards import POWER_OPS, Ability, Op
 from companion.games.fgt.flow import begin_search, bury, go_on, kill, to_scored
 from companion.games.fgt.play_powers import affected, change, check_power, strike_out, transformed
-from companion.games.fgt.play_steal import check_steal, check_taken, stealable, take
+from companion.games.fgt.play_steal import check_steal, check_taken, take
 from companion.games.fgt.state import BoostState, Scored, Search, Stage, State, with_player
 from companion.games.fgt.table import check_card, in_turn, is_seat, now
 
@@ -42,14 +42,13 @@ def check_decides(state: State, seat: Seat) -> Findings:
             return stop("FGT-B4a", tr("{name}'s Boost was lost with the Main", name=name))
         case BoostState.ACTIVE | BoostState.SCORED:
             return stop("FGT-B1", tr("{name}'s Boost is resolved already", name=name))
+        case _:
+            assert_never(boost.state)
 
 
 def apply_score(state: State, seat: Seat) -> State:
     """FGT-B3: face down to the own scored pile; what it could do is not done."""
-    player = state.players[seat]
-    boost = player.boost
-    if boost is None:
-        return state
+    player, boost = state.players[seat], state.boost_of(seat)
     boosted = replace(player, boost=replace(boost, state=BoostState.SCORED))
     state = with_player(state, seat, boosted)
     return go_on(to_scored(state, seat, Scored(boost.family)))
@@ -61,13 +60,12 @@ def apply_score(state: State, seat: Seat) -> State:
 def check_activate(state: State, action: Activate, seat: Seat) -> Findings:
     """FGT-B2, K12."""
     findings = check_decides(state, seat)
-    boost = state.players[seat].boost
-    if blocked(findings) or boost is None:
+    if blocked(findings):
         return findings
     wrong = check_card(state, action.card, "FGT-B2")
     if wrong:
         return wrong
-    known = state.warrior(action.card)
+    known, boost = state.warrior(action.card), state.boost_of(seat)
     if known is not None and known.family is not boost.family:
         # Its back was seen as it was played, so one of the two was entered wrongly.
         what = tr(
@@ -143,10 +141,8 @@ def _check_said(state: State, action: Activate, seat: Seat) -> Findings:
 
 def apply_activate(state: State, action: Activate, seat: Seat) -> State:
     """FGT-B2a: it happens at once and completely, before the next player decides."""
-    player = state.players[seat]
-    boost, known = player.boost, state.warrior(action.card)
-    if boost is None:
-        return state
+    player, boost = state.players[seat], state.boost_of(seat)
+    known = state.warrior(action.card)
     family = known.family if known else boost.family
     card = known.id if known else UNNAMED
     opened = replace(boost, state=BoostState.ACTIVE, card=card, family=family)
@@ -160,9 +156,7 @@ def _apply_ability(state: State, action: Activate, seat: Seat, ability: Ability)
     if ability.op is Op.DRAW_SCORE:
         return begin_search(state, Search(seat, ability.families), ability.amount)
     if ability.op is Op.STEAL_BOOST:
-        able = action.steals is not None and stealable(state, seat, action.steals)
-        return go_on(bury(take(state, seat, action.steals)) if able and action.steals is not None
-                     else state)  # fmt: skip
+        return go_on(state if action.steals is None else bury(take(state, seat, action.steals)))
     for other in affected(state, seat, ability, action.targets):
         state = transformed(state, other, seat, action.card, ability)
     return go_on(bury(state))
@@ -171,10 +165,10 @@ def _apply_ability(state: State, action: Activate, seat: Seat, ability: Ability)
 def _apply_said(state: State, action: Activate, seat: Seat) -> State:
     for other, points in zip(action.targets, action.points, strict=False):
         state = change(state, other, seat, action.card, points)
+    if action.steals is not None:  # before a kill, with which the Boost could be lost (FGT-B4a)
+        state = take(state, seat, action.steals)
     for other in action.kills:
         state = kill(state, other)
-    if action.steals is not None and stealable(state, seat, action.steals):
-        state = take(state, seat, action.steals)
     state = bury(state)
     if action.draws > 0:
         return begin_search(state, Search(seat, None), action.draws)

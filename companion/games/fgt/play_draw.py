@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 
 def check_reveal(state: State, action: Reveal, seat: Seat) -> Findings:
     """FGT-K6, K11: as many as the ability says, or what there is."""
-    search = state.search
-    if state.stage is not Stage.REVEAL or search is None:
+    if state.stage is not Stage.REVEAL:
         return stop("FGT-K6", tr("nothing is turned up; {now}", now=now(state.stage)))
     if not state.full:
         return stop("FGT-K6", tr("in light depth say how many were drawn and what was scored"))
@@ -41,7 +40,7 @@ def check_reveal(state: State, action: Reveal, seat: Seat) -> Findings:
         findings = findings or check_from_hidden(state, card, "FGT-K6")
     if findings:
         return findings
-    if action.scores and search.families is not None:
+    if action.scores and state.searching.families is not None:
         return stop("FGT-K6", tr("which of them are scored, the ability says"))
     if not set(action.scores) <= set(action.cards):
         return stop("FGT-K6", tr("only what is turned up can be scored"))
@@ -50,7 +49,7 @@ def check_reveal(state: State, action: Reveal, seat: Seat) -> Findings:
 
 def _check_amount(state: State, seat: Seat, count: int, rule: str) -> Findings:
     """The drawing seat, and at least one card of those owed, as far as the Reserves go."""
-    if state.search is None or seat != state.search.seat:
+    if seat != state.searching.seat:
         return stop(rule, tr("it is {name} who turns up Warriors", name=state.name(state.turn)))
     most = min(state.players[seat].owed, state.reserves)
     if not 1 <= count <= most:
@@ -62,9 +61,7 @@ def _check_amount(state: State, seat: Seat, count: int, rule: str) -> Findings:
 
 def apply_reveal(state: State, action: Reveal, seat: Seat) -> State:
     """They are kept apart until the draw is complete."""
-    search = state.search
-    if search is None:
-        return state
+    search = state.searching
     scored = tuple(card for card in action.cards if _is_scored(state, search, card, action.scores))
     others = tuple(card for card in action.cards if card not in scored)
     to_pile = tuple(Scored(_family(state, card), card) for card in scored)
@@ -131,10 +128,10 @@ def _check_hand_draw(state: State, action: Drew, seat: Seat) -> Findings:
 
 def apply_drew(state: State, action: Drew, seat: Seat) -> State:
     """The cards go to the hand, or are kept apart for the ability that drew them."""
-    if state.stage is Stage.REVEAL and state.search is not None:
+    if state.stage is Stage.REVEAL:
         scored = tuple(Scored(family) for family in action.scores)
         others = unnamed(action.count - len(scored))
-        return _kept_apart(drawn(state, seat, action.count), state.search, others, scored)
+        return _kept_apart(drawn(state, seat, action.count), state.searching, others, scored)
     more = action.count > state.players[seat].owed
     state = replace(_to_hand(state, seat, action.count), uneven=state.uneven or more)
     return go_on(state)

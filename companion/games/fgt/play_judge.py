@@ -28,9 +28,8 @@ def check_winner(state: State, action: Winner, _seat: Seat) -> Findings:
         findings = _check_fights(state, seat)
         if findings:
             return findings
-    if judged_by_people(state):
-        return YES
-    return _check_best(state, action.seats)
+    best = lead(state)
+    return YES if best is None else _check_best(best, action.seats)
 
 
 def _check_fights(state: State, seat: Seat) -> Findings:
@@ -46,10 +45,7 @@ def _check_fights(state: State, seat: Seat) -> Findings:
     return YES
 
 
-def _check_best(state: State, seats: tuple[Seat, ...]) -> Findings:
-    best = lead(state)
-    if best is None:
-        return against("FGT-A4", tr("no Main fights any more: nobody takes the Arena"))
+def _check_best(best: Lead, seats: tuple[Seat, ...]) -> Findings:
     if set(seats) in ({best.seat}, set(best.tied)):
         return YES
     return against("FGT-A2" if set(seats) <= set(best.tied) else "FGT-A1", best.why)
@@ -71,7 +67,7 @@ def check_nobody(state: State, _action: NobodyWins, _seat: Seat) -> Findings:
     """FGT-A4: all players may lose."""
     if state.stage is not Stage.JUDGE:
         return stop("FGT-A4", tr("no Arena is decided; {now}", now=now(state.stage)))
-    best: Lead | None = lead(state)
+    best = lead(state)
     return against("FGT-A1", best.why) if best is not None else YES
 
 

@@ -71,9 +71,9 @@ def check_play(state: State, action: Play, seat: Seat) -> Findings:
     if findings:
         return findings
     findings = _check_main(state, action.main)
-    main = _family(state, action.main)
-    if findings or main is None:
+    if findings:
         return findings
+    main = _family(state, action.main)
     findings = _check_boost(state, seat, main, action.boost)
     if blocked(findings):
         return findings
@@ -105,9 +105,11 @@ def _check_main(state: State, main: Shown) -> Findings:
     return check_from_hidden(state, main.card, "FGT-P3")
 
 
-def _family(state: State, main: Shown) -> Family | None:
+def _family(state: State, main: Shown) -> Family:
     known = state.warrior(main.card)
-    return known.family if known else main.family
+    family = known.family if known else main.family
+    assert family is not None  # noqa: S101 - `_check_main` refuses what is of no known Family
+    return family
 
 
 def _check_boost(state: State, seat: Seat, main: Family, boost: Family | None) -> Findings:
@@ -145,8 +147,6 @@ def _played(main: Family, boost: Family | None) -> tuple[Family, ...]:
 def apply_play(state: State, action: Play, seat: Seat) -> State:
     """The Main lies open, the Boost beneath it; the next player plays."""
     family = _family(state, action.main)
-    if family is None:
-        return state
     known = state.warrior(action.main.card)
     main = Main(known.id if known else UNNAMED, family, known.power if known else None)
     boost = Boost(action.boost) if action.boost is not None else None

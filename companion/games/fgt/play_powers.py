@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from companion.core.findings import YES, Findings, stop
 from companion.core.texts import tr
@@ -28,6 +28,7 @@ def affected(
 ) -> tuple[Seat, ...]:
     """The living Mains that an ability changes; a killed one never is (FGT-B4c)."""
     alive = living(state)
+    assert ability.scope is not None  # noqa: S101 - the catalogue gives one to what changes powers
     match ability.scope:
         case Scope.ALL_MAINS:  # FGT-K10: the own one included
             return alive
@@ -36,14 +37,10 @@ def affected(
         case Scope.CHOSEN_MAIN:
             return tuple(other for other in alive if other in targets)
         case Scope.FAMILY_MAINS:
-            return tuple(other for other in alive if _family_is(state, other, ability))
+            families = ability.families
+            return tuple(other for other in alive if state.main_of(other).family in families)
         case _:
-            return ()
-
-
-def _family_is(state: State, seat: Seat, ability: Ability) -> bool:
-    main = state.players[seat].main
-    return main is not None and main.family in ability.families
+            assert_never(ability.scope)
 
 
 def check_power(state: State, seat: Seat, ability: Ability, targets: tuple[Seat, ...]) -> Findings:
@@ -75,20 +72,16 @@ def strike_out(state: State, seat: Seat) -> Findings:
 
 def transformed(state: State, seat: Seat, by: Seat, card: CardId, ability: Ability) -> State:
     """FGT-B2a: an ability works on the current power."""
-    main = state.players[seat].main
-    if main is None or main.power is None:
-        return state
-    power = transform(ability, main.power, state.house)
+    main = state.main_of(seat)
+    power = transform(ability, state.power_of(seat), state.house)
     step = Step(by, card, ability, 0, power)
     return with_main(state, seat, replace(main, steps=(*main.steps, step)))
 
 
 def change(state: State, seat: Seat, by: Seat | None, card: CardId, points: int) -> State:
     """A power changes by so many points, as people say."""
-    main = state.players[seat].main
-    if main is None or main.power is None or not main.alive:
-        return state
-    step = Step(by, card, None, points, main.power + points)
+    main = state.main_of(seat)
+    step = Step(by, card, None, points, state.power_of(seat) + points)
     return with_main(state, seat, replace(main, steps=(*main.steps, step)))
 
 

@@ -88,15 +88,11 @@ def take(state: State, seat: Seat, victim: Seat) -> State:
 
     Warriors that it drew or took stay where they are, and who was killed stays killed (FGT-B4c).
     """
-    boost = state.players[victim].boost
-    if boost is None:
-        return state
-    if boost.state is BoostState.ACTIVE and boost.card is not None:
+    boost = state.boost_of(victim)
+    if boost.card is not None:
         for other in living(state):
-            main = state.players[other].main
-            if main is not None:
-                main = without(main, boost.card, victim, state.house)
-                state = with_main(state, other, main)
+            main = without(state.main_of(other), boost.card, victim, state.house)
+            state = with_main(state, other, main)
     player = state.players[victim]
     stolen = replace(player, boost=replace(boost, state=BoostState.STOLEN, card=None))
     state = with_player(state, victim, stolen)

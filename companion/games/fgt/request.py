@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from companion.core.texts import tr
 from companion.core.verdict import Question
@@ -23,6 +23,8 @@ def pending(state: State) -> Question | None:
             return _asks_table(state)
         case Stage.PLAY | Stage.BOOST | Stage.REVEAL | Stage.DRAW:
             return _asks_seat(state)
+        case _:
+            assert_never(state.stage)
 
 
 def _asks_table(state: State) -> Question:

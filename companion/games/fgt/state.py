@@ -296,6 +296,36 @@ class State:
         won = [arena for player in self.players for arena in player.arenas]
         return tuple(sorted((*won, *self.aside), key=lambda arena: arena.round))
 
+    def main_of(self, seat: Seat) -> Main:
+        """The Main of a seat that has played in this Fight."""
+        main = self.players[seat].main
+        assert main is not None  # noqa: S101 - only those who have played are asked
+        return main
+
+    def power_of(self, seat: Seat) -> Power:
+        """The current power of a Main in full depth."""
+        power = self.main_of(seat).power
+        assert power is not None  # noqa: S101 - only in full depth is it asked
+        return power
+
+    def boost_of(self, seat: Seat) -> Boost:
+        """The Boost of a seat that has played one in this Fight."""
+        boost = self.players[seat].boost
+        assert boost is not None  # noqa: S101 - only those who have one are asked
+        return boost
+
+    @property
+    def contested(self) -> Arena:
+        """The Arena that is fought for, from its coming up until it is decided."""
+        assert self.arena is not None  # noqa: S101 - only in a Fight is it asked
+        return self.arena
+
+    @property
+    def searching(self) -> Search:
+        """The ability that turns up Warriors, until its draw is complete."""
+        assert self.search is not None  # noqa: S101 - only while one draws is it asked
+        return self.search
+
     def name(self, seat: Seat) -> str:
         """The name of a seat."""
         return self.setup.seats[seat]

@@ -103,10 +103,8 @@ def named(state: State) -> Counter[CardId]:
 
 def unseen(state: State) -> tuple[CardId, ...]:
     """Warriors that may still be face down somewhere, by the catalogue's order."""
-    if state.catalogue is None:
-        return ()
-    seen = named(state)
-    return tuple(card for card in state.catalogue.warriors if card not in seen)
+    seen, box = named(state), state.catalogue.warriors if state.catalogue else ()
+    return tuple(card for card in box if card not in seen)
 
 
 def left(state: State) -> Counter[Family]:

@@ -44,13 +44,11 @@ def _line(before: State, action: Action, after: State) -> str:
         case act.Play():
             return tr("{who} plays {played}", who=who, played=_played(after, action))
         case _:
-            return _resolving(before, action, after, who) or _later(before, action, after, who)
+            return _resolving(before, action, after, who) or _later(before, action, after)
 
 
 def _arena(after: State) -> str:
-    arena = after.arena
-    if arena is None:
-        return tr("An Arena comes up")
+    arena = after.contested
     card = after.arena_card(arena.card)
     condition = f": {card.condition.text}" if card else ""
     return tr(
@@ -61,10 +59,13 @@ def _arena(after: State) -> str:
     )
 
 
+def _actor(action: Action) -> Seat:
+    assert action.actor is not None  # noqa: S101 - one player's action is refused without
+    return action.actor
+
+
 def _played(after: State, action: act.Play) -> str:
-    main = after.players[action.actor].main if action.actor is not None else None
-    if main is None:
-        return action.main.word()
+    main = after.main_of(_actor(action))
     power = tr(", power {printed}", printed=main.printed) if main.printed is not None else ""
     what = f"{after.called(main.card)} ({main.family.value}{power})"
     beneath = (
@@ -89,9 +90,10 @@ def _resolving(before: State, action: Action, after: State, who: str) -> str:
                 taken=_taken(before, action),
             )
         case act.ScoreBoost():
-            boost = before.players[action.actor].boost if action.actor is not None else None
-            family = f" ({boost.family.value})" if boost else ""
-            return tr("{who} scores the Boost{family}: +1 Glory (FGT-B3)", who=who, family=family)
+            family = before.boost_of(_actor(action)).family.value
+            return tr(
+                "{who} scores the Boost ({family}): +1 Glory (FGT-B3)", who=who, family=family
+            )
         case act.Reveal():
             return tr("{who} turns up {cards}", who=who, cards=_cards(before, action.cards))
         case act.Drew() if before.stage is Stage.REVEAL:
@@ -138,7 +140,7 @@ def _taken(before: State, action: act.Activate) -> str:
     return f" ({'; '.join(parts)})" if parts else ""
 
 
-def _later(before: State, action: Action, after: State, who: str) -> str:
+def _later(before: State, action: Action, after: State) -> str:
     match action:
         case act.Winner() | act.NobodyWins():
             return _awarded(after)
@@ -154,18 +156,14 @@ def _later(before: State, action: Action, after: State, who: str) -> str:
                 name=before.name(action.seat),
                 points=action.points,
             )
-        case act.AdjustCard():
-            card = before.called(action.card)
-            source = _place(before, action.source.value, action.source_seat)
-            target = _place(before, action.target.value, action.target_seat)
+        case _:
+            assert isinstance(action, act.AdjustCard)  # noqa: S101 - every other action is told above
             return tr(
                 "By ruling {card} goes from {source} to {target} (X-7)",
-                card=card,
-                source=source,
-                target=target,
+                card=before.called(action.card),
+                source=_place(before, action.source.value, action.source_seat),
+                target=_place(before, action.target.value, action.target_seat),
             )
-        case _:
-            return f"{who}: {action.verb}"
 
 
 def _place(state: State, zone: str, seat: Seat | None) -> str:
@@ -178,8 +176,7 @@ def _place(state: State, zone: str, seat: Seat | None) -> str:
 
 def _awarded(after: State) -> str:
     award = after.award
-    if award is None:
-        return tr("The Arena is decided")
+    assert award is not None  # noqa: S101 - the action has just made one
     arena = arena_text(after, award.arena)
     if award.winner is None:
         return tr(

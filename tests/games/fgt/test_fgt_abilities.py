@@ -298,6 +298,16 @@ def test_custom_kills_takes_and_draws():
     assert GAME.invariants(state) == ()
 
 
+@pytest.mark.parametrize("boost", ["keep", "lost"])
+def test_custom_a_boost_is_taken_though_its_main_is_killed_with_it(boost):
+    state = fight(CARDS, ["H1 X", "A1 H", "R1 X"], dead_boost=boost)
+    state = play(state, active(A, "X11", kills=(B,), steals=B))
+    assert [one.family for one in state.players[A].scored] == [Family.HUMAN]
+    assert state.players[B].boost.state is BoostState.STOLEN
+    assert not state.players[B].main.alive
+    assert (state.turn, GAME.invariants(state)) == (C, ())
+
+
 def test_custom_targets_must_live():
     state = after(["H1 X", "A3 X"], active(A, "X13", B))
     assert findings(state, act.Activate(B, CardId("X11"), (B,), (3,))) == ("FGT-B4c",)

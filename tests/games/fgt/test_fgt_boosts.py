@@ -179,6 +179,17 @@ def test_nothing_is_resolved_while_cards_are_turned_up():
     assert empty.stage is Stage.RESHUFFLE
 
 
+def test_fgt_b2_a_boost_is_activated_as_boosts_are_resolved_by_who_has_one():
+    playing = fight(CARDS, ["H1 X", "A1 D"], Stage.PLAY)
+    (found,) = GAME.check(playing, active(A, "X1"))
+    assert (found.rule, found.text) == (
+        "FGT-B1", "no Boost is resolved; now: playing Main and Boost"
+    )  # fmt: skip
+    alone = fight(CARDS, ["H1 X", "A1"])
+    assert findings(alone, active(B, "X1")) == ("FGT-P7",)
+    assert play(alone, active(A, "X2", B)).stage is Stage.JUDGE
+
+
 @pytest.mark.parametrize("place", ["targets", "kills", "steals"])
 def test_a_seat_where_nobody_sits_is_refused(place):
     said = {"targets": (9,), "kills": (9,), "steals": 9}[place]

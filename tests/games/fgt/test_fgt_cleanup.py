@@ -112,6 +112,18 @@ def test_fgt_d4_the_three_come_from_the_graveyard():
     assert findings(unnamed, act.Reshuffled(None, elsewhere)) == ()
 
 
+def test_fgt_d4_warriors_that_nobody_named_are_named_as_they_are_turned_up():
+    state = replace(table(CARDS, 2, Stage.RESHUFFLE), resume=Stage.DRAW, reserves=0)
+    state = replace(state, graveyard=(UNNAMED,) * 5)
+    (option,) = GAME.options(state)
+    assert (option.fill.least, option.fill.most) == (3, 3)
+    assert set(option.fill.values) == set(CARDS.warriors)
+    done = play(state, option.instances[-1])
+    assert done.graveyard == option.instances[-1].cards
+    assert UNNAMED not in done.graveyard
+    assert done.reserves == 2
+
+
 def test_fgt_d4a_as_the_last_card_leaves():
     assert play(drawing(3, 6, 20), act.AllDrew(None)).stage is Stage.RESHUFFLE
     within = play(drawing(3, 1, 20), act.Drew(A, 1))

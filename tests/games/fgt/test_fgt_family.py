@@ -237,6 +237,19 @@ def test_a_family_that_lies_elsewhere_cannot_be_played():
     assert findings(state, told(B, Human=1, Robot=4)) == ("FGT-S0",)
 
 
+def test_a_family_that_lies_elsewhere_is_not_offered():
+    state = table(CARDS)
+    robots = tuple(card for card in CARDS.warriors if card.startswith("R"))
+    state = replace(state, graveyard=robots, reserves=60 - 10 - len(robots))
+    offered = {option.verb: option.instances for option in GAME.options(state)}
+    mains = {CARDS.warriors[one.main.card].family for one in offered["play"]}
+    assert mains == set(Family) - {ROBOT}
+    assert {one.boost for one in offered["play"]} == set(Family) - {ROBOT}
+    held = [{one.family: one.count for one in hand.counts} for hand in offered["hand"]]
+    assert held
+    assert all(sum(hand.values()) == 5 and ROBOT not in hand for hand in held)
+
+
 def test_a_boost_alone_is_no_play():
     state = fight(CARDS, ["R1 X", "H1 X"], Stage.BOOST)
     assert findings(state, told(A, Robot=3)) == ("FGT-P6c",)

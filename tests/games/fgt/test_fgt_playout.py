@@ -8,14 +8,14 @@ from dataclasses import asdict, replace
 from fractions import Fraction
 
 import pytest
-from fgt_kit import findings, new_game, play, playout, rulebook
+from fgt_kit import arena, box, fight, findings, new_game, play, playout, rulebook, warrior
 
 from companion.core.actions import Undo
 from companion.core.game import Depth
 from companion.core.log import Match
 from companion.core.switches import specs
 from companion.core.words import WordError
-from companion.games.fgt import GAME
+from companion.games.fgt import GAME, invariants, judge, score
 from companion.games.fgt import actions as act
 from companion.games.fgt.flow import go_on
 from companion.games.fgt.house import FgtHouse
@@ -204,6 +204,30 @@ def test_what_is_broken_in_a_hand_or_a_fight_is_found():
     assert "has played" in " ".join(GAME.invariants(replace(played, turn=played.first)))
 
 
+def test_a_score_sheet_that_leaves_something_out_is_found(monkeypatch):
+    state = play(halfway(), act.AdjustGlory(None, 0, 2))
+    assert GAME.invariants(state) == ()
+    whole = score.score(state)
+    short = replace(whole, lines=tuple(line for line in whole.lines if line.rule != "X-7"))
+    monkeypatch.setattr(invariants, "score", lambda _: short)
+    has = state.players[0].score
+    assert GAME.invariants(state) == (f"FGT-I3: seat 0 has {has}, the sheet {has - 2}",)
+
+
+def test_fgt_i7_a_leader_who_is_dead_or_worse_than_another_is_found(monkeypatch):
+    cards = box(warrior("H1", 24), warrior("A1", 20), warrior("R1", 2), arenas=[arena("P1")])
+    state = fight(cards, ["H1", "A1", "R1"], Stage.JUDGE)
+    state = play(state, act.AdjustPower(None, 2, -5))
+    assert GAME.invariants(state) == ()
+    for seat, found in (
+        (1, "FGT-I7: seat 0 is better than seat 1"),
+        (2, "FGT-I7: seat 2 leads and does not fight"),
+    ):
+        wrong = judge.lead(state)._replace(seat=seat)
+        monkeypatch.setattr(invariants, "lead", lambda _, wrong=wrong: wrong)
+        assert GAME.invariants(state) == (found,)
+
+
 @pytest.mark.parametrize(
     "word", ["Robot", "Robot=", "Robot=x", "Pirate=3", "Robot=61", "=3", "Robot=-1"]
 )
@@ -214,6 +238,7 @@ def test_words_that_count_no_family_are_refused(word):
 
 def test_words_are_read_back():
     assert FamilyCount.parse("Robot=3") == FamilyCount(Family.ROBOT, 3)
+    assert FamilyCount(Family.ROBOT, 3).word() == "Robot=3"
     assert Shown.parse("R04").word() == "R04"
     assert Shown.parse("Robot") == Shown(None, Family.ROBOT)
     with pytest.raises(WordError):

@@ -47,6 +47,14 @@ def test_fgt_s0_an_arena_is_worth_4_to_8():
     assert findings(state, act.EnterGlory(None, 0)) == ("FGT-S0",)
 
 
+def test_fgt_d7_glory_is_said_as_an_arena_comes_up():
+    early = new_game(depth=Depth.LIGHT)
+    (found,) = GAME.check(early, act.EnterGlory(None, 6))
+    assert (found.rule, found.forceable) == ("FGT-D7", False)
+    fought = play(at_arena(depth=Depth.LIGHT), act.EnterGlory(None, 6))
+    assert findings(fought, act.EnterGlory(None, 6)) == ("FGT-D7",)
+
+
 def test_fgt_s1_five_are_dealt_to_each_once():
     assert GAME.pending(new_game()).verbs == ("dealt",)
     state = play(new_game(4), DEALT)

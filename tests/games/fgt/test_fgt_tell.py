@@ -197,6 +197,22 @@ def test_every_stage_says_what_it_waits_for(stage, verbs):
     assert GAME.view(replace(table(CARDS), stage=stage), None).headline
 
 
+def test_whom_powers_make_the_winner_stands_in_the_question():
+    cards = box(warrior("H1", 24), warrior("A1", 26), warrior("R1", 9), arenas=[arena("P1", 6)])
+    state = fight(cards, ["H1", "A1", "R1"], Stage.JUDGE, first=B)
+    asked = GAME.pending(state)
+    assert asked.text == (
+        "Sofia takes the Arena? Sofia and Mark tie (is closest to 25: power 26, 1 away); "
+        "Sofia is the first player"
+    )
+    assert (asked.asks, asked.rule, asked.verbs) == (None, "FGT-A2", ("winner",))
+    assert play(state, act.Winner(None, (B,))).award.winner == B
+    killed = play(state, *(act.AdjustPower(None, seat, -99) for seat in (A, B, C)))
+    asked = GAME.pending(killed)
+    assert asked.text == "No Main fights any more: nobody takes the Arena?"
+    assert (asked.rule, asked.verbs) == ("FGT-A4", ("nobody-wins",))
+
+
 def test_the_last_family_stands_in_the_question():
     state = play(table(CARDS), act.Play(A, Shown(CardId("H1"), None), Family.ALIEN))
     assert GAME.pending(state).text == "Sofia, play a Main and a Boost; the last Main is Human"
