@@ -10,7 +10,13 @@ from pathlib import Path
 import pytest
 
 RECORDS = Path(__file__).parents[3] / "tests" / "records"
-GAMES = ["md-four-players", "md-light-rolloff", "md-two-switches", "md-corrections"]
+GAMES = [
+    "md-four-players",
+    "md-light-rolloff",
+    "md-two-switches",
+    "md-corrections",
+    "md-full-to-light",
+]
 ANSWERED = {"bite", "bite-two", "take", "fetch", "steal", "look", "look-two"}
 
 
