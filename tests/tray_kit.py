@@ -9,6 +9,7 @@ from queue import Empty, SimpleQueue
 
 from companion.core.actions import Roll
 from companion.core.dice import RollRequest
+from companion.rolls.devices import DeviceState
 from companion.rolls.readings import RollReading, SourceFault
 from companion.session.players import next_action
 from hardware.dtp.lines import framed
@@ -184,3 +185,8 @@ class Listening:
         except Empty:
             return
         raise AssertionError(value)
+
+
+def connected(source):
+    """Wait until the tray of a source was met."""
+    until(lambda: source.devices()[0].state is DeviceState.OK, "the tray was never met")

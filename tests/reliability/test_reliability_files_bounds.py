@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
-import sqlite3
-import struct
 import sys
-import zipfile
-import zlib
 from pathlib import Path
 
-import cv2
-import numpy as np
 import pytest
-from files_heavy import _ask, pictures, taught_sets
 
 from calibration.errors import ProfileError
-from calibration.store import load_profile, profile_name
+from calibration.store import load_profile
 from companion import homefile
 from companion.cli import main
-from companion.commands import lookback, memory
+from companion.commands import memory
 from companion.core.cardfile import read_toml
 from companion.core.catalogue import CatalogueError
-from companion.core.errors import CompanionError, FileProblemError, UsageError
-from companion.journal.errors import JournalError
+from companion.core.errors import CompanionError, FileProblemError
 from companion.journal.rows import MANUAL, Line
-from companion.journal.states import StateStore
-from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.session.corrections import corrections
 from companion.sources.devicebook import DeviceBook
@@ -38,13 +27,10 @@ from hardware.printed import library
 from hardware.printed.profile import Profile
 from hardware.simulators.dice import SimulatedRadio
 from hardware.simulators.script import read_line
-from hardware.video import TooLargeError, VideoFrames
-from vision.errors import ModelError, PictureError, VisionError
+from vision.errors import ModelError, VisionError
 from vision.model_card import read_card
-from vision.pictures import MAX_PIXELS, load_picture
-from vision.taught.errors import TaughtError
+from vision.pictures import load_picture
 from vision.taught.file import read_set
-from vision.taught.sets import check_name
 
 SHELF = Shelf()
 HEADER = "record: 1\ngame: rsf\nseats: Ann, Ben\n---\n"
@@ -241,273 +227,3 @@ def test_names_of_earlier_tables_that_are_no_names_are_passed_over(tmp_path: Pat
     assert memory.names(tmp_path) == ("Ann", "Ben")
     assert memory.recall(tmp_path, "rsf").seats == ("Ann", "Ben")
     assert memory.recall(tmp_path, "rsf").switches == {}
-
-
-# ---------------------------------------------------------------- pictures and videos
-
-
-def png(width: int, height: int) -> bytes:
-    """A picture that says it is so large, and holds next to nothing."""
-
-    def chunk(kind: bytes, body: bytes) -> bytes:
-        return (
-            struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-        )
-
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    rows = zlib.compress(bytes(1 << 20))
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
-
-
-@pytest.mark.parametrize(
-    "size", [(60_000, 60_000), (0x7FFFFFFF, 8), (8, 0xFFFFFFFF), (MAX_PIXELS, 2)]
-)
-def test_a_picture_is_measured_before_it_is_decoded(
-    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "bomb.png"
-    path.write_bytes(png(*size))
-    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
-    with pytest.raises(PictureError, match="too large"):
-        load_picture(path)
-
-
-@pytest.mark.parametrize("length", [0x7FFFFFFF, 0x80000000 + 100, 3000])
-def test_a_part_of_a_picture_that_says_it_holds_more_than_there_is_gets_no_room(
-    tmp_path: Path, length: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    whole = png(28, 20)
-    path = tmp_path / "a.png"
-    path.write_bytes(whole[:33] + struct.pack(">I", length) + whole[37:])
-    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
-    with pytest.raises(PictureError, match="cut short"):
-        load_picture(path)
-
-
-@pytest.mark.parametrize("cut", [0, 1, 2, 10, 100, -2, -1])
-@pytest.mark.parametrize("which", range(7))
-def test_a_picture_cut_anywhere_is_a_picture_or_one_line(
-    tmp_path: Path, cut: int, which: int
-) -> None:
-    path = tmp_path / "cut"
-    path.write_bytes(pictures()[which][:cut])
-    try:
-        said = str(load_picture(path).dtype)
-    except PictureError as error:
-        said = str(error)
-    assert said == "uint8" or (said.startswith(str(path)) and "\n" not in said)
-
-
-def test_a_video_of_monstrous_frames_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "clip.avi"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"MJPG"), 20.0, (640, 480))
-    writer.write(np.zeros((480, 640, 3), np.uint8))
-    writer.release()
-    VideoFrames(path).close()
-    monkeypatch.setattr("hardware.video.MOST_PIXELS", 640 * 480 - 1)
-    with pytest.raises(TooLargeError, match="640 x 480"):
-        VideoFrames(path)
-
-
-def test_a_playlist_is_no_video_and_nothing_it_names_is_fetched(tmp_path: Path) -> None:
-    (tmp_path / "secret.mp4").write_bytes(b"no video")
-    for text in ("#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/x.ts\n#EXT-X-ENDLIST\n",
-                 "ffconcat version 1.0\nfile '/etc/hostname'\n",
-                 "ffconcat version 1.0\nfile 'http://127.0.0.1:9/x'\n"):  # fmt: skip
-        path = tmp_path / "clip.mp4"
-        path.write_text(text)
-        with pytest.raises(HardwareError, match=r"not a video|readable frame"):
-            VideoFrames(path)
-
-
-# ---------------------------------------------------------------- taught dice
-
-
-def test_a_zip_of_very_many_parts_is_refused_before_its_list_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "many.dice"
-    with zipfile.ZipFile(path, "w") as box:
-        for number in range(12_000):
-            box.writestr(f"{number:060}", b"")
-    monkeypatch.setattr(zipfile, "ZipFile", lambda *_: pytest.fail("its list was read"))
-    with pytest.raises(TaughtError, match="too many parts"):
-        read_set(path)
-
-
-def test_a_zip_that_unpacks_to_far_more_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "bomb.dice"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as box:
-        box.writestr("set.json", b" " * 50_000_000)
-    assert path.stat().st_size < 100_000
-    with pytest.raises(TaughtError, match="too large"):
-        read_set(path)
-
-
-@pytest.mark.parametrize(
-    "name", ["../x", "/etc/x", "examples/../00000.jpg", "a\x00b", "con", "x" * 300]
-)
-def test_a_part_that_does_not_belong_there_is_refused(tmp_path: Path, name: str) -> None:
-    path = tmp_path / "strange.dice"
-    path.write_bytes(taught_sets()[0])
-    with zipfile.ZipFile(path, "a") as box:
-        box.writestr(name, b"x")
-    with pytest.raises(TaughtError, match=r"does not belong|twice"):
-        read_set(path)
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["strange.dice"]
-
-
-# ---------------------------------------------------------------- journals
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Path:
-    with Journal(tmp_path / FILE) as written:
-        table = written.open_table("rsf", HEADER)
-        written.append(table, 1, [("Ann: roll d10=7", MANUAL)])
-    return tmp_path / FILE
-
-
-def forged(path: Path, *statements: str) -> None:
-    base = sqlite3.connect(path, isolation_level=None)
-    base.execute("PRAGMA writable_schema = ON")
-    for statement in statements:
-        base.execute(statement)
-    base.close()
-
-
-@pytest.mark.parametrize("statement", [
-    "CREATE TRIGGER t AFTER INSERT ON actions BEGIN DELETE FROM actions; END",
-    "CREATE VIEW v AS SELECT * FROM actions",
-    "CREATE TABLE other (a)",
-    "ALTER TABLE actions ADD COLUMN more TEXT",
-    "ALTER TABLE tables ADD COLUMN made TEXT GENERATED ALWAYS AS (header) VIRTUAL",
-    "PRAGMA user_version = -7",
-    "PRAGMA user_version = 0",
-    "CREATE VIRTUAL TABLE f USING fts5(x)",
-])  # fmt: skip
-def test_a_journal_that_holds_more_than_this_program_makes_is_refused(
-    journal: Path, statement: str
-) -> None:
-    forged(journal, statement)
-    for read_only in (True, False):
-        with pytest.raises(JournalError, match="not a journal that this program made"):
-            Journal(journal, read_only=read_only)
-
-
-@pytest.mark.parametrize(("table", "change"), [
-    ("tables", "UPDATE tables SET header = x'00ff'"),
-    ("tables", "UPDATE tables SET table_id = 7"),
-    ("actions", "UPDATE actions SET line = x'1b5b'"),
-    ("actions", "UPDATE actions SET confidence = 'high'"),
-    ("actions", "UPDATE actions SET line = NULL"),
-])  # fmt: skip
-def test_forged_rows_are_a_damaged_journal_and_no_fault(
-    journal: Path, table: str, change: str
-) -> None:
-    """The schema says STRICT, the rows were written while it did not."""
-    base = sqlite3.connect(journal, isolation_level=None)
-    (sound,) = base.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchone()
-    loose = (
-        sound.replace(" STRICT", "")
-        .replace(" NOT NULL", "")
-        .replace(" TEXT", "")
-        .replace(" REAL", "")
-    )
-    base.execute("PRAGMA writable_schema = ON")
-    base.execute("UPDATE sqlite_schema SET sql = ? WHERE name = ?", (loose, table))
-    base.execute("PRAGMA writable_schema = RESET")
-    base.execute(change)
-    base.execute("PRAGMA writable_schema = ON")
-    base.execute("UPDATE sqlite_schema SET sql = ? WHERE name = ?", (sound, table))
-    base.close()
-    with Journal(journal) as opened, pytest.raises(JournalError, match="damaged"):
-        _ = [opened.lines(info.table_id) for info in opened.tables()]
-
-
-def test_a_schema_of_bytes_that_are_no_text_is_a_damaged_journal(journal: Path) -> None:
-    base = sqlite3.connect(journal)
-    base.execute("PRAGMA journal_mode = DELETE")
-    base.close()
-    data = journal.read_bytes()
-    forged_name = data.replace(b"tableactionsactions", b"table\xff\xd7tionsactions")
-    journal.write_bytes(forged_name.replace(b"CREATE TABLE actions", b"CREATE TABBLE ctions"))
-    for read_only in (True, False):
-        with pytest.raises(JournalError, match="damaged") as told:
-            Journal(journal, read_only=read_only)
-        assert isinstance(told.value.__cause__, UnicodeDecodeError)  # what Python makes of it
-    states = StateStore(journal)
-    states.keep("x", 1, b"", b"")
-    assert states.find("x") == {}
-
-
-def test_a_row_larger_than_any_of_ours_is_not_read(journal: Path) -> None:
-    forged(journal, "UPDATE tables SET header = CAST(zeroblob(9000000) AS TEXT)")
-    with Journal(journal) as opened, pytest.raises(JournalError, match="too big"):
-        opened.tables()
-
-
-@pytest.mark.parametrize("name", ["../../x", "/x", "..", "a\x00b", "C:x", "", "x" * 300, "a\x1b"])
-def test_a_table_of_a_foreign_journal_does_not_choose_where_a_file_lands(
-    tmp_path: Path, journal: Path, name: str
-) -> None:
-    base = sqlite3.connect(journal, isolation_level=None)
-    base.execute("UPDATE tables SET table_id = ?", (name,))
-    base.execute("UPDATE actions SET table_id = ?", (name,))
-    base.close()
-    before = sorted(tmp_path.rglob("*"))
-    with pytest.raises(UsageError, match="names no file"):
-        lookback.export(tmp_path, SHELF, name, "record")
-    assert [one for one in sorted(tmp_path.rglob("*")) if one not in before] in (
-        [],
-        [tmp_path / "shared"],
-    )
-
-
-@pytest.mark.parametrize("name", [".profile", "NUL", "con.toml", "com1"])
-def test_the_cards_of_a_foreign_journal_become_no_hidden_file_and_no_device(
-    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    cards = SHELF.shipped("rsf").text.replace("title = ", "title = 'Mine' # ", 1)
-    digest = SHELF.read_cards("rsf", cards, name, name).ref.digest
-    header = (
-        f"record: 1\ngame: rsf\ndepth: full\ncatalogue: {name} sha256:{digest}\nseats: A, B\n---\n"
-    )
-    with Journal(tmp_path / FILE) as journal:
-        table = journal.open_table("rsf", header, (digest, cards))
-    before = set(tmp_path.iterdir())
-    out = tmp_path / "out.record"
-    assert main(["--home", str(tmp_path), "sessions", "export", table, str(out)]) == 0
-    assert set(tmp_path.iterdir()) - before == {out}
-    assert "not written" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("name", ["con", "nul.x", "lpt1", "com0"])
-def test_no_profile_and_no_set_is_called_like_a_device_of_windows(name: str) -> None:
-    with pytest.raises(ProfileError):
-        profile_name(name)
-    with pytest.raises(TaughtError):
-        check_name(name, "set")
-    assert profile_name(f"x-{name}") == f"x-{name}"
-
-
-# ---------------------------------------------------------------- browsers
-
-
-@pytest.mark.parametrize("request_text", [
-    b"GET / HTTP/1.1\r\nHost: localhost\r\nCookie: tableside=\xff\xfe\x80\r\n\r\n",
-    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
-    b"GET /\x1b]0;owned\x07 HTTP/1.1\r\nHost: localhost\r\n\r\n",
-    b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
-    b"GET / HTTP/1.1\r\n" + b"".join(b"X-%d: y\r\n" % n for n in range(20_000)) + b"\r\n",
-    b"GET /?code=" + b"%ff" * 500 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
-], ids=["cookie", "TLS", "escape", "long", "headers", "code"])  # fmt: skip
-def test_what_no_browser_sends_is_answered_and_the_terminal_hears_nothing(
-    request_text: bytes, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
-) -> None:
-    answer = asyncio.run(_ask(request_text))
-    assert answer[:12] in {b"HTTP/1.1 400", b"HTTP/1.0 400", b"HTTP/1.1 401", b"HTTP/1.1 403", b""}
-    assert capfd.readouterr() == ("", "")
-    assert caplog.text == ""

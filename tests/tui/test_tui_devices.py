@@ -2,53 +2,37 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import replace
 
 import pytest
 from textual.events import Key
 from textual.widgets import Input
-from tui_device_kit import GODICE, PIXELS, PRINTED, TRAY, FakeSource, bluetooth, tray
+from tui_device_kit import (
+    GODICE,
+    PIXELS,
+    PRINTED,
+    TRAY,
+    FakeSource,
+    asked,
+    bluetooth,
+    devices,
+    on,
+    tray,
+)
 
 from companion.core.actions import Roll
 from companion.core.dice import FACES, DieFace
-from companion.core.errors import FileProblemError
 from companion.rolls.devices import Device, DeviceState, KnownDevice, Sort, kinds_of
 from companion.rolls.readings import SourceKind
-from companion.session.players import next_action
 from companion.tui.app import TablesideApp
 from companion.tui.screens.ask import AskScreen
-from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.help import HelpScreen
-from companion.tui.screens.pages import PagesScreen
 from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.device_list import DeviceList
 
 SIZES = [(80, 24), (120, 40), (200, 60)]
-
-
-def on(driver, screen):
-    """Return a predicate: this screen is open."""
-    return lambda: isinstance(driver.screen, screen)
-
-
-async def devices(driver):
-    """Go to the devices."""
-    await driver.press("f4")
-    await driver.until(on(driver, DevicesScreen), "the devices")
-    await driver.pilot.pause()
-
-
-async def asked(driver):
-    """Play until dice are asked for, and return the request."""
-    table = driver.table
-    while driver.app.live.desk.armed is None:
-        action = next_action(table.match)
-        assert table.declare(action).legal
-    await driver.pilot.pause()
-    return driver.app.live.desk.armed
 
 
 # -- what is shown ---------------------------------------------------------------------------------
@@ -285,133 +269,6 @@ async def test_dice_of_a_wrong_kind_are_refused_with_the_rule(with_devices):
         await driver.until(lambda: driver.says("one d10 expected (RSF-F3"), "the refusal")
         assert driver.table.version == before
         assert driver.app.live.desk.armed is not None
-
-
-# -- the book --------------------------------------------------------------------------------------
-
-
-async def test_a_device_is_given_a_name(with_devices, book):
-    async with with_devices(tray()) as driver:
-        await devices(driver)
-        await driver.press("n")
-        await driver.until(on(driver, AskScreen), "the line")
-        await driver.type("red tray")
-        await driver.press("enter")
-        await driver.until(lambda: driver.says("It is called red tray now."), "the new name")
-        known = book.get(TRAY.id)
-        assert (known.name, known.sort, known.where) == ("red tray", Sort.TRAY, "/dev/rfcomm0")
-        assert driver.screen.chosen.name == "red tray"
-        await driver.press("escape")
-        await driver.until(lambda: driver.says("● red tray"), "the lamp of that name")
-
-
-async def test_a_die_is_given_its_kind_and_its_player(with_devices, book):
-    async with with_devices(bluetooth()) as driver:
-        await devices(driver)
-        await driver.press("down", "a")
-        await driver.until(lambda: driver.says("which dice?"), "the kinds")
-        assert driver.says("d10 (in this game)")
-        assert not driver.says("Teeth-Die")
-        assert not driver.says("it says so itself")
-        await driver.press("1")
-        await driver.until(lambda: driver.says("whose?"), "the players")
-        await driver.press("2")
-        await driver.until(lambda: driver.says("GoDice 1A2B3C is Ann's d10 now."), "the answer")
-        known = book.get(GODICE.id)
-        assert (known.kind, known.seat) == ("d10", "Ann")
-        assert driver.screen.chosen.seat == "Ann"
-
-
-async def test_a_die_can_be_everybodys_again(with_devices, book):
-    book.met(KnownDevice(PIXELS.id, Sort.PIXELS, "", "d10", "Ann"))
-    source = FakeSource("ble", SourceKind.BLE, replace(PIXELS, kind="", seat=""))
-    async with with_devices(source) as driver:
-        await devices(driver)
-        assert driver.says("d10, Ann's")
-        await driver.press("a")
-        await driver.until(lambda: driver.says("which dice?"), "the kinds")
-        await driver.press("enter")
-        await driver.until(lambda: driver.says("whose?"), "the players")
-        await driver.press("1")
-        await driver.until(lambda: driver.says("any, everybody's"), "the answer")
-        assert (book.get(PIXELS.id).kind, book.get(PIXELS.id).seat) == ("", "")
-
-
-async def test_a_tray_tells_its_dice_itself_and_is_asked_only_whose_it_is(with_devices, book):
-    async with with_devices(tray()) as driver:
-        await devices(driver)
-        await driver.press("a")
-        await driver.until(lambda: driver.says("whose?"), "the players")
-        await driver.press("4")
-        await driver.until(on(driver, AskScreen), "the line")
-        await driver.type("Zoe")
-        await driver.press("enter")
-        await driver.until(lambda: driver.says("tray T-1A2B is Zoe's now."), "the answer")
-        assert book.get(TRAY.id).seat == "Zoe"
-
-
-async def test_forgetting_asks_once(with_devices, book):
-    book.met(KnownDevice("tray:OLD-7", Sort.TRAY, "the big tray"))
-    async with with_devices() as driver:
-        await devices(driver)
-        await driver.press("x")
-        await driver.until(on(driver, ChooseScreen), "the question")
-        assert driver.says("Forget the big tray?")
-        await driver.press("2")
-        assert book.get("tray:OLD-7") is not None
-        await driver.press("x", "1")
-        await driver.until(lambda: driver.says("Nothing is connected."), "the empty list")
-        assert driver.says("the big tray is forgotten.")
-        assert book.all() == ()
-
-
-async def test_enter_lists_what_can_be_done_with_a_device(with_devices, book):
-    async with with_devices(tray(), size=(20, 5)) as driver:
-        await devices(driver)
-        await driver.press("enter")
-        await driver.until(on(driver, ChooseScreen), "the list")
-        await driver.press("1")
-        await driver.until(on(driver, PagesScreen), "everything about it")
-        assert "42 good" in driver.screen.pages[0][1].plain
-        await driver.press("escape")
-        await driver.pilot.resize_terminal(80, 24)
-        await driver.press("enter", "2")
-        await driver.until(on(driver, AskScreen), "the name")
-        await driver.type("Bo")
-        await driver.press("enter")
-        await driver.until(lambda: book.get(TRAY.id) is not None, "the name in the book")
-        assert book.get(TRAY.id).name == "Bo"
-
-
-async def test_a_name_that_cannot_be_kept_is_said(with_devices, book, monkeypatch):
-    def full(*_):
-        raise FileProblemError("devices.json", "no space left on device")
-
-    monkeypatch.setattr(book, "met", full)
-    async with with_devices(tray()) as driver:
-        await devices(driver)
-        await driver.press("n")
-        await driver.type("Bo")
-        await driver.press("enter")
-        await driver.until(lambda: driver.says("Not kept:"), "the reason")
-        assert driver.says("no space left on device")
-
-
-async def test_a_slow_disk_does_not_hold_the_keys_up(with_devices, book, monkeypatch):
-    go_on = threading.Event()
-    met = book.met
-    monkeypatch.setattr(book, "met", lambda device: go_on.wait(20) and met(device))
-    source = tray()
-    async with with_devices(source) as driver:
-        await devices(driver)
-        await driver.press("n")
-        await driver.type("Bo")
-        await driver.press("enter")
-        source.turn(battery=33)
-        await driver.until(lambda: driver.says("33%"), "life on the screen")
-        assert book.get(TRAY.id) is None
-        go_on.set()
-        await driver.until(lambda: driver.says("It is called Bo now."), "the name")
 
 
 # -- without a table -------------------------------------------------------------------------------

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from companion.rolls.devices import Device, DeviceState, LinkQuality, Sort
 from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
+from companion.session.players import next_action
+from companion.tui.screens.devices import DevicesScreen
 
 
 class FakeSource:
@@ -111,3 +113,25 @@ def tray(**changes):
 
 def bluetooth():
     return FakeSource("ble", SourceKind.BLE, PIXELS, GODICE)
+
+
+def on(driver, screen):
+    """Return a predicate: this screen is open."""
+    return lambda: isinstance(driver.screen, screen)
+
+
+async def devices(driver):
+    """Go to the devices."""
+    await driver.press("f4")
+    await driver.until(on(driver, DevicesScreen), "the devices")
+    await driver.pilot.pause()
+
+
+async def asked(driver):
+    """Play until dice are asked for, and return the request."""
+    table = driver.table
+    while driver.app.live.desk.armed is None:
+        action = next_action(table.match)
+        assert table.declare(action).legal
+    await driver.pilot.pause()
+    return driver.app.live.desk.armed

@@ -1,0 +1,155 @@
+"""Trays that start again, that are exchanged, and that count backwards."""
+
+from __future__ import annotations
+
+from dtp_host import EPOCH, OTHER, Host, hello, met, roll
+
+from hardware.dtp.link import (
+    GREET_S,
+    REMEMBERED,
+    Backwards,
+    Lost,
+    Met,
+    NewRoll,
+)
+
+# -- epochs ---------------------------------------------------------------------------------------
+
+
+def test_a_tray_that_starts_again_in_mid_session_begins_with_its_first_roll():
+    host = met()
+    host.hears(roll(1))
+    host.hears(hello(1, 2, epoch=OTHER), after=1)
+    assert host.says()[-2:] == [f"ACK,{OTHER},0", f"SYNC,{OTHER},1"]
+    host.hears(roll(1, epoch=OTHER), roll(2, epoch=OTHER))
+    assert host.rolls == [1, 1, 2]
+    assert host.of(Lost) == []
+
+
+def test_what_such_a_tray_overwrote_already_is_lost_and_said():
+    host = met()
+    host.hears(hello(4, 35, epoch=OTHER), after=1)
+    assert host.of(Lost) == [Lost("T1", 3)]
+
+
+def test_a_roll_of_the_old_epoch_that_is_kept_late_is_remembered_and_not_acknowledged():
+    host = met()
+    host.hears(roll(1), roll(2))
+    host.hears(hello(1, 0, epoch=OTHER), after=1)
+    host.says()
+    host.keeps(2)
+    assert host.says() == []
+    assert host.link.known == {("T1", EPOCH): 3}
+
+
+def test_a_roll_that_is_kept_while_the_line_is_down_is_acknowledged_with_the_next_greeting():
+    host = met()
+    host.hears(roll(1))
+    host.reopens()
+    host.says()
+    host.keeps(1)
+    assert host.says() == []
+    host.hears(hello(1, 1))
+    assert host.says() == [f"ACK,{EPOCH},1", f"SYNC,{EPOCH},2"]
+
+
+def test_a_roll_of_another_epoch_asks_who_it_is_and_is_taken_after_the_greeting():
+    host = met()
+    host.hears(roll(1, epoch=OTHER), after=1)
+    assert host.rolls == []
+    assert host.says() == ["HELLO,1"]
+    host.hears(hello(1, 1, epoch=OTHER), roll(1, epoch=OTHER))
+    assert host.rolls == [1]
+
+
+def test_another_tray_on_the_same_port_is_another_tray():
+    host = met()
+    host.hears(roll(1))
+    host.hears(hello(1, 3, serial="T2", epoch=OTHER), roll(4, epoch=OTHER), after=1)
+    assert host.of(Met)[-1].passed == 3
+    assert [(event.serial, event.roll.seq) for event in host.of(NewRoll)] == [("T1", 1), ("T2", 4)]
+
+
+def test_of_two_trays_with_one_name_each_has_its_own_numbers():
+    """They have different epochs, unless one is the other's copy."""
+    one, two = met(), Host()
+    two.hears(hello(1, 0, epoch=OTHER))
+    one.hears(roll(1))
+    two.hears(roll(1, epoch=OTHER))
+    keys = {
+        (event.serial, event.roll.epoch, event.roll.seq)
+        for event in one.of(NewRoll) + two.of(NewRoll)
+    }
+    assert len(keys) == 2
+
+
+def test_a_tray_that_begins_a_new_epoch_again_and_again_takes_no_memory():
+    host = met()
+    host.hears(roll(1))
+    for number in range(300):
+        host.hears(hello(1, 0, epoch=f"{number:08x}"))
+    assert len(host.link.places) <= REMEMBERED + 2
+    assert ("T1", EPOCH) in host.link.places  # a roll of it is still being kept
+    assert host.link.known == {}
+
+
+# -- a tray that counts backwards -----------------------------------------------------------------
+
+
+def test_numbers_that_begin_again_without_an_epoch_are_said_and_no_roll_is_taken():
+    host = met(1, 9, known={("T1", EPOCH): 10})
+    host.hears(hello(1, 0), after=1)
+    host.hears(roll(1), after=0.1)
+    assert host.of(Backwards) == []  # an old greeting may have stuck on the way
+    host.hears(hello(1, 1), after=GREET_S)
+    assert host.of(Backwards) == [Backwards("T1", EPOCH, 1, 10)]
+    host.hears(roll(1), roll(2), after=1)
+    assert host.rolls == []
+    assert set(host.says()) == {"HELLO,1"}  # and none of it is acknowledged
+
+
+def test_every_roll_that_cannot_be_told_from_an_old_one_is_said_and_said_once():
+    host = met(1, 9, known={("T1", EPOCH): 10})
+    for last in (1, 1, 1, 2, 2, 3):
+        host.hears(hello(1, last), after=GREET_S)
+    assert [event.last for event in host.of(Backwards)] == [1, 2, 3]
+
+
+def test_when_the_numbers_have_caught_up_the_rolls_count_again():
+    host = met(1, 1, known={("T1", EPOCH): 3})
+    host.hears(hello(1, 1), after=GREET_S)
+    host.hears(hello(1, 3), roll(3), after=GREET_S)
+    assert host.rolls == [3]
+
+
+def test_an_old_greeting_that_arrives_twice_is_no_alarm():
+    host = met()
+    host.hears(roll(1), hello(1, 0), roll(1), after=1)
+    assert host.says() == ["HELLO,1"]
+    host.hears(hello(1, 1), roll(1), roll(2), after=0.1)
+    assert host.of(Backwards) == []
+    assert host.rolls == [1, 2]
+
+
+def test_the_same_number_with_other_dice_is_another_roll_and_is_said():
+    """So few rolls before and after that the numbers of the greeting look right."""
+    host = met()
+    host.hears(roll(1, face=7))
+    host.keeps(1)
+    host.hears(roll(1, face=3), after=1)
+    assert host.of(Backwards) == [Backwards("T1", EPOCH, 1, 2)]
+    assert host.rolls == [1]
+    host.hears(hello(1, 2), roll(1, face=3), roll(2, face=5), after=1)
+    assert len(host.of(Backwards)) == 1
+    assert host.rolls == [1, 2]
+
+
+def test_a_tray_that_seems_to_resend_is_asked_who_it_is_at_times():
+    host = met()
+    host.hears(roll(1), roll(2))
+    host.keeps(2)
+    host.says()
+    host.hears(roll(1), after=GREET_S)
+    assert "HELLO,1" in host.says()
+    host.hears(roll(1), after=1)
+    assert "HELLO,1" not in host.says()

@@ -1,0 +1,155 @@
+"""Trays in trouble, lines that fail, and trays that cannot be right."""
+
+from __future__ import annotations
+
+import pytest
+from tray_kit import BRISK, PtyTray, connected, until
+
+from companion.rolls.devices import DeviceState
+from companion.rolls.readings import RollReading, SourceFault
+from companion.sources.devicebook import DeviceBook
+from companion.sources.tray import TraySource
+from hardware.trays import Time
+
+
+def test_the_tray_s_own_trouble_is_said_once(tray, listening, opened):
+    source = opened(tray, listening)
+    connected(source)
+    for _ in range(3):
+        tray.body("ERR,hall,sensor 3 is silent")
+    fault = listening.fault()
+    assert "the tray says: sensor 3 is silent (hall)" in str(fault)
+    assert not fault.over
+    listening.nothing()
+    assert source.devices()[0].state is DeviceState.OK
+
+
+def test_a_tray_that_counts_from_the_beginning_again_is_not_believed(tray, listening, opened):
+    source = opened(tray, listening, known={("T-1", "0000abcd"): 9})
+    tray.roll("d10=7")
+    assert "counts its rolls from the beginning again" in str(listening.fault())
+    assert source.devices()[0].state is DeviceState.FAULT
+    listening.nothing()
+
+
+def test_what_no_tray_says_is_told_once_and_the_rolls_go_on(tray, listening, opened):
+    connected(opened(tray, listening))
+    for _ in range(3):
+        tray.body("ROLL,0000abcd,1,0,d10=15")
+    assert "d10=15" in listening.fault().what
+    tray.roll("d10=5")
+    assert listening.roll().faces_text() == "d10=5"
+
+
+def test_another_version_of_the_protocol_is_said_plainly(tray, listening, opened):
+    tray.mute = True
+    source = opened(tray, listening)
+    until(lambda: tray.heard)
+    tray.mute = False
+    tray.body("HELLO,2,T-1,whatever")
+    tray.body("ROLL,0000abcd,1,0,d10=7")
+    assert "version 2" in str(listening.fault())
+    assert source.devices()[0].state is DeviceState.FAULT
+    assert "version 2" in source.devices()[0].text
+
+
+def test_an_outage_is_told_once_and_the_lamp_stays_red_until_the_tray_is_back(
+    tray, listening, opened
+):
+    source = opened(tray, listening)
+    connected(source)
+    tray.mute = True  # the line is there again, and nobody greets
+    tray.unplug()
+    tray.plug()
+    fault = listening.fault()
+    assert fault.where == tray.url
+    assert not fault.over
+    listening.nothing(1.5)
+    assert source.devices()[0].state is DeviceState.FAULT
+    assert "trying again" in source.devices()[0].text
+    tray.mute = False
+    connected(source)
+    tray.roll("d10=3")
+    assert listening.roll().faces_text() == "d10=3"
+
+
+def test_a_port_that_is_not_there_is_waited_for(tmp_path, listening):
+    link = tmp_path / "port"
+    source = TraySource(str(link), {}, time=Time(pace=BRISK))
+    source.start(listening)
+    try:
+        assert "no such port" in str(listening.fault())
+        with PtyTray(link) as tray:
+            connected(source)
+            tray.roll("d10=9")
+            assert listening.roll().faces_text() == "d10=9"
+    finally:
+        source.stop()
+
+
+def test_nothing_is_handed_in_after_stop_and_stop_twice_is_harmless(tray, listening, opened):
+    source = opened(tray, listening)
+    connected(source)
+    source.stop()
+    source.stop()
+    tray.roll("d10=7")
+    listening.nothing()
+    with pytest.raises(RuntimeError, match="started once"):
+        source.start(listening)
+
+
+# -- a tray that cannot be right -------------------------------------------------------------------
+
+
+def test_rolls_that_come_faster_than_hands_throw_are_told_once_and_count_for_nothing(
+    tray, listening, opened
+):
+    connected(opened(tray, listening))
+    for face in range(10):
+        tray.roll(f"d10={face}")
+    values = [listening.next() for _ in range(11)]
+    (fault,) = [value for value in values if isinstance(value, SourceFault)]
+    assert "faster than anybody throws" in fault.what
+    assert "type the dice" in fault.todo
+    rolls = [value for value in values if isinstance(value, RollReading)]
+    assert (rolls[0].doubt, rolls[0].late) == ("", False)
+    assert all(roll.doubt for roll in rolls[1:])
+    assert all(roll.late for roll in rolls[5:])
+
+
+def test_a_tray_that_complains_without_end_is_heard_some_times_and_then_left_aside(
+    tray, listening, opened
+):
+    connected(opened(tray, listening))
+    for number in range(200):
+        tray.body(f"WHAT,{number}")
+    faults = [listening.fault() for _ in range(9)]
+    assert faults[-1].what == "the tray says more and more that is wrong"
+    assert "switch it off and on" in faults[-1].todo
+    listening.nothing()
+
+
+def test_a_port_where_one_tray_after_another_greets_is_said_to_be_odd(tray, listening, opened):
+    source = opened(tray, listening, book=DeviceBook(None))
+    connected(source)
+    for number in range(40):
+        tray.body(f"HELLO,1,Z-{number},{number:08x},1,0")
+    fault = listening.fault()
+    assert "more than 16 trays" in fault.what
+    assert "right port" in fault.todo
+    listening.nothing()
+
+
+def test_a_tray_that_told_one_number_twice_and_is_taken_again_is_no_longer_blamed(
+    tray, listening, opened
+):
+    source = opened(tray, listening)
+    connected(source)
+    tray.roll("d10=7")
+    listening.roll()
+    tray.body("ROLL,0000abcd,1,40,d10=8")
+    assert "from the beginning again" in listening.fault().what
+    assert source.devices()[0].state is DeviceState.FAULT
+    tray.roll("d10=3")
+    assert listening.roll().faces_text() == "d10=3"
+    connected(source)
