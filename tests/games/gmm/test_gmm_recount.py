@@ -160,6 +160,7 @@ class Recount:
 
     def do_confirm(self, _who):
         assert self.left == 0
+        self.counted = {}
         most = max(self.won.values())
         first = [seat for seat in self.seats if self.won[seat] == most]
         if len(first) > 1:
