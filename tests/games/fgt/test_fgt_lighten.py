@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import fields, is_dataclass, replace
-from fractions import Fraction
+from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
@@ -23,10 +21,9 @@ from fgt_kit import (
     playout,
     rulebook,
     shipped,
-    table,
     warrior,
 )
-from fgt_referee import Referee
+from fgt_left_behind import left_behind
 
 from companion.core.actions import Lighten
 from companion.core.game import Depth, Setup
@@ -34,11 +31,10 @@ from companion.core.log import Match
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt import GAME
 from companion.games.fgt import actions as act
-from companion.games.fgt.cards import Ability, Kind, Op
+from companion.games.fgt.cards import Kind, Op
 from companion.games.fgt.lighten import lighten
-from companion.games.fgt.state import Arena, Boost, BoostState, Main, Scored, Search, Stage, State
+from companion.games.fgt.state import Arena, Boost, BoostState, Main, Scored, Search, Stage
 from companion.games.fgt.words import Family, FamilyCount, Shown, Zone
-from companion.record.grammar import Grammar
 
 ALIEN, ANIMAL, DEMON, HUMAN, ROBOT = (
     Family.ALIEN, Family.ANIMAL, Family.DEMON, Family.HUMAN, Family.ROBOT,
@@ -163,35 +159,6 @@ def light_after(count):
 def bare(state):
     """The state without the catalogue, which a light table may have and does not use."""
     return replace(state, setup=replace(state.setup, catalogue=None))
-
-
-# ---------------------------------------------------------------- what must not be left
-
-
-def facts(thing, path="state"):
-    """Every value within a state with where it is, the catalogue excepted."""
-    yield path, thing
-    if is_dataclass(thing):
-        for field in fields(thing):
-            if field.name != "catalogue":
-                yield from facts(getattr(thing, field.name), f"{path}.{field.name}")
-    elif isinstance(thing, tuple | frozenset):
-        for at, one in enumerate(thing):
-            yield from facts(one, f"{path}[{at}]")
-
-
-def left_behind(state: State):
-    """Paths of whatever names a card or tells a power."""
-    box_ = state.setup.catalogue
-    ids = {*box_.warriors, *box_.arenas}
-    for path, value in facts(state):
-        words = value if isinstance(value, str) and not path.endswith(".rule") else ""
-        named = set(re.findall(r"\w+", words)) & {*ids, "power"}
-        knows = isinstance(value, Fraction | Ability)
-        printed = path.endswith((".printed", ".power")) and value is not None
-        families = path.endswith("search.families") and value is not None
-        if named or knows or printed or families:
-            yield path
 
 
 # ---------------------------------------------------------------- every stage
@@ -440,77 +407,3 @@ def test_x8_at_every_moment_the_table_is_as_if_it_had_been_light_all_along(seats
             assert list(left_behind(light)) == []
             assert bare(light) == twin, (action, said)
     assert seen == set(Stage) - {Stage.OVER}
-
-
-# ---------------------------------------------------------------- whole games
-
-
-def played(lines, names, setup):
-    """The match of a record's lines; a line that is not legal fails here."""
-    grammar = Grammar((*GAME.actions, Lighten), names)
-    match = Match.begin(GAME, rulebook(), setup)
-    for line in lines:
-        action = grammar.read(line)
-        assert match.check(action).legal, (line, match.check(action).reasons)
-        match = match.apply(action)
-        assert GAME.invariants(match.state) == ()
-    return match.state
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_x8_people_go_on_with_real_cards_and_win_as_they_count(seed):
-    names = NAMES[: 2 + seed % 5]
-    count = len(Referee(names, seed).lines)
-    for after in range(1 + seed % 3, count - 3, 5):
-        people = Referee(names, seed, light_after=after)
-        assert "table: light" in people.lines
-        state = played(people.lines, names, Setup(names, Depth.FULL, {}, shipped()))
-        assert (state.stage, state.setup.depth) == (Stage.OVER, Depth.LIGHT)
-        standing = GAME.standing(state)
-        assert [(place.seat, place.rank) for place in standing.places] == people.ranking
-        assert [player.score for player in state.players] == people.scores
-        assert sum(arena_.glory for arena_ in state.aside) == people.aside
-        assert (state.reserves, len(state.graveyard)) == (len(people.deck), len(people.grave))
-
-
-BEGINS_FULL = """
-table: dealt R01 R02 R03
-table: starter Mark
-table: arena {first} next {second}
-Mark: play H01 boost Alien
-Sofia: play A01 boost Demon
-Mark: score
-table: light
-Sofia: activate card kills Mark
-table: winner Sofia
-table: all-drew
-"""
-ROUND = """
-table: arena-glory 4
-{one}: play Human boost Alien
-{two}: play Animal boost Demon
-{one}: score
-{two}: score
-table: winner {winner}
-"""
-
-
-def test_x8_a_game_begun_in_full_depth_is_won_in_light_depth():
-    first, second = list(shipped().arenas)[:2]
-    worth = shipped().arenas[first].glory
-    lines = BEGINS_FULL.format(first=first, second=second)
-    for number in range(2, 8):
-        one, two = NAMES[:2] if number % 2 else NAMES[1::-1]
-        lines += ROUND.format(one=one, two=two, winner="Mark" if number > 5 else "Sofia")
-        lines += "table: all-drew\n" if number < 7 else ""
-    setup = Setup(NAMES[:2], Depth.FULL, {}, shipped())
-    state = played(filter(None, lines.split("\n")), NAMES[:2], setup)
-    assert state.stage is Stage.OVER
-    assert [player.score for player in state.players] == [1 + 6 + 2 * 4, worth + 6 + 4 * 4]
-    assert GAME.standing(state).winners == (B,)
-    assert list(left_behind(state)) == []
-
-
-def test_x8_a_light_table_has_nothing_that_could_be_lost():
-    light = table()
-    assert lighten(light) == light
