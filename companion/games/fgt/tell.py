@@ -44,7 +44,7 @@ def _line(before: State, action: Action, after: State) -> str:
         case act.Play():
             return tr("{who} plays {played}", who=who, played=_played(after, action))
         case _:
-            return _resolving(before, action, after, who) or _later(before, action, after)
+            return _resolving(before, action, after, who) or _later(before, action, after, who)
 
 
 def _arena(after: State) -> str:
@@ -140,7 +140,7 @@ def _taken(before: State, action: act.Activate) -> str:
     return f" ({'; '.join(parts)})" if parts else ""
 
 
-def _later(before: State, action: Action, after: State) -> str:
+def _later(before: State, action: Action, after: State, who: str) -> str:
     match action:
         case act.Winner() | act.NobodyWins():
             return _awarded(after)
@@ -156,14 +156,15 @@ def _later(before: State, action: Action, after: State) -> str:
                 name=before.name(action.seat),
                 points=action.points,
             )
-        case _:
-            assert isinstance(action, act.AdjustCard)  # noqa: S101 - every other action is told above
+        case act.AdjustCard():
             return tr(
                 "By ruling {card} goes from {source} to {target} (X-7)",
                 card=before.called(action.card),
                 source=_place(before, action.source.value, action.source_seat),
                 target=_place(before, action.target.value, action.target_seat),
             )
+        case _:  # verbs of all games, which change no table by themselves
+            return f"{who}: {action.verb}"
 
 
 def _place(state: State, zone: str, seat: Seat | None) -> str:
