@@ -54,10 +54,7 @@ def end_turn(state: State) -> State:
 
 def begin_scoring(state: State) -> State:
     """Hands are counted; an empty one is counted already (MD-Z2)."""
-    players = tuple(
-        replace(one, points=0, shown=() if state.full else None) if one.hand == 0 else one
-        for one in state.players
-    )
+    players = tuple(replace(one, points=None if one.hand else 0) for one in state.players)
     state = replace(state, players=players, stage=Stage.SCORING, thrown=(), waiting=())
     return settle(state)
 

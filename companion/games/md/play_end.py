@@ -264,10 +264,8 @@ def _change(state: State, zone: Zone, seat: Seat | None, card: Special | None, b
         state = add_to_hand(state, seat, by)
         player = state.players[seat]
         if state.stage is Stage.SCORING:
-            empty = player.hand == 0
-            shown = () if empty and state.full else None
-            points = 0 if empty else None
-            player = replace(player, shown=shown, points=points, specials=0, dimwits=0)
+            points = None if player.hand else 0
+            player = replace(player, shown=None, points=points, specials=0, dimwits=0)
         return with_player(state, seat, player)
     player = state.players[seat]
     played = list(player.played)

@@ -108,7 +108,8 @@ class Player:
         played: special cards in front, face up, oldest first.
         turns: turns finished.
         adjusted: points that the table added by its own rulings.
-        shown: the hand as it was named for scoring (full depth); None before.
+        shown: the hand as it was named for scoring (full depth); None before, and for one without
+            cards.
         points: points of the hand's point cards, once they are counted.
         specials: special cards left in the hand, the Dimwit apart, once they are counted.
         dimwits: how often the Dimwit was in the hand, once it is counted.
