@@ -7,10 +7,10 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from mon_classic_kit import FACTIONS, GAMES, A, B, C, cards_of
+from mon_classic_kit import FACTIONS, GAMES, A, B, C, cards_of, new_game
 from mon_kit import ROOM, shipped
 
-from companion.core.actions import Roll, Ruling, Undo
+from companion.core.actions import Lighten, Roll, Ruling, Undo
 from companion.core.dice import DieFace
 from companion.core.game import Depth, Setup
 from companion.core.log import Match
@@ -158,3 +158,9 @@ def test_history_lines(actions, line):
     for action in actions:
         before, match = match.state, match.apply(action)
     assert CLASSIC.tell(before, actions[-1], match.state) == line
+
+
+@pytest.mark.parametrize("action", [Undo(None), Lighten(None)])
+def test_what_every_game_can_do_is_told_by_its_verb(action):
+    state = new_game()
+    assert CLASSIC.tell(state, action, state) == action.verb

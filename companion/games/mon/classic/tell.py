@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from companion.core.texts import later, tr, trn
+from companion.core.texts import tr, trn
 from companion.games.mon.classic import actions as act
 from companion.games.mon.classic.score import standing
 from companion.games.mon.classic.state import HIDDEN, Fight, Played, Stage, State
@@ -12,20 +12,9 @@ from companion.games.mon.classic.table import leader, total, why_void
 from companion.games.mon.rulings import tell_card, tell_deck
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.core.actions import Action
     from companion.core.seats import Seat
     from companion.core.words import CardId
-
-_PLAIN: Final[Mapping[type[Action], str]] = {
-    act.EndTurn: later("{who} ends the turn"),
-    act.Ready: later("{who} is ready"),
-    act.Refuse: later("{who} refuses to build (MON-C12)"),
-    act.Yield: later("{who} leaves it to the other side"),
-    act.Pass: later("{who} passes"),
-}
-"""Actions of which there is no more to say than whose they are."""
 
 
 def tell(before: State, action: Action, after: State) -> str:
@@ -60,6 +49,8 @@ def _line(before: State, action: Action, after: State) -> str:
                 if laid
                 else tr("{who} takes the monster apart", who=who)
             )
+        case act.EndTurn():
+            return tr("{who} ends the turn", who=who)
         case act.Challenge():
             return tr("{who} challenges {name} (MON-C10)", who=who, name=before.name(action.target))
         case act.EnterArena():
@@ -75,7 +66,6 @@ def _line(before: State, action: Action, after: State) -> str:
                 or _challenge(before, action)
                 or _fight(before, action, after)
                 or _adjustment(before, action)
-                or tr(_PLAIN[type(action)], who=who)
             )
 
 
@@ -108,6 +98,10 @@ def _challenge(before: State, action: Action) -> str:
     match action:
         case act.Complete():
             return tr("Complete: {answer} (MON-C12a)", answer=action.answer)
+        case act.Ready():
+            return tr("{who} is ready", who=who)
+        case act.Refuse():
+            return tr("{who} refuses to build (MON-C12)", who=who)
         case act.BuildFor():
             return tr("{who} builds for {name} (MON-C12)", who=who, name=before.name(action.target))
         case _:
@@ -130,6 +124,10 @@ def _fight(before: State, action: Action, after: State) -> str:
             )
         case act.Power(actor=seat) | act.Spell(actor=seat) if seat is not None:
             return _played(before, action, after.fought.side(seat).played[-1])
+        case act.Yield():
+            return tr("{who} leaves it to the other side", who=who)
+        case act.Pass():
+            return tr("{who} passes", who=who)
         case act.TakeDragon():
             return tr("{who} takes {dragon} (MON-C20)", who=who, dragon=_dragon(after))
         case _:
@@ -185,7 +183,7 @@ def _adjustment(before: State, action: Action) -> str:
                 "By ruling {who}'s side counts {points:+} (X-7)", who=who, points=action.points
             )
         case _:
-            return ""
+            return action.verb
 
 
 def _place(state: State, seat: Seat | None) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from companion.core.texts import later, tr, trn
+from companion.core.texts import tr, trn
 from companion.core.words import UNNAMED
 from companion.games.mon.dominoes import actions as act
 from companion.games.mon.dominoes.score import standing
@@ -13,16 +13,8 @@ from companion.games.mon.monster import free_ports
 from companion.games.mon.rulings import tell_card, tell_deck
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.core.actions import Action
     from companion.core.words import CardId
-
-_PLAIN: Final[Mapping[type[Action], str]] = {
-    act.Close: later("{who} attaches a card that leaves no port free"),
-    act.LoseTurn: later("{who} loses the turn (MON-D8)"),
-}
-"""Actions of which there is no more to say than whose they are."""
 
 
 def tell(before: State, action: Action, after: State) -> str:
@@ -50,9 +42,13 @@ def _line(before: State, action: Action, after: State) -> str:
                 called_card=before.called_card(action.card),
                 where=_where(before, after),
             )
+        case act.Close():
+            return tr("{who} attaches a card that leaves no port free", who=who)
         case act.Draw():
             card = tr("a card") if action.card == UNNAMED else before.called_card(action.card)
             return tr("Nothing fits: {who} takes {card} (MON-D7)", who=who, card=card)
+        case act.LoseTurn():
+            return tr("{who} loses the turn (MON-D8)", who=who)
         case act.Refill():
             named = f": {_cards(before, action.cards)}" if action.cards else ""
             new = trn("{count} new card", "{count} new cards", before.deck - after.deck)
@@ -64,11 +60,7 @@ def _line(before: State, action: Action, after: State) -> str:
                 counted=trn("{count} point", "{count} points", action.points),
             )
         case _:
-            return (
-                _setup(before, action)
-                or _adjustment(before, action)
-                or tr(_PLAIN[type(action)], who=who)
-            )
+            return _setup(before, action) or _adjustment(before, action)
 
 
 def _setup(before: State, action: Action) -> str:
@@ -116,7 +108,7 @@ def _adjustment(before: State, action: Action) -> str:
                 "By ruling {who}'s points change by {points:+} (X-7)", who=who, points=action.points
             )
         case _:
-            return ""
+            return action.verb
 
 
 def _place(state: State, zone: str, seat: int | None) -> str:
