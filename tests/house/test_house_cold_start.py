@@ -36,8 +36,8 @@ SCREEN = {
 }  # fmt: skip
 
 # The terminal is asked whether it draws pictures before the app takes what it says for keys; what
-# asks is the extra `pictures`, and stands on these.
-PICTURES = {"textual_image", "PIL", "numpy"}
+# reads its answer is in the extra `pictures`. What draws comes with the first picture.
+PICTURES = {"textual_image"}
 
 NOTE = """
 import contextlib, io, json, pathlib, signal, sys

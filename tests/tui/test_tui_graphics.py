@@ -29,9 +29,10 @@ from companion.tui.widgets.picture import Picture
 ASK = """
 from companion.tui.pictures import find_graphics
 found = find_graphics()
-print("KIND", None if found is None else (found.kind, found.widget.__name__, found.cell))
+print("KIND", None if found is None else (found.kind, found.load().__name__, found.cell))
 """
 SIXEL, NO_SIXEL = b"\x1b[?62;4;22c", b"\x1b[?62;22c"
+KITTY, NOT_KITTY = b"\x1b_Gi=4208;OK\x1b\\", b"\x1b_Gi=4208;EINVAL:no such action\x1b\\"
 
 
 class Stand(Widget):
@@ -50,7 +51,7 @@ class Stand(Widget):
         self.given.append(value)
 
 
-STAND = Graphics("sixel", Stand, (10, 20))
+STAND = Graphics("sixel", (10, 20), lambda: Stand)
 
 
 def photo(height=40, width=60, value=90):
@@ -125,7 +126,10 @@ def test_some_terminals_are_not_even_asked(monkeypatch, word, value):
     ("answers", "kind"),
     [
         ({b"\x1b[c": SIXEL}, "sixel"),
-        ({b"\x1b[c": NO_SIXEL, b"\x1b_G": "kitty"}, "kitty"),
+        ({b"\x1b_G": KITTY, b"\x1b[c": NO_SIXEL}, "kitty"),
+        ({b"\x1b_G": KITTY, b"\x1b[c": SIXEL}, "sixel"),
+        ({b"\x1b_G": NOT_KITTY, b"\x1b[c": NO_SIXEL}, None),
+        ({b"\x1b_G": NOT_KITTY, b"\x1b[c": SIXEL}, "sixel"),
         ({b"\x1b[c": NO_SIXEL}, None),
         ({}, None),
         ({b"\x1b[c": b"\x1b[999;what"}, None),
@@ -137,6 +141,7 @@ def test_a_terminal_says_what_it_can_draw(answers, kind):
     said = asked(answers)
     assert (f"KIND ('{kind}'" if kind else "KIND None") in said, said
     assert not kind or "(10, 20))" in said
+    assert said.count("\x1b[c") == 1, "what is loaded with the first picture asked again"
 
 
 def test_a_terminal_that_does_not_know_its_own_size_gets_half_blocks():
@@ -168,11 +173,7 @@ def asked(answers, size=(24, 80, 800, 480)):
                 except OSError:
                     break
             for question in [one for one in left if one in seen]:
-                answer = left.pop(question)
-                if answer == "kitty":
-                    number = re.search(rb"_Gi=(\d+)", seen)
-                    answer = b"\x1b_Gi=%s;OK\x1b\\" % number[1]
-                os.write(ours, answer)
+                os.write(ours, left.pop(question))
     finally:
         process.kill()
         process.wait()
@@ -188,7 +189,7 @@ def asked(answers, size=(24, 80, 800, 480)):
     st.tuples(st.integers(1, 40), st.integers(1, 60)),
 )  # fmt: skip
 def test_a_picture_fits_and_fills_one_direction(width, height, across, down, cell):
-    columns, rows = Graphics("sixel", Stand, cell).fit(width, height, across, down)
+    columns, rows = Graphics("sixel", cell, lambda: Stand).fit(width, height, across, down)
     assert 1 <= columns <= across
     assert 1 <= rows <= down
     assert columns == across or rows == down
@@ -248,6 +249,51 @@ async def test_half_blocks_are_drawn_elsewhere_and_where_they_are_wanted(drive, 
         assert not any(one.display for one in driver.app.query(Stand))
 
 
+async def test_what_draws_is_loaded_with_the_first_picture_and_once(drive):
+    pytest.importorskip("PIL", reason="the extra is not installed")
+    loaded = []
+
+    def load():
+        loaded.append(Stand)
+        return Stand
+
+    async with drive(OnePicture(Graphics("sixel", (10, 20), load)), (40, 12)) as driver:
+        picture = driver.app.query_one(Picture)
+        picture.show(None)
+        await driver.pilot.pause()
+        assert loaded == []
+        for value in range(3):
+            picture.show(photo(value=value))
+            await driver.pilot.pause()
+        assert loaded == [Stand]
+
+
+async def test_half_blocks_are_left_where_what_draws_cannot_be_loaded(drive):
+    async with drive(OnePicture(Graphics("kitty", (10, 20), lambda: None)), (40, 12)) as driver:
+        picture = driver.app.query_one(Picture)
+        picture.show(photo())
+        await driver.pilot.pause()
+        assert picture.drawn_by == "blocks"
+        assert "▀" in driver.visible()
+
+
+def test_the_library_does_not_see_the_terminal_while_it_is_loaded(monkeypatch):
+    seen = []
+
+    class Late(types.ModuleType):
+        def __getattr__(self, name):
+            seen.append(sys.__stdout__.isatty())
+            raise ImportError(name)
+
+    monkeypatch.setattr(sys, "__stdout__", types.SimpleNamespace(isatty=lambda: True))
+    before = sys.__stdout__
+    monkeypatch.setitem(sys.modules, "textual_image.widget", Late("textual_image.widget"))
+    assert pictures._widget("sixel") is None
+    assert seen
+    assert not any(seen)
+    assert sys.__stdout__ is before
+
+
 async def test_an_app_of_another_kind_has_half_blocks(drive):
     class Bare(OnePicture):
         def __init__(self):
@@ -263,7 +309,7 @@ async def test_an_app_of_another_kind_has_half_blocks(drive):
 async def test_the_real_library_writes_what_such_a_terminal_reads(drive):
     widget = pytest.importorskip("textual_image.widget", reason="the extra is not installed")
     async with drive(
-        OnePicture(Graphics("sixel", widget.SixelImage, (10, 20))), (40, 12)
+        OnePicture(Graphics("sixel", (10, 20), lambda: widget.SixelImage)), (40, 12)
     ) as driver:
         driver.app.query_one(Picture).show(photo())
 

@@ -12,7 +12,6 @@ from textual.widget import Widget
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-    from textual.app import ComposeResult
 
     from companion.tui.pictures import Graphics
 
@@ -68,6 +67,7 @@ class Picture(Widget):
         self._source: Pixels | None = None
         self._pixels: Pixels | None = None
         self._graphics: Graphics | None = None
+        self._drawn: Widget | None = None
         self._resting = False
         self._newer = False
 
@@ -82,13 +82,9 @@ class Picture(Widget):
         found = self._graphics
         return "blocks" if found is None or _blocks_wanted(self.app) else found.kind
 
-    def compose(self) -> ComposeResult:
-        """Make room for what the terminal draws by itself."""
+    def on_mount(self) -> None:
+        """See what the terminal draws by itself."""
         self._graphics = getattr(self.app, "graphics", None)
-        if self._graphics is not None:
-            drawn = self._graphics.widget(id="drawn")
-            drawn.display = False
-            yield drawn
 
     def show(self, picture: Pixels | None) -> None:
         """Draw another picture, H x W x 3 (blue, green, red), or none."""
@@ -103,28 +99,39 @@ class Picture(Widget):
     def _fit(self) -> None:
         across, down = self.content_size.width, self.content_size.height
         source = self._source if across > 0 and down > 0 else None
+        wanted = source if self.drawn_by != "blocks" else None
+        if wanted is not None and self._drawn is None:
+            self._begin_to_draw()
         blocks = self.drawn_by == "blocks"
         self._pixels = shrink(source, across, down * 2) if blocks and source is not None else None
-        if self._graphics is not None and self.is_mounted:
-            self._draw_really(None if blocks else source)
+        if self._drawn is not None:
+            self._draw_really(self._drawn, None if blocks else source)
 
-    def _draw_really(self, source: Pixels | None) -> None:
+    def _begin_to_draw(self) -> None:
+        """Make room for what the terminal draws by itself; without it there are half blocks again."""
+        widget = self._graphics.load() if self._graphics is not None else None
+        if widget is None:
+            self._graphics = None
+        else:
+            self._drawn = widget(id="drawn")
+            self.mount(self._drawn)
+
+    def _draw_really(self, drawn: Widget, source: Pixels | None) -> None:
         """Hand a picture to the terminal, but not more often than it can draw."""
         if self._resting and source is not None:
             self._newer = True
             return
-        for drawn in self.query("#drawn"):
-            drawn.display = source is not None
-            if source is None or self._graphics is None:
-                drawn.image = None  # type: ignore[attr-defined]  # every such widget has it
-                continue
-            height, width = source.shape[:2]
-            size = self.content_size
-            columns, rows = self._graphics.fit(width, height, size.width, size.height)
-            drawn.styles.width, drawn.styles.height = columns, rows
-            drawn.image = self._graphics.picture(source)  # type: ignore[attr-defined]  # every such widget has it
-            self._resting, self._newer = True, False
-            self.set_timer(PACE, self._rested)
+        drawn.display = source is not None
+        if source is None or self._graphics is None:
+            drawn.image = None  # type: ignore[attr-defined]  # every such widget has it
+            return
+        height, width = source.shape[:2]
+        size = self.content_size
+        columns, rows = self._graphics.fit(width, height, size.width, size.height)
+        drawn.styles.width, drawn.styles.height = columns, rows
+        drawn.image = self._graphics.picture(source)  # type: ignore[attr-defined]  # every such widget has it
+        self._resting, self._newer = True, False
+        self.set_timer(PACE, self._rested)
 
     def _rested(self) -> None:
         self._resting = False
