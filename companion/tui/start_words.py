@@ -144,7 +144,12 @@ FORM_KEYS: Final = [
             (tr("Ctrl+S or F10"), tr("open the table from any line")),
             (tr("Tab, arrows"), tr("go from line to line")),
             ("→", tr("take the grey rest of a name or a device")),
-            ("F2", tr("enter the cards (full), or add up yourselves (light); full may become light later")),
+            (
+                "F2",
+                tr(
+                    "enter the cards (full), or add up yourselves (light); full may become light later"
+                ),
+            ),
             ("F3", tr("house rules: Enter changes one")),
             ("F1", tr("this help")),
             ("Esc", tr("back")),

@@ -17,6 +17,12 @@ from companion.tui.screens.guide import GuideScreen
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
+TROUBLE: Final = (
+    tr("Does anything not work?"),
+    [("", tr("In a terminal, `tableside doctor` looks at everything and says what would help."))],
+)
+"""The last section of every help page."""
+
 LEAST_WORDS: Final = 20
 """Columns beside the keys below which lines are broken wherever they end."""
 
@@ -64,7 +70,7 @@ class HelpScreen(Dialog[str | None]):
         """Return the sections in lines of so many columns, where that leaves room for words."""
         moved = self._moved()
         blocks = []
-        for title, listed in self.sections:
+        for title, listed in (*self.sections, TROUBLE):
             keys = [(moved.get(key, key), what) for key, what in listed]
             wide = max((len(key) for key, _ in keys), default=0)
             lines = [_hanging(f"  {key.ljust(wide)}  ", what, across) for key, what in keys]
