@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.texts import tr
-from companion.games.md.state import ROLLING, Stage, arranged
+from companion.games.md.state import PLAY, ROLLING, Stage, arranged
 from companion.games.md.table import cards_in_play
 from companion.games.md.words import KINDS, DieId, Special
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def invariants(state: State) -> tuple[str, ...]:
     """Say what is broken, one sentence each; empty when the state is sound."""
-    return (*_dice(state), *_cards(state), *_turn(state), *_end(state))
+    return (*_dice(state), *_cards(state), *_turn(state), *_left_over(state), *_end(state))
 
 
 def _dice(state: State) -> Iterator[str]:
@@ -61,6 +61,23 @@ def _turn(state: State) -> Iterator[str]:
         yield tr("MD-T2a: a roll without dice")
     if state.stage in ROLLING - {Stage.ROLL, Stage.REROLLING, Stage.STOLEN} and not state.rolloff:
         yield tr("MD-S3: a roll-off of nobody")
+
+
+def _left_over(state: State) -> Iterator[str]:
+    """Nothing stays of a step once it is done."""
+    stage = state.stage
+    held: tuple[tuple[str, object, object, bool], ...] = (
+        ("chosen", state.chosen, (), stage is Stage.REROLLING),
+        ("stolen", state.stolen, None, stage is Stage.STOLEN),
+        ("triples", state.triples, 0, stage is Stage.TRIPLE),
+        ("later", state.later, False, stage in {Stage.REROLL, Stage.REROLLING}),
+        ("thrown", state.thrown, (), stage in PLAY),
+        ("waiting", state.waiting, (), stage in PLAY),
+        ("rolloff", state.rolloff, (), stage in {Stage.ROLLOFF, Stage.FINAL_ROLL, Stage.OVER}),
+    )
+    for name, value, nothing, wanted in held:
+        if value != nothing and not wanted:
+            yield tr("MD-T4: {name} is left over in stage {stage}", name=name, stage=stage.value)
 
 
 def _end(state: State) -> Iterator[str]:

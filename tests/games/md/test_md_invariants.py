@@ -82,3 +82,28 @@ def test_md_i1_a_die_in_the_infirmary_is_not_used(more):
 def test_a_sound_table_has_nothing_broken():
     for state in (new_game(), begun(), rolled(NOTHING), rolled("S S S S S S")):
         assert GAME.invariants(state) == ()
+
+
+LEFT_OVER = {
+    "chosen": lambda state: replace(state, chosen=(state.players[A].pool[0].id,)),
+    "stolen": lambda state: replace(state, stolen=state.players[A].pool[0].id),
+    "triples": lambda state: replace(state, triples=1),
+    "later": lambda state: replace(state, later=True),
+    "rolloff": lambda state: replace(state, rolloff=(((A, 12),),)),
+}
+
+
+@pytest.mark.parametrize("name", LEFT_OVER)
+def test_md_t4_nothing_is_left_over_from_a_step_that_is_done(name):
+    assert GAME.invariants(LEFT_OVER[name](begun())) == (
+        f"MD-T4: {name} is left over in stage Turn: draw",
+    )
+
+
+@pytest.mark.parametrize("name", ["thrown", "waiting"])
+def test_md_t6_nothing_is_left_over_from_a_turn_that_is_done(name):
+    state = new_game()
+    broken = replace(state, **{name: (state.players[A].pool[0].id,)})
+    assert GAME.invariants(broken) == (
+        f"MD-T4: {name} is left over in stage Setup: two cards each",
+    )
