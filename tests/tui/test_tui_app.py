@@ -33,6 +33,7 @@ async def test_the_start_screen_offers_what_can_be_done(drive, house, size):
             assert driver.says(text)
         await driver.press("question_mark")
         assert isinstance(driver.screen, HelpScreen)
+        assert "`tableside doctor`" in driver.screen.text(200).splitlines()[-1]
         await driver.press("escape", "q")
         await driver.until(lambda: not driver.app.is_running, "the end")
 
