@@ -21,7 +21,7 @@ PIP := $(BIN)/python -m pip --quiet
 OFFLINE := { echo "tableside: pip could not install the libraries (its reason stands above); the first run needs the network" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test check format rules texts soak train lowest clean
+.PHONY: help demo play test check format rules quality texts soak mutants train lowest clean
 
 help: ## say what make can do
 	@echo "Tableside: the companion beside a real game table"
@@ -57,6 +57,9 @@ rules: $(VENV)/.test ## write docs/rules-coverage.md anew
 	@$(BIN)/python tests/rules/rules_page.py
 
 texts: $(VENV)/.test ## write the list of all texts anew, for translators
+quality: $(VENV)/.dev ## write docs/quality.md anew: the size and shape of the code, and what holds it up
+	@$(BIN)/python tools/quality.py
+
 	@$(BIN)/python tools/texts.py
 
 soak: $(VENV)/.test ## try every promise of docs/reliability.md and write its figures (about an hour)

@@ -12,19 +12,31 @@ import argparse
 import asyncio
 import re
 import sys
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from textual.widgets import Input
+from tour_hands import (
+    LAPTOP,
+    RECORDS,
+    SMALL,
+    WALL,
+    after,
+    app_at,
+    app_of,
+    dialog,
+    live_of,
+    rolling,
+    screen_of,
+    table_of,
+    until,
+)
 
 from companion.commands import memory
 from companion.commands.hosting import House
-from companion.core.dice import RollRequest
 from companion.record.shelf import Shelf
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
 from companion.tui.app import TablesideApp
@@ -33,30 +45,21 @@ from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.spectator_svg import bare
 from companion.tui.widgets.history import History
-from companion.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import Awaitable, Callable
 
     from textual.pilot import Pilot
 
     from companion.session.table import Table
-    from companion.tui.live import Live
 
     Part = tuple[str, Callable[["Tour"], Awaitable[None]], tuple[str, ...]]
     """A heading, who takes its pictures, and how their names begin."""
 
-T = TypeVar("T")
-
 ROOT: Final = Path(__file__).resolve().parents[1]
-RECORDS: Final = ROOT / "tests" / "records"
 PAGE: Final = ROOT / "docs" / "tour.md"
 PICTURES: Final = ROOT / "docs" / "pictures"
 
-LAPTOP: Final = (120, 40)
-SMALL: Final = (80, 24)
-WALL: Final = (200, 60)
-PATIENCE: Final = 30.0
 PAINT: Final = 0.4
 """Seconds for what a screen works out beside the keys."""
 
@@ -125,94 +128,6 @@ def small(svg: str) -> str:
     return "\n".join(line.strip() for line in svg.splitlines() if line.strip())
 
 
-async def until(pilot: Pilot[Any], so: Callable[[], bool], what: str) -> None:
-    """Wait until something is so."""
-    end = monotonic() + PATIENCE
-    while not so():
-        if monotonic() > end:
-            raise SystemExit(f"tools/tour.py: waited in vain for {what}")
-        await pilot.pause(0.02)
-
-
-async def dialog(pilot: Pilot[Any], *keys: str) -> None:
-    """Press keys and wait for another screen."""
-    before = pilot.app.screen
-    await pilot.press(*keys)
-    await until(pilot, lambda: pilot.app.screen is not before, f"a screen after {' '.join(keys)}")
-    await pilot.pause()
-
-
-def live_of(pilot: Pilot[Any]) -> Live:
-    """Return the open table."""
-    live = app_of(pilot).live
-    if live is None:
-        raise SystemExit("tools/tour.py: no table is open")
-    return live
-
-
-def app_of(pilot: Pilot[Any]) -> TablesideApp:
-    """Return the app that is driven."""
-    return checked(pilot.app, TablesideApp)
-
-
-def screen_of(pilot: Pilot[Any]) -> TableScreen:
-    """Return the table's screen."""
-    return checked(pilot.app.screen, TableScreen)
-
-
-def checked(value: object, kind: type[T]) -> T:
-    """Return a value that must be of a kind."""
-    if not isinstance(value, kind):
-        raise SystemExit(f"tools/tour.py: {value!r} is no {kind.__name__}")
-    return value
-
-
-# -- tables ----------------------------------------------------------------------------------------
-
-
-@asynccontextmanager
-async def app_at(app: TablesideApp, size: tuple[int, int]) -> AsyncIterator[Pilot[Any]]:
-    """Run an app without a terminal, with nothing that blinks or glides."""
-    app.animation_level = "none"
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        yield pilot
-
-
-@asynccontextmanager
-async def table_of(
-    tour: Tour, record: str, stop: Callable[[Table, int], bool], size: tuple[int, int] = LAPTOP
-) -> AsyncIterator[Pilot[Any]]:
-    """Open the table of a record and declare until a moment; the number is of actions done."""
-    known, _ = Shelf().read_record(RECORDS / f"{record}.record")
-    head = known.header
-    wish = Wish(head.game, head.seats, head.depth, dict(head.switches))
-    house = House(tour.home / "tables")
-    app = TablesideApp(house, opener=lambda: house.open(wish))
-    async with app_at(app, size) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen), "the table")
-        table = live_of(pilot).table
-        for number, action in enumerate(known.actions):
-            if stop(table, number):
-                break
-            table.declare(action)
-        screen = screen_of(pilot)
-        await until(pilot, lambda: bool(screen.query(Menu)), "the list of what may be done")
-        screen.query_one(Menu).focus()
-        screen.show_table()
-        yield pilot
-
-
-def after(actions: int) -> Callable[[Table, int], bool]:
-    """Stop after so many actions."""
-    return lambda _, number: number >= actions
-
-
-def rolling(actions: int) -> Callable[[Table, int], bool]:
-    """Stop at the first open roll after so many actions."""
-    return lambda table, number: number >= actions and isinstance(table.pending(), RollRequest)
-
-
 # -- before the game -------------------------------------------------------------------------------
 
 
@@ -276,7 +191,7 @@ def doubtful() -> RollReading:
 async def the_roll(tour: Tour) -> None:
     """A roll that is open, one that is doubtful, one that is corrected."""
     for name, size in (("roll", LAPTOP), ("roll-small", SMALL), ("roll-wall", WALL)):
-        async with table_of(tour, "rsf-sudden-death", rolling(120), size) as pilot:
+        async with table_of(tour.home, "rsf-sudden-death", rolling(120), size) as pilot:
             words = (
                 "Who rolls which die, for what, and what is needed, large enough for two metres."
             )
@@ -311,7 +226,7 @@ async def mending(tour: Tour, pilot: Pilot[Any]) -> None:
 
 async def refusals(tour: Tour) -> None:
     """A refusal with its rule, the rule itself, what may not be done now."""
-    async with table_of(tour, "rsf-sudden-death", can("attack"), LAPTOP) as pilot:
+    async with table_of(tour.home, "rsf-sudden-death", can("attack"), LAPTOP) as pilot:
         await dialog(pilot, "colon")
         words = "Anything can be said in a record's words: Tab takes the verb, name or card that is offered."
         await tour.shoot(pilot, "say-it", "Say it in words", words)
@@ -358,7 +273,7 @@ def can(verb: str) -> Callable[[Table, int], bool]:
 
 async def cards(tour: Tour) -> None:
     """Cards by name, and on a grid."""
-    async with table_of(tour, "rsf-sudden-death", can("connect")) as pilot:
+    async with table_of(tour.home, "rsf-sudden-death", can("connect")) as pilot:
         await dialog(pilot, press_of(pilot, "connect"))
         if type(pilot.app.screen).__name__ == "ChooseScreen":
             await dialog(pilot, "1")
@@ -367,7 +282,7 @@ async def cards(tour: Tour) -> None:
             "Cards are put down by arrow keys; squares light up as they form. D declares it all."
         )
         await tour.shoot(pilot, "grid", "The grid", words)
-    async with table_of(tour, "mon-arena-four", can("dealt")) as pilot:
+    async with table_of(tour.home, "mon-arena-four", can("dealt")) as pilot:
         await dialog(pilot, press_of(pilot, "dealt"))
         if type(pilot.app.screen).__name__ == "ChooseScreen":
             await dialog(pilot, "1")
@@ -427,7 +342,7 @@ BOARDS: Final = (
 async def boards(tour: Tour) -> None:
     """The board of every mode, at three sizes for one of them."""
     for game, record, actions, title, words in BOARDS:
-        async with table_of(tour, record, after(actions)) as pilot:
+        async with table_of(tour.home, record, after(actions)) as pilot:
             await tour.shoot(pilot, f"table-{game}", title, words)
             if game == "mon-arena":
                 await dialog(pilot, "B")
@@ -435,17 +350,17 @@ async def boards(tour: Tour) -> None:
                 await tour.shoot(pilot, "pages", "Cards", said)
     for game, size, name in (("md", SMALL, "small"), ("fgt", WALL, "wall")):
         record, actions, title = next(one[1:4] for one in BOARDS if one[0] == game)
-        async with table_of(tour, record, after(actions), size) as pilot:
+        async with table_of(tour.home, record, after(actions), size) as pilot:
             words = f"The same table on {size[0]}x{size[1]} cells."
             await tour.shoot(pilot, f"table-{game}-{name}", title, words)
 
 
 async def the_end(tour: Tour) -> None:
     """The chart while the game goes on, and the pages of the final screen."""
-    async with table_of(tour, "md-four-players", after(150)) as pilot:
+    async with table_of(tour.home, "md-four-players", after(150)) as pilot:
         await dialog(pilot, "f6")
         await tour.shoot(pilot, "chart", "The scores so far", "F6 shows them at any time.")
-    async with table_of(tour, "rsf-sudden-death", lambda *_: False) as pilot:
+    async with table_of(tour.home, "rsf-sudden-death", lambda *_: False) as pilot:
         await until(pilot, lambda: type(pilot.app.screen).__name__ == "FinalScreen", "the end")
         said = (
             ("final", "1", "The end", "Who won, and how ties were settled."),

@@ -84,7 +84,7 @@ def exists(path: str) -> bool:
     if "*" not in pattern:
         whole = REPOSITORY / pattern
         return whole.exists() or whole.with_name(f"{whole.name}.py").is_file()
-    return next(REPOSITORY.glob(pattern), None) is not None
+    return bool(list(REPOSITORY.glob(pattern)))
 
 
 def test_there_are_pages_to_look_at() -> None:

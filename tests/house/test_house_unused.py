@@ -1,0 +1,89 @@
+"""No code that nothing uses, and none that stands twice."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY / "tools"))
+import repeats  # noqa: E402 - a tool beside the package
+import unused  # noqa: E402 - as above
+
+
+@pytest.fixture(scope="module")
+def found() -> list[unused.Unused]:
+    return unused.look(REPOSITORY, unused.PACKAGES)
+
+
+def test_nothing_in_the_packages_is_unused(found: list[unused.Unused]) -> None:
+    assert unused.unexplained(found) == []
+
+
+def test_every_reason_for_what_looks_unused_is_still_needed(found: list[unused.Unused]) -> None:
+    assert unused.needless(found) == []
+    assert all(unused.USED.values())
+
+
+def test_what_nothing_uses_is_found(tmp_path: Path) -> None:
+    (tmp_path / "core").mkdir()
+    (tmp_path / "core/part.py").write_text(
+        "import os\n\n\ndef used():\n    return 1\n\n\ndef left():\n    return used()\n",
+        encoding="utf-8",
+    )
+    names = {(one.path, one.name) for one in unused.look(tmp_path, ("core",))}
+    assert names == {("core/part.py", "os"), ("core/part.py", "left")}
+
+
+def test_nothing_stands_twice_but_what_is_kept_on_purpose() -> None:
+    groups = repeats.repeats(REPOSITORY, repeats.PACKAGES)
+    there = {(group[0].place, group[-1].place) for group in groups}
+    assert there - repeats.KEPT.keys() == set(), "python tools/repeats.py"
+    assert repeats.KEPT.keys() - there == set()
+    assert all(repeats.KEPT.values())
+
+
+ONE = """
+def add(cards: list[int]) -> int:
+    \"\"\"Add.\"\"\"
+    total = 0
+    for card in cards:
+        if card > 3:
+            total += card
+        else:
+            total -= 1
+    return total
+"""
+SAME = """
+class Heap:
+    def count(self, heap):
+        # otherwise called
+        result = 0
+        for one in heap:
+            if one > 3:
+                result += one
+            else:
+                result -= 1
+        return result
+"""
+
+
+@pytest.mark.parametrize(
+    ("other", "places"),
+    [
+        (SAME, [("core/one.py add", "core/two.py Heap count")]),
+        (SAME.replace("> 3", "> 4"), []),
+        (SAME.replace("in heap", "in heap.cards"), []),
+        (SAME.replace("result += one", "result += len(one)"), []),
+    ],
+)
+def test_code_with_other_names_is_found_twice_and_other_code_is_not(
+    tmp_path: Path, other: str, places: list[tuple[str, ...]]
+) -> None:
+    (tmp_path / "core").mkdir()
+    (tmp_path / "core/one.py").write_text(ONE, encoding="utf-8")
+    (tmp_path / "core/two.py").write_text(other, encoding="utf-8")
+    groups = repeats.repeats(tmp_path, ["core"])
+    assert [tuple(one.place for one in group) for group in groups] == places

@@ -1,0 +1,122 @@
+"""Find code in the packages that nothing in them uses.
+
+    python tools/unused.py
+
+Vulture looks for names that are never read. What is used all the same, by a library or by data, stands
+in `USED` with the reason. A line for each other one; status 1 when there is any, or when an entry of
+`USED` fits nothing any more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Final
+
+from vulture import Vulture
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+PACKAGES: Final = ("companion", "vision", "hardware", "calibration", "models")
+SURE: Final = 60
+"""Per cent: the least that vulture ever is sure of."""
+
+_TEXTUAL: Final = "Textual finds it by its name"
+_DATA: Final = "a catalogue, a record or a switch names it by its value"
+_LIBRARY: Final = "the library reads what is set here"
+_SHAPED: Final = "its shape is the library's: it is called with all of these"
+
+USED: Final[dict[tuple[str, str], str]] = {
+    ("companion/tui/*", "action_*"): _TEXTUAL,
+    ("companion/tui/*", "on_*"): _TEXTUAL,
+    ("companion/tui/*", "compose"): _TEXTUAL,
+    ("companion/tui/*", "render_line"): _TEXTUAL,
+    ("companion/tui/*", "discover"): _TEXTUAL,
+    ("companion/tui/*", "get_default_screen"): _TEXTUAL,
+    ("companion/tui/*", "get_theme_variable_defaults"): _TEXTUAL,
+    ("companion/tui/*", "*_BREAKPOINTS"): _TEXTUAL,
+    ("companion/tui/*", "*CSS*"): _TEXTUAL,
+    ("companion/tui/*", "TITLE"): _TEXTUAL,
+    ("companion/tui/*", "ENABLE_COMMAND_PALETTE"): _TEXTUAL,
+    ("companion/tui/*", "can_focus"): _TEXTUAL,
+    ("companion/tui/*", "cursor_blink"): _LIBRARY,
+    ("companion/tui/*", "error_console"): _LIBRARY,
+    ("companion/games/*/house.py", "[A-Z]*"): _DATA,
+    ("companion/games/*/words.py", "[A-Z]*"): _DATA,
+    ("companion/core/rulebook.py", "[A-Z]*"): "the rules' own files name it by its value",
+    ("companion/games/mon/cards.py", "skull"): "a back as it is printed; tests turn it to see that"
+    " nothing of a back is shown",
+    ("companion/commands/printing.py", "writelines"): "a library that writes so is cleaned too",
+    ("companion/commands/*", "formatter_class"): _LIBRARY,
+    ("companion/journal/store.py", "trace"): _SHAPED,
+    ("companion/web/server.py", "connection_made"): "asyncio calls it",
+    ("calibration/find.py", "*"): _LIBRARY,
+    ("calibration/profile.py", "miss_pixels"): "people read it in the profile's file",
+    ("calibration/profile.py", "opencv"): "people read it in the profile's file",
+    ("hardware/ble/library.py", "*"): _SHAPED,
+    ("hardware/ports.py", "write_timeout"): _LIBRARY,
+    ("hardware/ports.py", "exclusive"): _LIBRARY,
+    ("models/training/*", "forward"): "torch calls it",
+    ("models/training/quantise.py", "get_next"): "onnxruntime calls it",
+    ("vision/model_card.py", "input_shape"): "a card that lacks it is refused; people read it",
+    ("vision/onnx_session.py", "*"): _LIBRARY,
+    ("vision/settle.py", "settled_at"): "part of what is told of a throw; tests hold it to 0.4 s",
+}
+"""File and name, as patterns, of what is used without being named, and by whom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unused:
+    """A name that nothing reads.
+
+    Attributes:
+        path: of the file, below the root.
+        line: where it is made.
+        name: its name.
+        sort: function, method, variable and so on.
+    """
+
+    path: str
+    line: int
+    name: str
+    sort: str
+
+    def fits(self, pattern: tuple[str, str]) -> bool:
+        """Tell whether a pattern of `USED` is about this one."""
+        return fnmatchcase(self.path, pattern[0]) and fnmatchcase(self.name, pattern[1])
+
+
+def look(root: Path, packages: tuple[str, ...]) -> list[Unused]:
+    """Return all that nothing below these folders reads; what Textual's `on` marks is called."""
+    vulture = Vulture(ignore_decorators=["@on", "@on.*"])
+    vulture.scavenge([str(root / name) for name in packages])
+    return [
+        Unused(
+            Path(item.filename).relative_to(root).as_posix(), item.first_lineno, item.name, item.typ
+        )
+        for item in vulture.get_unused_code(min_confidence=SURE)
+    ]
+
+
+def unexplained(found: list[Unused]) -> list[Unused]:
+    """Return what no entry of `USED` explains."""
+    return [one for one in found if not any(one.fits(pattern) for pattern in USED)]
+
+
+def needless(found: list[Unused]) -> list[tuple[str, str]]:
+    """Return the entries of `USED` that fit nothing."""
+    return [pattern for pattern in USED if not any(one.fits(pattern) for one in found)]
+
+
+def main() -> int:
+    """Say what is unused; return the exit status."""
+    found = look(ROOT, PACKAGES)
+    for one in unexplained(found):
+        print(f"{one.path}:{one.line}: unused {one.sort} {one.name}")
+    for path, name in needless(found):
+        print(f"tools/unused.py: nothing unused is called {name} in {path}: take the entry out")
+    return 1 if unexplained(found) or needless(found) else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
