@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from games_play import SHELF, playout
 from known_games import Known
-from tui_board_kit import named
+from tui_board_kit import named, whole
 from tui_keys_kit import Fingers, open_table, played_last
+from tui_roll_kit import attack, hand_in, seen
 
 from companion.commands.hosting import House
 from companion.commands.random_play import Moment
@@ -383,6 +384,49 @@ async def test_a_roll_that_is_half_typed_is_typed_anew(at_table):
         assert driver.app.live.desk.armed
         await driver.press("s", "2", "3", "4", "5", "6", "enter")
         assert driver.table.match.log[-1].verb == "roll"
+
+
+async def test_dice_in_question_are_typed_or_thrown_again_as_after_a_change_of_a_house_rule(
+    at_fight,
+):
+    async with at_fight((80, 24)) as driver:
+        await attack(driver)
+        await hand_in(driver, seen("7", confidence=0.6, alternatives=(("1", 0.3),)))
+        desk = driver.app.live.desk
+        assert desk.asking is not None
+        await lighten(driver)
+        assert desk.asking is None
+        assert desk.armed is not None
+        await driver.press("7")
+        assert [die.face for die in driver.table.match.log[-1].dice] == ["7"]
+        assert depth_now(driver.table.match) is Depth.LIGHT
+
+
+async def test_dice_that_fall_while_it_is_asked_count_and_are_there_in_light_depth(at_fight):
+    async with at_fight((80, 24)) as driver:
+        await attack(driver)
+        await asked(driver)
+        await hand_in(driver, seen("7"))
+        rolled = driver.table.match.log[-1]
+        assert rolled.verb == "roll"
+        await driver.press("1")
+        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        assert driver.table.match.log[-2:] == (rolled, Lighten(None))
+
+
+async def test_the_last_dice_of_a_game_may_fall_while_it_is_asked(at_table):
+    """What is over cannot become light any more: the answer is refused, and nothing breaks."""
+    async with at_table((80, 24), depth="full", game="fgt") as driver:
+        actions, _ = whole(driver.table.match, 4000, seed=5)
+        for action in actions[:-1]:
+            assert driver.table.declare(action).legal
+        await at_rest(driver)
+        await asked(driver)
+        assert driver.table.declare(actions[-1]).legal
+        await driver.press("1")
+        await driver.until(lambda: driver.screen.query("#verdict, #page"), "the table or its end")
+        assert driver.table.match.log[-1] == actions[-1]
+        assert depth_now(driver.table.match) is Depth.FULL
 
 
 # ---------------------------------------------------------------- kept, found again, seen elsewhere
