@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -12,6 +14,7 @@ from companion.cli import main
 from companion.commands import benchmarks, benchmarks_frames
 from companion.commands.benchmarks_figures import NotMeasuredError
 from companion.commands.benchmarks_frames import Cost, CountedLooks, frame_times
+from vision.model_card import read_card
 from vision.types import Box, DieSighting, ReadStatus
 
 HEAD = "path,die,value,x,y,w,h,clip,physical_die"
@@ -62,6 +65,23 @@ def test_for_people_the_sums_stand_first(photos, capsys):
     )
     assert lines[5].startswith("tableside")
     assert "by face" in "\n".join(lines)
+
+
+def test_the_sums_are_noted_in_the_cards_with_the_command_that_measures_them_again(
+    photos, tmp_path, capsys
+):
+    import models
+
+    folder = Path(models.__file__).parent
+    for name in ("find.toml", "find.onnx", "read.toml", "read.onnx"):
+        shutil.copy(folder / name, tmp_path)
+    words = ["--photos", str(photos), "--no-peers", "--threads", "1", "--models", str(tmp_path)]
+    assert main(["bench", "vision", *words, "--expect-kinds", "--note"]) == 0
+    assert capsys.readouterr().err == ""
+    card = read_card(tmp_path / "find.toml")
+    again = "tableside bench vision --photos DIR --expect-kinds"
+    noted = {figure.what: figure.value for figure in card.figures if figure.command == again}
+    assert noted["found, 6 dice (d10) in 1 pictures, 1 rolls, none trained on"] == "1.0000"
 
 
 @pytest.mark.parametrize(

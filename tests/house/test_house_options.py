@@ -1,0 +1,114 @@
+"""No option that nobody can reach: each is named on a page about its command, and tried by a test."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from dataclasses import fields
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from companion import cli
+from companion.commands import tray
+from companion.tui.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+EVERYWHERE = {"-h", "--help", "--home", "--version"}
+"""Options of the program itself; they have tests of their own."""
+
+
+class Known(NamedTuple):
+    """One option of one command."""
+
+    command: str
+    names: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.command} {self.names[-1]}"
+
+
+def parsers(command: str, parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """A parser, and those of its parts."""
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, part in action.choices.items():
+                if name not in cli.COMMANDS or command == "":
+                    yield from parsers(name, part)
+
+
+def declared(command: str) -> Iterator[argparse.ArgumentParser]:
+    """All parsers of a command; `tray` takes its words apart when it runs."""
+    chosen = cli._parser(command)
+    (commands,) = (one for one in chosen._actions if isinstance(one, argparse._SubParsersAction))
+    yield from parsers(command, commands.choices[command])
+    if command == "tray":
+        own = argparse.ArgumentParser(parents=[tray._shared()])
+        tray._add_options(own)
+        yield own
+        for part in tray.PARTS:
+            parser = argparse.ArgumentParser()
+            import_module(f"companion.commands.tray_{part}").add_arguments(parser)
+            yield parser
+
+
+def options() -> list[Known]:
+    found = {
+        Known(command, tuple(action.option_strings))
+        for command in cli.COMMANDS
+        for parser in declared(command)
+        for action in parser._actions
+        if action.option_strings and not EVERYWHERE & set(action.option_strings)
+    }
+    return sorted(found)
+
+
+@cache
+def pages() -> dict[Path, str]:
+    found = [REPOSITORY / "README.md", *(REPOSITORY / "docs").rglob("*.md")]
+    return {path: path.read_text(encoding="utf-8") for path in found}
+
+
+@cache
+def every_test() -> str:
+    here = Path(__file__)
+    paths = [path for path in (REPOSITORY / "tests").rglob("*.py") if path != here]
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+def named(option: Known, text: str) -> bool:
+    return any(re.search(rf"(?<![\w-]){re.escape(one)}(?![\w-])", text) for one in option.names)
+
+
+def test_there_are_many() -> None:
+    assert len(options()) > 90
+    assert {option.command for option in options()} >= {"bench", "play", "tray", "watch"}
+
+
+@pytest.mark.parametrize("option", options(), ids=str)
+def test_a_page_about_the_command_names_the_option(option: Known) -> None:
+    about = f"tableside {option.command}" if option.command != "app" else "tableside"
+    assert [path for path, text in pages().items() if about in text and named(option, text)]
+
+
+@pytest.mark.parametrize("option", options(), ids=str)
+def test_a_test_gives_the_option(option: Known) -> None:
+    assert named(option, every_test())
+
+
+def test_an_option_that_nothing_names_is_found() -> None:
+    assert not named(Known("play", ("--seat",)), "tableside play rsf --seats Ann,Ben --no-seat")
+    assert named(Known("play", ("-s", "--seats")), "tableside play rsf -s Ann,Ben")
+
+
+@pytest.mark.parametrize("field", [field.name for field in fields(Settings)])
+def test_each_setting_can_be_set_and_is_told_of(field: str) -> None:
+    page = (REPOSITORY / "docs/settings.md").read_text(encoding="utf-8")
+    assert f"`{field}`" in page
