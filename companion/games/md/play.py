@@ -24,8 +24,10 @@ _SEAT: Final[Mapping[type[Action], Deed[State]]] = {
     act.Skip: Deed(by_seat(play_turn.check_skip), does(play_turn.apply_skip)),
     act.Free: Deed(play_turn.check_free, play_turn.apply_free),
     act.Demolish: Deed(by_seat(play_turn.check_demolish), seat_does(play_turn.apply_demolish)),
-    act.Bite: Deed(play_effects.check_bite, play_effects.apply_bite),
-    act.BiteTwo: Deed(play_effects.check_bite_two, play_effects.apply_bite_two),
+    act.Bite: Deed(play_effects.check_bite, lambda s, a, _p: play_effects.apply_bite(s, a)),
+    act.BiteTwo: Deed(
+        play_effects.check_bite_two, lambda s, a, _p: play_effects.apply_bite_two(s, a)
+    ),
     act.Take: Deed(
         play_effects.check_take, lambda s, a, _p: declare(s, Effect.TAKE, Aim(a.target))
     ),
@@ -33,7 +35,7 @@ _SEAT: Final[Mapping[type[Action], Deed[State]]] = {
         play_effects.check_fetch,
         lambda s, a, _p: declare(s, Effect.FETCH, Aim(a.target, card=a.card)),
     ),
-    act.Steal: Deed(play_effects.check_steal, play_effects.apply_steal),
+    act.Steal: Deed(play_effects.check_steal, lambda s, a, _p: play_effects.apply_steal(s, a)),
     act.Look: Deed(
         play_effects.check_look, lambda s, a, _p: declare(s, Effect.LOOK, Aim(a.target))
     ),

@@ -14,6 +14,7 @@ from companion.games.md.house import StolenDie
 from companion.games.md.play_turn import joined
 from companion.games.md.state import Aim, Declared, Die, Stage, State
 from companion.games.md.table import (
+    clear_die,
     find_die,
     has_card,
     in_turn,
@@ -105,17 +106,10 @@ def _check_die(
     return YES if isinstance(found, Die) else found
 
 
-def _die(
-    state: State, seat: Seat, target: Seat, ref: DieRef, without: tuple[DieId, ...] = ()
-) -> DieId | None:
-    found = find_die(state, target, ref, "MD-E1", seat, without)
-    return found.id if isinstance(found, Die) else None
-
-
-def apply_bite(state: State, action: act.Bite, seat: Seat) -> State:
+def apply_bite(state: State, action: act.Bite) -> State:
     """The target answers first."""
-    aim = Aim(action.target, _die(state, seat, action.target, action.die))
-    return declare(state, Effect.BITE, aim)
+    die = clear_die(state, action.target, action.die)
+    return declare(state, Effect.BITE, _aim(action.target, die))
 
 
 def check_bite_two(state: State, action: act.BiteTwo, seat: Seat) -> Findings:
@@ -126,18 +120,26 @@ def check_bite_two(state: State, action: act.BiteTwo, seat: Seat) -> Findings:
     first = _check_die(state, seat, action.first, action.first_die, Effect.BITE_TWO)
     if first:
         return findings + first
-    bitten = _die(state, seat, action.first, action.first_die)
-    without = (bitten,) if bitten else ()
+    bitten = _ids(clear_die(state, action.first, action.first_die))
     return findings + _check_die(
-        state, seat, action.second, action.second_die, Effect.BITE_TWO, without
+        state, seat, action.second, action.second_die, Effect.BITE_TWO, bitten
     )
 
 
-def apply_bite_two(state: State, action: act.BiteTwo, seat: Seat) -> State:
+def apply_bite_two(state: State, action: act.BiteTwo) -> State:
     """Each target answers first."""
-    first = _die(state, seat, action.first, action.first_die)
-    second = _die(state, seat, action.second, action.second_die, (first,) if first else ())
-    return declare(state, Effect.BITE_TWO, Aim(action.first, first), Aim(action.second, second))
+    first = clear_die(state, action.first, action.first_die)
+    second = clear_die(state, action.second, action.second_die, _ids(first))
+    return declare(state, Effect.BITE_TWO, _aim(action.first, first), _aim(action.second, second))
+
+
+def _ids(die: Die | None) -> tuple[DieId, ...]:
+    return (die.id,) if die else ()
+
+
+def _aim(seat: Seat, die: Die | None) -> Aim:
+    """A die that is not clear is none: so a record that leaves it open is read on."""
+    return Aim(seat, die.id if die else None)
 
 
 def check_steal(state: State, action: act.Steal, seat: Seat) -> Findings:
@@ -147,8 +149,8 @@ def check_steal(state: State, action: act.Steal, seat: Seat) -> Findings:
         return findings
     found = _check_die(state, seat, action.target, action.die, Effect.STEAL)
     if found and not opponent(state, seat, action.target, "MD-E3"):
-        ill = find_die(state, action.target, action.die, "MD-E3", seat, infirmary=True)
-        if isinstance(ill, Die) and blocked(found):
+        ill = clear_die(state, action.target, action.die, infirmary=True)
+        if ill and blocked(found):
             name = kind_name(action.die.kind)
             return findings + against(
                 "MD-E3a", tr("the {name} is in the infirmary, not in the pool", name=name)
@@ -156,13 +158,11 @@ def check_steal(state: State, action: act.Steal, seat: Seat) -> Findings:
     return findings + found
 
 
-def apply_steal(state: State, action: act.Steal, seat: Seat) -> State:
-    """The target answers first."""
-    die = _die(state, seat, action.target, action.die)
-    if die is None:
-        ill = find_die(state, action.target, action.die, "MD-E3", seat, infirmary=True)
-        die = ill.id if isinstance(ill, Die) else None
-    return declare(state, Effect.STEAL, Aim(action.target, die))
+def apply_steal(state: State, action: act.Steal) -> State:
+    """The target answers first; by ruling the die may be one of the infirmary."""
+    die = clear_die(state, action.target, action.die)
+    die = die or clear_die(state, action.target, action.die, infirmary=True)
+    return declare(state, Effect.STEAL, _aim(action.target, die))
 
 
 # ---------------------------------------------------------------- cards

@@ -23,6 +23,7 @@ from companion.games.md.state import Die, LastRoll, Stage, State
 from companion.games.md.table import (
     add_to_hand,
     can_reroll,
+    clear_die,
     devils,
     find_die,
     in_turn,
@@ -153,11 +154,11 @@ def check_reroll(state: State, action: Reroll, seat: Seat) -> Findings:
         return stop("MD-C5", tr("say which dice are rolled again"))
     findings: Findings = YES
     if state.rerolled:
-        findings += against("MD-C5a", tr("the one re-roll of this turn is used"))
+        findings = against("MD-C5a", tr("the one re-roll of this turn is used"))
     elif not can_reroll(state):
-        findings += against("MD-C5", tr("a re-roll takes two sculpted Die'vil that are not used"))
+        findings = against("MD-C5", tr("a re-roll takes two sculpted Die'vil that are not used"))
     elif late and not anytime(state):
-        findings += against("MD-C5a", tr("the re-roll comes before the other effects"))
+        findings = against("MD-C5a", tr("the re-roll comes before the other effects"))
     found = named_dice(state, action, seat)
     return findings + found if found and not isinstance(found[0], Die) else findings
 
@@ -248,9 +249,9 @@ def check_free(state: State, action: Free, seat: Seat) -> Findings:
 
 def apply_free(state: State, action: Free, seat: Seat) -> State:
     """The die joins the pool without a face."""
-    found = find_die(state, seat, action.die, "MD-I2a", seat, infirmary=True)
-    assert isinstance(found, Die)  # noqa: S101 - check refused or asked otherwise
-    state = move_die(state, found.id, seat)
+    die = clear_die(state, seat, action.die, infirmary=True)
+    assert die is not None  # noqa: S101 - check refused it otherwise; all lie alike there
+    state = move_die(state, die.id, seat)
     return settle(replace(state, triples=max(0, state.triples - 1)))
 
 

@@ -113,13 +113,8 @@ def find_die(  # noqa: PLR0913 - all of it says which die is meant
         without: dice that were named before in the same breath.
         infirmary: look there and not in the pool.
     """
-    player, named = state.players[seat], tuple(without)
-    dice = player.infirmary if infirmary else player.pool
-    found = [
-        die
-        for die in dice
-        if die.kind == ref.kind and ref.owner in {None, die.owner} and die.id not in named
-    ]
+    named = tuple(without)
+    found = _called(state, seat, ref, named, infirmary=infirmary)
     if not found:
         another = any(one.kind == ref.kind for one in named)
         what = tr("other {die}", die=kind_name(ref.kind)) if another else kind_name(ref.kind)
@@ -132,6 +127,31 @@ def find_die(  # noqa: PLR0913 - all of it says which die is meant
     if not all(alike(found[0], die) for die in found):
         return (_which_die(found, asks, rule),)
     return found[0]
+
+
+def clear_die(
+    state: State,
+    seat: Seat,
+    ref: DieRef,
+    without: Iterable[DieId] = (),
+    *,
+    infirmary: bool = False,
+) -> Die | None:
+    """The die that `find_die` finds; None where it is not clear which, or there is none."""
+    found = _called(state, seat, ref, tuple(without), infirmary=infirmary)
+    return found[0] if found and all(alike(found[0], die) for die in found) else None
+
+
+def _called(
+    state: State, seat: Seat, ref: DieRef, without: tuple[DieId, ...], *, infirmary: bool
+) -> list[Die]:
+    """Every die there that can be called so."""
+    player = state.players[seat]
+    return [
+        die
+        for die in (player.infirmary if infirmary else player.pool)
+        if die.kind == ref.kind and ref.owner in {None, die.owner} and die.id not in without
+    ]
 
 
 def _which_die(found: Sequence[Die], asks: Seat, rule: str) -> Question:

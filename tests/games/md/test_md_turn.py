@@ -212,6 +212,7 @@ def test_dice_of_one_kind_are_told_apart_when_they_lie_differently():
     state = throw(play(joined(begun(), A, "devil", B), "Ann: draw"), "2 3 S 5 4 5 6")
     line = "Ann: reroll devil"
     assert [one.rule for one in GAME.check(state, read(line))] == ["MD-C5", "MD-C5"]
+    assert GAME.check(state, read(line))[1].asks == A
     assert "devil@1" in GAME.check(state, read(line))[1].text
 
 
