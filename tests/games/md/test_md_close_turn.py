@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from md_kit import (
     NOTHING,
     A,
@@ -471,3 +472,12 @@ def test_md_z1_after_the_end_nothing_is_declared_but_points():
     assert state.stage is Stage.OVER
     assert text(state, "Ann: end-turn") == "the game is over"
     assert not findings(state, "table: adjust-score Ann 2")
+
+
+@pytest.mark.parametrize(("kind", "shown"), [("eye@3", "S"), ("devil@3", "4")])
+def test_md_c5a_a_pair_that_was_not_rerolled_is_not_offered_again_by_another_stolen_die(
+    kind, shown
+):
+    state = play(devils((2,), "2 3 S 5 6"), "Ann: skip")
+    state = play(state, f"Ann: steal Cleo {kind}", "Cleo: allow")
+    assert throw(state, shown).stage is Stage.EFFECTS
