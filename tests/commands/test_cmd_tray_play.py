@@ -425,7 +425,7 @@ def test_a_game_without_dice_leaves_tray_and_dice_aside_and_says_so(capsys, monk
     assert capsys.readouterr().err == (
         "tableside: Monster Mayhem uses no dice: leaving aside --tray, --dice\n"
     )
-    assert opened[0].desk.sources == []
+    assert opened[0].desk.sources == ()
     opened[0].close()
 
 

@@ -160,18 +160,18 @@ def test_a_game_without_dice_opens_no_camera_and_says_so(opened, capsys, home_of
     assert main(words) == 0
     error = capsys.readouterr().err
     assert error == "tableside: Monster Mayhem uses no dice: leaving aside --camera, --script\n"
-    assert opened.sources == []
+    assert opened.sources == ()
     assert House(home_of_its_own).remembered("gmm").dice == ""
 
 
 def test_a_camera_of_another_game_is_no_camera_of_this_one(house):
     wish = Wish("gmm", ("Ann", "Ben"), "light", {}, "", "no-such.mp4")
     live = house.open(wish)()
-    assert live.desk.sources == []
+    assert live.desk.sources == ()
     table = live.table.table_id
     live.close()
     again = house.resume(table)()
-    assert (again.desk.sources, again.eyes) == ([], None)
+    assert (again.desk.sources, again.eyes) == ((), None)
     again.close()
 
 
@@ -180,4 +180,4 @@ def test_every_game_of_the_shelf_can_be_played_in_both_depths(opened, capsys, ga
     for depth in ("light", "full"):
         assert main(["play", game, "--seats", "Ann,Ben,Cleo", "--depth", depth]) == 0
     assert capsys.readouterr().err == ""
-    assert opened.sources == []
+    assert opened.sources == ()
