@@ -67,6 +67,18 @@ def test_rsf_r1c_before_a_mulligan_nothing_else_is_offered():
     assert "mulligan" not in menu(ready("R1 R2 Z0"))
 
 
+def test_rsf_r1c_with_an_empty_pile_the_discarded_hand_is_shuffled_itself():
+    state = replace(ready("R1 Z0"), pile=0, deck=2)
+    assert set(menu(state)) == {"mulligan"}
+    after = play(state, act.Mulligan(A))
+    assert (after.stage, after.owed, len(after.discard)) == (Stage.READY_DRAW, 2, 2)
+    after = play(after, act.Draw(A, Z0), act.Draw(A, R1))
+    assert (after.stage, after.pile, after.discard) == (Stage.READY, 0, ())
+    never = GAME.rehouse(state, house(reshuffle="off"))
+    assert "mulligan" not in menu(never)
+    assert findings(never, act.Done(A)) == ()
+
+
 def test_rsf_r3d_the_switch_says_what_an_exchange_may_give_away():
     state = play(ready("R1 R2 Z0"), act.Connect(A, R1, Cell(0, 0)))
     assert menu(state)["exchange"].fill.values == ("R2", "Z0")
