@@ -1,4 +1,4 @@
-"""Pictures as frames: a folder, a list of files, or arrays that are there already."""
+"""Pictures as frames: a folder, or a list of files."""
 
 from __future__ import annotations
 

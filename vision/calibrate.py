@@ -19,9 +19,9 @@ import numpy as np
 import models
 from models.labels import LABELS
 from models.training.dice import Maker
-from vision.bounds import at_most
 from vision.errors import VisionError
 from vision.is_die import fitted, to_be_found, told_apart, upon
+from vision.measure.shares import at_most
 from vision.model_card import Figure, read_card, with_figures, with_numbers
 from vision.reader import open_reader
 

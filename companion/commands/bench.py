@@ -8,12 +8,12 @@ import statistics
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands import (
-    benchmarks_games,
-    benchmarks_screen,
-    benchmarks_tray,
-    benchmarks_vision,
+    bench_games,
+    bench_screen,
+    bench_tray,
+    bench_vision,
 )
-from companion.commands.benchmarks import PARTS
+from companion.commands.bench_parts import PARTS
 from companion.commands.printing import print_json
 from companion.commands.status import FINDINGS, FINE
 from companion.core.errors import CompanionError, UsageError
@@ -22,7 +22,7 @@ from companion.home import home_folder
 if TYPE_CHECKING:
     import argparse
 
-    from companion.commands.benchmarks_figures import Figure
+    from companion.commands.bench_figures import Figure
 
 REPEATS: Final = 5
 _MOST: Final = 50
@@ -43,13 +43,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parts = parser.add_subparsers(dest="what", metavar="vision|games|tray|screen")
     summary = "how well dice are read, on your own pictures, and what it takes"
-    benchmarks_vision.add_arguments(parts.add_parser("vision", help=summary, description=summary))
+    bench_vision.add_arguments(parts.add_parser("vision", help=summary, description=summary))
     summary = "whole games of every mode at random, looking after what must hold at every action"
-    benchmarks_games.add_arguments(parts.add_parser("games", help=summary, description=summary))
+    bench_games.add_arguments(parts.add_parser("games", help=summary, description=summary))
     summary = "rolls of a simulated tray on a bad line, with hosts that are killed, into a journal"
-    benchmarks_tray.add_arguments(parts.add_parser("tray", help=summary, description=summary))
+    bench_tray.add_arguments(parts.add_parser("tray", help=summary, description=summary))
     summary = "from a key to the painted screen, and from the command to the first one"
-    benchmarks_screen.add_arguments(parts.add_parser("screen", help=summary, description=summary))
+    bench_screen.add_arguments(parts.add_parser("screen", help=summary, description=summary))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -61,13 +61,13 @@ def run(args: argparse.Namespace) -> int:
     if not 1 <= args.repeats <= _MOST:
         raise UsageError(f"--repeats: from 1 to {_MOST}")
     if args.what == "vision":
-        return benchmarks_vision.run(args, machine())
+        return bench_vision.run(args, machine())
     if args.what == "games":
-        return benchmarks_games.run(args)
+        return bench_games.run(args)
     if args.what == "tray":
-        return benchmarks_tray.run(args)
+        return bench_tray.run(args)
     if args.what == "screen":
-        return benchmarks_screen.run(args, machine())
+        return bench_screen.run(args, machine())
     home = home_folder(args.home)
     figures: list[Figure] = []
     missing: dict[str, str] = {}

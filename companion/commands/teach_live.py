@@ -196,7 +196,6 @@ def teach_throws(
     Returns:
         The set, and whether every throw was seen and every group named.
     """
-    from vision.errors import VisionError
     from vision.taught.group import grouped
     from vision.taught.looks import look_around
 
@@ -225,19 +224,30 @@ def teach_throws(
     whole = len(examples) == count
     for number, group in enumerate(groups, 1):
         show_example(examples[group.middle], stage.talk)
+        members = [examples[place] for place in group.members]
         question = _question(number, group, looks, kinds)
-        while (answer := stage.talk.ask(question)) is not None:
-            try:
-                named = _named(answer, kinds)
-                if named is not None:
-                    for place in group.members:
-                        taught = taught.with_example(*named, examples[place])
-            except (UsageError, VisionError) as error:
-                stage.talk.say(f"  {error}")
-                continue
-            break
-        whole = whole and bool(answer)
+        taught, answered = _take_group(taught, members, question, kinds, stage.talk)
+        whole = whole and answered
     return taught, whole
+
+
+def _take_group(
+    taught: TaughtSet, members: list[Example], question: str, kinds: tuple[str, ...], talk: Talk
+) -> tuple[TaughtSet, bool]:
+    """Ask until a group's name can be used; return the set with it, and whether it was named."""
+    from vision.errors import VisionError
+
+    while (answer := talk.ask(question)) is not None:
+        try:
+            named = _named(answer, kinds)
+            if named is not None:
+                for example in members:
+                    taught = taught.with_example(*named, example)
+        except (UsageError, VisionError) as error:
+            talk.say(f"  {error}")
+        else:
+            return taught, bool(answer)
+    return taught, False
 
 
 def _question(number: int, group: Group, looks: Looks, kinds: tuple[str, ...]) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 from companion.commands.printing import print_json
 from companion.commands.status import FAILED, FINDINGS, FINE
 from companion.commands.tray_known import TrayError, open_book
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.rolls.devices import KnownDevice, Sort
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def _answered(greeting: Greeting, known: KnownDevice | None) -> str:
             hello = greeting.hello
             assert hello is not None  # noqa: S101 - a tray is one that greeted
             count = hello.last + 1 - hello.first
-            held = tr("1 roll") if count == 1 else tr("{value} rolls", value=count or "no")
+            held = trn("{count} roll", "{count} rolls", count) if count else tr("no rolls")
             name = (
                 tr("; you call it {known}", known=known.name)
                 if known is not None and known.name

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from companion.cli import main
-from companion.commands import bench, benchmarks
-from companion.commands.benchmarks_figures import Figure, NotMeasuredError
+from companion.commands import bench, bench_parts
+from companion.commands.bench_figures import Figure, NotMeasuredError
 from companion.core.errors import CompanionError
 from companion.record.shelf import Shelf
 
@@ -50,7 +50,7 @@ def test_each_part_gives_its_figures_with_least_median_and_most(part, names, cap
 def test_the_measured_frame_truly_shows_six_dice_that_are_read(capsys):
     _, told = measured(capsys, "--only", "frame")
     assert told["figures"]["frame_look"]["note"] == "6 of 6 dice found, 6 read right"
-    still, _ = benchmarks._pictures()
+    still, _ = bench_parts.pictures()
     assert still.shape == (720, 1280, 3)
 
 
@@ -128,7 +128,7 @@ def test_a_part_that_cannot_be_measured_is_named_with_the_reason(error, monkeypa
     def fails(_home, _repeats):
         raise error
 
-    monkeypatch.setitem(benchmarks.PARTS, "play", fails)
+    monkeypatch.setitem(bench_parts.PARTS, "play", fails)
     assert main(["bench", "--only", "play"]) == 1
     assert f"not measured: play: {error}" in capsys.readouterr().out
     status, told = measured(capsys, "--only", "play")
@@ -138,9 +138,9 @@ def test_a_part_that_cannot_be_measured_is_named_with_the_reason(error, monkeypa
 
 
 def test_an_app_that_dies_before_its_first_screen_is_no_figure(monkeypatch, tmp_path):
-    monkeypatch.setattr(benchmarks.sys, "executable", "/bin/false")
+    monkeypatch.setattr(bench_parts.sys, "executable", "/bin/false")
     with pytest.raises(NotMeasuredError, match="ended before it said New table"):
-        benchmarks.first_screen(tmp_path)
+        bench_parts.first_screen(tmp_path)
 
 
 def test_a_model_that_is_missing_is_said_not_faked(monkeypatch, capsys):

@@ -9,8 +9,8 @@ import json
 import pytest
 
 from companion.cli import main
-from companion.commands import bench, benchmarks_screen
-from companion.commands.benchmarks_figures import Figure, NotMeasuredError
+from companion.commands import bench, bench_screen
+from companion.commands.bench_figures import Figure, NotMeasuredError
 
 
 @pytest.fixture(scope="module")
@@ -41,17 +41,17 @@ def test_the_start_is_compared_with_the_other_program_of_the_same_run(told):
 
 
 def test_keys_that_change_nothing_are_no_measurement(monkeypatch):
-    monkeypatch.setattr(benchmarks_screen, "CHANGING", ("h", "h"))
+    monkeypatch.setattr(bench_screen, "CHANGING", ("h", "h"))
     with pytest.raises(NotMeasuredError, match="did not change"):
-        benchmarks_screen._table("fgt", 2)
+        bench_screen._table("fgt", 2)
 
 
 def test_what_cannot_be_measured_is_named(monkeypatch, capsys):
     def broken(*_):
         raise NotMeasuredError("no terminal")
 
-    monkeypatch.setattr(benchmarks_screen, "_table", broken)
-    monkeypatch.setattr(benchmarks_screen, "cold_starts", broken)
+    monkeypatch.setattr(bench_screen, "_table", broken)
+    monkeypatch.setattr(bench_screen, "cold_starts", broken)
     assert main(["bench", "screen", "--game", "md"]) == 1
     said = capsys.readouterr().out
     assert "not measured: md: no terminal" in said
@@ -66,5 +66,5 @@ def test_numbers_out_of_range_are_told_with_status_two(words, capsys):
 
 def test_the_95th_percentile_is_the_nearest_rank():
     values = tuple(float(number) for number in range(1, 101))
-    assert benchmarks_screen.row(Figure("a", "b", "ms", values))["p95"] == 95
+    assert bench_screen.row(Figure("a", "b", "ms", values))["p95"] == 95
     assert bench.percentile(values, 95) == 95

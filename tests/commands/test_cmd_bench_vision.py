@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.commands import benchmarks, benchmarks_frames
-from companion.commands.benchmarks_figures import NotMeasuredError
-from companion.commands.benchmarks_frames import Cost, CountedLooks, frame_times
+from companion.commands import bench_frames, bench_parts
+from companion.commands.bench_figures import NotMeasuredError
+from companion.commands.bench_frames import Cost, CountedLooks, frame_times
 from vision.model_card import read_card
 from vision.types import Box, DieSighting, ReadStatus
 
@@ -26,12 +26,12 @@ def photos(tmp_path_factory):
     from vision.reader import open_reader
 
     folder = tmp_path_factory.mktemp("photos")
-    still, _ = benchmarks._pictures()
+    still, _ = bench_parts.pictures()
     cv2.imwrite(str(folder / "a.png"), still)
     seen = open_reader(threads=1).look(still)
     rows = [
         f"a.png,d10,{face},{one.box.x},{one.box.y},{one.box.w},{one.box.h},six,die {n}"
-        for n, (one, face) in enumerate(zip(seen, benchmarks.DICE, strict=True))
+        for n, (one, face) in enumerate(zip(seen, bench_parts.DICE, strict=True))
     ]
     (folder / "manifest.csv").write_text("\n".join([HEAD, *rows]) + "\n", encoding="utf-8")
     return folder
@@ -131,7 +131,7 @@ def test_options_of_bench_may_stand_before_vision(photos, capsys):
 
 
 def test_frames_give_times_and_memory_beside_their_goals(capsys, monkeypatch):
-    monkeypatch.setattr(benchmarks_frames, "THROWS", 2)
+    monkeypatch.setattr(bench_frames, "THROWS", 2)
     words = ["--frames", "--threads", "1", "--repeats", "1", "--json"]
     assert main(["bench", "vision", *words]) == 0
     rows = json.loads(capsys.readouterr().out)["costs"]
@@ -166,7 +166,7 @@ def test_frames_are_parted_by_whether_the_dice_were_read_in_them():
     counted = CountedLooks(Looker())
     still, moved = np.ones((8, 8, 3), np.uint8), np.zeros((8, 8, 3), np.uint8)
     reading, watching = frame_times(SettlesAtOnce(counted), counted, still, moved, 4)
-    assert (len(reading), len(watching)) == (4, 4 * benchmarks.RATE)
+    assert (len(reading), len(watching)) == (4, 4 * bench_parts.RATE)
     assert counted.count == 5
     with pytest.raises(NotMeasuredError, match="do not settle"):
         frame_times(SettlesAtOnce(counted), counted, moved, moved, 1)
@@ -182,4 +182,4 @@ def test_a_cost_meets_its_goal_by_the_95th_of_a_hundred():
 def test_a_process_that_fails_to_be_measured_says_why(tmp_path):
     still = np.zeros((720, 1280, 3), np.uint8)
     with pytest.raises(NotMeasuredError, match=r"memory: vision\.measure\.memory: .*find\.toml"):
-        benchmarks_frames._memory(tmp_path, 1, still, still)
+        bench_frames._memory(tmp_path, 1, still, still)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from vision.measure.manifest import KnownDie
 from vision.measure.match import match, overlap
-from vision.measure.shares import clustered, wilson
+from vision.measure.shares import at_most, clustered, wilson
 from vision.measure.tally import (
     Bin,
     Extra,
@@ -283,3 +283,10 @@ def test_silent_errors_are_told_of_all_dice_and_of_those_read():
 def test_the_order_of_dice_changes_no_count():
     some = [outcome(sighting("7")), outcome(sighting("1")), outcome(None)]
     assert len({tally(order) for order in permutations(some)}) == 1
+
+
+@pytest.mark.parametrize(
+    ("errors", "of", "bound"), [(0, 1000, 0.00299), (3, 1000, 0.00774), (1, 1, 1.0), (0, 0, 1.0)]
+)
+def test_a_count_of_errors_bounds_their_share(errors, of, bound):
+    assert at_most(errors, of) == pytest.approx(bound, rel=0.01)

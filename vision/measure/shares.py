@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import exp, fsum, lgamma, log, log1p, sqrt
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -30,6 +30,42 @@ def wilson(hits: int, of: int) -> tuple[float, float]:
     half = Z95 * sqrt(share * (1 - share) / of + weight / (4 * of)) / (1 + weight)
     low, high = max(0.0, middle - half), min(1.0, middle + half)
     return (0.0 if hits == 0 else low), (1.0 if hits == of else high)
+
+
+def at_most(errors: int, of: int, confidence: float = 0.95) -> float:
+    """The share that the true one stays below, by the counted errors (Clopper and Pearson 1934).
+
+    Args:
+        errors: seen.
+        of: independent tries, `errors` among them.
+        confidence: how surely, in (0, 1), one-sided.
+
+    Returns:
+        In [0, 1]; 1 where nothing was tried.
+    """
+    if of <= 0 or errors >= of:
+        return 1.0
+    low, high = errors / of, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        if _no_more_than(errors, of, middle) > 1 - confidence:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def _no_more_than(errors: int, of: int, share: float) -> float:
+    """Probability of so few errors, were the true share `share` (binomial)."""
+    logs = [
+        lgamma(of + 1)
+        - lgamma(k + 1)
+        - lgamma(of - k + 1)
+        + k * log(share)
+        + (of - k) * log1p(-share)
+        for k in range(errors + 1)
+    ]
+    return fsum(exp(value) for value in logs)
 
 
 def clustered(trials: Iterable[tuple[str, bool, bool]]) -> tuple[float, float] | None:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from companion.cli import main
-from companion.commands import benchmarks_tray
+from companion.commands import bench_tray
 from companion.commands.tray_soak import Outcome
 
 pytest.importorskip("termios", reason="there are no pseudo-terminals")
@@ -24,7 +24,7 @@ def test_bench_tray_counts_what_happened_and_what_was_lost(capsys):
 
 def stub_soak(monkeypatch, *outcomes):
     left = list(outcomes)
-    monkeypatch.setattr(benchmarks_tray, "soak", lambda _plan, _folder: left.pop(0))
+    monkeypatch.setattr(bench_tray, "soak", lambda _plan, _folder: left.pop(0))
 
 
 def outcome(thrown, journalled, **counts):

@@ -12,9 +12,8 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from companion.commands import benchmarks
-from companion.commands.benchmarks import RATE
-from companion.commands.benchmarks_figures import NotMeasuredError
+from companion.commands import bench_parts
+from companion.commands.bench_figures import NotMeasuredError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,7 +28,7 @@ MEMORY_MIB: Final = 300e6 / 2**20
 """300 MB."""
 THROWS: Final = 6
 """Throws a repeat, each of a frame that moves and a second of frames that lie still."""
-_STILL: Final = RATE
+_STILL: Final = bench_parts.RATE
 _SUM: Final = 200_000
 _LONGEST_S: Final = 600
 
@@ -106,10 +105,10 @@ def costs(models: Path | None, threads: int, repeats: int) -> list[Cost]:
     from vision.settle import Settler
 
     reader = open_reader(models, threads)
-    still, moved = benchmarks._pictures()  # noqa: SLF001 - the frames that `bench` itself measures
+    still, moved = bench_parts.pictures()
     seen = reader.look(still)
-    right = sum(one.face == str(face) for one, face in zip(seen, benchmarks.DICE, strict=False))
-    note = f"{len(seen)} of {len(benchmarks.DICE)} dice found, {right} read right"
+    right = sum(one.face == str(face) for one, face in zip(seen, bench_parts.DICE, strict=False))
+    note = f"{len(seen)} of {len(bench_parts.DICE)} dice found, {right} read right"
     counted = CountedLooks(reader)
     reading, watching = frame_times(Settler(counted), counted, still, moved, THROWS * repeats)
     return [
@@ -152,7 +151,7 @@ def frame_times(
     for throw in range(throws + 1):
         for picture in (moved, *[still] * _STILL):
             before, began = counted.count, perf_counter()
-            settler.feed(picture, number / RATE)
+            settler.feed(picture, number / bench_parts.RATE)
             spent = (perf_counter() - began) * 1e3
             number += 1
             if throw:
@@ -177,7 +176,7 @@ def _decoding(picture: NDArray[np.uint8]) -> tuple[float, ...]:
 
     _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])
     times = []
-    for _ in range(benchmarks.LOOKS):
+    for _ in range(bench_parts.LOOKS):
         began = perf_counter()
         cv2.imdecode(data, cv2.IMREAD_COLOR)
         times.append((perf_counter() - began) * 1e3)

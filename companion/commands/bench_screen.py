@@ -13,9 +13,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.commands.benchmarks import FIRST_WORDS, spin
-from companion.commands.benchmarks_figures import Figure, NotMeasuredError
-from companion.commands.benchmarks_terminal import SIZE, Terminal, started
+from companion.commands.bench_figures import Figure, NotMeasuredError
+from companion.commands.bench_parts import FIRST_WORDS, spin
+from companion.commands.bench_terminal import SIZE, Terminal, started
 from companion.commands.printing import print_json
 from companion.commands.status import FINDINGS, FINE
 from companion.core.errors import UsageError

@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.commands.benchmarks_figures import Figure, NotMeasuredError, Part
-from companion.commands.benchmarks_terminal import started
+from companion.commands.bench_figures import Figure, NotMeasuredError, Part
+from companion.commands.bench_terminal import started
 from companion.commands.random_play import Moment
 from companion.core.game import Depth
 from companion.journal.rows import MANUAL
@@ -63,7 +63,7 @@ def frames(_home: Path, repeats: int) -> tuple[Figure, ...]:
     from companion.sources.opening import open_dice_reader
 
     reader = open_dice_reader()
-    still, moved = _pictures()
+    still, moved = pictures()
     seen = reader.look(still)
     right = sum(one.face == str(face) for one, face in zip(seen, DICE, strict=False))
     note = f"{len(seen)} of {len(DICE)} dice found, {right} read right"
@@ -123,7 +123,7 @@ def _watched(
     )
 
 
-def _pictures() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+def pictures() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Six dice at rest, and the same a little further on: (720, 1280, 3) uint8 each."""
     import numpy as np
 

@@ -8,7 +8,7 @@ from subprocess import Popen
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from companion.commands.benchmarks_figures import NotMeasuredError
+from companion.commands.bench_figures import NotMeasuredError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

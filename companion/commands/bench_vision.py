@@ -12,7 +12,7 @@ from companion.commands.status import FINE
 from companion.core.errors import CompanionError, UsageError
 
 if TYPE_CHECKING:
-    from companion.commands.benchmarks_frames import Cost
+    from companion.commands.bench_frames import Cost
     from vision.measure.run import Run
 
 _MOST_THREADS: Final = 64
@@ -149,7 +149,7 @@ def _machine_line(machine: dict[str, Any]) -> str:
 
 
 def _frames(args: argparse.Namespace, machine: dict[str, Any]) -> int:
-    from companion.commands.benchmarks_frames import costs
+    from companion.commands.bench_frames import costs
     from vision.errors import VisionError
 
     try:
