@@ -235,14 +235,12 @@ def declare(state: State, effect: Effect, *aims: Aim) -> State:
 
     Every target is asked every time, whatever it may hold, so that asking reveals nothing.
     """
+    state = spend(state, effect)
+    if is_combo(effect) and state.house.counter_combos is OnOff.OFF:
+        return _carry_out(state, Declared(effect, aims))
     targets = {aim.seat for aim in aims}
     waiting = tuple(seat for seat in state.opponents if seat in targets)
-    if is_combo(effect) and state.house.counter_combos is OnOff.OFF:
-        waiting = ()
-    state, declared = spend(state, effect), Declared(effect, aims, waiting)
-    if not waiting:
-        return _carry_out(state, declared)
-    return replace(state, stage=Stage.COUNTER, declared=declared)
+    return replace(state, stage=Stage.COUNTER, declared=Declared(effect, aims, waiting))
 
 
 def check_answer(state: State, seat: Seat) -> Findings:
@@ -312,7 +310,8 @@ def _happen(state: State, effect: Effect, aim: Aim) -> State:
         case Effect.TAKE:
             return pass_card(state, aim.seat, state.turn)
         case Effect.FETCH:
-            return pick_up(state, aim.seat, state.turn, aim.card) if aim.card else state
+            assert aim.card is not None  # noqa: S101 - a fetch names one
+            return pick_up(state, aim.seat, state.turn, aim.card)
         case Effect.LOOK | Effect.LOOK_TWO | Effect.HAND_OVER | Effect.SEND_DIMWIT | Effect.REROLL:
             return state
         case _:

@@ -120,9 +120,12 @@ def test_md_e6_a_devil_alone_offers_nothing():
     assert verbs(state) == {"end-turn", "surprise"}
 
 
-@pytest.mark.parametrize("verb", ["take Ann", "look Ann", "bite Ann eye", "steal Ann eye"])
+@pytest.mark.parametrize(
+    "verb",
+    ["take Ann", "look Ann", "bite Ann eye", "steal Ann eye", "fetch Ann myopia", "surprise Ann"],
+)
 def test_md_q13_nobody_goes_at_the_own_things(verb):
-    state = replace(rolled("S S 4 S 6 S"))
+    state = rolled("S S S S 6 S")
     assert findings(state, f"Ann: {verb}") == ("MD-Q13",)
 
 
@@ -328,11 +331,28 @@ def test_which_die_is_asked_when_two_lie_differently():
 # ---------------------------------------------------------------- what is named wrong
 
 
-def test_nobody_sits_there():
-    state = rolled("S S 4 S 6 S")
-    for action in (act.Take(A, Seat(3)), act.Look(A, Seat(-1)), act.Bite(A, Seat(9), DieRef(EYES))):
-        (found,) = GAME.check(state, action)
-        assert (found.text, found.forceable) == ("nobody sits there", False)
+@pytest.mark.parametrize(
+    ("action", "rule"),
+    [
+        (act.Bite(A, Seat(9), DieRef(EYES)), "MD-E1"),
+        (act.BiteTwo(A, Seat(3), DieRef(EYES), B, DieRef(EYES)), "MD-C1"),
+        (act.BiteTwo(A, B, DieRef(EYES), Seat(3), DieRef(EYES)), "MD-C1"),
+        (act.Take(A, Seat(3)), "MD-E2"),
+        (act.Fetch(A, Seat(3), Special.MYOPIA), "MD-C4"),
+        (act.Steal(A, Seat(3), DieRef(EYES)), "MD-E3"),
+        (act.Look(A, Seat(-1)), "MD-E4"),
+        (act.LookTwo(A, Seat(3), B), "MD-C2"),
+        (act.LookTwo(A, B, Seat(3)), "MD-C2"),
+        (act.Surprise(A, Seat(3)), "MD-K1"),
+    ],
+)
+def test_nobody_sits_there(action, rule):
+    (found,) = GAME.check(rolled("S S S S S S", diemolition="off"), action)
+    assert (found.rule, found.text, found.forceable) == (rule, "nobody sits there", False)
+
+
+def test_md_c2_all_that_stands_against_a_look_is_said():
+    assert findings(rolled(NOTHING), "Ann: look-two Ben") == ("MD-C2", "MD-C2")
 
 
 def test_md_c1_the_first_die_of_two_must_be_there():
