@@ -24,6 +24,7 @@ from companion.games.md.words import MAX_VALUE, SPECIAL_NAMES, DieId, HandCard, 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
     from companion.games.md import actions as act
+    from companion.games.md.cards import MdCatalogue
 
 ALL_HANDS = tr("count the hand right first (adjust-card)")
 
@@ -61,8 +62,8 @@ def lying(state: State) -> Counter[HandCard]:
 
 def check_show(state: State, action: act.Show, seat: Seat) -> Findings:
     """MD-Z2, against the copies of the catalogue (MD-S1b)."""
-    wrong = _check_counting(state, seat, full=True)
-    if wrong or state.catalogue is None:
+    wrong, box = _check_counting(state, seat, full=True), state.catalogue
+    if wrong or box is None:
         return wrong
     hand, named = state.players[seat].hand, len(action.cards)
     if named != hand:
@@ -77,7 +78,7 @@ def check_show(state: State, action: act.Show, seat: Seat) -> Findings:
     findings: Findings = YES
     open_cards = lying(state)
     for card, count in Counter(action.cards).items():
-        copies = state.catalogue.copies(card)
+        copies = box.copies(card)
         if count + open_cards[card] > copies:
             what = (
                 SPECIAL_NAMES[card.special]
@@ -93,15 +94,15 @@ def check_show(state: State, action: act.Show, seat: Seat) -> Findings:
                     copies=copies,
                 ),
             )
-    return findings + _check_last(state, action)
+    return findings + _check_last(state, action, box)
 
 
-def _check_last(state: State, action: act.Show) -> Findings:
+def _check_last(state: State, action: act.Show, box: MdCatalogue) -> Findings:
     """The deck is empty, so the last hand must bring a Dimwit that has not shown yet (MD-K7)."""
     dimwit = HandCard(special=Special.DIMWIT)
     waiting = [one for one in state.players if one.points is None]
-    known = state.catalogue.copies(dimwit) if state.catalogue else 0
-    if len(waiting) > 1 or not known or lying(state)[dimwit] or dimwit in action.cards:
+    known = lying(state)[dimwit] or dimwit in action.cards or not box.copies(dimwit)
+    if len(waiting) > 1 or known:
         return YES
     return against("MD-K7", tr("the deck is empty, so somebody has the Dimwit; nobody showed it"))
 

@@ -266,6 +266,8 @@ def test_md_c3_what_is_said_of_the_dimwit_is_whole():
     assert text(seated(state, B, hand=0), "Ann: send-dimwit from Ben to Cleo") == (
         "Ben has no card in hand"
     )
+    assert findings(seated(state, B, hand=0), "Ann: send-dimwit from Ben to Cleo") == ("MD-C3",)
+    assert findings(rolled(NOTHING), "Ann: send-dimwit from Ben to Ann") == ("MD-C3", "MD-C3a")
     once = play(seated(state, B, hand=1), "Ann: send-dimwit from Ben to Cleo")
     assert hands(once) == [3, 0, 3]
     assert text(replace(state, deck=0), "Ann: send-dimwit") == (
