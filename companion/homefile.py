@@ -1,4 +1,4 @@
-"""Small JSON files of the home folder: read with care, written whole or not at all.
+"""What stands where in the home folder, and its small JSON files: read with care, written whole or not at all.
 
 What such a file remembers is a comfort, so one that is missing, damaged, huge or of another format
 is read as though it were empty; who needs to know why reads it himself.
@@ -7,13 +7,21 @@ is read as though it were empty; who needs to know why reads it himself.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.durable import make_folder, replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+PROFILES: Final = "profiles"
+SETS: Final = "sets"
+CATALOGUES: Final = "catalogues"
+"""Folders within the home folder: how cameras were calibrated, taught dice, people's card lists."""
+
+LAST_TABLES: Final = "last-tables.json"
+"""What was wished for at the last tables."""
 
 
 def load(path: Path, version: int, most: int) -> dict[str, Any]:

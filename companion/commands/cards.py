@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands import cards_import
 from companion.commands.check import finding_line
-from companion.commands.common import CATALOGUES, open_journal, open_shelf
+from companion.commands.common import open_journal, open_shelf
 from companion.commands.printing import print_error, print_json
 from companion.commands.sessions import write_new
 from companion.commands.status import FAILED, FINDINGS, FINE
@@ -20,6 +20,7 @@ from companion.core.catalogue import Catalogue, CatalogueError
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.texts import tr
 from companion.home import home_folder
+from companion.homefile import CATALOGUES
 from companion.record.file import read_text
 from companion.record.replay import replay
 from companion.record.shelf import MAX_CATALOGUE

@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING
 
 from companion.core.texts import tr
 from companion.home import home_folder
+from companion.homefile import CATALOGUES
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 
 if TYPE_CHECKING:
     import argparse
-
-CATALOGUES = "catalogues"
-"""Folder within the home folder where people keep their catalogues."""
 
 
 def open_shelf(args: argparse.Namespace) -> Shelf:

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands import memory
-from companion.commands.common import CATALOGUES
 from companion.commands.dice_sources import Dice, tray_heads
 from companion.commands.voice import open_voice
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
 from companion.core.game import Depth
 from companion.core.texts import tr
+from companion.homefile import CATALOGUES
+from companion.homefile import PROFILES as CALIBRATED
 from companion.journal.store import FILE, Journal
 from companion.record.header import parse_header
 from companion.record.shelf import Shelf
@@ -238,9 +239,9 @@ class House:
 
     def _profile(self, camera: str, name: str = "") -> Profile | None:
         """Return the profile named, or the last one of that camera; raises `CalibrateError`."""
-        from companion.commands.profiles import FOLDER, profile_for
+        from companion.commands.profiles import profile_for
 
-        return profile_for(self.home / FOLDER, name, camera, quiet=True) if camera else None
+        return profile_for(self.home / CALIBRATED, name, camera, quiet=True) if camera else None
 
     def _cards(self, wish: Wish, depth: Depth) -> Cards | None:
         if depth is Depth.LIGHT:

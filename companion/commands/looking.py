@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
+from companion.homefile import PROFILES
 from companion.tui.host import Judged
 from companion.tui.widgets.lamp import Lamp, Light
 
@@ -102,14 +103,13 @@ def judge_camera(home: Path, camera: str) -> Judged:
         CompanionError: nothing can be seen, or no mat.
     """
     from companion.commands.calibrate import is_good, judged, judged_lines, kept
-    from companion.commands.profiles import FOLDER
 
     troubles: list[object] = []
     profile = judged(camera, complain=troubles.append)
     lines = (*judged_lines(profile), *(tr("left out: {one}", one=one) for one in troubles))
 
     def keep() -> str:
-        path = kept(profile, home / FOLDER)
+        path = kept(profile, home / PROFILES)
         return tr(
             "Kept as {profile}: {path}. Games with this camera use it from now on.",
             profile=profile.name,

@@ -8,6 +8,7 @@ from companion.commands.printing import print_error
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.home import home_folder
+from companion.homefile import PROFILES
 
 if TYPE_CHECKING:
     import argparse
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     from calibration.profile import Profile
 
-FOLDER: Final = "profiles"
 NONE: Final = "none"
 """Stands for no profile, so no profile is called that."""
 
@@ -26,7 +26,7 @@ class CalibrateError(CompanionError):
 
 def profiles_folder(home: str | None) -> Path:
     """Where profiles lie; it is not created here."""
-    return home_folder(home) / FOLDER
+    return home_folder(home) / PROFILES
 
 
 def add_profile(parser: argparse.ArgumentParser, usual: str) -> None:

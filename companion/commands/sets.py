@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.core.errors import CompanionError, UsageError
 from companion.core.texts import tr
 from companion.home import home_folder
+from companion.homefile import SETS
 
 if TYPE_CHECKING:
     import argparse
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vision.taught.sets import TaughtSet
-
-FOLDER: Final = "sets"
-"""Folder within the home folder where taught sets live, one file each."""
 
 
 class SetError(CompanionError):
@@ -43,7 +41,7 @@ class Sets:
     """
 
     def __init__(self, home: Path) -> None:
-        self.folder = home / FOLDER
+        self.folder = home / SETS
 
     def names(self) -> tuple[str, ...]:
         """What the sets are called, in order."""

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.doctor.case import NO_CAMERA, PROFILES
+from companion.doctor.case import NO_CAMERA
 from companion.doctor.looking import as_jpeg, look
 from companion.doctor.result import Level, Result
+from companion.homefile import PROFILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,12 +21,6 @@ NO_CAMERA = "none"
 """Stands for not looking through any camera."""
 
 
-PROFILES = "profiles"
-SETS = "sets"
-CATALOGUES = "catalogues"
-"""Folders within the home folder."""
-
-
 def _now() -> datetime:
     return datetime.now(UTC)
 

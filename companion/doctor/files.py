@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr, trn
-from companion.doctor.case import CATALOGUES, PROFILES, SETS
 from companion.doctor.errorlog import last_errors
 from companion.doctor.result import Level, Result
+from companion.homefile import CATALOGUES, LAST_TABLES, PROFILES, SETS
 from companion.record.shelf import MAX_CATALOGUE, Shelf
 from companion.sources.devicebook import FILE as DEVICES
 from companion.sources.devicebook import DeviceBook
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from companion.doctor.case import Case
 
 LATELY: Final = timedelta(days=7)
-REMEMBERED: Final = "last-tables.json"
-"""What was wished for at the last tables."""
 
 
 def _settings(case: Case) -> Result:
@@ -36,7 +34,7 @@ def _settings(case: Case) -> Result:
 
 def _remembered(case: Case) -> Result:
     without = tr("new tables begin with nothing filled in")
-    return _small("remembered", case.home / REMEMBERED, without)
+    return _small("remembered", case.home / LAST_TABLES, without)
 
 
 def _small(check: str, path: Path, without: str) -> Result:

@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.errors import CompanionError
-from companion.doctor.case import CATALOGUES, PROFILES, SETS
-from companion.doctor.files import REMEMBERED
 from companion.doctor.holders import holders
 from companion.doctor.journal import copied_journal
 from companion.doctor.scrub import Scrub
+from companion.homefile import CATALOGUES, LAST_TABLES, PROFILES, SETS
 from companion.journal.store import FILE as JOURNAL
 from companion.record.header import parse_header
 from companion.sources.devicebook import FILE as DEVICES
@@ -129,7 +128,7 @@ def _of_files(scrub: Scrub, home: Path) -> None:
         scrub.learn("device", device.name, device.id, device.id.partition(":")[2], device.identity)
         scrub.learn("address", device.where, device.begun)
         scrub.learn("device", *(part for part in device.identity.split(":") if len(part) > 4))  # noqa: PLR2004 - shorter parts are no names, and stand everywhere
-    for seats, others in _remembered(home / REMEMBERED):
+    for seats, others in _remembered(home / LAST_TABLES):
         scrub.learn("seat", *seats)
         scrub.learn("source", *others)
     for folder, kind in _FOLDERS:

@@ -8,8 +8,8 @@ import tomllib
 import pytest
 
 from companion.cli import main
-from companion.commands.common import CATALOGUES
 from companion.core.game import Depth
+from companion.homefile import CATALOGUES
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.session.table import Table

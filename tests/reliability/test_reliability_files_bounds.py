@@ -223,7 +223,9 @@ def test_half_a_character_can_be_kept_in_the_home_folder(tmp_path: Path) -> None
 
 def test_names_of_earlier_tables_that_are_no_names_are_passed_over(tmp_path: Path) -> None:
     seats = ["Ann", ["deep"], 7, None, "\x1b[31mBen", "Ben"]
-    home_file(tmp_path, memory.FILE, {"tables": {"rsf": {"seats": seats, "switches": {"a": []}}}})
+    home_file(
+        tmp_path, homefile.LAST_TABLES, {"tables": {"rsf": {"seats": seats, "switches": {"a": []}}}}
+    )
     assert memory.names(tmp_path) == ("Ann", "Ben")
     assert memory.recall(tmp_path, "rsf").seats == ("Ann", "Ben")
     assert memory.recall(tmp_path, "rsf").switches == {}
