@@ -58,6 +58,12 @@ def findings(state: State, line: str) -> tuple[str, ...]:
     return tuple(one.rule for one in found if isinstance(one, Breach | Question))
 
 
+def text(state: State, line: str | Action) -> str:
+    """What the one thing that stands against an action says."""
+    (found,) = GAME.check(state, read(line) if isinstance(line, str) else line)
+    return found.text
+
+
 def play(state: State, *lines: str) -> State:
     """Play legal lines; a test that tries another fails here."""
     for line in lines:

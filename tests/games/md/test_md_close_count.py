@@ -15,6 +15,7 @@ from md_kit import (
     play,
     read,
     seated,
+    text,
 )
 
 from companion.core.seats import Seat
@@ -22,12 +23,6 @@ from companion.games.md import GAME
 from companion.games.md import actions as act
 from companion.games.md.state import Stage
 from companion.games.md.words import Special, Zone
-
-
-def text(state, action):
-    (found,) = GAME.check(state, read(action) if isinstance(action, str) else action)
-    return found.text
-
 
 # ---------------------------------------------------------------- rulings of the table
 

@@ -23,18 +23,13 @@ from md_kit import (
     rolled,
     seated,
     sick,
+    text,
     throw,
 )
 
 from companion.games.md import GAME
 from companion.games.md.state import Stage
 from companion.games.md.words import Special
-
-
-def text(state, action):
-    (found,) = GAME.check(state, read(action) if isinstance(action, str) else action)
-    return found.text
-
 
 # ---------------------------------------------------------------- effects
 

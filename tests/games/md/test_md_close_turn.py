@@ -20,17 +20,12 @@ from md_kit import (
     rolled,
     seated,
     sick,
+    text,
     throw,
 )
 
 from companion.games.md import GAME
 from companion.games.md.state import Stage
-
-
-def text(state, action):
-    (found,) = GAME.check(state, read(action) if isinstance(action, str) else action)
-    return found.text
-
 
 # ---------------------------------------------------------------- the re-roll
 
