@@ -14,6 +14,7 @@ DEMO_ARGS ?=
 PLAY_ARGS ?=
 TRAIN_ARGS ?=
 SOAK_ARGS ?=
+MUTANTS_ARGS ?=
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -56,14 +57,17 @@ format: $(VENV)/.dev ## put the code in its form and mend what can be mended
 rules: $(VENV)/.test ## write docs/rules-coverage.md anew
 	@$(BIN)/python tests/rules/rules_page.py
 
-texts: $(VENV)/.test ## write the list of all texts anew, for translators
 quality: $(VENV)/.dev ## write docs/quality.md anew: the size and shape of the code, and what holds it up
 	@$(BIN)/python tools/quality.py
 
+texts: $(VENV)/.test ## write the list of all texts anew, for translators
 	@$(BIN)/python tools/texts.py
 
 soak: $(VENV)/.test ## try every promise of docs/reliability.md and write its figures (about an hour)
 	@$(BIN)/python tools/soak.py $(SOAK_ARGS)
+
+mutants: $(VENV)/.mutation ## change MonsterDice's play in small ways: do its tests notice? (long)
+	@$(BIN)/python tools/mutants.py $(MUTANTS_ARGS)
 
 train: $(VENV)/.train ## make the dice reader's network anew (long)
 	@mkdir -p build/training
@@ -90,7 +94,7 @@ $(VENV)/.installed: $(VENV)/.python pyproject.toml
 	@$(PIP) install --editable . || $(OFFLINE)
 	@touch $@
 
-$(VENV)/.test $(VENV)/.dev $(VENV)/.train: $(VENV)/.%: $(VENV)/.installed tools/requirements.py
+$(VENV)/.test $(VENV)/.dev $(VENV)/.train $(VENV)/.mutation: $(VENV)/.%: $(VENV)/.installed tools/requirements.py
 	@echo "tableside: installing what '$*' needs into $(VENV)"
 	@$(BIN)/python tools/requirements.py $* > $(VENV)/$*.txt
 	@$(PIP) install --requirement $(VENV)/$*.txt || $(OFFLINE)
