@@ -103,7 +103,7 @@ async def test_every_game_goes_on_by_keys_and_undo_brings_full_depth_back(at_tab
         match, before = driver.table.match, pages(driver)
         number = driver.table.version
         await lighten(driver)
-        assert driver.says(TOLD)
+        assert driver.says(f"{TOLD} · u takes it back")
         ids = ids_of(match.setup.catalogue)
         assert not named(" ".join(text for _, text in pages(driver)), ids)
         light = await play_by_keys(driver, chance, 8)

@@ -188,8 +188,9 @@ class RightingScreen(TalkingScreen):
         )
         labels = (tr("yes, from here on"), tr("no, leave everything as it is"))
         screen = ChooseScreen(tr("Go on in light depth?"), labels, notes)
-        if await self.app.push_screen_wait(screen) == 0:
-            self.declare(Lighten(None))
+        if await self.app.push_screen_wait(screen) == 0 and self.declare(Lighten(None)):
+            told = self.table.history()[-1].told
+            self.say(Said(tr("{told} · {undo} takes it back", told=told, undo=undo)))
 
     def _specs(self) -> tuple[SwitchSpec, ...]:
         return specs(self.table.match.game.house, self.table.match.game.prefix)
