@@ -1,15 +1,22 @@
-"""Whole games of the records, played again at a table of a journal."""
+"""Whole games of the records: told, or played again at a table of a journal.
+
+Most tests only look at a game. They share one that was played through once.
+"""
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.journal.store import Journal
+from companion.record.replay import replay
 from companion.record.shelf import Shelf
 from companion.session.table import Table
+from companion.session.told import replayed
 
 if TYPE_CHECKING:
-    from companion.journal.store import Journal
+    from companion.session.told import Replayed
 
 RECORDS = Path(__file__).parents[1] / "records"
 SHELF = Shelf()
@@ -24,3 +31,17 @@ def played(journal: Journal, name: str, moves: int | None = None) -> Table:
     for entry in record.actions[:moves]:
         assert table.declare(getattr(entry, "action", entry)).legal, entry
     return table
+
+
+@cache
+def finished(name: str) -> Table:
+    """A whole game at a table that others look at, too: its journal is closed, it takes no more."""
+    with Journal(None) as journal:
+        return played(journal, name)
+
+
+@cache
+def told(name: str) -> Replayed:
+    """A whole record as it is told; frozen all through, so that tests may share it."""
+    record, match = SHELF.read_record(RECORDS / f"{name}.record")
+    return replayed(record, match, replay(record, match))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 from played_kit import RECORDS, SHELF
@@ -146,15 +147,29 @@ def test_a_correction_says_what_is_asked_now_and_nothing_that_was_said(journal):
     assert len(back) == 1
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_whole_game_is_told_without_ids_signs_or_a_sentence_twice_in_a_row(journal, name):
+@cache
+def heard(name):
+    """A whole game: its table, what is said first, and then of each action, and what was shown."""
     record, _ = SHELF.read_record(RECORDS / f"{name}.record")
     cards = SHELF.shipped(record.header.game) if record.header.catalogue else None
-    table = Table.open(SHELF, journal, record.header, cards)
-    ear = Ear(table)
-    told = list(ear.first)
-    for action in entries(table, record):
-        said = ear.declare(action)
+    with Journal(None) as journal:
+        table = Table.open(SHELF, journal, record.header, cards)
+        ear = Ear(table)
+        steps = [
+            (action, ear.declare(action), ear.announcer.now, tuple(x.told for x in table.history()))
+            for action in entries(table, record)
+        ]
+    return table, ear.first, steps
+
+
+as_spoken = cache(spoken)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_is_told_without_ids_signs_or_a_sentence_twice_in_a_row(name):
+    table, first, steps = heard(name)
+    told = list(first)
+    for action, said, _, _ in steps:
         if isinstance(action, (Undo, Amend)):
             assert not set(said[1:]) & set(told)
         told += said
@@ -168,16 +183,11 @@ def test_a_whole_game_is_told_without_ids_signs_or_a_sentence_twice_in_a_row(jou
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_nothing_is_said_that_the_shared_screen_does_not_show(journal, name):
-    record, _ = SHELF.read_record(RECORDS / f"{name}.record")
-    cards = SHELF.shipped(record.header.game) if record.header.catalogue else None
-    table = Table.open(SHELF, journal, record.header, cards)
-    ear = Ear(table)
-    for action in entries(table, record):
-        said = ear.declare(action)
+def test_nothing_is_said_that_the_shared_screen_does_not_show(name):
+    _, _, steps = heard(name)
+    for action, said, now, lines in steps:
         if not isinstance(action, (Undo, Amend)) and action.verb != "redo":
-            now = ear.announcer.now
-            shown = {spoken(line.told) for line in table.history()}
+            shown = {as_spoken(line) for line in lines}
             shown |= {f"{now.turn}'s turn.", now.asked, now.ending, "Roll again."}
             if action.verb == "ruling":
                 shown.add(spoken(f"The table allows it: {action.note}"))

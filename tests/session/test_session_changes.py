@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from played_kit import RECORDS, played
+from played_kit import RECORDS, finished, played
 
 from companion.core.actions import Amend, Redo, Roll, Undo
 from companion.core.dice import FACES, DieFace
@@ -32,8 +32,8 @@ def totals(match):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_moment_and_itself_differ_in_nothing(journal, name):
-    match = played(journal, name).match
+def test_a_moment_and_itself_differ_in_nothing(name):
+    match = finished(name).match
     assert changes(match, match) == Changes(seats=match.setup.seats)
     assert changes(match, match).line() == ""
 
@@ -42,7 +42,7 @@ def test_a_moment_and_itself_differ_in_nothing(journal, name):
 def test_every_total_that_differs_is_named_with_before_and_after(journal, name):
     table = played(journal, name, 0)
     before = table.match
-    final = played(journal, name).match
+    final = finished(name).match
     found = changes(before, final)
     was, now = totals(before), totals(final)
     differ = {key for key in was | now if was.get(key, 0) != now.get(key, 0)}
@@ -69,8 +69,8 @@ def test_back_and_forth_is_the_mirror_image(journal, name):
 
 
 @pytest.mark.parametrize("name", DICE)
-def test_a_corrected_roll_names_the_moves_that_it_drops(journal, name):
-    table = played(journal, name)
+def test_a_corrected_roll_names_the_moves_that_it_drops(name):
+    table = finished(name)
     before = table.match
     tried = 0
     for numbered in before.version.effective:

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from played_kit import RECORDS, told
 
-from companion.record.replay import replay
-from companion.record.shelf import Shelf
 from companion.session.course import Point, course
 
-RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.record"))
+NAMES = sorted(path.stem for path in RECORDS.glob("*.record"))
 
 
-def played(path):
-    record, match = Shelf().read_record(path)
-    return replay(record, match).match
-
-
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_every_line_ends_at_the_score_sheet(path):
-    match = played(path)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_line_ends_at_the_score_sheet(name):
+    match = told(name).match
     found = course(match)
     sheet = match.game.score(match.state)
     assert {str(line.column) for line in sheet.lines} <= set(found.columns)
@@ -34,7 +26,7 @@ def test_every_line_ends_at_the_score_sheet(path):
 
 
 def test_a_point_stands_where_the_score_changed():
-    match = played(next(path for path in RECORDS if path.stem == "md-four-players"))
+    match = told("md-four-players").match
     (line, *_) = course(match).of("points")
     for (number, _before, after), wanted in zip(
         [(n.number, b, a) for n, b, a in match.steps()],

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from functools import cache
 from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from played_kit import RECORDS, SHELF
+from played_kit import RECORDS, SHELF, told
 
 from companion.core.actions import Roll
 from companion.core.dice import FACES, DieFace
@@ -23,11 +25,16 @@ NAMES = sorted(path.stem for path in RECORDS.glob("*.record"))
 D10 = tuple(range(1, 11))
 
 
-def told(name, moves=None):
+def begun(name, moves):
     record, match = SHELF.read_record(RECORDS / f"{name}.record")
-    if moves is not None:
-        object.__setattr__(record, "entries", record.entries[:moves])
+    record = replace(record, entries=record.entries[:moves])
     return replayed(record, match, replay(record, match))
+
+
+@cache
+def moments(name):
+    """The highlights of a whole game, looked for once."""
+    return highlights(told(name).match)
 
 
 class Lookup:
@@ -80,8 +87,13 @@ class Lookup:
 
 
 @pytest.fixture(scope="module", params=NAMES)
-def game(request):
-    return told(request.param)
+def title(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def game(title):
+    return told(title)
 
 
 @pytest.fixture(scope="module")
@@ -89,8 +101,8 @@ def look(game):
     return Lookup(game.match)
 
 
-def said(game, sort):
-    return [one for one in highlights(game.match) if one.sort is sort]
+def said(title, sort):
+    return [one for one in moments(title) if one.sort is sort]
 
 
 def matched(pattern, moment):
@@ -112,9 +124,9 @@ def test_a_finished_game_has_three_to_six_moments_in_order_each_with_its_move(ga
         assert "\n" not in one.text
 
 
-def test_how_it_ended_is_so(game, look):
+def test_how_it_ended_is_so(title, game, look):
     last = look.numbers[-1]
-    for moment in said(game, Sort.FINISH):
+    for moment in said(title, Sort.FINISH):
         assert moment.number == last
         text = moment.text
         winners = [game.seats[seat] for seat in game.standing().winners]
@@ -143,8 +155,8 @@ def test_how_it_ended_is_so(game, look):
             assert int(best) >= 2 * int(next_best)
 
 
-def test_a_comeback_was_one(game, look):
-    for moment in said(game, Sort.COMEBACK):
+def test_a_comeback_was_one(title, game, look):
+    for moment in said(title, Sort.COMEBACK):
         pattern = r"On move (\d+) (.+) is still (last|behind), and wins all the same\."
         number, name, word = matched(pattern, moment)
         ranks = look.ranks[int(number)]
@@ -160,8 +172,8 @@ def test_a_comeback_was_one(game, look):
             )
 
 
-def test_the_lead_changed_so_often(game, look):
-    for moment in said(game, Sort.LEAD):
+def test_the_lead_changed_so_often(title, look):
+    for moment in said(title, Sort.LEAD):
         pattern = r"The lead changes hands (.+): (for good|last) on move (\d+), to (.+)\."
         times, how, number, name = matched(pattern, moment)
         leaders = []
@@ -179,8 +191,8 @@ def test_the_lead_changed_so_often(game, look):
             assert {look.ahead(n) for n in later} <= {name, ""}
 
 
-def test_the_longest_lead_was_the_longest(game, look):
-    for moment in said(game, Sort.LONGEST):
+def test_the_longest_lead_was_the_longest(title, look):
+    for moment in said(title, Sort.LONGEST):
         pattern = r"The longest lead: (.+) is ahead alone from move (\d+) until move (\d+)\."
         name, since, until = matched(pattern, moment)
         runs = look.alone_runs()
@@ -189,17 +201,17 @@ def test_the_longest_lead_was_the_longest(game, look):
         assert int(until) - int(since) == max((b or end) - a for _, a, b in runs)
 
 
-def test_the_first_to_lead_was_the_first(game, look):
-    for moment in said(game, Sort.FIRST):
+def test_the_first_to_lead_was_the_first(title, look):
+    for moment in said(title, Sort.FIRST):
         name, number = matched(r"(.+) is the first to lead alone, on move (\d+)\.", moment)
         alone = [n for n in look.numbers if n and look.ahead(n)]
         assert (alone[0], look.ahead(alone[0])) == (int(number), name)
 
 
 @pytest.mark.parametrize(("sort", "sign"), [(Sort.JUMP, 1), (Sort.FALL, -1)])
-def test_no_other_change_of_that_score_was_so_big(game, look, sort, sign):
+def test_no_other_change_of_that_score_was_so_big(title, look, sort, sign):
     rolls = [number for number, action in look.actions.items() if isinstance(action, Roll)]
-    for moment in said(game, sort):
+    for moment in said(title, sort):
         pattern = (
             r"On move (\d+) (.+) (?:jumps|falls) from (-?\d+) to (-?\d+) (.+), the biggest"
             r" (?:jump|fall) of that score"
@@ -216,8 +228,8 @@ def test_no_other_change_of_that_score_was_so_big(game, look, sort, sign):
         assert all(sign * change < size for change, _, _ in others)
 
 
-def test_the_throw_of_the_game_showed_that_and_none_was_rarer(game, look):
-    for moment in said(game, Sort.ROLL):
+def test_the_throw_of_the_game_showed_that_and_none_was_rarer(title, game, look):
+    for moment in said(title, Sort.ROLL):
         pattern = (
             r"The throw of the game: (.+) on move (\d+), (\d+) sculpted sides? with (\d+) monster"
             r" dice; so many or more come 1 time in ([\d,]+)\."
@@ -247,8 +259,8 @@ def enumerated(dice, came):
     return sum(chances[came:])
 
 
-def test_the_last_move_is_the_last(game):
-    for moment in said(game, Sort.LAST):
+def test_the_last_move_is_the_last(title, game):
+    for moment in said(title, Sort.LAST):
         number, text = matched(r"The last move, (\d+): (.+)\.", moment)
         assert game.standing().final
         live = [line for line in game.history() if line.number == int(number)]
@@ -259,7 +271,7 @@ def test_the_last_move_is_the_last(game):
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("moves", [0, 3, 60])
 def test_a_game_that_goes_on_has_no_end_to_tell(name, moves):
-    game = told(name, moves)
+    game = begun(name, moves)
     if game.standing().final:
         return
     for moment in highlights(game.match):
@@ -269,7 +281,7 @@ def test_a_game_that_goes_on_has_no_end_to_tell(name, moves):
 
 
 def test_every_sort_of_moment_is_among_these_games():
-    assert {one.sort for name in NAMES for one in highlights(told(name).match)} == set(Sort)
+    assert {one.sort for name in NAMES for one in moments(name)} == set(Sort)
 
 
 # ---------------------------------------------------------------- dice

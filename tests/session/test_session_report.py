@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from played_kit import RECORDS, played
+from played_kit import RECORDS, finished, played
 
 from companion.core.dice import kind_name
 from companion.core.seats import Seat
@@ -60,8 +60,8 @@ class Page(HTMLParser):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_page_names_the_winner_every_score_and_every_move(journal, name):
-    table = played(journal, name)
+def test_a_page_names_the_winner_every_score_and_every_move(name):
+    table = finished(name)
     page = Page(report(table))
     assert page.open == []
     text = " ".join("".join(page.text).split())
@@ -75,8 +75,8 @@ def test_a_page_names_the_winner_every_score_and_every_move(journal, name):
 
 
 @pytest.mark.parametrize("name", ["rsf-light", "md-four-players", "fgt-light"])
-def test_a_page_counts_every_face_that_was_thrown(journal, name):
-    table = played(journal, name)
+def test_a_page_counts_every_face_that_was_thrown(name):
+    table = finished(name)
     wanted = Counter()
     for line in table.history():
         for kind, face in re.findall(r"(\S+?)=(\S+)", line.line if ": roll " in line.line else ""):
@@ -159,8 +159,8 @@ def test_undone_moves_are_struck_out(journal):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_chart_is_a_sound_picture(journal, name):
-    table = played(journal, name)
+def test_every_chart_is_a_sound_picture(name):
+    table = finished(name)
     run = course(table.match)
     for column in run.columns:
         root = ET.fromstring(chart(run, column, table.seats))  # noqa: S314 - our own
