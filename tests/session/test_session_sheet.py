@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from dataclasses import replace
 from itertools import pairwise
 from math import dist
 from xml.etree import ElementTree as ET
@@ -12,25 +13,17 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from played_kit import RECORDS, SHELF, played
+from played_kit import RECORDS, finished, told
 
 from companion.commands.sharing_png import SCALE, dashes, png
 from companion.core.errors import UsageError
 from companion.core.score import ScoreLine, ScoreSheet
 from companion.core.seats import Seat
-from companion.journal.store import Journal
-from companion.record.replay import replay
 from companion.session.score_csv import sheet_csv, totals_csv
 from companion.session.shapes import Box, Drawing, Word, cut, svg, wide, wrapped
 from companion.session.sheet_svg import MAX_ITEMS, items_of, sheet_drawing, sheet_svg
-from companion.session.told import replayed
 
 NAMES = sorted(path.stem for path in RECORDS.glob("*.record"))
-
-
-def told(name):
-    record, match = SHELF.read_record(RECORDS / f"{name}.record")
-    return replayed(record, match, replay(record, match))
 
 
 def words(drawing):
@@ -48,8 +41,7 @@ ENTERED = [name for name in NAMES if name not in {"rsf-corrections", "gmm-growin
 @pytest.mark.parametrize("name", ENTERED)
 def test_a_record_is_told_like_the_table_that_it_was(name):
     game = told(name)
-    with Journal(None) as journal:
-        table = played(journal, name)
+    table = finished(name)
     assert game.seats == table.seats
     assert game.score() == table.score()
     assert game.standing() == table.standing()
@@ -233,7 +225,7 @@ def test_dashes_are_as_long_as_they_should_be(points, dash):
 def test_no_cell_computes_anything_in_a_spreadsheet():
     game = told("fgt-light")
     seats = ('=HYPERLINK("x")', "+1", "@sum", "-2")[: len(game.seats)]
-    object.__setattr__(game.header, "seats", seats)
+    game = replace(game, header=replace(game.header, seats=seats))
     for text in (sheet_csv(game), totals_csv(game)):
         found = list(csv.reader(io.StringIO(text)))
         assert {f"'{seat}" for seat in seats} <= {cell for row in found for cell in row}
