@@ -39,6 +39,7 @@ VERDICTS: Final = {0: "survived", 33: "survived", 1: "killed", 3: "killed", None
 """What mutmut's exit statuses mean; every other one is a test run that did not come to its end."""
 
 ORIGINAL: Final = "orig"
+STATS: Final = "mutmut-stats.json"
 
 
 class Mutant(NamedTuple):
@@ -61,7 +62,10 @@ class Mutant(NamedTuple):
 
 
 def refresh(work: Path) -> None:
-    """Bring the copy to the state of the sources; files that are the same stay untouched."""
+    """Bring the copy to the state of the sources; files that are the same stay untouched.
+
+    Which test runs which function is found out anew when anything changed.
+    """
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *NEEDED]
     found = subprocess.run(  # noqa: S603 - git, with our own folders
         listed, cwd=REPOSITORY, capture_output=True, text=True, check=True
@@ -72,6 +76,7 @@ def refresh(work: Path) -> None:
         if not target.is_file() or not filecmp.cmp(source, target, shallow=False):
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, target)
+            (work / "mutants" / STATS).unlink(missing_ok=True)
     for top in ("companion", "tests"):
         for path in sorted((work / top).rglob("*.py")):
             if str(path.relative_to(work)) not in wanted:

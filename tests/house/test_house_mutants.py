@@ -123,11 +123,17 @@ def test_the_copy_has_what_the_tests_need_and_nothing_that_has_gone(tmp_path):
     assert play.read_text("utf-8") == (ROOT / mutants.PLAY / "play.py").read_text("utf-8")
     assert (tmp_path / "tests" / "games" / "md" / "md_kit.py").is_file()
     before = play.stat().st_mtime_ns
+    stats = tmp_path / "mutants" / mutants.STATS
+    stats.parent.mkdir()
+    stats.write_text("{}", "utf-8")
+    mutants.refresh(tmp_path)
+    assert stats.exists()
     gone = tmp_path / "companion" / "gone.py"
     gone.write_text("", "utf-8")
     play.with_name("house.py").write_text("changed", "utf-8")
     mutants.refresh(tmp_path)
     assert (gone.exists(), play.stat().st_mtime_ns) == (False, before)
+    assert not stats.exists()  # which test runs what is found out anew
     assert "changed" not in play.with_name("house.py").read_text("utf-8").splitlines()
 
 

@@ -351,9 +351,12 @@ def declared_text(state: State, declared: Declared) -> str:
             return tr("{who} takes a card at random from {names}'s hand", who=who, names=names[0])
         case Effect.FETCH:
             card = declared.aims[0].card
-            what = SPECIAL_NAMES[card] if card else tr("card")
+            assert card is not None  # noqa: S101 - a fetch names one
             return tr(
-                "{who} takes the {what} in front of {names}", who=who, what=what, names=names[0]
+                "{who} takes the {what} in front of {names}",
+                who=who,
+                what=SPECIAL_NAMES[card],
+                names=names[0],
             )
         case _:  # the looks: no other effect waits for answers
             return tr("{who} looks at the hand of {names}", who=who, names=tr(" and ").join(names))
