@@ -20,6 +20,9 @@ SETS: Final = "sets"
 CATALOGUES: Final = "catalogues"
 """Folders within the home folder: how cameras were calibrated, taught dice, people's card lists."""
 
+TRAY_PROFILES: Final = "printed.toml"
+"""How trays print: people's own profiles."""
+
 LAST_TABLES: Final = "last-tables.json"
 """What was wished for at the last tables."""
 

@@ -96,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
 def _print_mat(args: argparse.Namespace) -> int:
     from calibration.mat import Mat, Paper
     from calibration.page import pdf, svg
-    from companion.commands.sessions import write_new
+    from companion.commands.writing import write_new
 
     mat = Mat(Paper(args.paper))
     path = Path(args.out or f"tableside-mat-{args.paper}.pdf")

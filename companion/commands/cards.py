@@ -13,8 +13,8 @@ from companion.commands import cards_import
 from companion.commands.check import finding_line
 from companion.commands.common import open_journal, open_shelf
 from companion.commands.printing import print_error, print_json
-from companion.commands.sessions import write_new
 from companion.commands.status import FAILED, FINDINGS, FINE
+from companion.commands.writing import write_new
 from companion.core.cardfile import read_toml
 from companion.core.catalogue import Catalogue, CatalogueError
 from companion.core.errors import CompanionError, FileProblemError, UsageError

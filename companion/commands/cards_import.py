@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.commands.sessions import put
+from companion.commands.writing import put
 from companion.core.catalogue import CatalogueError
 from companion.core.errors import FileProblemError, UsageError
 from companion.core.texts import tr

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 from companion.commands import memory
 from companion.commands.common import add_json
 from companion.commands.printing import print_json
-from companion.commands.sessions import write_new
 from companion.commands.status import FINDINGS, FINE
+from companion.commands.writing import write_new
 from companion.core.errors import FileProblemError, UsageError
 from companion.core.printable import printable
 from companion.core.texts import tr, trn

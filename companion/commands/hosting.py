@@ -14,8 +14,7 @@ from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
 from companion.core.game import Depth
 from companion.core.texts import tr
-from companion.homefile import CATALOGUES
-from companion.homefile import PROFILES as CALIBRATED
+from companion.homefile import CATALOGUES, PROFILES, TRAY_PROFILES
 from companion.journal.store import FILE, Journal
 from companion.record.header import parse_header
 from companion.record.shelf import Shelf
@@ -24,7 +23,6 @@ from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 from companion.sources.devicebook import FILE as BOOK
 from companion.sources.devicebook import DeviceBook
-from companion.sources.devices_opening import PROFILES
 from companion.tui.host import Saved, Wish
 from companion.tui.live import Live
 from companion.tui.settings import FILE as SETTINGS
@@ -234,14 +232,14 @@ class House:
             bluetooth=wish.bluetooth,
             known=tray_heads(self.home) if wish.tray else {},
             book=self._book,
-            printed=self.home / PROFILES,
+            printed=self.home / TRAY_PROFILES,
         )
 
     def _profile(self, camera: str, name: str = "") -> Profile | None:
         """Return the profile named, or the last one of that camera; raises `CalibrateError`."""
         from companion.commands.profiles import profile_for
 
-        return profile_for(self.home / CALIBRATED, name, camera, quiet=True) if camera else None
+        return profile_for(self.home / PROFILES, name, camera, quiet=True) if camera else None
 
     def _cards(self, wish: Wish, depth: Depth) -> Cards | None:
         if depth is Depth.LIGHT:

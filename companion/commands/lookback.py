@@ -105,7 +105,7 @@ def sharing(home: Path, table: Table, journal: Journal, form: str) -> Callable[[
     Raises:
         CompanionError: the journal cannot be read.
     """
-    from companion.commands.sessions_sharing import Form, shared
+    from companion.commands.sharing import Form, shared
     from companion.session.export import export_text
     from companion.session.told import Replayed
 
@@ -119,7 +119,7 @@ def sharing(home: Path, table: Table, journal: Journal, form: str) -> Callable[[
 
 
 def _written(home: Path, name: str, form: str, made: str | bytes) -> Path:
-    from companion.commands.sessions import write_new
+    from companion.commands.writing import write_new
 
     if not _TABLE.fullmatch(name):  # a journal from elsewhere must not choose where files land
         raise UsageError(tr("{name!r} names no file; export it by the command sessions", name=name))
@@ -136,7 +136,7 @@ def write_mat(home: Path) -> Path:
     """
     from calibration.mat import Mat, Paper
     from calibration.page import pdf
-    from companion.commands.sessions import write_new
+    from companion.commands.writing import write_new
 
     path = _folder(home / FOLDER) / MAT
     write_new(path, pdf(Mat(Paper.A4)).decode("ascii"), overwrite=True)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands import sessions_people, sessions_rescue
 from companion.commands.common import add_json, open_journal, open_shelf
 from companion.commands.printing import print_json
-from companion.commands.sessions_sharing import Form, add_as, form_of, shared
-from companion.core.errors import CompanionError, FileProblemError, UsageError
+from companion.commands.sharing import Form, add_as, form_of, shared
+from companion.commands.writing import put, write_new
+from companion.core.errors import CompanionError, UsageError
 from companion.core.texts import tr
-from companion.durable import sync_folder
 from companion.home import home_folder
 from companion.journal.looking import looked_at
 from companion.journal.store import FILE
@@ -35,8 +33,6 @@ OF_ALL = ("list", "people", "rescue")
 
 _HARMFUL = re.compile(r"\.|(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|\Z)", re.IGNORECASE)
 """Names of files that are hidden, which shells and others read on their own, and of devices."""
-
-_TAKEN = tr("exists already; name another file or say --overwrite")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -193,16 +189,6 @@ def _export(args: argparse.Namespace, journal: Journal) -> None:
         print(tr("{table} is written to {file}", table=args.table, file=args.file))
 
 
-def put(content: str | bytes, file: str | None, *, overwrite: bool) -> None:
-    """Write to a file, or print when none is named; raises `CompanionError`."""
-    if file is not None:
-        write_new(Path(file), content, overwrite=overwrite)
-    elif isinstance(content, bytes):
-        raise UsageError(tr("a picture is not printed; name a file for it"))
-    else:
-        print(content, end="")
-
-
 def _export_record(args: argparse.Namespace, journal: Journal) -> None:
     put(export_text(journal, args.table), args.file, overwrite=args.overwrite)
     if args.file is None:
@@ -222,48 +208,6 @@ def _export_record(args: argparse.Namespace, journal: Journal) -> None:
         elif not beside.exists():
             write_new(beside, journal.catalogue(info.catalogue), overwrite=False)
             print(tr("its catalogue is written to {beside}", beside=beside))
-
-
-def write_new(path: Path, content: str | bytes, *, overwrite: bool) -> None:
-    """Write a file whole or not at all.
-
-    Raises:
-        FileProblemError: it exists already, or cannot be written.
-    """
-    if path.exists() and not overwrite:
-        raise FileProblemError(str(path), _TAKEN)
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise FileProblemError(str(path), (error.strerror or str(error)).lower()) from None
-    made = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content.encode("utf-8") if isinstance(content, str) else content)
-            file.flush()
-            os.fsync(file.fileno())
-        made.chmod(0o644)
-        _place(made, path, overwrite=overwrite)
-    except OSError as error:
-        raise FileProblemError(str(path), (error.strerror or str(error)).lower()) from None
-    finally:
-        made.unlink(missing_ok=True)
-    sync_folder(path.parent)
-
-
-def _place(made: Path, path: Path, *, overwrite: bool) -> None:
-    """Give a file that was made its name; raises `FileProblemError` when it is taken."""
-    if not overwrite:
-        try:
-            # A rename would replace what another program made a moment ago; a link does not.
-            path.hardlink_to(made)
-        except FileExistsError:
-            raise FileProblemError(str(path), _TAKEN) from None
-        except OSError:
-            pass  # a file system without links
-        else:
-            return
-    made.replace(path)
 
 
 def _resume(args: argparse.Namespace) -> int:

@@ -13,6 +13,7 @@ from companion.commands.status import FAILED, FINDINGS, FINE
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.home import home_folder
+from companion.homefile import TRAY_PROFILES
 from companion.rolls.readings import RollReading, SourceFault
 
 if TYPE_CHECKING:
@@ -94,14 +95,14 @@ def _device(args: argparse.Namespace) -> RollSource:
     from companion.commands.dice_sources import tray_heads
     from companion.rolls.readings import SourceKind
     from companion.sources.devicebook import FILE, DeviceBook
-    from companion.sources.devices_opening import PROFILES, open_watched
+    from companion.sources.devices_opening import open_watched
 
     aside = [f"--{name}" for name in ("expect", "zone", "set", "profile") if getattr(args, name)]
     if aside:
         print_error(tr("{aside}: for cameras alone; leaving aside", aside=", ".join(aside)))
     home = home_folder(args.home)
     book, run = DeviceBook(home / FILE), token_hex(4)
-    source = open_watched(args.source, tray_heads(home), book, run, home / PROFILES)
+    source = open_watched(args.source, tray_heads(home), book, run, home / TRAY_PROFILES)
     if source.kind is SourceKind.TRAY and not args.source.startswith(PRINTED):
         print_error(tr("rolls are taken from the tray as they are printed: no table will see them"))
     return source

@@ -11,11 +11,10 @@ from companion.core.errors import CompanionError
 from companion.core.texts import tr, trn
 from companion.doctor.errorlog import last_errors
 from companion.doctor.result import Level, Result
-from companion.homefile import CATALOGUES, LAST_TABLES, PROFILES, SETS
+from companion.homefile import CATALOGUES, LAST_TABLES, PROFILES, SETS, TRAY_PROFILES
 from companion.record.shelf import MAX_CATALOGUE, Shelf
 from companion.sources.devicebook import FILE as DEVICES
 from companion.sources.devicebook import DeviceBook
-from companion.sources.devices_opening import PROFILES as PRINTED
 from companion.tui.settings import FILE as SETTINGS
 from companion.tui.settings import FORMAT, MAX_SIZE
 
@@ -68,7 +67,7 @@ def _devices(case: Case) -> Result:
     known = book.all()
     sorts = [one.sort.value for one in known]
     data = {"known": {sort: sorts.count(sort) for sort in sorted(set(sorts))}}
-    problem = book.problem or _printed(home / PRINTED)
+    problem = book.problem or _printed(home / TRAY_PROFILES)
     if problem:
         todo = tr("delete it, or put right what you changed in it")
         return Result("devices", Level.WARNING, problem, todo, data, (problem,))

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 TRAY: Final = "tray:"
 PRINTED: Final = "printed:"
 DICE: Final = "dice"
-PROFILES: Final = "printed.toml"
-"""Name, within the home folder, of people's own profiles of trays that print."""
 
 _BARE: Final = ("/dev/tty", "/dev/cu.", "/dev/rfcomm", "/dev/pts/", "/dev/serial/")
 _SCHEMES: Final = ("socket://", "rfc2217://", "loop://", "spy://", "hwgrep://")

@@ -70,7 +70,7 @@ def test_the_pages_show_every_form_and_every_way():
     assert len(SHARING) >= 10
     assert len(CARDS) >= 5
     page = (ROOT / "docs" / "sharing.md").read_text("utf-8")
-    from companion.commands.sessions_sharing import Form
+    from companion.commands.sharing import Form
 
     for form in Form:
         assert f"`evening.{form}`" in page

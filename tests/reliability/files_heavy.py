@@ -21,7 +21,7 @@ from files_parsers import SHELF, Broken, _folder, _told, kept, must_show, said
 
 from companion.cli import main
 from companion.commands.sessions import table_json, table_line
-from companion.commands.sessions_sharing import Form, shared
+from companion.commands.sharing import Form, shared
 from companion.core.errors import CompanionError
 from companion.journal.rows import MANUAL, KeptReading
 from companion.journal.store import Journal

@@ -20,7 +20,7 @@ from textual.widgets import Static
 
 from companion.cli import main
 from companion.commands.printing import PlainStream, json_line
-from companion.commands.sessions_sharing import Form, shared
+from companion.commands.sharing import Form, shared
 from companion.core.printable import (
     MOST_MARKS,
     markup_escaped,

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from companion.commands.printing import json_line
-from companion.commands.sessions_png import png
+from companion.commands.sharing_png import png
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.session.game_json import game_json
