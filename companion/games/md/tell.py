@@ -11,7 +11,7 @@ from typing import Final
 from companion.core.actions import Action, Roll, Withdraw
 from companion.core.dice import kind_name
 from companion.core.switches import OnOff
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.games.md import actions as act
 from companion.games.md.play import apply
 from companion.games.md.play_effects import declared_text
@@ -128,11 +128,10 @@ def _choice(before: State, action: Action, who: str) -> str:
                 cards=", ".join(one.word() for one in action.cards),
             )
         case act.HandTotal():
-            more = (
-                tr(", {specials} special cards left", specials=action.specials)
-                if action.specials
-                else ""
+            left = trn(
+                ", {count} special card left", ", {count} special cards left", action.specials
             )
+            more = left if action.specials else ""
             return tr(
                 "{who}'s hand: {points} points{more}", who=who, points=action.points, more=more
             )

@@ -244,7 +244,7 @@ def test_the_history_of_an_end_in_light_depth():
         state, "Ann: total 4", "Ben: total 19 specials 1", "table: dimwit with Ben", "2 2 2 2 2 2"
     ) == [
         "Ann's hand: 4 points",
-        "Ben's hand: 19 points, 1 special cards left",
+        "Ben's hand: 19 points, 1 special card left",
         (
             "Ben has the Dimwit (MD-K7) · Ann and Ben tie for the first place and roll it off"
             " (MD-Z3, md.final_tie = rolloff)."
