@@ -22,7 +22,7 @@ PIP := $(BIN)/python -m pip --quiet
 OFFLINE := { echo "tableside: pip could not install the libraries (its reason stands above); the first run needs the network" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test check format rules quality texts soak mutants train lowest clean
+.PHONY: help demo play test coverage check format rules quality texts soak mutants train lowest clean
 
 help: ## say what make can do
 	@echo "Tableside: the companion beside a real game table"
@@ -41,6 +41,13 @@ play: $(VENV)/.installed ## open the app
 # tests takes over what another has not begun, and neighbours still share what they prepare once
 test: $(VENV)/.test ## run all tests
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(PYTEST_ARGS)
+
+# Branches that only chance finds do not count: without properties, and without games at random.
+COVERING := tests/core tests/games tests/journal tests/record tests/rolls tests/hardware/ble tests/hardware/dtp tests/hardware/printed
+BY_CHANCE := --ignore-glob='*/tests/games/test_games_*.py' --ignore-glob='*_playout.py' -m 'not hypothesis'
+
+coverage: $(VENV)/.test ## demand a test of every branch of the rules, the records and the rolls
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(COVERING) $(BY_CHANCE) --cov --cov-report=term --cov-report=json
 
 check: $(VENV)/.dev ## style, spelling, types, import contracts, then all tests
 	@$(BIN)/ruff format --check .
