@@ -11,12 +11,11 @@ from companion.games.rsf.state import (
     RESOLVING,
     SUDDEN_DEATH,
     Player,
-    Sheet,
     Stage,
     State,
     with_player,
 )
-from companion.games.rsf.table import can_draw, held, to_discard, totals
+from companion.games.rsf.table import can_draw, held, sure, to_discard, totals
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
@@ -138,9 +137,9 @@ def _is_dead(state: State, seat: Seat) -> bool:
         case Death.NO_PIECES:
             return False
         case Death.NO_DEFENSE_CARD:
-            if not (state.full and state.catalogue):
-                return _sums_known(state, player) and (player.entered or Sheet()).defense <= 0
-            cards = state.catalogue.cards
+            if not state.box:
+                return _sums_known(state, player) and sure(player.entered).defense <= 0
+            cards = state.box.cards
             return all(cards[piece.card].defense < 1 for piece in player.monster)
         case Death.DEF_ZERO:
             return _sums_known(state, player) and totals(state, seat).defense <= 0

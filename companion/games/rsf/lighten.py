@@ -14,13 +14,13 @@ from companion.core.game import Depth
 from companion.core.words import UNNAMED, Cell
 from companion.games.rsf.monster import add_up
 from companion.games.rsf.play_setup import all_dealt
-from companion.games.rsf.state import Discarded, Piece, Sheet, Stage
-from companion.games.rsf.table import undeclared
+from companion.games.rsf.state import Discarded, Piece, Stage
+from companion.games.rsf.table import sure, undeclared
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
     from companion.core.words import CardId
-    from companion.games.rsf.state import Player, State
+    from companion.games.rsf.state import Monster, Player, Sheet, State
 
 
 def lighten(state: State) -> State:
@@ -46,16 +46,14 @@ def _player(state: State, seat: Seat) -> Player:
         player,
         hand=_unnamed(player.hand),
         monster=tuple(Piece(Cell(at, 0), UNNAMED) for at in range(len(player.monster))),
-        entered=_sheet(state, player),
+        entered=_sheet(state, player.monster),
         sheet_due=_sheet_due(state, seat),
     )
 
 
-def _sheet(state: State, player: Player) -> Sheet | None:
+def _sheet(state: State, monster: Monster) -> Sheet | None:
     """The sums of the cards; what the table adjusted goes on beside them."""
-    if not (player.monster and state.catalogue):
-        return None
-    return add_up(state.catalogue.cards, state.house, player.monster)
+    return add_up(sure(state.box).cards, state.house, monster) if monster else None
 
 
 def _sheet_due(state: State, seat: Seat) -> bool:

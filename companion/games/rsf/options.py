@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -28,7 +29,6 @@ from companion.games.rsf.table import (
     refs,
     reshuffles,
     sure,
-    takeable,
     unaccounted,
     undeclared,
 )
@@ -78,11 +78,7 @@ def _draw(state: State) -> Iterator[Option]:
     offered = state.house.fight_draw_from is FightDrawFrom.PILE_OR_DISCARD
     if state.from_discard or (state.stage is Stage.DRAW and offered):
         cards = sorted({thrown.card for thrown in state.discard})
-        taken = legal(
-            check,
-            state,
-            (act.Take(state.turn, card) for card in cards if takeable(state, state.turn, card)),
-        )
+        taken = legal(check, state, (act.Take(state.turn, card) for card in cards))
         yield Option(
             state.turn, act.Take.verb, tr("Take a card from the discard"), "RSF-R3c", taken
         )
@@ -92,9 +88,9 @@ def _draw(state: State) -> Iterator[Option]:
 
 def drawable(state: State) -> tuple[CardId, ...]:
     """The cards that the next draw may turn out to be, by id."""
-    if hides(state) or not state.catalogue:
+    if hides(state):
         return (UNNAMED,)
-    left = {card.id: card.copies for card in state.catalogue.cards.values()}
+    left = {card.id: card.copies for card in sure(state.box).cards.values()}
     seen = [piece.card for player in state.players for piece in player.monster]
     seen += [card for player in state.players for card in player.hand]
     seen += state.destroyed
@@ -178,8 +174,8 @@ def _connects(state: State, seat: Seat) -> Iterator[Option]:
     places = arithmetic.open_cells(state.players[seat].monster)
     every = list(_placed(state, seat, named, places))
     hidden = UNNAMED in hand
-    if hidden and state.catalogue:
-        possible = [card for card in state.catalogue.cards if unaccounted(state, card) > 0]
+    if hidden:
+        possible = [card for card in sure(state.box).cards if unaccounted(state, card) > 0]
         every += islice(_placed(state, seat, possible, places), len(places))
     complete = not hidden and bool(state.players[seat].monster)
     yield Option(seat, act.Connect.verb, text, rule, legal(check, state, every), complete=complete)
@@ -196,8 +192,8 @@ def _placed(
 
 
 def _modes_of(state: State, card: CardId) -> tuple[Mode, ...]:
-    known = state.card(card)
-    if known is None or not known.hybrid:
+    known = sure(state.card(card))
+    if not known.hybrid:
         return ()
     return (*(Mode(race) for race in known.races), SPECIAL_MODE)
 
@@ -351,14 +347,8 @@ def _moves(state: State, seat: Seat) -> Iterator[Action]:
 
 
 def _attach(state: State) -> Iterator[Option]:
-    seat, card = state.turn, state.drawn
-    for option in _connects(state, seat):
-        some = tuple(
-            action
-            for action in option.instances
-            if isinstance(action, act.Connect) and card in {action.card, UNNAMED}
-        )
-        yield Option(seat, option.verb, option.text, "RSF-X4a", some, complete=option.complete)
+    seat = state.turn
+    yield from (replace(option, rule="RSF-X4a") for option in _connects(state, seat))
     kept = legal(check, state, (act.Keep(seat),))
     yield Option(seat, act.Keep.verb, tr("Keep the card in the hand"), "RSF-X4a", kept)
 
@@ -380,10 +370,10 @@ def _mutate(state: State) -> Iterator[Option]:
 
 def _layouts(state: State, seat: Seat) -> Iterator[Action]:
     """Blocks two and three cards wide with races side by side, and the layout as it is."""
-    if not state.full or not state.catalogue:
+    if not state.box:
         yield act.Rearrange(seat, ())
         return
-    cards, pieces = state.catalogue.cards, state.players[seat].monster
+    cards, pieces = state.box.cards, state.players[seat].monster
 
     copies = Counter(piece.card for piece in pieces)
 

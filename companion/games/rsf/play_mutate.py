@@ -52,15 +52,15 @@ QUIET_ROUNDS = 3  # RSF-E3
 
 def uses_edges(state: State) -> bool:
     """Tell whether edge marks are in use (RSF-R2x)."""
-    if not state.catalogue or state.house.edge_match is EdgeMatch.OFF:
+    if state.house.edge_match is EdgeMatch.OFF:
         return False
-    return any(any(card.edges) for card in state.catalogue.cards.values())
+    return any(any(card.edges) for card in sure(state.box).cards.values())
 
 
 def check_rearrange(state: State, action: Rearrange, seat: Seat) -> Findings:
     """RSF-O1, O1a."""
     wrong = _mutating(state, seat)
-    if wrong or not state.full or not state.catalogue:
+    if wrong or not state.box:
         return wrong
     before = state.players[seat].monster
     now = Counter(place.card for place in action.layout)
@@ -77,7 +77,7 @@ def check_rearrange(state: State, action: Rearrange, seat: Seat) -> Findings:
     allowed = arithmetic.parts(arithmetic.cells(before)) if uses_edges(state) else 1
     if groups > allowed:
         return against("RSF-R2x", tr("the monster must hang together"))
-    if not arithmetic.all_edges_fit(state.catalogue.cards, state.house, after):
+    if not arithmetic.all_edges_fit(state.box.cards, state.house, after):
         return against("RSF-Q11", tr("the edges of two neighbours do not fit"))
     return YES
 

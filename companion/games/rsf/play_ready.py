@@ -35,6 +35,7 @@ from companion.games.rsf.table import (
     piece_meant,
     remonster,
     stage_text,
+    sure,
     to_discard,
     undeclared,
 )
@@ -248,20 +249,17 @@ def _connect_place(state: State, action: Connect, seat: Seat) -> Findings:
         return against(
             "RSF-R2x", tr("{cell} shares no side with the monster", cell=action.cell.word())
         )
-    if state.catalogue and not arithmetic.edges_fit(
-        state.catalogue.cards, state.house, pieces, action.card, action.cell
-    ):
+    cards = sure(state.box).cards
+    if not arithmetic.edges_fit(cards, state.house, pieces, action.card, action.cell):
         return against("RSF-Q11", tr("the edges of {card} do not fit there", card=action.card))
     return YES
 
 
 def _connect_mode(state: State, action: Connect, seat: Seat) -> Findings:
     """RSF-T2, T2c: in the Fight phase a hybrid is declared as it is connected."""
-    card = state.card(action.card)
-    if card is None or (action.mode is None and not card.hybrid):
-        return YES
+    card = sure(state.card(action.card))
     if action.mode is None:
-        if state.stage not in FIGHT:
+        if state.stage not in FIGHT or not card.hybrid:
             return YES
         text = tr(
             "Is {card} used as {races}, or as its special?",
@@ -274,8 +272,8 @@ def _connect_mode(state: State, action: Connect, seat: Seat) -> Findings:
 
 def check_mode_of(state: State, card: CardId, mode: Mode) -> Findings:
     """A hybrid is used as one of its own two races or as its special ability (RSF-T2)."""
-    known = state.card(card)
-    if known is None or not known.hybrid:
+    known = sure(state.card(card))
+    if not known.hybrid:
         return stop("RSF-T2", tr("{card} is no hybrid", card=card))
     if mode.race is not None and mode.race not in known.races:
         return stop(
@@ -309,10 +307,10 @@ def check_done(state: State, seat: Seat) -> Findings:
         return wrong
     findings = list(_mulligan_first(state, seat))
     if state.full and not _lacks(state, seat):
-        cards = [state.card(piece.card) for piece in state.players[seat].monster]
-        if not any(card is not None and card.attack > 0 for card in cards):
+        cards = [sure(state.card(piece.card)) for piece in state.players[seat].monster]
+        if not any(card.attack > 0 for card in cards):
             findings += against("RSF-R1d", tr("the monster has no attack card yet"))
-        if not any(card is not None and card.defense > 0 for card in cards):
+        if not any(card.defense > 0 for card in cards):
             findings += against("RSF-R1d", tr("the monster has no defense card yet"))
     return tuple(findings)
 

@@ -117,7 +117,7 @@ def roll_for_starter(state: State, action: Roll) -> State:
     state = replace(state, rolloff=rolls, last_roll=seen)
     if next_contender(state) is not None:
         return state
-    best = max(rolled or 0 for _, rolled in rolls)
+    best = max(sure(rolled) for _, rolled in rolls)
     first = tuple(seat for seat, rolled in rolls if rolled == best)
     if len(first) == 1:
         return apply_starter(state, first[0])

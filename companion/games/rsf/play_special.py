@@ -169,8 +169,9 @@ def apply_steal(state: State, action: Steal, seat: Seat) -> State:
 def moves(state: State, seat: Seat) -> Iterator[tuple[Piece, Cell]]:
     """Every way to move one piece of a monster (RSF-X2a)."""
     pieces = state.players[seat].monster
-    if not state.catalogue or len(pieces) < 2:  # noqa: PLR2004 - it has nothing to move along
+    if len(pieces) < 2:  # noqa: PLR2004 - it has nothing to move along
         return
+    cards = sure(state.box).cards
     before = arithmetic.parts(arithmetic.cells(pieces))
     for piece in pieces:
         rest = tuple(one for one in pieces if one is not piece)
@@ -179,7 +180,7 @@ def moves(state: State, seat: Seat) -> Iterator[tuple[Piece, Cell]]:
             xy = (cell.x, cell.y)
             if cell == piece.cell or arithmetic.parts(filled | {xy}) > before:
                 continue
-            if arithmetic.edges_fit(state.catalogue.cards, state.house, rest, piece.card, cell):
+            if arithmetic.edges_fit(cards, state.house, rest, piece.card, cell):
                 yield piece, cell
 
 
@@ -206,9 +207,8 @@ def check_move(state: State, action: Move, seat: Seat) -> Findings:
     here = (piece.cell.x, piece.cell.y)
     if arithmetic.parts(filled | {xy}) > arithmetic.parts(filled | {here}):
         return against("RSF-X2a", tr("the monster would fall into more parts than before"))
-    if state.catalogue and not arithmetic.edges_fit(
-        state.catalogue.cards, state.house, rest, piece.card, action.cell
-    ):
+    cards = sure(state.box).cards
+    if not arithmetic.edges_fit(cards, state.house, rest, piece.card, action.cell):
         return against("RSF-Q11", tr("the edges of {card} do not fit there", card=piece.card))
     return YES
 
@@ -296,18 +296,18 @@ def check_keep(state: State, seat: Seat) -> Findings:
 
 def _fits(state: State, seat: Seat) -> bool:
     """Tell whether the drawn card can be connected anywhere (RSF-X6)."""
-    if state.drawn is None or state.catalogue is None or not state.full:
+    if not state.box:
         return True
-    cards, pieces = state.catalogue.cards, state.players[seat].monster
+    cards, pieces, drawn = state.box.cards, state.players[seat].monster, sure(state.drawn)
     return any(
-        arithmetic.edges_fit(cards, state.house, pieces, state.drawn, cell)
+        arithmetic.edges_fit(cards, state.house, pieces, drawn, cell)
         for cell in arithmetic.open_cells(pieces)
     )
 
 
 def _was_stolen(state: State) -> bool:
     """ATTACH follows a steal or a replacement; the last special die says which."""
-    return state.last_roll is not None and state.last_roll.rule == Result.STEAL.value
+    return sure(state.last_roll).rule == Result.STEAL.value
 
 
 # ---------------------------------------------------------------- X5 force

@@ -27,8 +27,8 @@ def score(state: State) -> ScoreSheet:
     lines: list[ScoreLine] = []
     for at, player in enumerate(state.players):
         seat = state.order[(at - state.starter) % len(state.players)]
-        if state.full and state.catalogue:
-            lines += _cards(state, state.catalogue, seat)
+        if state.box:
+            lines += _cards(state, state.box, seat)
         elif player.entered is not None:
             lines += _entered(player.entered, seat)
         lines += _adjusted(state, seat)
@@ -119,7 +119,7 @@ def _why(state: State, seat: Seat) -> str:
 
 def _ordinal(number: int) -> str:
     words = (tr("first"), tr("second"), tr("third"), tr("fourth"), tr("fifth"))
-    return words[number - 1] if number <= len(words) else tr("{number}th", number=number)
+    return words[number - 1]
 
 
 def _explanation(state: State, places: list[Place]) -> str:

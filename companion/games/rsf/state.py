@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
 from companion.core.texts import Wording, later, tr
-from companion.core.words import UNNAMED, CardId
 from companion.games.rsf.cards import DECK
 
 if TYPE_CHECKING:
-    from companion.core.words import Cell
+    from companion.core.words import CardId, Cell
     from companion.games.rsf.cards import Card, RsfCatalogue
     from companion.games.rsf.house import RsfHouse
     from companion.games.rsf.words import Mode
@@ -281,6 +280,11 @@ class State:
         return self.setup.catalogue  # type: ignore[return-value] # start() lets no other in
 
     @property
+    def box(self) -> RsfCatalogue | None:
+        """The cards, where they are entered: in full depth, which never goes without."""
+        return self.catalogue if self.full else None
+
+    @property
     def order(self) -> tuple[Seat, ...]:
         """All seats clockwise from the starter (RSF-S8)."""
         return clockwise(len(self.players), self.starter)
@@ -311,9 +315,7 @@ class State:
     def called_card(self, card: CardId) -> str:
         """A card's id and name, for people."""
         known = self.card(card)
-        if known is None:
-            return tr("a card") if card == UNNAMED else card
-        return f"{card} {known.name}"
+        return tr("a card") if known is None else f"{card} {known.name}"
 
     def dominates(self, strong: str | None, weak: str | None) -> bool:
         """Tell whether one race dominates another (RSF-F3b).
@@ -323,8 +325,8 @@ class State:
         """
         if strong is None or weak is None:
             return False
-        if self.full and self.catalogue:
-            return (strong, weak) in self.catalogue.dominance
+        if self.box:
+            return (strong, weak) in self.box.dominance
         known = DOCUMENT_DOMINANCE
         if self.catalogue:
             known = frozenset((x.casefold(), y.casefold()) for x, y in self.catalogue.dominance)

@@ -52,10 +52,9 @@ def in_turn(state: State, seat: Seat, rule: str = "RSF-F0") -> Findings:
 def totals(state: State, seat: Seat) -> Sheet:
     """A player's sheet as it stands: added up, or as entered, with the table's own changes."""
     player = state.players[seat]
-    if state.full and state.catalogue:
-        sheet = arithmetic.add_up(state.catalogue.cards, state.house, player.monster)
-    else:
-        sheet = player.entered or Sheet()
+    sheet = player.entered or Sheet()
+    if state.box:
+        sheet = arithmetic.add_up(state.box.cards, state.house, player.monster)
     attack, defense, special = player.adjusted
     if not (attack or defense or special):
         return sheet
@@ -307,9 +306,9 @@ def remonster(state: State, seat: Seat, pieces: Monster) -> State:
 
 def undeclared(state: State, seat: Seat) -> tuple[Piece, ...]:
     """Hybrids in play whose use is not declared (RSF-T2)."""
-    if not (state.full and state.catalogue):
+    if not state.box:
         return ()
-    cards = state.catalogue.cards
+    cards = state.box.cards
     return tuple(
         piece
         for piece in state.players[seat].monster

@@ -320,9 +320,9 @@ def _pieces(state: State, seat: Seat) -> tuple[PieceView, ...]:
 
 
 def _squares(state: State, seat: Seat) -> tuple[SquareView, ...]:
-    if not (state.full and state.catalogue):
+    if not state.box:
         return ()
-    found = squares(state.catalogue.cards, state.house, state.players[seat].monster)
+    found = squares(state.box.cards, state.house, state.players[seat].monster)
     return tuple(SquareView(one.x, one.y, one.bonus, one.race or "") for one in found)
 
 

@@ -16,6 +16,7 @@ from companion.core.words import CardId
 from companion.games.rsf import GAME
 from companion.games.rsf.cards import MAX_CARDS, RsfCatalogue
 
+MANY = ", ".join(f'"Race{at}"' for at in range(20))
 HEAD = 'title = "Kit"\ninvented = true\nraces = ["Robot", "Insect"]\n'
 CARD = '[[card]]\nid = "R1"\nname = "Fist"\nraces = ["Robot"]\n'
 
@@ -78,6 +79,13 @@ def test_unusual_cards_are_warned_of():
     warnings = read(HEAD + odd + plain).warnings
     assert any("card H1: a hybrid normally" in one for one in warnings)
     assert any("card R2: a card that is no hybrid" in one for one in warnings)
+    both = 'races = ["Robot", "Insect"]\n'
+    odd = '[[card]]\nid = "H1"\nname = "Odd"\nhybrid = true\n' + both
+    plain = '[[card]]\nid = "R2"\nname = "Odd"\n' + both
+    warnings = read(HEAD + odd + plain).warnings
+    assert any("card H1: a hybrid normally" in one for one in warnings)
+    assert any("card R2: a card that is no hybrid" in one for one in warnings)
+    assert len(read(HEAD + odd + "special = 2\n").warnings) == 1  # too few cards, and no more
 
 
 @pytest.mark.parametrize(
@@ -93,6 +101,9 @@ def test_unusual_cards_are_warned_of():
         (HEAD.replace("true", "1") + CARD, None, "invented must be true or false"),
         (HEAD.replace('"Insect"', '"Robot"') + CARD, None, "different names"),
         (HEAD.replace('"Insect"', '"two words"') + CARD, None, "'two words' must be one word"),
+        ('title = "A"\ninvented = true\nraces = []\n' + CARD, None, "1 to 20 different names"),
+        (HEAD.replace('"Insect"', MANY) + CARD, None, "1 to 20 different names"),
+        (HEAD + 'dominance = [["Robot"]]\n' + CARD, None, "must name two of the races"),
         (HEAD + 'dominance = [["Robot", "Robot"]]\n' + CARD, None, "cannot dominate itself"),
         (HEAD + 'dominance = [["Robot", "Plant"]]\n' + CARD, None, "must name two of the races"),
         (

@@ -84,8 +84,10 @@ def test_rsf_r3d_the_switch_says_what_an_exchange_may_give_away():
     assert menu(state)["exchange"].fill.values == ("R2", "Z0")
     anything = GAME.rehouse(state, house(discard_from="any"))
     assert menu(anything)["exchange"].fill.values == ("R2", "Z0", "R1")
-    after = play(anything, act.Exchange(A, (R1,)))
-    assert (after.players[A].monster, after.discard) == ((), (Discarded(R1, A),))
+    both = play(anything, act.Connect(A, CardId("R2"), Cell(1, 0)))
+    after = play(both, act.Exchange(A, (R1,)))
+    assert [piece.card for piece in after.players[A].monster] == ["R2"]
+    assert after.discard == (Discarded(R1, A),)
     assert "exchange" not in menu(play(after, act.Draw(A, P1)))
 
 
@@ -194,6 +196,7 @@ def test_rsf_r1d_who_has_no_card_at_all_confirms_an_empty_sheet():
     state = replace(play(state, act.Starter(None, A)), pile=0, deck=14)
     state = play(state, act.Mulligan(A), act.Done(A), act.Done(B))
     assert findings(state, act.EnterSheet(A, 0, 0, 0, 1)) == ("RSF-T3",)
+    assert menu(state)["sheet"].instances == (act.EnterSheet(A, 8, 12, 1, 0),)
     state = play(state, act.EnterSheet(A, 0, 0, 0, 0), act.Confirm(A))
     assert findings(state, act.EnterSheet(B, 5, 5, 0, 0)) == ("RSF-R1d",)
     state = play(state, act.EnterSheet(B, 5, 5, 0, 7), act.Confirm(B))
