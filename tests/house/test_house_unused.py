@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -35,6 +36,27 @@ def test_what_nothing_uses_is_found(tmp_path: Path) -> None:
     )
     names = {(one.path, one.name) for one in unused.look(tmp_path, ("core",))}
     assert names == {("core/part.py", "os"), ("core/part.py", "left")}
+
+
+TEXTUALS = {"option-list--option-highlighted"}
+"""Classes that Textual gives to parts of its own widgets."""
+
+
+@pytest.mark.parametrize(
+    ("sheet", "code"),
+    [
+        ("companion/tui/app.tcss", "companion/tui/**/*.py"),
+        ("companion/tui/spectator.tcss", "companion/tui/**/*.py"),
+        ("companion/web/page.css", "companion/web/*.[pj]*"),
+    ],
+)
+def test_every_class_and_id_of_a_style_sheet_is_given_to_something(sheet: str, code: str) -> None:
+    text = (REPOSITORY / sheet).read_text(encoding="utf-8")
+    rules = re.sub(r"/\*.*?\*/|\{[^{}]*\}", "", text, flags=re.DOTALL)
+    wanted = set(re.findall(r"[.#](-?[a-z][\w-]*)", rules)) - TEXTUALS
+    made = "\n".join(path.read_text(encoding="utf-8") for path in REPOSITORY.glob(code))
+    assert len(wanted) > 2
+    assert sorted(name for name in wanted if name not in made) == []
 
 
 def test_nothing_stands_twice_but_what_is_kept_on_purpose() -> None:
