@@ -32,6 +32,8 @@ class RenderedTable:
 
     def __init__(self, seed=3, style=None, noise=3.0, tilt=8.0):
         self.random = np.random.default_rng(seed)
+        cv2.setRNGSeed(seed)
+        self.grains = np.empty((*SIZE, 3), np.int16)
         self.style = style or D10Style(
             glyphs=stroke_glyphs(4), body=(40.0, 30.0, 150.0), ink=(240.0, 240.0, 240.0), seed=1
         )
@@ -47,8 +49,8 @@ class RenderedTable:
     def frame(self, *dice):
         """Draw placed dice."""
         image, _ = render_scene(Scene(dice, self.camera, self.light), self.empty)
-        grains = self.random.normal(0, self.noise, image.shape)
-        return np.clip(image + grains, 0, 255).astype(np.uint8)
+        cv2.randn(self.grains, 0, self.noise)  # six times as fast as numpy's
+        return cv2.add(image, self.grains, dtype=cv2.CV_8U)
 
     def lying(self, landing):
         """The die at rest."""
