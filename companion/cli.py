@@ -173,7 +173,3 @@ def main(argv: Sequence[str] | None = None) -> int:
         return FINE
     except KeyboardInterrupt:
         return INTERRUPTED
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -72,7 +72,8 @@ def options() -> list[Known]:
 
 @cache
 def pages() -> dict[Path, str]:
-    found = [REPOSITORY / "README.md", *(REPOSITORY / "docs").rglob("*.md")]
+    beside = ("README.md", "models/README.md", "tests/independent/README.md")
+    found = [*(REPOSITORY / name for name in beside), *(REPOSITORY / "docs").rglob("*.md")]
     return {path: path.read_text(encoding="utf-8") for path in found}
 
 
@@ -101,6 +102,26 @@ def test_a_page_about_the_command_names_the_option(option: Known) -> None:
 @pytest.mark.parametrize("option", options(), ids=str)
 def test_a_test_gives_the_option(option: Known) -> None:
     assert named(option, every_test())
+
+
+def runnable() -> list[str]:
+    """Modules that do something when they are run, as `python -m` names them."""
+    packages = ("companion", "vision", "hardware", "calibration", "models")
+    paths = [path for name in packages for path in (REPOSITORY / name).rglob("*.py")]
+    found = [path for path in paths if '__name__ == "__main__"' in path.read_text("utf-8")]
+    parts = [path.relative_to(REPOSITORY).with_suffix("").parts for path in found]
+    board = ("hardware", "firmware", "main")  # copied to a tray, where it runs by itself
+    return sorted(".".join(part) for part in parts if part != board)
+
+
+@pytest.mark.parametrize("module", runnable())
+def test_a_module_that_can_be_run_is_run_by_somebody(module: str) -> None:
+    makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
+    told = "\n".join([*pages().values(), makefile])
+    if f"python -m {module}" in told or f"-m {module} " in told:
+        return
+    code = [path.read_text("utf-8") for path in (REPOSITORY / "companion").rglob("*.py")]
+    assert any(f'"{module}"' in text for text in code), module
 
 
 def test_an_option_that_nothing_names_is_found() -> None:
