@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from hardware.dtp.events import Backwards, Event, Gone, Logged, Met, OtherProtocol
 from hardware.dtp.link import Link
-from hardware.dtp.messages import PROTOCOL
 from hardware.ports import READ_S, PortError, open_port
 
 if TYPE_CHECKING:
@@ -234,12 +233,3 @@ class Driver:
     def _tell(self, event: DriverEvent) -> None:
         if not self._stop.is_set():
             self._listener(event)
-
-
-def other_protocol(event: OtherProtocol) -> str:
-    """Say in one line for people that a tray speaks another version, and what to do."""
-    older = "the tray" if event.version < PROTOCOL else "this program"
-    return (
-        f"tray {event.serial} speaks version {event.version} of the protocol, this program version"
-        f" {PROTOCOL}; bring {older} up to date"
-    )

@@ -1,4 +1,4 @@
-"""What the sources share: handing in to a listener, once started and until stopped."""
+"""What the sources share: handing in to a listener, once started and until stopped; names of dice."""
 
 from __future__ import annotations
 
@@ -50,6 +50,12 @@ class Handover:
         self._closed = True
         if self._lock.acquire(timeout=_PATIENCE_S):
             self._lock.release()
+
+
+def game_kind(kind: str) -> str:
+    """Return a kind as the games name it: monster dice have names of their own there."""
+    head, dot, rest = kind.partition(".")
+    return f"md{dot}{rest}" if head == "mon" else kind
 
 
 class Forgetful:

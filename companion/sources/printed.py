@@ -17,7 +17,7 @@ from companion.core.errors import CompanionError, UsageError
 from companion.core.texts import tr
 from companion.rolls.devices import Device, DeviceState, KnownDevice, LinkQuality, Sort
 from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
-from companion.sources.base import Forgetful, Handover
+from companion.sources.base import Forgetful, Handover, game_kind
 from companion.sources.opening import SourceError
 from companion.sources.tempo import Pace, Tempo, doubt, until_calm
 from hardware.ports import PortError, open_port
@@ -266,7 +266,7 @@ class PrintedSource(Forgetful):
         match event:
             case Rolled(dice=dice, at=at):
                 self._misfit, self._note = "", ""
-                self._last = tuple(DieReading(_companion(die.kind), die.face) for die in dice)
+                self._last = tuple(DieReading(game_kind(die.kind), die.face) for die in dice)
                 self._rolled(at)
             case Refused(why=why):
                 self._refused(why)
@@ -403,7 +403,7 @@ def open_printed(words: str, book: Book | None, run: str, own: Path | None = Non
         raise UsageError(tr("printed: which port? such as printed:/dev/ttyUSB0?kind=d10"))
     profiles = printed_profiles(own)
     by_name = {profile.name: profile for profile in profiles}
-    name, kind = options.get("profile", library.AUTO), _companion(options.get("kind", "").lower())
+    name, kind = options.get("profile", library.AUTO), game_kind(options.get("kind", "").lower())
     if name != library.AUTO and name not in by_name:
         known = ", ".join((library.AUTO, *by_name))
         raise UsageError(
@@ -448,9 +448,3 @@ def _options(words: str) -> tuple[str, dict[str, str]]:
     if not sign or not pairs or not {key for key, _ in pairs} <= {"kind", "profile"}:
         return words, {}
     return port, dict(pairs)
-
-
-def _companion(kind: str) -> str:
-    """Return a kind as the games name it: monster dice have names of their own there."""
-    head, dot, rest = kind.partition(".")
-    return f"md{dot}{rest}" if head == "mon" else kind

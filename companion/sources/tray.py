@@ -16,7 +16,7 @@ from companion.core.errors import CompanionError
 from companion.core.texts import tr, trn
 from companion.rolls.devices import Device, DeviceState, KnownDevice, LinkQuality, Sort
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
-from companion.sources.base import Handover
+from companion.sources.base import Handover, game_kind
 from companion.sources.tempo import Pace, Tempo, doubt, until_calm
 from companion.sources.tray_places import NamedPlace
 from hardware.dtp.events import (
@@ -31,8 +31,8 @@ from hardware.dtp.events import (
     Said,
 )
 from hardware.dtp.link import WINDOW
-from hardware.dtp.messages import Battery, Moved, Trouble
-from hardware.trays import LIFE, Down, Driver, other_protocol
+from hardware.dtp.messages import PROTOCOL, Battery, Moved, Trouble
+from hardware.trays import LIFE, Down, Driver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -61,7 +61,6 @@ _MOST_SAID: Final = 8
 _MOST_TRAYS: Final = 16
 """More trays than these do not greet at one port, whatever is heard there."""
 
-_MONSTERS: Final = {"mon": "md"}
 _BEGUN: Final = re.compile(r"([0-9a-f]{8})#([0-9]{1,10})\Z")
 _KEY: Final = re.compile(r"tray:([^/]+)/([0-9a-f]{8})#([0-9]{1,10})\Z")
 
@@ -271,8 +270,7 @@ class TraySource:
                 self._hand_in_again()
                 self._told(message)
             case OtherProtocol():
-                what, todo = other_protocol(event).split("; ")
-                self._refused(what, todo)
+                self._refused(*_other_protocol(event))
             case Backwards(serial=serial):
                 what = tr(
                     "the tray {serial} counts its rolls from the beginning again", serial=serial
@@ -439,9 +437,21 @@ def _rolls(count: int) -> str:
     return trn("{count} roll", "{count} rolls", count)
 
 
+def _other_protocol(event: OtherProtocol) -> tuple[str, str]:
+    """Say that a tray speaks another version, and what to do."""
+    what = tr(
+        "tray {serial} speaks version {its} of the protocol, this program version {ours}",
+        serial=event.serial,
+        its=event.version,
+        ours=PROTOCOL,
+    )
+    if event.version < PROTOCOL:
+        return what, tr("bring the tray up to date")
+    return what, tr("bring this program up to date")
+
+
 def _die(die: Die) -> DieReading:
-    base, dot, monster = die.kind.partition(".")
-    kind = f"{_MONSTERS.get(base, base)}{dot}{monster}"
+    kind = game_kind(die.kind)
     if die.doubtful:
         return DieReading(kind, die.face, _DOUBTED, DieStatus.COCKED)
     return DieReading(kind, die.face)

@@ -8,7 +8,8 @@ from tray_kit import BRISK, PtyTray, connected, until
 from companion.rolls.devices import DeviceState
 from companion.rolls.readings import RollReading, SourceFault
 from companion.sources.devicebook import DeviceBook
-from companion.sources.tray import TraySource
+from companion.sources.tray import TraySource, _other_protocol
+from hardware.dtp.events import OtherProtocol
 from hardware.trays import Time
 
 
@@ -48,9 +49,15 @@ def test_another_version_of_the_protocol_is_said_plainly(tray, listening, opened
     tray.mute = False
     tray.body("HELLO,2,T-1,whatever")
     tray.body("ROLL,0000abcd,1,0,d10=7")
-    assert "version 2" in str(listening.fault())
+    fault = listening.fault()
+    assert fault.what == "tray T-1 speaks version 2 of the protocol, this program version 1"
+    assert fault.todo == "bring this program up to date"
     assert source.devices()[0].state is DeviceState.FAULT
     assert "version 2" in source.devices()[0].text
+
+
+def test_an_older_tray_is_the_one_to_bring_up_to_date():
+    assert _other_protocol(OtherProtocol("T", 0))[1] == "bring the tray up to date"
 
 
 def test_an_outage_is_told_once_and_the_lamp_stays_red_until_the_tray_is_back(

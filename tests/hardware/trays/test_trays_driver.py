@@ -18,7 +18,7 @@ from hardware.dtp.lines import framed
 from hardware.dtp.link import Logged, Met, NewRoll, OtherProtocol
 from hardware.ports import PortError, open_port
 from hardware.simulators.line import PtyEnd
-from hardware.trays import GROWTH, LONGEST_WAIT_S, Down, Driver, Time, other_protocol
+from hardware.trays import GROWTH, LONGEST_WAIT_S, Down, Driver, Time
 
 pytest.importorskip("termios", reason="there are no pseudo-terminals")
 
@@ -201,10 +201,7 @@ def test_another_device_is_told_once_whatever_it_says_and_no_roll_comes_of_it(wo
 def test_a_tray_of_another_version_is_told_once_and_none_of_its_rolls_is_taken(tmp_path):
     with Simulator("--protocol", 2, "--pty", tmp_path / "tray") as tray, Host(tray.url) as host:
         (event,) = until(lambda: host.of(OtherProtocol))
-        assert other_protocol(event) == (
-            "tray SIM-0001 speaks version 2 of the protocol, this program version 1;"
-            " bring this program up to date"
-        )
+        assert event == OtherProtocol("SIM-0001", 2)
         tray.do(*(f"roll d10={face}" for face in range(10)))
         until(lambda: bodies(host.heard).count("HELLO,2,SIM-0001") >= 4)
         assert any(body.startswith("ROLL") for body in bodies(host.heard))
@@ -216,10 +213,6 @@ def test_a_tray_of_another_version_is_told_once_and_none_of_its_rolls_is_taken(t
         assert host.of(OtherProtocol) == [event]
         assert not host.of(NewRoll)
         assert not host.of(Met)
-
-
-def test_an_older_tray_is_the_one_to_bring_up_to_date():
-    assert other_protocol(OtherProtocol("T", 0)).endswith("; bring the tray up to date")
 
 
 def test_garbage_at_connect_is_passed_over(tmp_path):
