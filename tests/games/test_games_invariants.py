@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from contextlib import suppress
 from dataclasses import asdict, replace
+from functools import cache
 from itertools import takewhile
 
 import pytest
@@ -27,7 +28,8 @@ from companion.core.verdict import Breach, Question
 from companion.record.file import new_record, parse_record
 from companion.record.replay import replay
 
-GAMES = 5
+GAMES = 6
+"""Whole games of each mode, which several tests look at; those of each game play more."""
 LIMIT = 10_000
 
 pytestmark = pytest.mark.parametrize(
@@ -47,10 +49,16 @@ def chance_of(*words):
 # ---------------------------------------------------------------- whole games
 
 
+@cache
+def whole_game(game_id, depth, number):
+    """A random game that was looked after to its end; the second has the seats of `new_match`."""
+    match = new_match(game_id, depth, seats_of(game_id, number))
+    return play_game(match, chance_of(game_id, depth, number), LIMIT)
+
+
 def test_inv4_inv5_inv10_inv12_whole_games_end_and_nothing_breaks_on_the_way(game_id, depth):
     for number in range(GAMES):
-        match = new_match(game_id, depth, seats_of(game_id, number))
-        found = play_game(match, chance_of(game_id, depth, number), LIMIT)
+        found = whole_game(game_id, depth, number)
         assert found.broken == ()
         assert found.ended, f"game {number} goes on after {len(found.match.log)} actions"
 
@@ -135,7 +143,7 @@ def test_inv4_what_is_asked_can_be_answered(game_id, depth):
 
 
 def test_inv4_in_the_end_nothing_but_undo_and_what_the_table_mends_is_left(game_id, depth):
-    over = play_game(new_match(game_id, depth), chance_of(6), LIMIT).match
+    over = whole_game(game_id, depth, 2).match
     assert over.pending() is None
     assert over.game.options(over.state) == ()
     seen = {}
@@ -225,10 +233,9 @@ def test_inv8_a_reading_counts_only_for_the_dice_and_the_roller_asked_for(game_i
 
 def test_inv11_rotating_the_seats_rotates_the_result(game_id, depth):
     """The same lines by the same people, who sit one place further on: the same game."""
-    match = new_match(game_id, depth)
+    match = whole_game(game_id, depth, 1).match
     names = match.setup.seats
     header = replace(header_of(game_id, depth), seats=(names[-1], *names[:-1]))
-    match = play_game(match, chance_of(11), LIMIT).match
     turned = SHELF.begin(header, cards_of(game_id, depth))
     here, there = SHELF.grammar(header_of(game_id, depth)), SHELF.grammar(header)
     left = [there.read(moved(here.write(action), len(names))) for action in match.log]
@@ -259,9 +266,8 @@ def ranks(match):
 def test_inv12_one_column_of_the_sheet_orders_every_final_standing(game_id, depth):
     agree = None
     for number in range(GAMES):
-        match = new_match(game_id, depth, seats_of(game_id, number + 1))
-        state = play_game(match, chance_of(12, number), LIMIT).match.state
-        standing, sheet = match.game.standing(state), match.game.score(state)
+        match = whole_game(game_id, depth, number).match
+        standing, sheet = match.game.standing(match.state), match.game.score(match.state)
         assert standing.final
         assert standing.winners == tuple(p.seat for p in standing.places if p.rank == 1)
         fits = {line.column for line in sheet.lines if in_order(standing, sheet, line.column)}
