@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Status(StrEnum):
-    """How firmly the document says it."""
+    """How firmly the printed rulebook says it."""
 
     STATED = "S"
     INFERRED = "I"
@@ -38,8 +38,8 @@ class Rule:
     Attributes:
         id: such as `RSF-F3a`.
         text: what it says.
-        status: stated, inferred, or a default ruling where the document is silent.
-        source: lines of the rulebook document, or empty.
+        status: stated, inferred, or a default ruling where the printed rulebook is silent.
+        source: lines of the printed rulebook, or empty.
         switch: the house rule that changes it, or None.
         how: what the program does about it.
     """

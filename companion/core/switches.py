@@ -1,4 +1,4 @@
-"""Switches: house rules where the document is silent or can be read in more than one way.
+"""Switches: house rules where the rulebook is silent or can be read in more than one way.
 
 A game's house rules are one frozen dataclass of enums; each field is one switch, and the switch's
 name, choices and default are read from it, so that nothing is said twice.

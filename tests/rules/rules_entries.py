@@ -51,7 +51,7 @@ def rules(group: str) -> tuple[Rule, ...]:
 
 
 def is_ambiguity(rule: Rule) -> bool:
-    """Tell whether it is a question about the document that other rules answer."""
+    """Tell whether it is a question about the rulebook that other rules answer."""
     return AMBIGUITY.search(rule.id) is not None
 
 

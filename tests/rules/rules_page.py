@@ -29,8 +29,8 @@ This page is made from the rules themselves; `make rules` makes it anew.
 - **told**: a physical matter, or a definition that other rules carry out; the program can only say
   it.
 
-Status: S is stated by the rulebook's document, I is inferred from it, D is a default ruling where
-the document is silent or can be read in more than one way. A switch changes a rule.
+Status: S is stated by the rulebook, I is inferred from it, D is a default ruling where
+the rulebook is silent or can be read in more than one way. A switch changes a rule.
 
 Each rule that is enforced or asked names a test that goes red when that rule is switched off.
 `tests/rules` has them game by game and switches every rule off to see; it fails where a test is
@@ -38,7 +38,7 @@ missing, or stays green. `python tests/rules/rules_off.py rsf RSF-F3` does it fo
 """
 
 AMBIGUITIES = """\
-Questions that the document leaves open, each settled by a rule above or by the switch:
+Questions that the rulebook leaves open, each settled by a rule above or by the switch:
 
 | id | question | switch |
 |---|---|---|

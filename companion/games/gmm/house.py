@@ -12,7 +12,7 @@ from companion.core.texts import tr
 class Players(StrEnum):
     """How many may play.
 
-    With two, the document's words on ties (all draw, not only those who tied) would say nothing;
+    With two, the rulebook's words on ties (all draw, not only those who tied) would say nothing;
     who takes that for a hint plays with three or more.
     """
 

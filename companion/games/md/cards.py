@@ -93,7 +93,7 @@ def _special(table: Mapping[str, object], what: str, specials: dict[Special, int
 
 
 def _warnings(points: Mapping[int, int], specials: Mapping[Special, int]) -> tuple[str, ...]:
-    """Say where the box differs from the document's (MD-S1b); it can be played all the same."""
+    """Say where the box differs from the rulebook's (MD-S1b); it can be played all the same."""
     found: list[str] = []
     for many, cards, kind in (
         (sum(points.values()), POINT_CARDS, "point"),
@@ -102,7 +102,7 @@ def _warnings(points: Mapping[int, int], specials: Mapping[Special, int]) -> tup
         if many != cards:
             found.append(
                 tr(
-                    "{many} {kind} cards; the document speaks of {cards} (MD-S1b)",
+                    "{many} {kind} cards; the rulebook speaks of {cards} (MD-S1b)",
                     many=many,
                     kind=kind,
                     cards=cards,
@@ -111,6 +111,6 @@ def _warnings(points: Mapping[int, int], specials: Mapping[Special, int]) -> tup
     dimwits = specials.get(Special.DIMWIT, 0)
     if dimwits != 1:
         found.append(
-            tr("{dimwits} Dimwit cards; the document speaks of one (MD-K7)", dimwits=dimwits)
+            tr("{dimwits} Dimwit cards; the rulebook speaks of one (MD-K7)", dimwits=dimwits)
         )
     return tuple(found)

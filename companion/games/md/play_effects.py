@@ -147,14 +147,16 @@ def check_steal(state: State, action: act.Steal, seat: Seat) -> Findings:
     findings = check_sides(state, seat, Effect.STEAL)
     if blocked(findings):
         return findings
-    found = _check_die(state, seat, action.target, action.die, Effect.STEAL)
-    if found and not opponent(state, seat, action.target, "MD-E3"):
-        ill = clear_die(state, action.target, action.die, infirmary=True)
-        if ill and blocked(found):
-            name = kind_name(action.die.kind)
-            return findings + against(
-                "MD-E3a", tr("the {name} is in the infirmary, not in the pool", name=name)
-            )
+    wrong = opponent(state, seat, action.target, "MD-E3")
+    if wrong:
+        return findings + wrong
+    found = find_die(state, action.target, action.die, "MD-E3", seat)
+    if isinstance(found, Die):
+        return findings
+    if blocked(found) and clear_die(state, action.target, action.die, infirmary=True):
+        name = kind_name(action.die.kind)
+        text = tr("the {name} is in the infirmary, not in the pool", name=name)
+        return findings + against("MD-E3a", text)
     return findings + found
 
 

@@ -51,9 +51,8 @@ def unthrown(seats: Iterable[Seat]) -> Throws:
 
 def contender(state: State) -> Seat | None:
     """Who is to roll next in a roll-off, one player at a time; None outside of one."""
-    if state.stage not in {Stage.ROLLOFF, Stage.FINAL_ROLL} or not state.rolloff:
-        return None
-    return next((seat for seat, total in state.rolloff[-1] if total is None), None)
+    newest = state.rolloff[-1] if state.rolloff else ()
+    return next((seat for seat, total in newest if total is None), None)
 
 
 def thrower(state: State) -> Seat:
@@ -98,7 +97,7 @@ def _rule(state: State) -> str:
 
 def leaders(throws: Throws) -> tuple[Seat, ...]:
     """Who rolled the highest sum of a round."""
-    best = max(total or 0 for _, total in throws)
+    best = max(total for _, total in throws if total is not None)
     return tuple(seat for seat, total in throws if total == best)
 
 

@@ -110,7 +110,7 @@ def _last(state: State, thrown: tuple[DieId, ...], purpose: str, rule: str) -> L
 def roll_turn(state: State, action: Roll) -> State:
     """MD-T2: the whole pool was rolled."""
     thrown = tuple(die.id for die in to_throw(state))
-    state = land(replace(state, thrown=()), action.dice)
+    state = land(state, action.dice)
     return after_roll(replace(state, last_roll=_last(state, thrown, later("turn"), "MD-T2")))
 
 

@@ -54,7 +54,7 @@ def check_mixed(state: State) -> Findings:
         return (
             Note(
                 "RSF-S1a",
-                tr("the document is written for six players, you are {players}", players=players),
+                tr("the rulebook is written for six players, you are {players}", players=players),
             ),
         )
     return YES

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 HAND: Final = 7  # RSF-S7
 SUDDEN_DEATH: Final = 5  # RSF-O4: Phase 5 repeats
 FIRST: Final = Seat(0)
-DOCUMENT_DOMINANCE: Final = frozenset({("robot", "insect")})  # RSF-F3b; the only pair it names
+RULEBOOK_DOMINANCE: Final = frozenset({("robot", "insect")})  # RSF-F3b; the only pair it names
 
 
 class Stage(Wording):
@@ -320,14 +320,14 @@ class State:
     def dominates(self, strong: str | None, weak: str | None) -> bool:
         """Tell whether one race dominates another (RSF-F3b).
 
-        Without a catalogue only the pair that the document names is known. In light depth people
+        Without a catalogue only the pair that the rulebook names is known. In light depth people
         write races as they like.
         """
         if strong is None or weak is None:
             return False
         if self.box:
             return (strong, weak) in self.box.dominance
-        known = DOCUMENT_DOMINANCE
+        known = RULEBOOK_DOMINANCE
         if self.catalogue:
             known = frozenset((x.casefold(), y.casefold()) for x, y in self.catalogue.dominance)
         return (strong.casefold(), weak.casefold()) in known

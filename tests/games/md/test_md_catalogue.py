@@ -32,9 +32,9 @@ def test_md_s1b_what_ships_is_an_invented_deck_of_26_and_14():
 def test_a_deck_that_differs_is_warned_about():
     box = read_catalogue(HEAD + "[[point]]\nvalue = 5\n" + '[[special]]\nid = "myopia"\n')
     assert box.warnings == (
-        "1 point cards; the document speaks of 26 (MD-S1b)",
-        "1 special cards; the document speaks of 14 (MD-S1b)",
-        "0 Dimwit cards; the document speaks of one (MD-K7)",
+        "1 point cards; the rulebook speaks of 26 (MD-S1b)",
+        "1 special cards; the rulebook speaks of 14 (MD-S1b)",
+        "0 Dimwit cards; the rulebook speaks of one (MD-K7)",
     )
     with pytest.raises(UsageError, match="2 players need 4"):
         GAME.start(Setup(("Ann", "Ben"), Depth.FULL, {}, box))
