@@ -176,6 +176,17 @@ def test_no_such_die(word):
         DieRef.parse(word)
 
 
+@pytest.mark.parametrize("word", ["0", "5", "99", *Special])
+def test_a_card_of_a_counted_hand_is_written_as_it_is_read(word):
+    assert HandCard.parse(word).word() == word
+
+
+@pytest.mark.parametrize("word", ["", "100", "-1", "\u0665", "surprise!"])
+def test_no_such_card_of_a_hand(word):
+    with pytest.raises(WordError, match="expected a value from 0 to 99 or one of"):
+        HandCard.parse(word)
+
+
 def test_a_quiet_turn_offers_no_more_than_its_end():
     assert {one.verb for one in GAME.options(rolled(NOTHING))} == {"end-turn", "surprise"}
 

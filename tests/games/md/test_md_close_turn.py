@@ -24,6 +24,8 @@ from md_kit import (
     throw,
 )
 
+from companion.core.actions import Roll
+from companion.core.dice import DieFace
 from companion.games.md import GAME
 from companion.games.md.state import Stage
 
@@ -307,3 +309,8 @@ def test_md_c5a_a_pair_that_was_not_rerolled_is_not_offered_again_by_another_sto
     state = play(devils((2,), "2 3 S 5 6"), "Ann: skip")
     state = play(state, f"Ann: steal Cleo {kind}", "Cleo: allow")
     assert throw(state, shown).stage is Stage.EFFECTS
+
+
+def test_x4_dice_that_nobody_asked_for_are_told_when():
+    roll = Roll(A, (DieFace("md.eye", "S"),))
+    assert text(begun(), roll) == "no roll is asked for; now: Turn: draw"
