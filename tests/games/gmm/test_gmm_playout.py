@@ -9,7 +9,7 @@ from dataclasses import asdict, fields, replace
 from functools import cache
 
 import pytest
-from gmm_kit import NAMES, ROOM, TYPED, Deck, at_the_table, findings, new_game, playout, shipped
+from gmm_kit import ROOM, TYPED, Deck, at_the_table, findings, new_game, playout, shipped
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,7 +20,6 @@ from companion.core.log import Match
 from companion.core.rulebook import Rulebook
 from companion.core.seats import Seat
 from companion.core.switches import specs
-from companion.core.verdict import Breach, Question
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm import GAME
 from companion.games.gmm import actions as act
@@ -378,13 +377,3 @@ def test_inv12_the_ranking_is_a_total_preorder_that_agrees_with_the_score(table,
 def test_random_play_is_the_same_for_the_same_seed():
     one, two = (list(playout(new_game(3), 9, 200)) for _ in range(2))
     assert [step[1] for step in one] == [step[1] for step in two]
-
-
-def test_there_are_no_dice():
-    state = new_game()
-    assert GAME.dice == ()
-    (found,) = GAME.check(state, Roll(Seat(0), (DieFace("d10", "3"),)))
-    assert (found.rule, found.forceable) == ("X-4", False)
-    assert not isinstance(found, Question)
-    assert isinstance(found, Breach)
-    assert len(NAMES) == GAME.players[1]

@@ -22,11 +22,12 @@ from gmm_kit import (
     read,
 )
 
-from companion.core.actions import SetSwitch
+from companion.core.actions import Roll, SetSwitch
+from companion.core.dice import DieFace
 from companion.core.log import Match
 from companion.core.rulebook import How, Rulebook, Status
 from companion.core.switches import specs
-from companion.core.verdict import VerdictKind, grade
+from companion.core.verdict import Breach, VerdictKind, grade
 from companion.games.gmm import GAME
 from companion.games.gmm.house import GmmHouse, Redraw
 from companion.games.gmm.state import Award, Stage
@@ -265,3 +266,12 @@ def test_gmm_e2_after_the_end_nothing_can_be_said_but_whose_trophies_were_wrong(
     state = replace(new_game(), stage=Stage.OVER)
     for line in ("table: rate blob 4", "table: winner Ann", "table: dealer Ann"):
         assert [one.rule for one in GAME.check(state, read(line))] == ["GMM-E2"]
+
+
+def test_there_are_no_dice():
+    state = new_game()
+    assert GAME.dice == ()
+    (found,) = GAME.check(state, Roll(A, (DieFace("d10", "3"),)))
+    assert isinstance(found, Breach)
+    assert (found.rule, found.forceable) == ("X-4", False)
+    assert len(NAMES) == GAME.players[1]
