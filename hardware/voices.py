@@ -14,7 +14,7 @@ import sys
 import threading
 from collections import deque
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 MOST_WAITING: Final = 3
 """Sentences that wait to be said; older ones are dropped."""
@@ -63,19 +63,6 @@ def find_voice(platform: str = sys.platform) -> VoiceProgram | None:
         if shutil.which(program.command[0]):
             return program
     return None
-
-
-class Voice(Protocol):
-    """Says things. Never waits, never raises."""
-
-    def say(self, text: str) -> None:
-        """Say a sentence once those before it are said."""
-
-    def hush(self) -> None:
-        """Stop speaking, and forget what waits."""
-
-    def close(self) -> None:
-        """Stop for good."""
 
 
 class SystemVoice:

@@ -45,10 +45,6 @@ KEPT: Final[Mapping[tuple[str, str], str]] = {
         "companion/session/table.py Table",
         "companion/session/told.py Replayed",
     ): "a live table and a record each tell what their match says",
-    (
-        "companion/tui/live.py Voice",
-        "hardware/voices.py Voice",
-    ): "the screens know no hardware: they name what they want of a voice",
 }
 """Pairs of places that stay, and why."""
 

@@ -2,19 +2,24 @@
 
     python tools/unused.py
 
-Vulture looks for names that are never read. What is used all the same, by a library or by data, stands
-in `USED` with the reason. A line for each other one; status 1 when there is any, or when an entry of
-`USED` fits nothing any more.
+Vulture looks for names that are never read anywhere. Beside it stands a closer look at what modules
+hold: a name that its own module does not read and no other one imports is unused, whatever else is
+called so. What is used all the same, by a library or by data, stands in `USED` with the reason. A line
+for each other one; status 1 when there is any, or when an entry of `USED` fits nothing any more.
 """
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from vulture import Vulture
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGES: Final = ("companion", "vision", "hardware", "calibration", "models")
@@ -27,6 +32,7 @@ _LIBRARY: Final = "the library reads what is set here"
 _SHAPED: Final = "its shape is the library's: it is called with all of these"
 
 USED: Final[dict[tuple[str, str], str]] = {
+    ("companion/tui/boards/*", "BOARD"): "the screens look for it by its name",
     ("companion/tui/*", "action_*"): _TEXTUAL,
     ("companion/tui/*", "on_*"): _TEXTUAL,
     ("companion/tui/*", "compose"): _TEXTUAL,
@@ -54,6 +60,7 @@ USED: Final[dict[tuple[str, str], str]] = {
     ("calibration/profile.py", "miss_pixels"): "people read it in the profile's file",
     ("calibration/profile.py", "opencv"): "people read it in the profile's file",
     ("hardware/ble/library.py", "*"): _SHAPED,
+    ("hardware/firmware/dtp.py", "Tray"): "main.py imports it by the name it has on the board",
     ("hardware/ports.py", "write_timeout"): _LIBRARY,
     ("hardware/ports.py", "exclusive"): _LIBRARY,
     ("models/training/*", "forward"): "torch calls it",
@@ -87,7 +94,12 @@ class Unused:
 
 
 def look(root: Path, packages: tuple[str, ...]) -> list[Unused]:
-    """Return all that nothing below these folders reads; what Textual's `on` marks is called."""
+    """Return all that nothing below these folders uses."""
+    return list(dict.fromkeys([*unread(root, packages), *unwanted(root, packages)]))
+
+
+def unread(root: Path, packages: tuple[str, ...]) -> list[Unused]:
+    """Return names that are read nowhere at all; what Textual's `on` marks is called."""
     vulture = Vulture(ignore_decorators=["@on", "@on.*"])
     vulture.scavenge([str(root / name) for name in packages])
     return [
@@ -96,6 +108,61 @@ def look(root: Path, packages: tuple[str, ...]) -> list[Unused]:
         )
         for item in vulture.get_unused_code(min_confidence=SURE)
     ]
+
+
+def unwanted(root: Path, packages: tuple[str, ...]) -> list[Unused]:
+    """Return what modules hold that neither they themselves read nor others import."""
+    paths = [path for name in packages for path in sorted((root / name).rglob("*.py"))]
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+    wanted = {asked for tree in trees.values() for asked in _asked_for(tree)}
+    found = []
+    for path, tree in trees.items():
+        parts = path.relative_to(root).with_suffix("").parts
+        module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        read = _read(tree)
+        for name, line in _held(tree):
+            if name not in read and not wanted & {(module, name), ("", name)}:
+                where = path.relative_to(root).as_posix()
+                found.append(Unused(where, line, name, "name"))
+    return found
+
+
+def _asked_for(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """What a module imports by its name, and attributes: of a module, perhaps."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom(module=str(module), names=names):
+                yield from ((module, one.name) for one in names)
+            case ast.Attribute(attr=name):
+                yield "", name
+            case _:
+                pass
+
+
+def _read(tree: ast.Module) -> set[str]:
+    """The names that a module reads, or says in a text, as `cast("State", value)` does."""
+    found = set[str]()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Load()) | ast.Constant(value=str(name)):
+                found.add(name)
+            case _:
+                pass
+    return found
+
+
+def _held(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """The functions, classes and values of a module, with their lines."""
+    for node in tree.body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield name, node.lineno
+            case ast.ClassDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
+                yield name, node.lineno
+            case ast.Assign(targets=[ast.Name(id=name)]) if not name.startswith("__"):
+                yield name, node.lineno
+            case _:
+                pass
 
 
 def unexplained(found: list[Unused]) -> list[Unused]:

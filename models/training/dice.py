@@ -67,7 +67,7 @@ class Maker:
     Args:
         seed: fixes everything it will draw.
         held_out: numerals, symbols and grounds kept back from training, or the others.
-        kinds: of dice to draw, out of `KINDS`; `d6` stands for all six-sided ones.
+        kinds: of dice to draw, as `models.training.ring.KINDS` has them; `d6` stands for all six-sided ones.
 
     Raises:
         ValueError: a kind is unknown.

@@ -38,6 +38,20 @@ def test_what_nothing_uses_is_found(tmp_path: Path) -> None:
     assert names == {("core/part.py", "os"), ("core/part.py", "left")}
 
 
+def test_what_only_shares_its_name_with_something_used_is_found(tmp_path: Path) -> None:
+    (tmp_path / "core").mkdir()
+    (tmp_path / "core/dice.py").write_text(
+        "KINDS = 3\nFACES = 6\n\n\nclass Voice:\n    pass\n", encoding="utf-8"
+    )
+    (tmp_path / "core/cards.py").write_text(
+        "from core.dice import FACES\n\n\nclass Voice:\n    pass\n\n\n"
+        "KINDS = FACES\nprint(KINDS, Voice())\n",
+        encoding="utf-8",
+    )
+    names = {(one.path, one.name) for one in unused.look(tmp_path, ("core",))}
+    assert names == {("core/dice.py", "KINDS"), ("core/dice.py", "Voice")}
+
+
 TEXTUALS = {"option-list--option-highlighted"}
 """Classes that Textual gives to parts of its own widgets."""
 

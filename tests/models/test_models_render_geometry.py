@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.training.render.geometry import (
-    FACES,
     MIRRORED,
     STANDARD,
     camera_above,
@@ -17,6 +16,7 @@ from models.training.render.geometry import (
     rest_rotation,
 )
 
+FACES = len(STANDARD)
 # Left and right neighbour of a value on a standard die, seen from outside with the apex up.
 NEIGHBOURS = {
     0: (8, 4),

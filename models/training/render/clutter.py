@@ -91,7 +91,7 @@ class Table:
 
     def put(self, spot: Spot, kind: str | None = None) -> Thing:
         """Draw one thing, of a kind in KINDS or of any."""
-        name = kind or str(self.rng.choice(tuple(_DRAWERS)))
+        name = kind or str(self.rng.choice(KINDS))
         outline = _DRAWERS[name](self, spot).astype(np.float32)
         moments = cv2.moments(outline)
         area = max(1.0, moments["m00"])

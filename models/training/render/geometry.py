@@ -16,7 +16,6 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-FACES: Final = 10
 STANDARD: Final = (0, 4, 6, 2, 8, 9, 5, 3, 7, 1)
 """Values of faces 0..9: evens around one apex, odds around the other, opposite faces sum to 9."""
 MIRRORED: Final = (0, 8, 2, 6, 4, 9, 1, 7, 3, 5)
