@@ -75,12 +75,22 @@ class Finding:
     Attributes:
         code: what.
         weight: how much it matters.
-        text: in plain words, what it is and what helps.
+        text: in plain words, what it is and, behind a semicolon, what helps.
     """
 
     code: Code
     weight: Weight
     text: str
+
+    @property
+    def what(self) -> str:
+        """What it is."""
+        return self.text.partition("; ")[0]
+
+    @property
+    def todo(self) -> str:
+        """What helps; empty where nothing does."""
+        return self.text.partition("; ")[2]
 
     def __str__(self) -> str:
         return f"{self.code.value}: {self.text}"

@@ -173,8 +173,8 @@ def _light(seen: Seen) -> Result:
     for finding in _judged(seen):
         if finding.code.value.startswith("light"):
             data["finding"] = finding.code.value
-            what, _, todo = finding.text.partition("; ")
-            return Result("light", Level.WARNING, what, todo or Health.UNDER_EXPOSED.todo, data)
+            todo = finding.todo or Health.UNDER_EXPOSED.todo
+            return Result("light", Level.WARNING, finding.what, todo, data)
     return Result("light", Level.OK, tr("neither too dark nor too bright, and steady"), "", data)
 
 
@@ -266,10 +266,9 @@ def _found(measured: Measured, profile: Profile | None, seen: Seen, spec: str) -
         if placed.level is not Level.OK:
             return placed
     if poor:
-        what, _, todo = poor[0].text.partition("; ")
         usual = tr("all that was measured: tableside calibrate {source} --check", source=spec)
-        said = tr("mat {mat}: {what}", mat=name, what=what)
-        return Result("mat", Level.WARNING, said, todo or usual, data, _quoted(spec))
+        said = tr("mat {mat}: {what}", mat=name, what=poor[0].what)
+        return Result("mat", Level.WARNING, said, poor[0].todo or usual, data, _quoted(spec))
     if placed is not None:
         return placed
     todo = tr("tableside calibrate {source}", source=spec)
