@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGES: Final = ("companion", "vision", "hardware", "calibration", "models")
 MAX_FILE, MAX_FUNCTION, MAX_MEDIAN = 500, 50, 10
-"""Lines: of a file, of a function, and of the function in the middle of all."""
+"""Lines: of a file, of a function, and of the function in the middle."""
+
+DRAWN: Final = {"models": 12}
+"""Lines of the function in the middle where pictures are drawn: a drawing is one list of strokes."""
 
 _NOQA: Final = re.compile(r"#\s*noqa: ([A-Z]+[0-9]+(?:, ?[A-Z]+[0-9]+)*)(?:\s+-)?(.*)", re.DOTALL)
 _IGNORE: Final = re.compile(

@@ -14,8 +14,6 @@ import quality  # noqa: E402 - a tool beside the package
 import shape  # noqa: E402 - as above
 
 FOLDERS = (*shape.PACKAGES, "tests", "tools")
-DRAWN = {"models": 12}
-"""Lines of the function in the middle where pictures are drawn: a drawing is one list of strokes."""
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +43,7 @@ def test_the_function_in_the_middle_has_ten_lines_at_most(package: str) -> None:
     paths = shape.sources(REPOSITORY, [package])
     found = [one.lines for path in paths for one in shape.functions_of(REPOSITORY, path)]
     assert len(found) > 100
-    assert median(found) <= DRAWN.get(package, shape.MAX_MEDIAN)
+    assert median(found) <= shape.DRAWN.get(package, shape.MAX_MEDIAN)
 
 
 def test_the_function_in_the_middle_of_all_has_ten_lines_at_most(known: list[shape.Room]) -> None:
