@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gc
+import re
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from companion import home
+from companion.core import texts
 
 # Thousands of collected tests are no rubbish, yet Python's collector would look through them all
 # every few seconds: a third of the time that the tests of screens take.
@@ -48,3 +50,28 @@ def home_of_its_own(
 def repository() -> Path:
     """The checkout that the tests stand in."""
     return Path(__file__).resolve().parent.parent
+
+
+class Accented:
+    """A language in which every text said just now is told apart from English by its vowels."""
+
+    vowels = str.maketrans("aeiouAEIOU", "áéíóúÁÉÍÓÚ")
+
+    def gettext(self, message: str) -> str:
+        """Put an accent on every vowel outside the gaps."""
+        parts = re.split(r"(\{[^{}]*\})", message)
+        return "".join(
+            part if at % 2 else part.translate(self.vowels) for at, part in enumerate(parts)
+        )
+
+    def ngettext(self, one: str, several: str, count: int) -> str:
+        """Do so with the form that English takes."""
+        return self.gettext(one if count == 1 else several)
+
+
+@pytest.fixture
+def accented(monkeypatch: pytest.MonkeyPatch) -> Accented:
+    """Say in another language what is not fixed when its module is imported."""
+    language = Accented()
+    monkeypatch.setattr(texts, "_chosen", language)
+    return language

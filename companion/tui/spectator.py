@@ -214,7 +214,10 @@ def _called(scene: Scene, seat: Seat | None) -> str:
 
 
 def _standing(scene: Scene) -> Content:
-    parts: list[str | tuple[str, str]] = [("Result\n" if scene.view.over else "Standing\n", "bold")]
+    parts: list[str | tuple[str, str]] = [
+        (tr("Result") if scene.view.over else tr("Standing"), "bold"),
+        "\n",
+    ]
     for place in scene.standing.places:
         style = "bold $accent" if place.rank == 1 else "bold"
         parts.append((f"{place.rank}. {scene.seats[place.seat]}", style))

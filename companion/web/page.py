@@ -116,7 +116,7 @@ def _awaited(scene: Scene) -> list[str]:
 
 
 def _called(scene: Scene, seat: Seat | None) -> str:
-    return "The table" if seat is None else scene.seats[seat]
+    return tr("the table") if seat is None else scene.seats[seat]
 
 
 def _standing(scene: Scene) -> str:
@@ -125,18 +125,18 @@ def _standing(scene: Scene) -> str:
         f"<td>{escape(place.why)}</td></tr>"
         for place in scene.standing.places
     )
-    return (
-        '<table><thead><tr><th scope="col">Place</th><th scope="col">Player</th>'
-        f'<th scope="col">Why</th></tr></thead><tbody>{rows}</tbody></table>'
-    )
+    titles = (tr("Place"), tr("Player"), tr("Why"))
+    heads = "".join(f'<th scope="col">{escape(title)}</th>' for title in titles)
+    return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 
 
 def _moves(scene: Scene) -> str:
     if not scene.history:
-        return "<p>Nothing has happened yet.</p>"
+        return f"<p>{escape(tr('Nothing has happened yet.'))}</p>"
+    back = escape(tr("(taken back)"))
     lines = "".join(
         f'<li value="{line.number}">'
-        + (f"<del>{escape(line.told)}</del> (taken back)" if line.undone else escape(line.told))
+        + (f"<del>{escape(line.told)}</del> {back}" if line.undone else escape(line.told))
         + "</li>"
         for line in reversed(scene.history[-MOVES:])
     )
@@ -150,10 +150,8 @@ def _pictures(number: int) -> str:
         if media
     )
     plain = next(size for size, media in MEDIA.items() if not media)
-    return (
-        f'<picture>{sources}<img src="/picture/{plain}.svg?{number}"'
-        ' alt="The table as a picture; the words below say the same."></picture>'
-    )
+    said = tr("The table as a picture; the words below say the same.")
+    return f'<picture>{sources}<img src="/picture/{plain}.svg?{number}" alt="{escape(said)}"></picture>'
 
 
 def _document(name: str, body: str, more: str = "") -> str:

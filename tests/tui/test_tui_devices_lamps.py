@@ -310,7 +310,7 @@ ODD = replace(
 @pytest.mark.parametrize("device", [TRAY, PIXELS, GODICE, PRINTED, ODD], ids=lambda one: one.id)
 @pytest.mark.parametrize("room", [1, 10, 20, 40, 59, 60, 76, 111, 112, 116, 200])
 def test_a_row_keeps_to_its_room(device: Device, room):
-    used = sum(wide + 1 for _, wide, _ in columns(room)) + 3
+    used = sum(one.wide + 1 for one in columns(room)) + 3
     assert cell_len(row(device, room).plain) <= max(room, used)
     assert "\n" not in row(device, room).plain
 
@@ -323,6 +323,17 @@ def test_what_a_device_says_of_itself_is_shown_and_obeyed_by_nobody():
     assert words.id_said("odd\n1") == r"odd\n1"
     for room in (40, 116):
         assert row(odd, room).plain.isprintable()
+
+
+@pytest.mark.usefixtures("accented")
+def test_in_any_language_an_empty_battery_and_a_warning_stand_out():
+    flat = replace(PIXELS, battery=5, charging=False)
+    for room in (76, 116):
+        styles = {span.style for span in row(flat, room).spans}
+        assert "$warning" in styles
+        assert "bold" in styles
+    warned = replace(TRAY, note="3 rolls were lost")
+    assert [one.said for one in words.details(warned) if one.warns] == ["3 rolls were lost"]
 
 
 def test_titles_stand_above_their_columns():

@@ -194,6 +194,15 @@ def test_pages_hold_every_die_and_the_middle():
         assert said in middle
 
 
+@pytest.mark.usefixtures("accented")
+def test_in_another_language_a_die_is_said_with_what_it_shows_too():
+    board = MdBoard()
+    board.show(EXAMPLE)
+    assert board.label(DieRef("md.eye"), Seat(0)) == "D'eye shówíng 5"
+    board.about = Seat(1)
+    assert board.label(DieRef("md.eye"), Seat(0)) == "D'eye ín thé ínfírmáry"
+
+
 def test_menus_say_dice_and_cards_in_words():
     board = MdBoard()
     assert board.label(DieRef("md.eye"), Seat(0)) == "D'eye"

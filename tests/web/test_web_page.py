@@ -48,6 +48,24 @@ def text_of(html):
     return " ".join(" ".join(Reader(html).said).split())
 
 
+VOWEL = re.compile(r"[aeiou]")
+
+
+@pytest.mark.usefixtures("accented")
+@pytest.mark.parametrize("moves", [0, 4])
+def test_in_another_language_the_page_says_no_english_of_its_own(moves):
+    table = moved(table_of(seats=("BBB", "CCC")), moves)
+    sight = replace(scene_of(table), title="QQQ")
+    html = page.page(sight, 1)
+    own = re.sub(r"<style.*?</style>|<script.*?</script>|<meta[^>]*>|<link[^>]*>", "", html)
+    for line in {line.told for line in sight.history}:
+        own = own.replace(line, "")
+    said = [*Reader(own).said, *re.findall(r'alt="([^"]*)"', own)]
+    english = [word for text in said for word in re.findall(r"[^\W\d_]{3,}", text)
+               if word.isascii() and VOWEL.search(word.lower())]  # fmt: skip
+    assert not english
+
+
 def test_the_words_say_headline_request_standing_and_moves():
     text = text_of(page.words(SCENE))
     assert SCENE.title in text

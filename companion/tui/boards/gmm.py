@@ -45,7 +45,7 @@ class GmmBoard(Board):
         battle = self._page is draw.Page.BATTLE
         self._page = draw.Page.PILES if battle else draw.Page.BATTLE
         self.refresh()
-        return self._page.value
+        return self._page.said
 
     def render(self) -> Content:
         """Draw the table at the size there is, below a row that says who leads."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 from dataclasses import replace
-from enum import Enum
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
-from companion.core.texts import tr
+from companion.core.texts import Wording, later, tr
 from companion.tui import bigtext
 from companion.tui.boards.gmm_parts import (
     ARROWS,
@@ -59,11 +58,11 @@ RATINGS_ACROSS: Final = 16
 """Inner width of a card from which all six ratings are listed."""
 
 
-class Page(Enum):
-    """What the board shows; the values are for people."""
+class Page(Wording):
+    """What the board shows."""
 
-    BATTLE = "the battle"
-    PILES = "Trophies and piles"
+    BATTLE = later("the battle")
+    PILES = later("Trophies and piles")
 
 
 def _under_way(view: GmmView) -> GmmView:

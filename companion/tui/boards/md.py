@@ -18,6 +18,7 @@ from companion.tui.canvas import Canvas
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
+    from companion.games.md.view import DieView
     from companion.tui.boards.lead import Lead
 
 PAGE: Final = 72
@@ -66,14 +67,17 @@ def _die_label(view: MdView | None, ref: DieRef, owner: Seat | None) -> str:
     if ref.owner is not None:
         name += tr(" brought by {seats}", seats=view.seats[ref.owner].name)
     seat = view.seats[owner]
-    for dice, where in ((seat.pool, tr("showing")), (seat.infirmary, tr("in the infirmary"))):
-        found = [d for d in dice if d.kind == ref.kind and ref.owner in {None, d.owner}]
-        if found and where == "showing":
-            faces = tr(" or ").join(dict.fromkeys(die.face or tr("no face") for die in found))
-            return tr("{name} showing {faces}", name=name, faces=faces)
-        if found:
-            return f"{name} {where}"
+    here = [die for die in seat.pool if _is_meant(die, ref)]
+    if here:
+        faces = tr(" or ").join(dict.fromkeys(die.face or tr("no face") for die in here))
+        return tr("{name} showing {faces}", name=name, faces=faces)
+    if any(_is_meant(die, ref) for die in seat.infirmary):
+        return tr("{name} in the infirmary", name=name)
     return name
+
+
+def _is_meant(die: DieView, ref: DieRef) -> bool:
+    return die.kind == ref.kind and ref.owner in {None, die.owner}
 
 
 def _seat_page(view: MdView, seat: SeatView) -> Content:

@@ -180,12 +180,10 @@ def draw_seat(canvas: Canvas, box: Box, view: MonView, seat: SeatView, size: Siz
 def _draw_cards(canvas: Canvas, box: Box, seat: SeatView) -> None:
     """Draw cards with their names, the monster put together above what is loose."""
     row = 0
-    for name, cards in ((tr("together"), seat.monster), (tr("loose"), seat.loose)):
-        if not cards:
-            continue
-        told = _told(seat) if name == "together" or not seat.monster else []
-        head: list[Part] = [(f"{name} {len(cards)}  ", LEAD if name == "together" else DIM)]
-        run(canvas, box, [*head, *told], row)
+    groups = ((tr("together"), LEAD, seat.monster), (tr("loose"), DIM, seat.loose))
+    for at, (name, style, cards) in enumerate(group for group in groups if group[2]):
+        told = _told(seat) if at == 0 else []
+        run(canvas, box, [(f"{name} {len(cards)}  ", style), *told], row)
         wide = _card_width(box.across)
         each = max(1, box.across // wide)
         for number, card in enumerate(cards):

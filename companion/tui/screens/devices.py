@@ -25,7 +25,14 @@ from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.pages import PagesScreen
 from companion.tui.widgets import fairness_pages
 from companion.tui.widgets.device_list import DeviceList, heading
-from companion.tui.widgets.device_words import details, label, last_said, listed, nobody
+from companion.tui.widgets.device_words import (
+    assigned_said,
+    details,
+    label,
+    last_said,
+    listed,
+    nobody,
+)
 from companion.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:
@@ -384,13 +391,7 @@ class DevicesScreen(ConversingScreen):
         seat = None if kind is None else await self._whose(device)
         if kind is None or seat is None:
             return
-        owner = tr("{seat}'s", seat=seat) if seat else tr("everybody's")
-        done = tr(
-            "{label} is {owner}{kind_name} now.",
-            label=label(device),
-            owner=owner,
-            kind_name=" " + kind_name(kind) if kind else "",
-        )
+        done = assigned_said(device, kind, seat)
         await self._write(device, lambda book: book.assign(device.id, kind, seat), done)
 
     async def _which_kind(self, device: Device) -> str | None:
@@ -440,9 +441,9 @@ def _kind_label(kind: str, wanted: tuple[str, ...]) -> str:
 def details_text(device: Device) -> Content:
     """Say everything about a device, a line each."""
     rows = details(device)
-    wide = max(len(what) for what, _ in rows)
+    wide = max(len(one.what) for one in rows)
     parts: list[str | tuple[str, str]] = [(f"{label(device)}\n", "bold $accent")]
-    for what, said in rows:
-        style = "$warning" if what == "Look out" else ""
-        parts += [(f"{what.ljust(wide)}  ", "dim"), (f"{said}\n", style)]
+    for one in rows:
+        style = "$warning" if one.warns else ""
+        parts += [(f"{one.what.ljust(wide)}  ", "dim"), (f"{one.said}\n", style)]
     return Content.assemble(*parts).rstrip()

@@ -144,7 +144,7 @@ class FinalScreen(Dialog[str | None]):
         names = [self.seats[seat] for seat in self.standing.winners]
         said = " + ".join(names)
         verb = tr("WINS") if len(names) == 1 else tr("WIN")
-        wordings = (f"{said} {verb}", said) if names else ("STANDING",)
+        wordings = (f"{said} {verb}", said) if names else (tr("STANDING"),)
         self.query_one(BigLines).show(wordings, ())
         self._told = {
             Page.RANKING: ranking_text(self.seats, self.standing),

@@ -416,8 +416,8 @@ class NewTableScreen(Screen[None]):
             Command(tr("open the table"), tr("as the form stands"), self.action_open),
             Command(tr("full or light"), tr("how much you enter"), self.action_depth),
             Command(tr("house rules"), tr("show and change them"), self.action_house),
-            Command("help", tr("the keys of this form"), self.action_help),
-            Command("back", tr("to the first screen"), self.action_leave),
+            Command(tr("help"), tr("the keys of this form"), self.action_help),
+            Command(tr("back"), tr("to the first screen"), self.action_leave),
         ]
 
     def action_leave(self) -> None:

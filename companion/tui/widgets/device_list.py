@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
@@ -31,37 +31,62 @@ if TYPE_CHECKING:
 
     from companion.rolls.devices import Device
 
-    Columns = tuple[tuple[str, int, Callable[[Device], str]], ...]
-    """Title, width in cells and text of each column but the last, which has the rest."""
-
 _MIDDLING: Final = 60
 _WIDE: Final = 112
 _NOW: Final = tr("Now")
 
 
-def columns(room: int) -> Columns:
-    """Return the columns for so many cells."""
+class Column(NamedTuple):
+    """A column of the list.
+
+    Attributes:
+        title: what stands above it.
+        wide: cells.
+        said: what it says of a device.
+        style: how; empty for plain.
+    """
+
+    title: str
+    wide: int
+    said: Callable[[Device], str]
+    style: Callable[[Device], str]
+
+
+def columns(room: int) -> tuple[Column, ...]:
+    """Return the columns for so many cells, but the last one, which has the rest."""
     if room < _MIDDLING:
-        return ((tr("Device"), max(6, room // 2 - 2), label),)
+        return (_named(max(6, room // 2 - 2)),)
     if room < _WIDE:
         return (
-            (tr("Device"), 18, label),
-            (tr("What"), 11, _what),
-            (tr("Battery"), 10, battery_said),
-            (tr("Last roll"), 9, _last),
+            _named(18),
+            Column(tr("What"), 11, _what, _plain),
+            Column(tr("Battery"), 10, battery_said, _battery_style),
+            Column(tr("Last roll"), 9, _last, _plain),
         )
     return (
-        (tr("Device"), 24, label),
-        (tr("What"), 12, _what),
-        (tr("Dice"), 16, whose),
-        (tr("Battery"), 11, battery_said),
-        (tr("Last roll"), 14, _last),
+        _named(24),
+        Column(tr("What"), 12, _what, _plain),
+        Column(tr("Dice"), 16, whose, _plain),
+        Column(tr("Battery"), 11, battery_said, _battery_style),
+        Column(tr("Last roll"), 14, _last, _plain),
     )
+
+
+def _named(wide: int) -> Column:
+    return Column(tr("Device"), wide, label, lambda _: "bold")
+
+
+def _plain(_: Device) -> str:
+    return ""
+
+
+def _battery_style(device: Device) -> str:
+    return "$warning" if low(device) else ""
 
 
 def heading(room: int) -> Content:
     """Return the titles of the columns."""
-    cells = [_cell(title, wide) for title, wide, _ in columns(room)]
+    cells = [_cell(one.title, one.wide) for one in columns(room)]
     return Content.styled(" ".join(["  ", *cells, _NOW])[1:], "dim")
 
 
@@ -71,19 +96,16 @@ def row(device: Device, room: int) -> Content:
     away = "$text-muted" if device.state is DeviceState.OVER else ""
     parts: list[str | tuple[str, str]] = [("● ", light_style(light))]
     used = 2
-    for title, wide, said in columns(room):
-        style = "$warning" if title == "Battery" and low(device) else away
-        parts += [(_cell(said(device), wide), style or _styled(title)), " "]
-        used += wide + 1
+    for one in columns(room):
+        own = one.style(device)
+        style = own if own == "$warning" else away or own  # a warning is not for fading
+        parts += [(_cell(one.said(device), one.wide), style), " "]
+        used += one.wide + 1
     note = printable(device.note)
     now = note if note and device.state is DeviceState.OK else printable(device.text)
     style = away or ("$warning" if now == note else "")
     parts.append((_cell(now, max(1, room - used)), style))
     return Content.assemble(*parts)
-
-
-def _styled(title: str) -> str:
-    return "bold" if title == "Device" else ""
 
 
 def _what(device: Device) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
 
 from companion.core.dice import kind_name
 from companion.core.printable import printable
@@ -89,7 +89,8 @@ def label(device: Device) -> str:
     if device.name:
         return printable(device.name.strip())
     if device.sort in DICE and device.seat:
-        return printable(f"{device.seat}'s {kind_name(device.kind)}")
+        dice = kind_name(device.kind)
+        return printable(tr("{seat}'s {dice}", seat=device.seat, dice=dice))
     return id_said(device.id)
 
 
@@ -121,6 +122,24 @@ def whose(device: Device) -> str:
     if device.seat:
         return printable(tr("{seat}'s {dice}", seat=device.seat, dice=kind or tr("dice")))
     return printable(kind)
+
+
+def assigned_said(device: Device, kind: str, seat: str) -> str:
+    """Say which dice a device is from now on, and whose.
+
+    Args:
+        device: as it was.
+        kind: of its dice; empty where it says so itself.
+        seat: whose; empty for everybody's.
+    """
+    named, dice = label(device), kind_name(kind)
+    if seat and kind:
+        return tr("{device} is {seat}'s {dice} now.", device=named, seat=seat, dice=dice)
+    if seat:
+        return tr("{device} is {seat}'s now.", device=named, seat=seat)
+    if kind:
+        return tr("{device} is everybody's {dice} now.", device=named, dice=dice)
+    return tr("{device} is everybody's now.", device=named)
 
 
 def _dice_said(device: Device) -> str:
@@ -231,21 +250,36 @@ def back_said(device: Device, devices: tuple[Device, ...], *, first: bool) -> st
     return tr("{device} is here", device=name) if first else tr("{device} is back", device=name)
 
 
-def details(device: Device) -> tuple[tuple[str, str], ...]:
-    """Say everything about a device: what it is about, and what is so."""
+class Detail(NamedTuple):
+    """Something about a device.
+
+    Attributes:
+        what: what it is about.
+        said: what is so.
+        warns: whether people should look out.
+    """
+
+    what: str
+    said: str
+    warns: bool = False
+
+
+def details(device: Device) -> tuple[Detail, ...]:
+    """Say everything about a device."""
     battery = battery_said(device).rstrip("+")
     if device.charging:
         battery = tr("{battery} charging", battery=battery).strip()
     elif low(device):
         battery = tr("{battery} please charge it", battery=battery)
-    rows = (
-        (tr("Now"), printable(device.text)),
-        (tr("Last roll"), last_said(device.last) or tr("none yet")),
-        (tr("Look out"), printable(device.note)),
-        (tr("Battery"), battery),
-        (tr("Rolls"), delivery_said(device)),
-        (tr("Line"), link_said(device.quality) if device.quality else ""),
-        (tr("Dice"), _dice_said(device)),
-        (tr("Where"), printable(" · ".join(text for text in (device.where, device.id) if text))),
+    where = printable(" · ".join(text for text in (device.where, device.id) if text))
+    found = (
+        Detail(tr("Now"), printable(device.text)),
+        Detail(tr("Last roll"), last_said(device.last) or tr("none yet")),
+        Detail(tr("Look out"), printable(device.note), warns=True),
+        Detail(tr("Battery"), battery),
+        Detail(tr("Rolls"), delivery_said(device)),
+        Detail(tr("Line"), link_said(device.quality) if device.quality else ""),
+        Detail(tr("Dice"), _dice_said(device)),
+        Detail(tr("Where"), where),
     )
-    return tuple((what, said) for what, said in rows if said)
+    return tuple(one for one in found if one.said)
