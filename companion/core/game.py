@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -102,6 +102,20 @@ class View:
     over: bool
 
 
+def _rehouse(state: Any, house: HouseRules) -> Any:
+    return replace(state, house=house)
+
+
+def _house_of(state: Any) -> HouseRules:
+    house: HouseRules = state.house
+    return house
+
+
+def _depth_of(state: Any) -> Depth:
+    depth: Depth = state.setup.depth
+    return depth
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[S]):
     """One game of the shelf. All functions are pure; S is its frozen state.
@@ -124,13 +138,14 @@ class Game(Generic[S]):
         score: itemised, valid at any time.
         standing: ranking, valid at any time.
         tell: one history line about an action that led from one state to another.
-        rehouse: the state under changed house rules.
-        house_of: the house rules in force in a state.
-        depth_of: the depth that a state is played in.
         lighten: a state of full depth, before the end, as light depth knows it: the sums stay as
             they stand, cards lose their names. Possible at every moment (X-8).
         read_catalogue: text of a TOML catalogue to cards; raises `CatalogueError`.
         invariants: what is broken in a state, as sentences; empty when it is sound.
+        rehouse: the state under changed house rules; without one they are exchanged, and count from
+            there on (X-8).
+        house_of: the house rules in force in a state; without one, its `house`.
+        depth_of: the depth that a state is played in; without one, that of its `setup`.
         grown: the catalogue as it has grown in a state, as the text of a file; None for a game
             whose cards are all known beforehand.
     """
@@ -151,10 +166,10 @@ class Game(Generic[S]):
     score: Callable[[S], ScoreSheet]
     standing: Callable[[S], Standing]
     tell: Callable[[S, Action, S], str]
-    rehouse: Callable[[S, HouseRules], S]
-    house_of: Callable[[S], HouseRules]
-    depth_of: Callable[[S], Depth]
     lighten: Callable[[S], S]
     read_catalogue: Callable[[str], Catalogue]
     invariants: Callable[[S], tuple[str, ...]]
+    rehouse: Callable[[S, HouseRules], S] = _rehouse
+    house_of: Callable[[S], HouseRules] = _house_of
+    depth_of: Callable[[S], Depth] = _depth_of
     grown: Callable[[S], str] | None = None

@@ -21,7 +21,6 @@ from companion.games.fgt.state import (
     Search,
     Stage,
     State,
-    with_player,
 )
 
 if TYPE_CHECKING:
@@ -93,7 +92,7 @@ def kill(state: State, seat: Seat) -> State:
     if player.undecided and boost and state.house.dead_boost is DeadBoost.LOST:
         boost = replace(boost, state=BoostState.LOST)
     player = replace(player, main=replace(main, alive=False), boost=boost)
-    return to_graveyard(with_player(state, seat, player), main.card)
+    return to_graveyard(state.with_player(seat, player), main.card)
 
 
 def to_graveyard(state: State, *cards: CardId) -> State:
@@ -104,7 +103,7 @@ def to_graveyard(state: State, *cards: CardId) -> State:
 def to_scored(state: State, seat: Seat, *cards: Scored) -> State:
     """Cards go face down to a scored pile."""
     player = state.players[seat]
-    return with_player(state, seat, replace(player, scored=(*player.scored, *cards)))
+    return state.with_player(seat, replace(player, scored=(*player.scored, *cards)))
 
 
 # ---------------------------------------------------------------- the Arena is decided
@@ -118,7 +117,7 @@ def award(state: State, lead: Lead | None, why: str, rule: str) -> State:
         state = replace(state, aside=(*state.aside, arena))
     else:
         player = state.players[winner]
-        state = with_player(state, winner, replace(player, arenas=(*player.arenas, arena)))
+        state = state.with_player(winner, replace(player, arenas=(*player.arenas, arena)))
     tied = lead.tied if lead else ()
     state = replace(state, award=Award(arena, winner, tied, why, rule), arena=None)
     return _after_fight(_clear(state))
@@ -132,7 +131,7 @@ def _clear(state: State) -> State:
             state = to_graveyard(state, player.main.card)
         if player.boost and player.boost.state in {BoostState.ACTIVE, BoostState.LOST}:
             state = to_graveyard(state, player.boost.card or UNNAMED)
-        state = with_player(state, seat, replace(player, main=None, boost=None))
+        state = state.with_player(seat, replace(player, main=None, boost=None))
     return state
 
 
@@ -156,7 +155,7 @@ def next_round(state: State) -> State:
 def begin_search(state: State, search: Search, count: int) -> State:
     """An ability turns up Warriors of the Reserves (FGT-K6)."""
     player = replace(state.players[search.seat], owed=count)
-    state = with_player(state, search.seat, player)
+    state = state.with_player(search.seat, player)
     return go_on(replace(state, search=search, turn=search.seat, stage=Stage.REVEAL))
 
 
@@ -164,7 +163,7 @@ def drawn(state: State, seat: Seat, count: int) -> State:
     """So many cards leave the Reserves; where they go is the caller's matter."""
     player = state.players[seat]
     player = replace(player, owed=max(0, player.owed - count))
-    return replace(with_player(state, seat, player), reserves=state.reserves - count)
+    return replace(state.with_player(seat, player), reserves=state.reserves - count)
 
 
 def _next_to_draw(state: State) -> State:
@@ -212,4 +211,4 @@ def fresh(player: Player) -> Player:
 
 def with_main(state: State, seat: Seat, main: Main) -> State:
     """Return the state with one Main replaced."""
-    return with_player(state, seat, replace(state.players[seat], main=main))
+    return state.with_player(seat, replace(state.players[seat], main=main))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final
 
 from companion.core import switches
 from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
+from companion.core.start import check_players, own_catalogue
 from companion.core.texts import tr
 from companion.games.fgt.actions import ACTIONS
 from companion.games.fgt.cards import WARRIORS, FgtCatalogue, read_catalogue
@@ -22,9 +22,7 @@ from companion.games.fgt.state import HAND, OPENED, ROUNDS, Player, State
 from companion.games.fgt.tell import tell
 from companion.games.fgt.view import view
 
-if TYPE_CHECKING:
-    from companion.core.switches import HouseRules
-
+TITLE: Final = "Fight!"
 PREFIX: Final = "fgt"
 PLAYERS: Final = (2, 8)  # FGT-S6a
 
@@ -38,25 +36,14 @@ def start(setup: Setup) -> State:
     """
     house = switches.choose(FgtHouse(), PREFIX, setup.switches)
     seats = len(setup.seats)
-    least, most = PLAYERS
-    if not least <= seats <= most:
-        raise UsageError(
-            tr(
-                "Fight! is for {least} to {most} players, not {seats} (FGT-S6a, fgt.players)",
-                least=least,
-                most=most,
-                seats=seats,
-            )
-        )
+    check_players(setup, TITLE, PLAYERS, "FGT-S6a, fgt.players")
     deck = _deck(setup, seats) if setup.depth is Depth.FULL else WARRIORS
     return State(setup=setup, house=house, players=(Player(),) * seats, deck=deck, reserves=deck)
 
 
 def _deck(setup: Setup, seats: int) -> int:
     """How many Warriors the catalogue has; raises `UsageError` when they cannot be played with."""
-    cards = setup.catalogue
-    if not isinstance(cards, FgtCatalogue):
-        raise UsageError(tr("full depth needs a card catalogue for fgt; or play in light depth"))
+    cards = own_catalogue(setup, FgtCatalogue, "fgt")
     needed = HAND * seats + OPENED
     if len(cards.warriors) < needed:
         raise UsageError(
@@ -79,24 +66,9 @@ def _deck(setup: Setup, seats: int) -> int:
     return len(cards.warriors)
 
 
-def rehouse(state: State, house: HouseRules) -> State:
-    """Return the state under changed house rules (X-8)."""
-    return replace(state, house=cast("FgtHouse", house))
-
-
-def house_of(state: State) -> FgtHouse:
-    """Return the house rules in force."""
-    return state.house
-
-
-def depth_of(state: State) -> Depth:
-    """Return the depth in force."""
-    return state.setup.depth
-
-
 GAME: Final = Game(
     id="fgt",
-    title="Fight!",
+    title=TITLE,
     prefix=PREFIX,
     players=PLAYERS,
     dice=(),
@@ -111,9 +83,6 @@ GAME: Final = Game(
     score=score,
     standing=standing,
     tell=tell,
-    rehouse=rehouse,
-    house_of=house_of,
-    depth_of=depth_of,
     lighten=lighten,
     read_catalogue=read_catalogue,
     invariants=invariants,

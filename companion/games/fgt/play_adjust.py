@@ -10,7 +10,7 @@ from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.fgt.flow import bury, fresh, go_on, to_graveyard, to_scored
 from companion.games.fgt.play_powers import change, strike_out
-from companion.games.fgt.state import DRAWING, FIGHT, Scored, Stage, State, with_player
+from companion.games.fgt.state import DRAWING, FIGHT, Scored, Stage, State
 from companion.games.fgt.table import check_card, check_from_hidden, is_seat
 from companion.games.fgt.words import Zone
 
@@ -50,9 +50,7 @@ def check_glory(state: State, action: AdjustGlory, _seat: Seat) -> Findings:
 def apply_glory(state: State, action: AdjustGlory, _seat: Seat) -> State:
     """The score changes, with a line of its own."""
     player = state.players[action.seat]
-    return with_player(
-        state, action.seat, replace(player, adjusted=player.adjusted + action.points)
-    )
+    return state.with_player(action.seat, replace(player, adjusted=player.adjusted + action.points))
 
 
 # ---------------------------------------------------------------- a card's place
@@ -147,7 +145,7 @@ def _take_out(state: State, action: AdjustCard) -> tuple[State, Scored]:
             seat = _whose(action.source_seat)
             pile, which = state.players[seat].scored, _scored_at(state, action) or 0
             player = replace(state.players[seat], scored=(*pile[:which], *pile[which + 1 :]))
-            return with_player(state, seat, player), pile[which] if card is None else moved
+            return state.with_player(seat, player), pile[which] if card is None else moved
         case _:
             assert_never(action.source)
 
@@ -169,4 +167,4 @@ def _put_in(state: State, action: AdjustCard, moved: Scored) -> State:
 def _hand_changes(state: State, seat: Seat, by: int) -> State:
     player = fresh(state.players[seat])
     player = replace(player, hand=player.hand + by)
-    return replace(with_player(state, seat, player), uneven=True)
+    return replace(state.with_player(seat, player), uneven=True)

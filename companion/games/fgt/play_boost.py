@@ -12,7 +12,7 @@ from companion.games.fgt.cards import POWER_OPS, Ability, Op
 from companion.games.fgt.flow import begin_search, bury, go_on, kill, to_scored
 from companion.games.fgt.play_powers import affected, change, check_power, strike_out, transformed
 from companion.games.fgt.play_steal import check_steal, check_taken, take
-from companion.games.fgt.state import BoostState, Scored, Search, Stage, State, with_player
+from companion.games.fgt.state import BoostState, Scored, Search, Stage, State
 from companion.games.fgt.table import check_card, in_turn, is_seat, now
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def apply_score(state: State, seat: Seat) -> State:
     """FGT-B3: face down to the own scored pile; what it could do is not done."""
     player, boost = state.players[seat], state.boost_of(seat)
     boosted = replace(player, boost=replace(boost, state=BoostState.SCORED))
-    state = with_player(state, seat, boosted)
+    state = state.with_player(seat, boosted)
     return go_on(to_scored(state, seat, Scored(boost.family)))
 
 
@@ -146,7 +146,7 @@ def apply_activate(state: State, action: Activate, seat: Seat) -> State:
     family = known.family if known else boost.family
     card = known.id if known else UNNAMED
     opened = replace(boost, state=BoostState.ACTIVE, card=card, family=family)
-    state = with_player(state, seat, replace(player, boost=opened))
+    state = state.with_player(seat, replace(player, boost=opened))
     if known is None or known.ability.op is Op.CUSTOM:
         return _apply_said(state, action, seat)
     return _apply_ability(state, action, seat, known.ability)

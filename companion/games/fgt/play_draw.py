@@ -10,7 +10,7 @@ from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.fgt.flow import drawn, fresh, go_on, new_graveyard, reshuffle
 from companion.games.fgt.play_setup import check_opened, unnamed
-from companion.games.fgt.state import Scored, Stage, State, with_player
+from companion.games.fgt.state import Scored, Stage, State
 from companion.games.fgt.table import check_different, check_from_hidden, in_turn, now
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def apply_drew(state: State, action: Drew, seat: Seat) -> State:
 def _to_hand(state: State, seat: Seat, count: int) -> State:
     state = drawn(state, seat, count)
     player = fresh(state.players[seat])
-    return with_player(state, seat, replace(player, hand=player.hand + count))
+    return state.with_player(seat, replace(player, hand=player.hand + count))
 
 
 def owed_by_all(state: State) -> int:

@@ -11,7 +11,7 @@ from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.fgt.flow import go_on
 from companion.games.fgt.play_family import check_families
-from companion.games.fgt.state import Boost, Main, Stage, State, with_player
+from companion.games.fgt.state import Boost, Main, Stage, State
 from companion.games.fgt.table import check_family, check_from_hidden, in_turn, left, now
 from companion.games.fgt.words import FamilyCount
 
@@ -59,7 +59,7 @@ def check_hand(state: State, action: HandFamilies, seat: Seat) -> Findings:
 def apply_hand(state: State, action: HandFamilies, seat: Seat) -> State:
     """The Families of the hand are known until a card is drawn."""
     told = tuple(sorted(one for one in action.counts if one.count))
-    return with_player(state, seat, replace(state.players[seat], told=told))
+    return state.with_player(seat, replace(state.players[seat], told=told))
 
 
 # ---------------------------------------------------------------- play
@@ -159,7 +159,7 @@ def apply_play(state: State, action: Play, seat: Seat) -> State:
     # A Boost kept in hand by a ruling leaves that hand a card ahead of the others.
     uneven = state.uneven or (boost is None and left_over > 0)
     state = replace(state, last_family=family, uneven=uneven)
-    return go_on(with_player(state, seat, player))
+    return go_on(state.with_player(seat, player))
 
 
 def _less(

@@ -12,7 +12,7 @@ from companion.core.verdict import Note, Question
 from companion.games.fgt.flow import to_scored, with_main
 from companion.games.fgt.judge import living
 from companion.games.fgt.play_powers import without
-from companion.games.fgt.state import Boost, BoostState, Scored, State, with_player
+from companion.games.fgt.state import Boost, BoostState, Scored, State
 from companion.games.fgt.words import Family
 
 if TYPE_CHECKING:
@@ -95,6 +95,6 @@ def take(state: State, seat: Seat, victim: Seat) -> State:
             state = with_main(state, other, main)
     player = state.players[victim]
     stolen = replace(player, boost=replace(boost, state=BoostState.STOLEN, card=None))
-    state = with_player(state, victim, stolen)
+    state = state.with_player(victim, stolen)
     card = boost.card if state.full else None
     return to_scored(state, seat, Scored(boost.family, card))

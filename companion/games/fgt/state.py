@@ -6,20 +6,20 @@ here before it is turned up.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
+from companion.core.state import GameState
 from companion.core.texts import Wording, later, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt.cards import WARRIORS
+from companion.games.fgt.house import FgtHouse
 
 if TYPE_CHECKING:
     from companion.games.fgt.cards import Ability, ArenaCard, FgtCatalogue, Warrior
-    from companion.games.fgt.house import FgtHouse
     from companion.games.fgt.words import Family, FamilyCount
 
 HAND: Final = 5  # FGT-S1
@@ -228,13 +228,10 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(GameState[FgtHouse, Player]):
     """The whole table.
 
     Attributes:
-        setup: seats, depth and catalogue as started.
-        house: house rules in force.
-        players: by seat.
         deck: how many Warriors the box holds.
         reserves: cards in the Reserves; who they are, nobody knows.
         stage: what the table is busy with.
@@ -254,9 +251,6 @@ class State:
         award: how the last Arena was decided.
     """
 
-    setup: Setup
-    house: FgtHouse
-    players: tuple[Player, ...]
     deck: int = WARRIORS
     reserves: int = WARRIORS
     stage: Stage = Stage.SETUP
@@ -274,11 +268,6 @@ class State:
     resume: Stage = Stage.DRAW
     uneven: bool = False
     award: Award | None = None
-
-    @property
-    def full(self) -> bool:
-        """Whether cards are entered."""
-        return self.setup.depth is Depth.FULL
 
     @property
     def catalogue(self) -> FgtCatalogue | None:
@@ -326,10 +315,6 @@ class State:
         assert self.search is not None  # noqa: S101 - only while one draws is it asked
         return self.search
 
-    def name(self, seat: Seat) -> str:
-        """The name of a seat."""
-        return self.setup.seats[seat]
-
     def warrior(self, card: CardId | None) -> Warrior | None:
         """The Warrior with this id; None when it is unnamed or unknown."""
         return self.catalogue.warriors.get(card) if self.catalogue and card else None
@@ -349,9 +334,3 @@ class State:
 def first_in(state: State, number: int) -> Seat:
     """Who has the first-player card in that round: it is passed clockwise (FGT-D6)."""
     return Seat((state.starter + number - 1) % len(state.players))
-
-
-def with_player(state: State, seat: Seat, player: Player) -> State:
-    """Return the state with one seat replaced."""
-    players = (*state.players[:seat], player, *state.players[seat + 1 :])
-    return replace(state, players=players)

@@ -146,9 +146,8 @@ def win(state: State, seat: Seat) -> State:
         ),
     )
     player = state.players[seat]
-    players = list(state.players)
-    players[seat] = replace(player, won=tuple(sorted((*player.won, *cards))))
-    return _after_battle(replace(state, players=tuple(players)), seat)
+    won = tuple(sorted((*player.won, *cards)))
+    return _after_battle(state.with_player(seat, replace(player, won=won)), seat)
 
 
 def mashup(state: State, twin: CardId | None) -> State:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final
 
 from companion.core import switches
 from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
+from companion.core.start import check_players
 from companion.core.texts import tr
 from companion.games.gmm.actions import ACTIONS
 from companion.games.gmm.cards import GmmCatalogue, read_catalogue
@@ -23,9 +23,7 @@ from companion.games.gmm.table import grown_catalogue
 from companion.games.gmm.tell import tell
 from companion.games.gmm.view import view
 
-if TYPE_CHECKING:
-    from companion.core.switches import HouseRules
-
+TITLE: Final = "Monster Mayhem"
 PREFIX: Final = "gmm"
 PLAYERS: Final = (2, 6)  # GMM-S2a
 
@@ -40,46 +38,19 @@ def start(setup: Setup) -> State:
         UsageError: too many or too few players, or the cards of another game.
     """
     house = switches.choose(GmmHouse(), PREFIX, setup.switches)
-    seats = len(setup.seats)
-    least, most = PLAYERS
-    if house.players is Players.THREE_TO_SIX:
-        least = 3
-    if not least <= seats <= most:
-        raise UsageError(
-            tr(
-                "Monster Mayhem is for {least} to {most} players, not {seats} (GMM-S2a, "
-                "gmm.players)",
-                least=least,
-                most=most,
-                seats=seats,
-            )
-        )
+    players = (3, 6) if house.players is Players.THREE_TO_SIX else PLAYERS
+    check_players(setup, TITLE, players, "GMM-S2a, gmm.players")
     cards = setup.catalogue
     if setup.depth is Depth.FULL and not isinstance(cards, GmmCatalogue | None):
         raise UsageError(
             tr("these are not the monsters of Monster Mayhem; leave the catalogue out")
         )
-    return State(setup=setup, house=house, players=(Player(),) * seats)
-
-
-def rehouse(state: State, house: HouseRules) -> State:
-    """Return the state under changed house rules, which count from here on (X-8)."""
-    return replace(state, house=cast("GmmHouse", house))
-
-
-def house_of(state: State) -> GmmHouse:
-    """Return the house rules in force."""
-    return state.house
-
-
-def depth_of(state: State) -> Depth:
-    """Return the depth in force."""
-    return state.setup.depth
+    return State(setup=setup, house=house, players=(Player(),) * len(setup.seats))
 
 
 GAME: Final = Game(
     id="gmm",
-    title="Monster Mayhem",
+    title=TITLE,
     prefix=PREFIX,
     players=PLAYERS,
     dice=(),
@@ -94,9 +65,6 @@ GAME: Final = Game(
     score=score,
     standing=standing,
     tell=tell,
-    rehouse=rehouse,
-    house_of=house_of,
-    depth_of=depth_of,
     lighten=lighten,
     read_catalogue=read_catalogue,
     invariants=invariants,

@@ -9,7 +9,7 @@ from companion.core.findings import YES, Findings, against, stop
 from companion.core.texts import tr
 from companion.games.gmm import flow
 from companion.games.gmm.cards import DECK
-from companion.games.gmm.state import BATTLE, Stage, State, with_player
+from companion.games.gmm.state import BATTLE, Stage, State
 from companion.games.gmm.table import stage_text
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def apply_count(state: State, cards: int, seat: Seat) -> State:
     """The pile counts; after the last one the round is decided."""
     player = state.players[seat]
     adjusted = player.adjusted + cards - player.winnings
-    state = with_player(state, seat, replace(player, adjusted=adjusted, counted=True))
+    state = state.with_player(seat, replace(player, adjusted=adjusted, counted=True))
     return flow.decide(state) if all(one.counted for one in state.players) else state
 
 
@@ -171,7 +171,7 @@ def apply_adjust_count(state: State, action: AdjustCount) -> State:
     """The pile counts otherwise; a sudden death is broken off and the piles counted again."""
     player = state.players[action.seat]
     adjusted = player.winnings + action.cards - len(player.won)
-    state = with_player(state, action.seat, replace(player, adjusted=adjusted))
+    state = state.with_player(action.seat, replace(player, adjusted=adjusted))
     return state if state.stage in BATTLE else flow.to_count(state)
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
+from companion.core.state import GameState
 from companion.core.texts import Wording, later
 from companion.core.words import CardId
 from companion.games.gmm.cards import GmmCatalogue
+from companion.games.gmm.house import GmmHouse
 from companion.games.gmm.words import ABILITIES, Ability, Call
 
 if TYPE_CHECKING:
     from companion.games.gmm.cards import Ratings
-    from companion.games.gmm.house import GmmHouse
 
 ROUNDS: Final = len(ABILITIES)  # GMM-R1
 FIRST: Final = Seat(0)
@@ -145,14 +145,12 @@ class News(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(GameState[GmmHouse, Player]):
     """The whole table.
 
     Attributes:
         setup: seats, depth and catalogue as started; light depth that came later is there too,
             with all monsters known by then.
-        house: house rules in force.
-        players: by seat.
         stage: what the table is busy with.
         round: 1 to 6.
         dealer: who deals this round; the first seat until one is named.
@@ -171,9 +169,6 @@ class State:
         news: what the last action brought about beyond itself.
     """
 
-    setup: Setup
-    house: GmmHouse
-    players: tuple[Player, ...]
     stage: Stage = Stage.DEALER
     round: int = 1
     dealer: Seat = FIRST
@@ -190,11 +185,6 @@ class State:
     typed: tuple[tuple[CardId, Ratings], ...] = ()
     outcome: Outcome | None = None
     news: tuple[News, ...] = ()
-
-    @property
-    def full(self) -> bool:
-        """Whether cards are entered."""
-        return self.setup.depth is Depth.FULL
 
     @property
     def catalogue(self) -> GmmCatalogue | None:
@@ -217,16 +207,6 @@ class State:
         """Who turns up a card in this flip: everybody, or those of the sudden death."""
         return self.sudden.contenders if self.sudden else self.seats
 
-    def name(self, seat: Seat) -> str:
-        """The name of a seat."""
-        return self.setup.seats[seat]
-
     def left(self, seat: Seat) -> Seat:
         """The seat to the left of a seat (GMM-M2, GMM-R3): clockwise, as seats are counted."""
         return Seat((seat + 1) % len(self.players))
-
-
-def with_player(state: State, seat: Seat, player: Player) -> State:
-    """Return the state with one seat replaced."""
-    players = (*state.players[:seat], player, *state.players[seat + 1 :])
-    return replace(state, players=players)

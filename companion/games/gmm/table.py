@@ -256,9 +256,7 @@ def put(state: State, seat: Seat, card: CardId) -> State:
     if state.sudden is not None:
         return state
     player = state.players[seat]
-    players = list(state.players)
-    players[seat] = replace(player, draw=player.draw - 1)
-    return replace(state, players=tuple(players))
+    return state.with_player(seat, replace(player, draw=player.draw - 1))
 
 
 def stage_text(stage: Stage) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.core.switches import OnOff
 from companion.games.md.house import FinalTie, Mercy, RerollTiming, TripleFrees
 from companion.games.md.score import tied
-from companion.games.md.state import PLAY, Stage, State, with_player
+from companion.games.md.state import PLAY, Stage, State
 from companion.games.md.table import can_reroll, move_die, spot
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def begin_turn(state: State, seat: Seat) -> State:
 def end_turn(state: State) -> State:
     """The turn passes clockwise; after the last one of a round the game may end (MD-Z1)."""
     player = replace(state.active, turns=state.active.turns + 1)
-    state = with_player(state, state.turn, player)
+    state = state.with_player(state.turn, player)
     following = state.opponents[0]
     if following != state.starter:
         return begin_turn(state, following)

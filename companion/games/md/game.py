@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final
 
 from companion.core import switches
 from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
 from companion.core.seats import Seat
+from companion.core.start import check_players, own_catalogue
 from companion.core.texts import tr
 from companion.games.md.actions import ACTIONS
 from companion.games.md.cards import MdCatalogue, read_catalogue
@@ -24,9 +24,7 @@ from companion.games.md.tell import tell
 from companion.games.md.view import view
 from companion.games.md.words import KINDS
 
-if TYPE_CHECKING:
-    from companion.core.switches import HouseRules
-
+TITLE: Final = "MonsterDice"
 PREFIX: Final = "md"
 PLAYERS: Final = (2, 6)  # MD-S1a
 
@@ -40,21 +38,11 @@ def start(setup: Setup) -> State:
     """
     house = switches.choose(MdHouse(), PREFIX, setup.switches)
     seats = len(setup.seats)
-    least, most = (4, 4) if house.players is Players.FOUR else PLAYERS
-    if not least <= seats <= most:
-        wanted = f"{least} to {most}" if least < most else f"{most}"
-        raise UsageError(
-            tr(
-                "MonsterDice is for {wanted} players, not {seats} (MD-S1a, md.players)",
-                wanted=wanted,
-                seats=seats,
-            )
-        )
+    wanted = (4, 4) if house.players is Players.FOUR else PLAYERS
+    check_players(setup, TITLE, wanted, "MD-S1a, md.players")
     deck = DECK
     if setup.depth is Depth.FULL:
-        if not isinstance(setup.catalogue, MdCatalogue):
-            raise UsageError(tr("full depth needs a card catalogue for md; or play in light depth"))
-        deck = setup.catalogue.size
+        deck = own_catalogue(setup, MdCatalogue, "md").size
         if deck < DEALT * seats:
             raise UsageError(
                 tr(
@@ -70,24 +58,9 @@ def start(setup: Setup) -> State:
     return State(setup=setup, house=house, players=players, deck=deck, cards=deck)
 
 
-def rehouse(state: State, house: HouseRules) -> State:
-    """Return the state under changed house rules (X-8)."""
-    return replace(state, house=cast("MdHouse", house))
-
-
-def house_of(state: State) -> MdHouse:
-    """Return the house rules in force."""
-    return state.house
-
-
-def depth_of(state: State) -> Depth:
-    """Return the depth in force."""
-    return state.setup.depth
-
-
 GAME: Final = Game(
     id="md",
-    title="MonsterDice",
+    title=TITLE,
     prefix=PREFIX,
     players=PLAYERS,
     dice=KINDS,
@@ -102,9 +75,6 @@ GAME: Final = Game(
     score=score,
     standing=standing,
     tell=tell,
-    rehouse=rehouse,
-    house_of=house_of,
-    depth_of=depth_of,
     lighten=lighten,
     read_catalogue=read_catalogue,
     invariants=invariants,

@@ -10,7 +10,7 @@ from companion.core.texts import tr
 from companion.games.md.flow import settle
 from companion.games.md.house import SurpriseFaces
 from companion.games.md.play_effects import check_sides
-from companion.games.md.state import Stage, State, with_player
+from companion.games.md.state import Stage, State
 from companion.games.md.table import (
     border,
     has_card,
@@ -38,8 +38,8 @@ def apply_surprise(state: State, action: Surprise, seat: Seat) -> State:
     """Pools change places as they lie; infirmaries stay (MD-I3)."""
     state = lay_down(state, seat, Special.SURPRISE)
     mine, theirs = state.players[seat], state.players[action.target]
-    state = with_player(state, seat, replace(mine, pool=theirs.pool))
-    state = with_player(state, action.target, replace(theirs, pool=mine.pool))
+    state = state.with_player(seat, replace(mine, pool=theirs.pool))
+    state = state.with_player(action.target, replace(theirs, pool=mine.pool))
     if state.house.surprise_faces is SurpriseFaces.VOID and state.turn in {seat, action.target}:
         came = tuple(die.id for die in state.active.pool if die.id not in state.waiting)
         state = replace(state, waiting=(*state.waiting, *came))

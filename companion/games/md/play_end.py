@@ -10,7 +10,7 @@ from companion.core.dice import kind_name
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.texts import tr
 from companion.games.md.flow import settle
-from companion.games.md.state import BORDERS, ENDED, Stage, State, with_player
+from companion.games.md.state import BORDERS, ENDED, Stage, State
 from companion.games.md.table import (
     add_to_hand,
     cards_in_play,
@@ -119,7 +119,7 @@ def apply_show(state: State, action: act.Show, seat: Seat) -> State:
         specials=len(specials) - dimwits,
         dimwits=dimwits,
     )
-    return settle(with_player(state, seat, player))
+    return settle(state.with_player(seat, player))
 
 
 # ---------------------------------------------------------------- light depth
@@ -148,7 +148,7 @@ def check_total(state: State, action: act.HandTotal, seat: Seat) -> Findings:
 def apply_total(state: State, action: act.HandTotal, seat: Seat) -> State:
     """The hand counts as entered."""
     player = replace(state.players[seat], points=action.points, specials=action.specials)
-    return settle(with_player(state, seat, player))
+    return settle(state.with_player(seat, player))
 
 
 def check_dimwit(state: State, action: act.DimwitHolder) -> Findings:
@@ -267,7 +267,7 @@ def _change(state: State, zone: Zone, seat: Seat | None, card: Special | None, b
         if state.stage is Stage.SCORING:
             points = None if player.hand else 0
             player = replace(player, shown=None, points=points, specials=0, dimwits=0)
-        return with_player(state, seat, player)
+        return state.with_player(seat, player)
     player = state.players[seat]
     played = list(player.played)
     assert card is not None  # noqa: S101 - check asked which one otherwise
@@ -275,7 +275,7 @@ def _change(state: State, zone: Zone, seat: Seat | None, card: Special | None, b
         played.append(card)
     else:
         played.remove(card)
-    return with_player(state, seat, replace(player, played=tuple(played)))
+    return state.with_player(seat, replace(player, played=tuple(played)))
 
 
 def check_adjust_score(state: State, action: act.AdjustScore) -> Findings:
@@ -293,4 +293,4 @@ def apply_adjust_score(state: State, action: act.AdjustScore) -> State:
     """The points stand on the score sheet as a line of their own."""
     player = state.players[action.seat]
     changed = replace(player, adjusted=player.adjusted + action.points)
-    return with_player(state, action.seat, changed)
+    return state.with_player(action.seat, changed)

@@ -5,20 +5,20 @@ Cards in hands and deck are counted, never named; nobody's Dimwit is known befor
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.core.dice import SCULPTED, DieFace
-from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
+from companion.core.state import GameState
 from companion.core.texts import Wording, later
+from companion.games.md.house import MdHouse
 from companion.games.md.words import KINDS, DieId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.games.md.cards import MdCatalogue
-    from companion.games.md.house import MdHouse
     from companion.games.md.words import Effect, HandCard, Special
 
 DECK: Final = 40  # MD-S1
@@ -183,13 +183,10 @@ Throws = tuple[tuple[Seat, int | None], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(GameState[MdHouse, Player]):
     """The whole table.
 
     Attributes:
-        setup: seats, depth and catalogue as started.
-        house: house rules in force.
-        players: by seat.
         stage: what the table is busy with.
         turn: whose turn it is; the first seat until the roll-off is decided.
         starter: who won the roll-off and begins every round (MD-S3).
@@ -210,9 +207,6 @@ class State:
         last_roll: the last dice that counted.
     """
 
-    setup: Setup
-    house: MdHouse
-    players: tuple[Player, ...]
     stage: Stage = Stage.SETUP
     turn: Seat = FIRST
     starter: Seat = FIRST
@@ -233,11 +227,6 @@ class State:
     last_roll: LastRoll | None = None
 
     @property
-    def full(self) -> bool:
-        """Whether hands are named card by card at the end."""
-        return self.setup.depth is Depth.FULL
-
-    @property
     def catalogue(self) -> MdCatalogue | None:
         """The cards, when they are entered."""
         return self.setup.catalogue if self.full else None  # type: ignore[return-value] # start() lets no other in
@@ -256,13 +245,3 @@ class State:
     def opponents(self) -> tuple[Seat, ...]:
         """Everybody but the player in turn, clockwise from there."""
         return clockwise(len(self.players), self.turn)[1:]
-
-    def name(self, seat: Seat) -> str:
-        """The name of a seat."""
-        return self.setup.seats[seat]
-
-
-def with_player(state: State, seat: Seat, player: Player) -> State:
-    """Return the state with one seat replaced."""
-    players = (*state.players[:seat], player, *state.players[seat + 1 :])
-    return replace(state, players=players)

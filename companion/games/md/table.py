@@ -11,7 +11,7 @@ from companion.core.seats import Seat
 from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.games.md.house import Combo
-from companion.games.md.state import BORDERS, Die, Stage, State, arranged, with_player
+from companion.games.md.state import BORDERS, Die, Stage, State, arranged
 from companion.games.md.words import (
     COUNTER_RULES,
     DEVIL,
@@ -179,7 +179,7 @@ def with_die(state: State, die: Die) -> State:
     seat = spot(state, die.id).seat
     player = state.players[seat]
     pool = tuple(die if one.id == die.id else one for one in player.pool)
-    return with_player(state, seat, replace(player, pool=pool))
+    return state.with_player(seat, replace(player, pool=pool))
 
 
 def move_die(state: State, wanted: DieId, to: Seat, *, infirmary: bool = False) -> State:
@@ -191,7 +191,7 @@ def move_die(state: State, wanted: DieId, to: Seat, *, infirmary: bool = False) 
         pool=tuple(die for die in giver.pool if die.id != wanted),
         infirmary=tuple(die for die in giver.infirmary if die.id != wanted),
     )
-    state = with_player(state, at.seat, giver)
+    state = state.with_player(at.seat, giver)
     die = at.die
     if infirmary or at.infirmary:
         die = Die(die.kind, die.owner)
@@ -200,7 +200,7 @@ def move_die(state: State, wanted: DieId, to: Seat, *, infirmary: bool = False) 
         taker = replace(taker, infirmary=arranged((*taker.infirmary, die)))
     else:
         taker = replace(taker, pool=arranged((*taker.pool, die)))
-    return with_player(state, to, taker)
+    return state.with_player(to, taker)
 
 
 # ---------------------------------------------------------------- sides
@@ -302,8 +302,8 @@ def has_copy(state: State, card: Special) -> Findings:
 def lay_down(state: State, seat: Seat, card: Special) -> State:
     """A card from the hand is played and stays in front (MD-K8)."""
     player = state.players[seat]
-    return with_player(
-        state, seat, replace(player, hand=player.hand - 1, played=(*player.played, card))
+    return state.with_player(
+        seat, replace(player, hand=player.hand - 1, played=(*player.played, card))
     )
 
 
@@ -318,7 +318,7 @@ def pass_card(state: State, giver: Seat, taker: Seat) -> State:
 def add_to_hand(state: State, seat: Seat, cards: int) -> State:
     """Change how many cards a hand has."""
     player = state.players[seat]
-    return with_player(state, seat, replace(player, hand=player.hand + cards))
+    return state.with_player(seat, replace(player, hand=player.hand + cards))
 
 
 def pick_up(state: State, owner: Seat, taker: Seat, card: Special) -> State:
@@ -326,7 +326,7 @@ def pick_up(state: State, owner: Seat, taker: Seat, card: Special) -> State:
     player = state.players[owner]
     played = list(player.played)
     played.remove(card)
-    state = with_player(state, owner, replace(player, played=tuple(played)))
+    state = state.with_player(owner, replace(player, played=tuple(played)))
     return add_to_hand(state, taker, 1)
 
 

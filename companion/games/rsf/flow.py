@@ -13,7 +13,6 @@ from companion.games.rsf.state import (
     Player,
     Stage,
     State,
-    with_player,
 )
 from companion.games.rsf.table import can_draw, held, sure, to_discard, totals
 
@@ -159,4 +158,4 @@ def _bury(state: State, seat: Seat) -> State:
     """
     player = state.players[seat]
     state = to_discard(state, seat, *held(player))
-    return with_player(state, seat, replace(player, hand=(), monster=(), entered=None, alive=False))
+    return state.with_player(seat, replace(player, hand=(), monster=(), entered=None, alive=False))

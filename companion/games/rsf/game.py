@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final
 
 from companion.core import switches
 from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
+from companion.core.start import check_players, own_catalogue
 from companion.core.texts import tr
 from companion.games.rsf.actions import ACTIONS
 from companion.games.rsf.cards import DECK, RsfCatalogue, read_catalogue
@@ -22,9 +22,7 @@ from companion.games.rsf.state import HAND, Player, State
 from companion.games.rsf.tell import tell
 from companion.games.rsf.view import view
 
-if TYPE_CHECKING:
-    from companion.core.switches import HouseRules
-
+TITLE: Final = "Ready, Set, Fight"
 PREFIX: Final = "rsf"
 PLAYERS: Final = (2, 6)  # RSF-S1a
 
@@ -38,23 +36,11 @@ def start(setup: Setup) -> State:
     """
     house = switches.choose(RsfHouse(), PREFIX, setup.switches)
     seats = len(setup.seats)
-    least, most = (6, 6) if house.players is Players.SIX else PLAYERS
-    if not least <= seats <= most:
-        wanted = f"{least} to {most}" if least < most else f"{most}"
-        raise UsageError(
-            tr(
-                "Ready, Set, Fight is for {wanted} players, not {seats} (RSF-S1a, rsf.players)",
-                wanted=wanted,
-                seats=seats,
-            )
-        )
+    players = (6, 6) if house.players is Players.SIX else PLAYERS
+    check_players(setup, TITLE, players, "RSF-S1a, rsf.players")
     deck = DECK
     if setup.depth is Depth.FULL:
-        if not isinstance(setup.catalogue, RsfCatalogue):
-            raise UsageError(
-                tr("full depth needs a card catalogue for rsf; or play in light depth")
-            )
-        deck = setup.catalogue.size
+        deck = own_catalogue(setup, RsfCatalogue, "rsf").size
         if deck < HAND * seats:
             raise UsageError(
                 tr(
@@ -67,24 +53,9 @@ def start(setup: Setup) -> State:
     return State(setup=setup, house=house, players=(Player(),) * seats, deck=deck, pile=deck)
 
 
-def rehouse(state: State, house: HouseRules) -> State:
-    """Return the state under changed house rules; sums follow at once (X-8)."""
-    return replace(state, house=cast("RsfHouse", house))
-
-
-def house_of(state: State) -> RsfHouse:
-    """Return the house rules in force."""
-    return state.house
-
-
-def depth_of(state: State) -> Depth:
-    """Return the depth in force."""
-    return state.setup.depth
-
-
 GAME: Final = Game(
     id="rsf",
-    title="Ready, Set, Fight",
+    title=TITLE,
     prefix=PREFIX,
     players=PLAYERS,
     dice=("d10",),
@@ -99,9 +70,6 @@ GAME: Final = Game(
     score=score,
     standing=standing,
     tell=tell,
-    rehouse=rehouse,
-    house_of=house_of,
-    depth_of=depth_of,
     lighten=lighten,
     read_catalogue=read_catalogue,
     invariants=invariants,

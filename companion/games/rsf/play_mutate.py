@@ -20,7 +20,6 @@ from companion.games.rsf.state import (
     Piece,
     Stage,
     State,
-    with_player,
 )
 from companion.games.rsf.table import (
     find_piece,
@@ -319,7 +318,7 @@ def apply_adjust_score(state: State, action: AdjustScore) -> State:
         for old, column in zip(player.adjusted, columns, strict=True)
     )
     adjusted = (attack, defense, special)
-    return with_player(state, action.seat, replace(player, adjusted=adjusted))
+    return state.with_player(action.seat, replace(player, adjusted=adjusted))
 
 
 def check_adjust_actions(state: State, action: AdjustActions) -> Findings:

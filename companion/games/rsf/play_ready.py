@@ -23,7 +23,6 @@ from companion.games.rsf.state import (
     Sheet,
     Stage,
     State,
-    with_player,
 )
 from companion.games.rsf.table import (
     find_piece,
@@ -92,7 +91,7 @@ def apply_mulligan(state: State, seat: Seat) -> State:
     """Everything goes to the discard; as many cards are owed from the pile."""
     player = state.players[seat]
     cards = held(player)
-    state = with_player(state, seat, replace(player, hand=(), monster=()))
+    state = state.with_player(seat, replace(player, hand=(), monster=()))
     state = replace(to_discard(state, seat, *cards), owed=len(cards), from_discard=False)
     return still_owed(state)
 
@@ -173,7 +172,7 @@ def apply_exchange(state: State, action: Exchange, seat: Seat) -> State:
         piece = next(piece for piece in reversed(pieces) if piece.card == card)
         state = replace(leave(state, seat, piece), stirred=False)
     player = replace(state.players[seat], exchanged=True)
-    state = to_discard(with_player(state, seat, player), seat, *action.cards)
+    state = to_discard(state.with_player(seat, player), seat, *action.cards)
     return still_owed(replace(state, owed=len(action.cards), from_discard=True))
 
 
@@ -317,7 +316,7 @@ def check_done(state: State, seat: Seat) -> Findings:
 
 def apply_done(state: State, seat: Seat) -> State:
     """The next player builds; after the last one the Set phase begins."""
-    state = with_player(state, seat, replace(state.players[seat], ready=True))
+    state = state.with_player(seat, replace(state.players[seat], ready=True))
     later = state.order[state.order.index(seat) + 1 :]
     if later:
         return replace(state, turn=later[0])
@@ -384,7 +383,7 @@ def check_confirm(state: State, seat: Seat) -> Findings:
 
 def apply_confirm(state: State, seat: Seat) -> State:
     """The next player confirms; after the last one the fight begins."""
-    state = with_player(state, seat, replace(state.players[seat], confirmed=True))
+    state = state.with_player(seat, replace(state.players[seat], confirmed=True))
     later = state.order[state.order.index(seat) + 1 :]
     return replace(state, turn=later[0]) if later else begin_fight(state)
 
@@ -441,7 +440,7 @@ def apply_sheet(state: State, action: EnterSheet, seat: Seat) -> State:
         entered=Sheet(action.attack, action.defense, action.special, action.race, points),
         sheet_due=False,
     )
-    state = with_player(state, seat, player)
+    state = state.with_player(seat, player)
     for _ in range(action.pieces):
         state = join(state, seat, UNNAMED, None, None)
     return state

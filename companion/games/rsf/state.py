@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
+from companion.core.state import GameState
 from companion.core.texts import Wording, later, tr
 from companion.games.rsf.cards import DECK
+from companion.games.rsf.house import RsfHouse
 
 if TYPE_CHECKING:
     from companion.core.words import CardId, Cell
     from companion.games.rsf.cards import Card, RsfCatalogue
-    from companion.games.rsf.house import RsfHouse
     from companion.games.rsf.words import Mode
 
 HAND: Final = 7  # RSF-S7
@@ -200,13 +200,10 @@ class LastRoll:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(GameState[RsfHouse, Player]):
     """The whole table.
 
     Attributes:
-        setup: seats, depth and catalogue as started.
-        house: house rules in force.
-        players: by seat.
         stage: what the table is busy with.
         turn: whose turn or choice order it is; the starter until play begins.
         starter: who begins every ordered step (RSF-S8).
@@ -237,9 +234,6 @@ class State:
         mended: destroyed cards that the table itself brought (positive) or took away.
     """
 
-    setup: Setup
-    house: RsfHouse
-    players: tuple[Player, ...]
     stage: Stage = Stage.SETUP
     turn: Seat = FIRST
     starter: Seat = FIRST
@@ -268,11 +262,6 @@ class State:
     last_roll: LastRoll | None = None
     hits: int = 0
     mended: int = 0
-
-    @property
-    def full(self) -> bool:
-        """Whether cards are entered."""
-        return self.setup.depth is Depth.FULL
 
     @property
     def catalogue(self) -> RsfCatalogue | None:
@@ -304,10 +293,6 @@ class State:
         """Actions that the turn still has."""
         return max(0, self.budget - self.actions_used)
 
-    def name(self, seat: Seat) -> str:
-        """The name of a seat."""
-        return self.setup.seats[seat]
-
     def card(self, card: CardId) -> Card | None:
         """The card with this id; None when it is unnamed or unknown."""
         return self.catalogue.cards.get(card) if self.catalogue else None
@@ -331,9 +316,3 @@ class State:
         if self.catalogue:
             known = frozenset((x.casefold(), y.casefold()) for x, y in self.catalogue.dominance)
         return (strong.casefold(), weak.casefold()) in known
-
-
-def with_player(state: State, seat: Seat, player: Player) -> State:
-    """Return the state with one seat replaced."""
-    players = (*state.players[:seat], player, *state.players[seat + 1 :])
-    return replace(state, players=players)

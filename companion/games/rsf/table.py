@@ -20,7 +20,6 @@ from companion.games.rsf.state import (
     Sheet,
     Stage,
     State,
-    with_player,
 )
 from companion.games.rsf.words import Mode, PieceRef
 
@@ -236,7 +235,7 @@ def draw_to_hand(state: State, seat: Seat, card: CardId) -> State:
 def to_hand(state: State, seat: Seat, card: CardId) -> State:
     """Put a card into a hand."""
     player = state.players[seat]
-    return with_player(state, seat, replace(player, hand=tuple(sorted((*player.hand, card)))))
+    return state.with_player(seat, replace(player, hand=tuple(sorted((*player.hand, card)))))
 
 
 def from_hand(state: State, seat: Seat, card: CardId) -> State:
@@ -244,7 +243,7 @@ def from_hand(state: State, seat: Seat, card: CardId) -> State:
     player = state.players[seat]
     hand = list(player.hand)
     hand.remove(card if card in hand else UNNAMED)
-    return with_player(state, seat, replace(player, hand=tuple(hand)))
+    return state.with_player(seat, replace(player, hand=tuple(hand)))
 
 
 def to_discard(state: State, seat: Seat, *cards: CardId) -> State:
@@ -285,7 +284,7 @@ def join(state: State, seat: Seat, card: CardId, cell: Cell | None, mode: Mode |
     if cell is None or not state.full:
         cell = Cell(len(player.monster), 0)
     pieces = arithmetic.built((*player.monster, Piece(cell, card, mode)))
-    return with_player(state, seat, replace(player, monster=pieces))
+    return state.with_player(seat, replace(player, monster=pieces))
 
 
 def leave(state: State, seat: Seat, piece: Piece) -> State:
@@ -294,14 +293,14 @@ def leave(state: State, seat: Seat, piece: Piece) -> State:
     rest = list(player.monster)
     rest.remove(piece)
     return replace(
-        with_player(state, seat, replace(player, monster=tuple(rest))),
+        state.with_player(seat, replace(player, monster=tuple(rest))),
         stirred=True,
     )
 
 
 def remonster(state: State, seat: Seat, pieces: Monster) -> State:
     """Lay a monster out anew."""
-    return with_player(state, seat, replace(state.players[seat], monster=pieces))
+    return state.with_player(seat, replace(state.players[seat], monster=pieces))
 
 
 def undeclared(state: State, seat: Seat) -> tuple[Piece, ...]:

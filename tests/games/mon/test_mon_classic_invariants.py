@@ -29,7 +29,6 @@ from companion.games.mon.classic.state import (
     Played,
     Stage,
     Waiting,
-    with_player,
 )
 from companion.games.mon.words import Kind
 
@@ -42,7 +41,7 @@ PS2 = Played(CardId("PS2"), Kind.POWER, 2)
 
 def player(seat, state=SOUND, **changed):
     """The sound state with one player changed."""
-    return with_player(state, seat, replace(state.players[seat], **changed))
+    return state.with_player(seat, replace(state.players[seat], **changed))
 
 
 def side(state=FIGHT, **changed):

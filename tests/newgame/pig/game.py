@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final
 
 from companion.core import switches
 from companion.core.game import Depth, Game, Setup
@@ -19,9 +18,6 @@ from companion.games.pig.state import State
 from companion.games.pig.tell import tell
 from companion.games.pig.view import view
 
-if TYPE_CHECKING:
-    from companion.core.switches import HouseRules
-
 PREFIX: Final = "pig"
 
 
@@ -33,16 +29,6 @@ def start(setup: Setup) -> State:
     """
     house = switches.choose(PigHouse(), PREFIX, setup.switches)
     return State(setup.seats, (0,) * len(setup.seats), house)
-
-
-def rehouse(state: State, house: HouseRules) -> State:
-    """Return the state under changed house rules, which count from here on (X-8)."""
-    return replace(state, house=cast("PigHouse", house))
-
-
-def house_of(state: State) -> PigHouse:
-    """Return the house rules in force."""
-    return state.house
 
 
 def depth_of(_state: State) -> Depth:
@@ -72,8 +58,6 @@ GAME: Final = Game(
     score=score,
     standing=standing,
     tell=tell,
-    rehouse=rehouse,
-    house_of=house_of,
     depth_of=depth_of,
     lighten=lighten,
     read_catalogue=read_catalogue,

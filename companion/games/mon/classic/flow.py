@@ -17,7 +17,6 @@ from companion.games.mon.classic.state import (
     Waiting,
     common,
     minus,
-    with_player,
 )
 from companion.games.mon.classic.table import aside_of, is_dragon, leader, owned, regular, total
 from companion.games.mon.words import Faction
@@ -69,7 +68,7 @@ def meet_arena(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
 def at_home(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
     """These cards are put together on the player's own table."""
     player = replace(state.players[seat], monster=tuple(sorted(cards)))
-    return with_player(state, seat, player)
+    return state.with_player(seat, player)
 
 
 def flip(state: State, fight: Fight) -> State:
@@ -131,7 +130,7 @@ def _to_deck(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
     player = state.players[seat]
     left = minus(player.parts, cards)
     state = replace(state, deck=state.deck + len(player.parts) - len(left))
-    return with_player(state, seat, replace(player, parts=left))
+    return state.with_player(seat, replace(player, parts=left))
 
 
 def _lost_dragons(state: State, side: Side) -> State:
@@ -144,7 +143,7 @@ def _lost_dragons(state: State, side: Side) -> State:
             before = player.own_dragons
             player = without_dragon(player, card, None)
             player = replace(player, lost=player.lost + before - player.own_dragons)
-    return with_player(state, side.seat, player)
+    return state.with_player(side.seat, player)
 
 
 def without_dragon(player: Player, card: CardId, faction: Faction | None) -> Player:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, cast
 from companion.core import switches
 from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
+from companion.core.start import check_players, own_catalogue
 from companion.core.texts import tr
 from companion.games.mon.cards import MonCatalogue, read_catalogue
 from companion.games.mon.classic import flow
@@ -48,35 +49,19 @@ def start_arena(setup: Setup) -> State:
 
 def _start(setup: Setup, mode: Mode, house: FightHouse) -> State:
     title, seats = mode.value.capitalize(), len(setup.seats)
-    least, most = PLAYERS
-    if not least <= seats <= most:
-        raise UsageError(
-            tr(
-                "{title} is for {least} to {most} players, not {seats} (MON-C1)",
-                title=title,
-                least=least,
-                most=most,
-                seats=seats,
-            )
-        )
+    check_players(setup, title, PLAYERS, "MON-C1")
     state = State(setup=setup, house=house, mode=mode, players=(Player(),) * seats)
     if setup.depth is not Depth.FULL:
         return state
-    if not isinstance(setup.catalogue, MonCatalogue):
-        raise UsageError(
-            tr(
-                "full depth needs a card catalogue for mon-{mode}; or play in light depth",
-                mode=mode,
-            )
-        )
-    if not setup.catalogue.count(Kind.DRAGON):
+    cards = own_catalogue(setup, MonCatalogue, f"mon-{mode.value}")
+    if not cards.count(Kind.DRAGON):
         raise UsageError(
             tr(
                 "{title} needs the 25 Dragon cards, and the catalogue has none (MON-C3)",
                 title=title,
             )
         )
-    deck = setup.catalogue.count(Kind.PART, Kind.POWER, Kind.SPELL)
+    deck = cards.count(Kind.PART, Kind.POWER, Kind.SPELL)
     if deck < DEALT * seats:
         raise UsageError(
             tr(
@@ -93,16 +78,6 @@ def rehouse(state: State, house: HouseRules) -> State:
     """Return the state under changed house rules (X-8)."""
     changed = replace(state, house=cast("FightHouse", house))
     return flow.settle(changed) if changed.stage is Stage.PRIZE else changed
-
-
-def house_of(state: State) -> FightHouse:
-    """Return the house rules in force."""
-    return state.house
-
-
-def depth_of(state: State) -> Depth:
-    """Return the depth in force."""
-    return state.setup.depth
 
 
 CLASSIC: Final = Game(
@@ -123,8 +98,6 @@ CLASSIC: Final = Game(
     standing=standing,
     tell=tell,
     rehouse=rehouse,
-    house_of=house_of,
-    depth_of=depth_of,
     lighten=lighten,
     read_catalogue=read_catalogue,
     invariants=invariants,

@@ -20,7 +20,6 @@ from companion.games.mon.classic.state import (
     State,
     common,
     minus,
-    with_player,
 )
 from companion.games.mon.classic.table import back, now
 from companion.games.mon.monster import LEAST
@@ -210,7 +209,7 @@ def _play(state: State, seat: Seat, played: Played) -> State:
         fight = fight.with_side(replace(other, removed=removed))
     acted = fight.acted or seat == fight.priority
     player = replace(state.players[seat], hand=state.players[seat].hand - 1)
-    state = with_player(state, seat, player)
+    state = state.with_player(seat, player)
     return replace(state, fight=replace(fight, acted=acted, passes=0))
 
 

@@ -20,7 +20,6 @@ from companion.games.mon.classic.state import (
     Stage,
     State,
     minus,
-    with_player,
 )
 from companion.games.mon.classic.table import aside, aside_of, dragon_of, free_cards, now
 from companion.games.mon.rulings import deck_by, points_by
@@ -99,7 +98,7 @@ def apply_take(state: State, action: TakeDragon, seat: Seat) -> State:
     dragon = meant(state, action.card, action.faction, seat)
     last: Outcome = replace(state.fights[-1], dragon=dragon)
     player = state.players[seat]
-    state = with_player(state, seat, replace(player, dragons=(*player.dragons, dragon)))
+    state = state.with_player(seat, replace(player, dragons=(*player.dragons, dragon)))
     return flow.after_prize(replace(state, fights=(*state.fights[:-1], last)))
 
 
@@ -147,7 +146,7 @@ def apply_adjust_card(state: State, action: AdjustCard) -> State:
         else:
             parts = minus(player.parts, (card,))
             player = replace(player, parts=parts)
-        state = with_player(replace(state, deck=state.deck + 1), source, player)
+        state = replace(state, deck=state.deck + 1).with_player(source, player)
         left = minus(player.monster, minus(player.monster, free_cards(state, source)))
         state = flow.at_home(state, source, left)
     if action.target is not None:
@@ -187,7 +186,7 @@ def apply_adjust_dragon(state: State, action: AdjustDragon) -> State:
         dragon = meant(state, action.card, action.faction, seat)
         player = replace(player, dragons=(*player.dragons, dragon))
     mended = player.mended + player.own_dragons - before
-    return flow.settle(with_player(state, seat, replace(player, mended=mended)))
+    return flow.settle(state.with_player(seat, replace(player, mended=mended)))
 
 
 def check_adjust_deck(state: State, action: AdjustDeck) -> Findings:

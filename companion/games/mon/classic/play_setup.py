@@ -10,7 +10,7 @@ from companion.core.switches import OnOff
 from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import flow
-from companion.games.mon.classic.state import DEALT, HIDDEN, Stage, State, with_player
+from companion.games.mon.classic.state import DEALT, HIDDEN, Stage, State
 from companion.games.mon.classic.table import hidden_left, now
 from companion.games.mon.words import Kind
 
@@ -72,7 +72,7 @@ def check_faction(state: State, action: PickFaction, seat: Seat) -> Findings:
 
 def apply_faction(state: State, action: PickFaction, seat: Seat) -> State:
     """The player will destroy this faction."""
-    return with_player(state, seat, replace(state.players[seat], faction=action.faction))
+    return state.with_player(seat, replace(state.players[seat], faction=action.faction))
 
 
 def check_youngest(state: State, action: Youngest) -> Findings:
@@ -120,7 +120,7 @@ def check_dealt(state: State, action: Dealt, seat: Seat) -> Findings:
 def apply_dealt(state: State, action: Dealt, seat: Seat) -> State:
     """Once everybody has the first cards the youngest begins (MON-C6)."""
     state = take(state, seat, action.cards)
-    state = with_player(state, seat, replace(state.players[seat], dealt=True))
+    state = state.with_player(seat, replace(state.players[seat], dealt=True))
     if all(player.dealt for player in state.players):
         return flow.begin_turn(state, state.youngest)
     return state
@@ -183,4 +183,4 @@ def take(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
         parts=tuple(sorted((*player.parts, *parts))),
         hand=player.hand + len(cards) - len(parts),
     )
-    return with_player(replace(state, deck=state.deck - len(cards)), seat, player)
+    return replace(state, deck=state.deck - len(cards)).with_player(seat, player)

@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
+from companion.core.state import GameState
 from companion.core.switches import OnOff
 from companion.core.texts import Wording, later, tr
 from companion.core.words import UNNAMED, CardId
@@ -256,14 +256,11 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(GameState[FightHouse, Player]):
     """The whole table.
 
     Attributes:
-        setup: seats, depth and catalogue as started.
-        house: house rules in force.
         mode: Classic or Arena.
-        players: by seat.
         stage: what the table is busy with.
         turn: whose turn it is; of the winner while a prize is taken.
         youngest: who began (MON-C6).
@@ -278,10 +275,7 @@ class State:
         known: cards that were flipped in some fight, sorted.
     """
 
-    setup: Setup
-    house: FightHouse
     mode: Mode
-    players: tuple[Player, ...]
     stage: Stage = Stage.SETUP
     turn: Seat = FIRST
     youngest: Seat = FIRST
@@ -294,11 +288,6 @@ class State:
     then: Seat = FIRST
     fights: tuple[Outcome, ...] = ()
     known: tuple[CardId, ...] = ()
-
-    @property
-    def full(self) -> bool:
-        """Whether cards are entered."""
-        return self.setup.depth is Depth.FULL
 
     @property
     def catalogue(self) -> MonCatalogue | None:
@@ -354,10 +343,6 @@ class State:
         """The next player clockwise (MON-C6)."""
         return clockwise(len(self.players), seat)[1]
 
-    def name(self, seat: Seat) -> str:
-        """The name of a seat."""
-        return self.setup.seats[seat]
-
     def called_card(self, card: CardId) -> str:
         """A card's id and name, for people."""
         known = self.cards.get(card)
@@ -365,12 +350,6 @@ class State:
             return f"{card} {known.name}".rstrip()
         unnamed = {UNNAMED: tr("a card"), HIDDEN: tr("a hidden card"), DRAGON: tr("a Dragon card")}
         return unnamed.get(card, card)
-
-
-def with_player(state: State, seat: Seat, player: Player) -> State:
-    """Return the state with one seat replaced."""
-    players = (*state.players[:seat], player, *state.players[seat + 1 :])
-    return replace(state, players=players)
 
 
 def minus(cards: tuple[CardId, ...], gone: tuple[CardId, ...]) -> tuple[CardId, ...]:

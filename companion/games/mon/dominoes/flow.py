@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.seats import clockwise
-from companion.games.mon.dominoes.state import HAND, Stage, State, with_player
+from companion.games.mon.dominoes.state import HAND, Stage, State
 from companion.games.mon.monster import EMPTY
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def collect(state: State, seat: Seat) -> State:
         collected=(*player.collected, *cards),
         monsters=(*player.monsters, len(cards)),
     )
-    return replace(with_player(state, seat, player), centre=EMPTY)
+    return replace(state.with_player(seat, player), centre=EMPTY)
 
 
 def finish(state: State) -> State:

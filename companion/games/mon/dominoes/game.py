@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, cast
 from companion.core import switches
 from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
+from companion.core.start import check_players, own_catalogue
 from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.mon.cards import MonCatalogue, read_catalogue
@@ -40,24 +41,11 @@ def start(setup: Setup) -> State:
     """
     house = switches.choose(DominoesHouse(), PREFIX, setup.switches)
     seats = len(setup.seats)
-    least, most = PLAYERS
-    if not least <= seats <= most:
-        raise UsageError(
-            tr(
-                "Dominoes is for {least} to {most} players, not {seats} (MON-D2b)",
-                least=least,
-                most=most,
-                seats=seats,
-            )
-        )
+    check_players(setup, "Dominoes", PLAYERS, "MON-D2b")
     state = State(setup=setup, house=house, players=(Player(),) * seats)
     if setup.depth is not Depth.FULL:
         return state
-    if not isinstance(setup.catalogue, MonCatalogue):
-        raise UsageError(
-            tr("full depth needs a card catalogue for mon-dominoes; or play in light depth")
-        )
-    state = _with_deck(state, setup.catalogue)
+    state = _with_deck(state, own_catalogue(setup, MonCatalogue, "mon-dominoes"))
     if state.deck < HAND * seats:
         raise UsageError(
             tr(
@@ -96,16 +84,6 @@ def rehouse(state: State, house: HouseRules) -> State:
     return changed
 
 
-def house_of(state: State) -> DominoesHouse:
-    """Return the house rules in force."""
-    return state.house
-
-
-def depth_of(state: State) -> Depth:
-    """Return the depth in force."""
-    return state.setup.depth
-
-
 DOMINOES: Final = Game(
     id="mon-dominoes",
     title="Monstructor Dominoes",
@@ -124,8 +102,6 @@ DOMINOES: Final = Game(
     standing=standing,
     tell=tell,
     rehouse=rehouse,
-    house_of=house_of,
-    depth_of=depth_of,
     lighten=lighten,
     read_catalogue=read_catalogue,
     invariants=invariants,

@@ -10,7 +10,7 @@ from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.mon.dominoes import flow
 from companion.games.mon.dominoes.actions import Zone
-from companion.games.mon.dominoes.state import FIRST, Stage, State, with_player
+from companion.games.mon.dominoes.state import FIRST, Stage, State
 from companion.games.mon.dominoes.table import check_known, from_hand, now, to_hand
 from companion.games.mon.monster import is_connected
 from companion.games.mon.rulings import deck_by, points_by
@@ -43,7 +43,7 @@ def check_points(state: State, action: Points, seat: Seat) -> Findings:
 def apply_points(state: State, action: Points, seat: Seat) -> State:
     """When everybody's points are known the game is over (MON-D12)."""
     player = replace(state.players[seat], points=action.points)
-    return flow.count(with_player(state, seat, player))
+    return flow.count(state.with_player(seat, player))
 
 
 # ---------------------------------------------------------------- X-7
@@ -156,7 +156,7 @@ def _taken_out(state: State, action: AdjustCard) -> State:
             player, left = state.players[seat], list(state.players[seat].collected)
             left.remove(card)
             mended = replace(player, collected=tuple(left), mended=player.mended - 1, points=None)
-            return with_player(state, seat, mended)
+            return state.with_player(seat, mended)
         case Zone.DISCARDED:
             gone = list(state.discarded)
             gone.remove(card)
@@ -181,7 +181,7 @@ def _put_in(state: State, action: AdjustCard) -> State:
             player = state.players[seat]
             collected = (*player.collected, card)
             mended = replace(player, collected=collected, mended=player.mended + 1, points=None)
-            return with_player(state, seat, mended)
+            return state.with_player(seat, mended)
         case Zone.DISCARDED | Zone.CENTRE:  # a card never gets into the centre by a ruling
             return replace(state, discarded=(*state.discarded, card))
         case _:
@@ -214,4 +214,4 @@ def apply_adjust_score(state: State, action: AdjustScore) -> State:
     """The points count at the end, with those of the cards."""
     player = state.players[action.seat]
     adjusted = replace(player, adjusted=player.adjusted + action.points)
-    return with_player(state, action.seat, adjusted)
+    return state.with_player(action.seat, adjusted)

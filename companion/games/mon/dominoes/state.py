@@ -6,11 +6,11 @@ is on the backs of cards is never part of the state.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.core.game import Depth, Setup
 from companion.core.seats import Seat, clockwise
+from companion.core.state import GameState
 from companion.core.texts import Wording, later, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes.house import Deck, DominoesHouse, Hands
@@ -60,13 +60,10 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(GameState[DominoesHouse, Player]):
     """The whole table.
 
     Attributes:
-        setup: seats, depth and catalogue as started.
-        house: house rules in force.
-        players: by seat.
         stage: what the table is busy with.
         turn: whose turn it is.
         youngest: who began (MON-D2b).
@@ -80,9 +77,6 @@ class State:
         ruled: how many joints of unlike ports and monsters of two cards the table has allowed.
     """
 
-    setup: Setup
-    house: DominoesHouse
-    players: tuple[Player, ...]
     stage: Stage = Stage.SETUP
     turn: Seat = FIRST
     youngest: Seat = FIRST
@@ -94,11 +88,6 @@ class State:
     lost: tuple[Seat, ...] = ()
     discarded: tuple[CardId, ...] = ()
     ruled: int = 0
-
-    @property
-    def full(self) -> bool:
-        """Whether cards are entered."""
-        return self.setup.depth is Depth.FULL
 
     @property
     def named(self) -> bool:
@@ -120,19 +109,9 @@ class State:
         """All seats clockwise from the youngest."""
         return clockwise(len(self.players), self.youngest)
 
-    def name(self, seat: Seat) -> str:
-        """The name of a seat."""
-        return self.setup.seats[seat]
-
     def called_card(self, card: CardId) -> str:
         """A card's id and name, for people."""
         known = self.cards.get(card)
         if known is None:
             return tr("a card") if card == UNNAMED else card
         return f"{card} {known.name}".rstrip()
-
-
-def with_player(state: State, seat: Seat, player: Player) -> State:
-    """Return the state with one seat replaced."""
-    players = (*state.players[:seat], player, *state.players[seat + 1 :])
-    return replace(state, players=players)

@@ -10,7 +10,7 @@ from companion.core.findings import YES, Findings, stop
 from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes.house import Deck
-from companion.games.mon.dominoes.state import Stage, State, with_player
+from companion.games.mon.dominoes.state import Stage, State
 from companion.games.mon.monster import LEAST, free_ports, width
 from companion.games.mon.words import Kind
 
@@ -192,7 +192,7 @@ def usable(state: State, seat: Seat) -> tuple[CardId, ...]:
 def to_hand(state: State, seat: Seat, *cards: CardId) -> State:
     """Put cards into a hand."""
     player = state.players[seat]
-    return with_player(state, seat, replace(player, hand=tuple(sorted((*player.hand, *cards)))))
+    return state.with_player(seat, replace(player, hand=tuple(sorted((*player.hand, *cards)))))
 
 
 def from_hand(state: State, seat: Seat, card: CardId) -> State:
@@ -200,7 +200,7 @@ def from_hand(state: State, seat: Seat, card: CardId) -> State:
     player = state.players[seat]
     hand = list(player.hand)
     hand.remove(card if card in hand else UNNAMED)
-    return with_player(state, seat, replace(player, hand=tuple(hand)))
+    return state.with_player(seat, replace(player, hand=tuple(hand)))
 
 
 def take(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:

@@ -1,0 +1,44 @@
+"""What the state of every game with seats and cards has: players, house rules and a depth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
+
+from companion.core.game import Depth, Setup
+from companion.core.switches import HouseRules
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+
+H = TypeVar("H", bound=HouseRules)
+P = TypeVar("P")
+
+
+@dataclass(frozen=True, slots=True)
+class GameState(Generic[H, P]):
+    """Base of a game's state; H are its house rules, P is what it knows of a player.
+
+    Attributes:
+        setup: seats, depth and catalogue; as started, but for a depth that became light since.
+        house: house rules in force.
+        players: by seat.
+    """
+
+    setup: Setup
+    house: H
+    players: tuple[P, ...]
+
+    @property
+    def full(self) -> bool:
+        """Whether cards are entered."""
+        return self.setup.depth is Depth.FULL
+
+    def name(self, seat: Seat) -> str:
+        """The name of a seat."""
+        return self.setup.seats[seat]
+
+    def with_player(self, seat: Seat, player: P) -> Self:
+        """Return the state with one player replaced."""
+        players = (*self.players[:seat], player, *self.players[seat + 1 :])
+        return replace(self, players=players)
