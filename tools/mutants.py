@@ -68,8 +68,10 @@ def refresh(work: Path) -> None:
     """
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *NEEDED]
     found = subprocess.run(  # noqa: S603 - git, with our own folders
-        listed, cwd=REPOSITORY, capture_output=True, text=True, check=True
+        listed, cwd=REPOSITORY, capture_output=True, text=True, check=False
     )
+    if found.returncode:
+        sys.exit(f"mutants: git lists what is copied, and cannot: {found.stderr.strip()}")
     wanted = {name for name in found.stdout.splitlines() if (REPOSITORY / name).is_file()}
     for name in sorted(wanted):
         source, target = REPOSITORY / name, work / name

@@ -137,6 +137,14 @@ def test_the_copy_has_what_the_tests_need_and_nothing_that_has_gone(tmp_path):
     assert "changed" not in play.with_name("house.py").read_text("utf-8").splitlines()
 
 
+def test_without_git_it_says_so_in_one_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(mutants, "REPOSITORY", tmp_path)
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    with pytest.raises(SystemExit) as stopped:
+        mutants.refresh(tmp_path / "copy")
+    assert str(stopped.value).startswith("mutants: git lists what is copied, and cannot: ")
+
+
 def test_one_change_is_named_by_which_all_are_made():
     (name,) = mutants.first_names(ROOT)
     assert name == "companion.games.md.play.x_check__mutmut_1"
