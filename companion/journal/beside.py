@@ -6,6 +6,7 @@ how long it was; it is removed whenever the -wal has done its duty.
 
 from __future__ import annotations
 
+import shutil
 import struct
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.texts import tr
 from companion.journal.errors import JournalError
-from companion.journal.pages import read_log
+from companion.journal.pages import FRAME_HEADER, LARGEST, SMALLEST, WAL_HEADER, read_log
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 _INDEX: Final = struct.Struct("=IIIBBHII24x")
 _COPY: Final = 48
 _VERSION: Final = 3_007_000
-_HEADER, _FRAME = 32, 24
-_SMALLEST, _LARGEST = 512, 65_536
 
 
 class Harm(StrEnum):
@@ -67,6 +66,18 @@ def rescued_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.rescued")
 
 
+def copied(path: Path, folder: Path) -> Path:
+    """Copy a journal and its -wal into a folder; return the journal there.
+
+    Raises:
+        OSError: one of them cannot be read, or the disk is full.
+    """
+    for one in (path, wal_of(path)):
+        if one.exists():
+            shutil.copyfile(one, folder / one.name)
+    return folder / path.name
+
+
 def missing_tail(path: Path) -> Tail:
     """Say how much of a journal's -wal is not there. Changes nothing.
 
@@ -86,7 +97,7 @@ def missing_tail(path: Path) -> Tail:
     page, frames = _told(before)
     if data is None:
         return Tail(wal, Harm.MISSING, frames) if frames else Tail(wal)
-    size = max(0, len(data) - _HEADER) // (page + _FRAME)
+    size = max(0, len(data) - WAL_HEADER) // (page + FRAME_HEADER)
     if size < frames:
         return Tail(wal, Harm.SHORT, frames - size)
     log = read_log(data)
@@ -138,7 +149,7 @@ def refuse_short(path: Path) -> None:
 def _empty(path: Path) -> bool:
     """Tell whether the journal itself is gone: SQLite would then remove its -wal as well."""
     try:
-        return path.stat().st_size < _SMALLEST
+        return path.stat().st_size < SMALLEST
     except OSError:
         return True
 
@@ -154,9 +165,9 @@ def _index(path: Path) -> bytes:
 def _told(index: bytes) -> tuple[int, int]:
     """Return the size of a page and how many frames were committed that the file may not have."""
     if len(index) < 2 * _COPY + 4 or index[:_COPY] != index[_COPY : 2 * _COPY]:
-        return _SMALLEST, 0  # never was used: it says nothing
+        return SMALLEST, 0  # never was used: it says nothing
     version, _, _, ready, _, page, frames, _ = _INDEX.unpack_from(index)
     (done,) = struct.unpack_from("=I", index, 2 * _COPY)
     if version != _VERSION or not ready or frames <= done:
-        return _SMALLEST, 0
-    return (_LARGEST if page == 1 else int(page)), int(frames)
+        return SMALLEST, 0
+    return (LARGEST if page == 1 else int(page)), int(frames)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from companion.journal.beside import wal_of
+from companion.journal.beside import copied
 from companion.journal.errors import JournalError
 from companion.journal.store import Journal
 
@@ -36,11 +35,8 @@ def looked_at(path: Path) -> Iterator[Journal]:
             yield journal
         return
     with TemporaryDirectory(prefix="tableside-", ignore_cleanup_errors=True) as folder:
-        copy = Path(folder) / path.name
         try:
-            for one in (path, wal_of(path)):
-                if one.exists():
-                    shutil.copyfile(one, copy.with_name(one.name))
+            copy = copied(path, Path(folder))
         except OSError as error:
             raise JournalError(f"{path}: {(error.strerror or str(error)).lower()}") from None
         with Journal(copy) as journal:

@@ -22,11 +22,15 @@ Row = tuple[object, ...]
 
 MAGIC: Final = b"SQLite format 3\x00"
 USUAL_PAGE: Final = 4096
-_SMALLEST, _LARGEST = 512, 65_536
+SMALLEST, LARGEST = 512, 65_536
+"""Bytes of a page."""
+
 _LEAF: Final = 0x0D
 _SEVEN_BITS: Final = 0x7F
 _WORD: Final = 0xFFFFFFFF
-_WAL_HEADER, _FRAME_HEADER = 32, 24
+WAL_HEADER, FRAME_HEADER = 32, 24
+"""Bytes before the first frame, and before the page of each."""
+
 _WAL_MAGICS: Final = {0x377F0682: "<", 0x377F0683: ">"}
 MOST_COLUMNS: Final = 16
 MOST_BYTES: Final = 16 * 1024 * 1024
@@ -139,13 +143,13 @@ def read_pages(path: Path, beside: Path) -> Pages:
 
 def _page_size(data: bytes, wal: bytes) -> int:
     told = int.from_bytes(data[16:18], "big") if data.startswith(MAGIC) else 0
-    if not _is_size(told) and len(wal) >= _WAL_HEADER:
+    if not _is_size(told) and len(wal) >= WAL_HEADER:
         told = int.from_bytes(wal[8:12], "big")
     return told if _is_size(told) else USUAL_PAGE
 
 
 def _is_size(told: int) -> bool:
-    return _SMALLEST <= told <= _LARGEST and told & (told - 1) == 0
+    return SMALLEST <= told <= LARGEST and told & (told - 1) == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +181,7 @@ def read_log(wal: bytes, size: int = 0) -> Log:
     magic = int.from_bytes(wal[:4], "big")
     order = _WAL_MAGICS.get(magic, ">")
     total = _sum(wal[:24].ljust(24, b"\x00"), order, (0, 0))
-    proof = struct.unpack_from(">II", wal.ljust(_WAL_HEADER, b"\x00"), 24)
+    proof = struct.unpack_from(">II", wal.ljust(WAL_HEADER, b"\x00"), 24)
     whole = magic in _WAL_MAGICS and total == proof
     salts = wal[16:24] if whole else _usual_salts(wal, size)
     committed: dict[int, bytes] = {}
@@ -185,8 +189,8 @@ def read_log(wal: bytes, size: int = 0) -> Log:
     doubtful: list[bytes] = []
     end = later = 0
     for count, start in enumerate(_frames(wal, size), start=1):
-        head = wal[start : start + _FRAME_HEADER]
-        page = wal[start + _FRAME_HEADER : start + _FRAME_HEADER + size]
+        head = wal[start : start + FRAME_HEADER]
+        page = wal[start + FRAME_HEADER : start + FRAME_HEADER + size]
         ours, commits = head[8:16] == salts, head[4:8] != bytes(4)
         if whole:
             total = _sum(page, order, _sum(head[:8], order, total))
@@ -209,7 +213,7 @@ def _usual_salts(wal: bytes, size: int) -> bytes:
 
 
 def _frames(wal: bytes, size: int) -> range:
-    return range(_WAL_HEADER, len(wal) - _FRAME_HEADER - size + 1, _FRAME_HEADER + size)
+    return range(WAL_HEADER, len(wal) - FRAME_HEADER - size + 1, FRAME_HEADER + size)
 
 
 @cache

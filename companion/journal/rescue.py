@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -13,7 +12,15 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.texts import tr
 from companion.durable import make_folder, sync_folder, write_synced
-from companion.journal.beside import Harm, Tail, index_of, missing_tail, rescued_of, wal_of
+from companion.journal.beside import (
+    Harm,
+    Tail,
+    copied,
+    index_of,
+    missing_tail,
+    rescued_of,
+    wal_of,
+)
 from companion.journal.errors import JournalError
 from companion.journal.salvage import Salvage, Salvaged, salvage
 from companion.journal.schema import NUMBERED, check_readable, prepare
@@ -67,9 +74,9 @@ def damage(path: Path) -> str:
     if tail.harm is not Harm.NONE:
         return tr("{name} is not all there", name=tail.path.name)
     with TemporaryDirectory(prefix="tableside-", ignore_cleanup_errors=True) as folder:
-        copied = _copied(path, Path(folder))
+        copy = copied(path, Path(folder))
         try:
-            with closing(sqlite3.connect(copied, isolation_level=None)) as base:
+            with closing(sqlite3.connect(copy, isolation_level=None)) as base:
                 check_readable(base, str(path))
                 found = base.execute("PRAGMA integrity_check(1)").fetchone()[0]
                 return "" if found == "ok" and not _gap(base) else str(found)
@@ -139,13 +146,6 @@ def _put_in_place(path: Path) -> None:
     sync_folder(path.parent)
     rescued_of(path).replace(path)
     sync_folder(path.parent)
-
-
-def _copied(path: Path, folder: Path) -> Path:
-    for one in (path, wal_of(path)):
-        if one.exists():
-            shutil.copyfile(one, folder / one.name)
-    return folder / path.name
 
 
 def _gap(base: sqlite3.Connection) -> bool:

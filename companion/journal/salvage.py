@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeGuard
 
+from companion.journal.beside import wal_of
 from companion.journal.pages import read_pages
 from companion.journal.rows import KeptReading, Line, Provenance
 
@@ -69,8 +70,7 @@ def salvage(path: Path) -> Salvage:
     Raises:
         OSError: a file cannot be read at all.
     """
-    beside = path.with_name(f"{path.name}-wal")
-    return sorted_out(read_pages(path, beside).rows())
+    return sorted_out(read_pages(path, wal_of(path)).rows())
 
 
 @dataclass

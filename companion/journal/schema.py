@@ -109,7 +109,9 @@ def check_readable(base: sqlite3.Connection, where: str) -> None:
         JournalError: as `prepare`, or nothing was ever written to it.
     """
     if not _format(base, where):
-        raise JournalError(f"{where}: the journal is empty; no table was opened yet")
+        raise JournalError(
+            tr("{where}: the journal is empty; no table was opened yet", where=where)
+        )
 
 
 def _refuse_strange(base: sqlite3.Connection, where: str) -> None:
@@ -147,11 +149,18 @@ def _format(base: sqlite3.Connection, where: str) -> int:
     application = base.execute("PRAGMA application_id").fetchone()[0]
     strange = base.execute("SELECT COUNT(*) FROM sqlite_schema").fetchone()[0]
     if strange and application != APPLICATION:
-        raise JournalError(f"{where}: this is another program's file, not a journal")
+        raise JournalError(
+            tr("{where}: this is another program's file, not a journal", where=where)
+        )
     if found > FORMAT:
         raise JournalError(
-            f"{where}: written by a newer Tableside (format {found}, this one knows {FORMAT});"
-            " bring this one up to date"
+            tr(
+                "{where}: written by a newer Tableside (format {found}, this one knows {known});"
+                " bring this one up to date",
+                where=where,
+                found=found,
+                known=FORMAT,
+            )
         )
     if strange:
         if found < 1:

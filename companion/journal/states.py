@@ -8,7 +8,7 @@ any time.
 from __future__ import annotations
 
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -95,18 +95,8 @@ class StateStore:
             return
 
 
-class _opened:  # noqa: N801 - used as a function
-    """Open the file, commit at the end, and close it in any case."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __enter__(self) -> sqlite3.Connection:
-        self._base = sqlite3.connect(self._name, timeout=_PATIENCE, isolation_level=None, uri=True)
-        return self._base
-
-    def __exit__(self, *_: object) -> None:
-        self._base.close()
+def _opened(name: str) -> closing[sqlite3.Connection]:
+    return closing(sqlite3.connect(name, timeout=_PATIENCE, isolation_level=None, uri=True))
 
 
 def _format(base: sqlite3.Connection) -> int:

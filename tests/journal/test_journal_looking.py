@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from companion.journal import looking
+from companion.journal import beside, looking
 from companion.journal.errors import JournalError
 from companion.journal.looking import can_write, looked_at
 from companion.journal.rows import MANUAL
@@ -69,7 +69,7 @@ def test_a_locked_journal_that_cannot_be_read_either_is_told_in_one_line(locked,
     def refused(*_):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(looking.shutil, "copyfile", refused)
+    monkeypatch.setattr(beside.shutil, "copyfile", refused)
     with (
         pytest.raises(JournalError, match=r"journal.sqlite3: permission denied$"),
         looked_at(locked),
