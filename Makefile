@@ -47,14 +47,15 @@ COVERING := tests/core tests/games tests/journal tests/record tests/rolls tests/
 BY_CHANCE := --ignore-glob='tests/games/test_games_*.py' --ignore-glob='tests/games/*_playout.py' -m 'not hypothesis'
 
 coverage: $(VENV)/.test ## demand a test of every branch of the rules, the records and the rolls
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(COVERING) $(BY_CHANCE) --cov --cov-report=term --cov-report=json
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(COVERING) $(BY_CHANCE) --cov --cov-report=term --cov-report=json $(PYTEST_ARGS)
 
-check: $(VENV)/.dev ## style, spelling, types, import contracts, then all tests
+check: $(VENV)/.dev ## style, spelling, types, import contracts, every branch, then all tests
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/codespell
 	@$(BIN)/python -m mypy
 	@$(BIN)/lint-imports --no-cache
+	@$(MAKE) --no-print-directory coverage PYTEST_ARGS=--quiet
 	@$(MAKE) --no-print-directory test
 
 format: $(VENV)/.dev ## put the code in its form and mend what can be mended
