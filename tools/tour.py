@@ -65,11 +65,11 @@ PAINT: Final = 0.4
 
 LEFT_OUT: Final = {
     "Dialog": "what dialogs share; it is never seen by itself.",
-    "AskScreen": "a line to type, as in the picture of SayScreen, without what may follow.",
+    "AskScreen": "a line to type, as in the picture of DeclareLineScreen, without what may follow.",
     "ListDialog": "what dialogs with a list share; it is never seen by itself.",
     "ConversingScreen": "what two screens share; it is never seen by itself.",
-    "TalkingScreen": "what the table shares with others; it is never seen by itself.",
-    "RightingScreen": "part of the table.",
+    "DeclaringScreen": "what the table shares with others; it is never seen by itself.",
+    "CorrectingScreen": "part of the table.",
     "HearingScreen": "part of the table.",
     "RollingScreen": "part of the table.",
     "SpeakingScreen": "part of the table.",

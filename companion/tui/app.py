@@ -15,12 +15,13 @@ from textual.widgets import Input
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.tui import keymap
-from companion.tui.dressed import Dressed
 from companion.tui.pictures import find_graphics
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.calibrate import CalibrateScreen
 from companion.tui.screens.chart import ChartScreen
 from companion.tui.screens.choose import ChooseScreen
+from companion.tui.screens.correct_roll import CorrectRollScreen
+from companion.tui.screens.declare_line import DeclareLineScreen
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.grid import GridScreen
@@ -28,11 +29,9 @@ from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.history_page import HistoryPage
 from companion.tui.screens.keys_page import KeysScreen
-from companion.tui.screens.mend import MendScreen
 from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.pages import PagesScreen
 from companion.tui.screens.rules import RulesScreen
-from companion.tui.screens.say import SayScreen
 from companion.tui.screens.settings import SettingsScreen
 from companion.tui.screens.start import (
     CALIBRATE,
@@ -48,6 +47,7 @@ from companion.tui.screens.start import (
 )
 from companion.tui.screens.table import TableScreen
 from companion.tui.settings import Settings
+from companion.tui.themed_app import ThemedApp
 from companion.tui.widgets.open_line import OpenLine
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ PACE = 0.6
 """Seconds between two declarations of a table that plays by itself."""
 
 
-class TablesideApp(Dressed):
+class TablesideApp(ThemedApp):
     """The program on screen.
 
     Args:
@@ -341,8 +341,8 @@ KEYS: Final = keymap.changeable(
     KeysScreen.BINDINGS,
     ChooseScreen.BINDINGS,
     AskScreen.BINDINGS,
-    SayScreen.BINDINGS,
-    MendScreen.BINDINGS,
+    DeclareLineScreen.BINDINGS,
+    CorrectRollScreen.BINDINGS,
     RulesScreen.BINDINGS,
     PagesScreen.BINDINGS,
     HelpScreen.BINDINGS,

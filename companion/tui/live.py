@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, Protocol, assert_never
 
 from companion.core.texts import tr
 from companion.rolls.devices import Device, DeviceState, Sort
-from companion.tui.widgets.device_words import called, lamps_of
+from companion.tui.device_words import called, lamps_of
 from companion.tui.widgets.lamp import Lamp, Light, worst_first
 
 if TYPE_CHECKING:

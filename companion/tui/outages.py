@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.texts import tr
 from companion.rolls.devices import DeviceState
-from companion.tui.widgets.device_words import DICE, back_said
+from companion.tui.device_words import DICE, back_said
 from companion.tui.widgets.lamp import Lamp, Light
 
 if TYPE_CHECKING:

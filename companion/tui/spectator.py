@@ -22,7 +22,7 @@ from companion.core.dice import RollRequest
 from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.session.scene import Notice, Scene
-from companion.tui import bigtext, wordings
+from companion.tui import bigtext, roll_words
 from companion.tui.boards import board_for
 from companion.tui.breakpoints import WALL_HEIGHTS, WALL_WIDTHS
 from companion.tui.theme import TABLE, THEMES
@@ -158,7 +158,7 @@ class SpectatorApp(App[None]):
         screen.query_one("#standing", Static).update(_standing(sight))
         screen.query_one(Moves).show(sight.history)
 
-    def _show_large(self, said: wordings.Said | None, *, resting: bool) -> None:
+    def _show_large(self, said: roll_words.Said | None, *, resting: bool) -> None:
         roll = self.screen.query_one("#roll")
         roll.display = said is not None
         roll.set_class(resting, "-resting")
@@ -177,16 +177,16 @@ class SpectatorApp(App[None]):
         return self._board[1]
 
 
-def _said(scene: Scene) -> tuple[wordings.Said | None, bool]:
+def _said(scene: Scene) -> tuple[roll_words.Said | None, bool]:
     """Return what stands in large letters, and whether it is over and done."""
     request = scene.pending
     if scene.view.over:
         return _ending(scene), False
     if isinstance(request, RollRequest):
         if scene.held is not None:
-            large, lines = wordings.held_said(scene.held, _called(scene, request.roller))
+            large, lines = roll_words.held_said(scene.held, _called(scene, request.roller))
             return (large, lines[:1]), False
-        large, lines = wordings.request_said(request, _called(scene, request.roller))
+        large, lines = roll_words.request_said(request, _called(scene, request.roller))
         return (large, lines[:2]), False  # the rest says which keys there are
     if isinstance(request, Question):
         who = _called(scene, request.asks)
@@ -196,12 +196,12 @@ def _said(scene: Scene) -> tuple[wordings.Said | None, bool]:
     if scene.roll is None:
         return None, True
     roll, line = scene.roll
-    faces = wordings.faces_text(roll.dice)
+    faces = roll_words.faces_text(roll.dice)
     large = (f"{_called(scene, roll.actor)} {faces}", faces)
     return (large, (f"{line.told}  {by_what(line)}".strip(),)), True
 
 
-def _ending(scene: Scene) -> wordings.Said:
+def _ending(scene: Scene) -> roll_words.Said:
     names = [scene.seats[seat] for seat in scene.standing.winners]
     who = " + ".join(names)
     verb = tr("WINS") if len(names) == 1 else tr("WIN")

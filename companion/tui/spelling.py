@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.tui.wordings import face_key, key_each, one_keystroke
+from companion.tui.roll_words import face_key, key_each, one_keystroke
 
 if TYPE_CHECKING:
     from companion.core.dice import RollRequest

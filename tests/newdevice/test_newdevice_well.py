@@ -71,7 +71,7 @@ def test_the_page_changes_four_files() -> None:
     assert sorted({place for place, _ in changes()}) == [
         "companion/rolls/devices.py",
         "companion/sources/devices_opening.py",
-        "companion/tui/widgets/device_words.py",
+        "companion/tui/device_words.py",
         "tests/sources/test_sources_contract.py",
     ]
 

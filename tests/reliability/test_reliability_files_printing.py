@@ -32,7 +32,8 @@ from companion.record.replay import replay
 from companion.record.shelf import Shelf
 from companion.record.text import quote
 from companion.session.told import replayed
-from companion.tui.dressed import UNOBEYED, Dressed
+from companion.tui.line_filters import UNOBEYED
+from companion.tui.themed_app import ThemedApp
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -189,7 +190,7 @@ def test_a_traceback_of_a_broken_program_shows_too(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- the screens
 
 
-class _Quoting(Dressed):
+class _Quoting(ThemedApp):
     def compose(self) -> ComposeResult:
         yield Static("".join(OBEYED.values()) + FLOOD + "\n[bold]b[/] [@click=app.quit]x[/]",
                      markup=False)  # fmt: skip

@@ -12,8 +12,8 @@ import textual
 from companion.record.replay import replay
 from companion.record.shelf import Shelf
 from companion.tui.boards import board_for
-from companion.tui.dressed import Dressed
 from companion.tui.spectator_svg import bare
+from companion.tui.themed_app import ThemedApp
 
 RECORDS = Path(__file__).parents[1] / "records"
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -30,7 +30,7 @@ MOMENTS = {
 """How far each game has gone, so that there is something to see."""
 
 
-class OneBoard(Dressed):
+class OneBoard(ThemedApp):
     """An app that shows one board and nothing else."""
 
     CSS = "Screen { background: $background; color: $foreground; } Board { height: 1fr; }"

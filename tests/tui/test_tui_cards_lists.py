@@ -9,8 +9,8 @@ from tui_board_kit import whole
 
 from companion.session.players import next_action
 from companion.tui.screens.ask import MAX_LENGTH, AskScreen
-from companion.tui.screens.asking import ELSE
 from companion.tui.screens.choose import LONGEST, ChooseScreen
+from companion.tui.screens.completing import ELSE
 from companion.tui.screens.pick_card import PickScreen
 from companion.tui.screens.table import TableScreen
 

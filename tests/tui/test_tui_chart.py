@@ -12,8 +12,8 @@ from companion.core.seats import Seat
 from companion.record.replay import replay
 from companion.record.shelf import Shelf
 from companion.session.course import Course, Lead, Line, Point, course
-from companion.tui.dressed import Dressed
 from companion.tui.screens.chart import ChartScreen
+from companion.tui.themed_app import ThemedApp
 from companion.tui.widgets.chart import INKS, SIGNS, Chart, columns_of, draw_chart, sign
 
 NAMES = ("Ann", "Ben", "Cleo")
@@ -174,7 +174,7 @@ async def test_the_chart_of_a_table_turns_from_score_to_score(at_fight, size):
         await driver.until(lambda: not isinstance(driver.screen, ChartScreen), "the table")
 
 
-class OneChart(Dressed):
+class OneChart(ThemedApp):
     """A chart and nothing else."""
 
     def compose(self):

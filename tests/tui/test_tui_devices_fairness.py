@@ -12,10 +12,10 @@ from companion.rolls.devices import KnownDevice, Sort
 from companion.rolls.fairness import CountedDie, Tally, judge, tallies
 from companion.session.players import next_action
 from companion.tui.app import TablesideApp
+from companion.tui.fairness_pages import bars, pages
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.pages import PagesScreen
 from companion.tui.screens.start import StartScreen
-from companion.tui.widgets.fairness_pages import bars, pages
 
 
 def rows(faces, die="pixels:1a2b3c4d", player="Ben", kind="d6"):

@@ -11,9 +11,9 @@ from tui_device_kit import GODICE, PIXELS, PRINTED, TRAY, FakeSource, bluetooth,
 
 from companion.rolls.devices import Device, DeviceState, KnownDevice, LinkQuality, Sort
 from companion.rolls.readings import SourceFault, SourceKind
+from companion.tui import device_words as words
 from companion.tui.outages import Outages
 from companion.tui.screens.table import TableScreen
-from companion.tui.widgets import device_words as words
 from companion.tui.widgets.device_list import columns, heading, row
 from companion.tui.widgets.lamp import GAP, Lamp, LampLine, Light, fitting, worst_first
 

@@ -19,7 +19,7 @@ from companion.tui.boards import board_for
 from companion.tui.boards.gmm import GmmBoard
 from companion.tui.boards.gmm_draw import Page, draw_table
 from companion.tui.boards.gmm_piles import TALL_SHELF
-from companion.tui.dressed import Dressed
+from companion.tui.themed_app import ThemedApp
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
 ABILITIES = ("Strength", "Endurance", "Fright", "Magic", "Mayhem", "Intelligence")
@@ -289,7 +289,7 @@ BATTLES = {
 }  # fmt: skip
 
 
-class OneBoard(Dressed):
+class OneBoard(ThemedApp):
     """A board and nothing else, on the colours of the program."""
 
     CSS = "GmmBoard { padding: 0 1; }"

@@ -21,9 +21,9 @@ from hypothesis import strategies as st
 from textual.widget import Widget
 
 from companion.tui import pictures
-from companion.tui.dressed import Dressed
 from companion.tui.pictures import Graphics, find_graphics
 from companion.tui.settings import Settings
+from companion.tui.themed_app import ThemedApp
 from companion.tui.widgets.picture import Picture
 
 ASK = """
@@ -58,7 +58,7 @@ def photo(height=40, width=60, value=90):
     return np.full((height, width, 3), value, np.uint8)
 
 
-class OnePicture(Dressed):
+class OnePicture(ThemedApp):
     """A picture and nothing else."""
 
     def __init__(self, graphics, settings=None):

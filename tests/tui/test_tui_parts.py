@@ -14,7 +14,7 @@ from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf.actions import Attack, Connect
 from companion.games.rsf.words import SPECIAL_MODE, Mode
-from companion.tui import bigtext, choices, keys, wordings
+from companion.tui import bigtext, choices, keys, roll_words
 from companion.tui.canvas import Canvas
 from companion.tui.widgets.picture import shrink
 
@@ -138,24 +138,24 @@ def test_a_search_holds_every_word_and_puts_beginnings_first():
     ],
 )
 def test_what_is_needed_is_short_enough_for_large_letters(needs, short):
-    assert wordings.needed(needs) == short
+    assert roll_words.needed(needs) == short
 
 
 def test_a_request_says_who_which_dice_what_for_and_what_is_needed():
     request = RollRequest(
         BEN, D10, "Attack on Ann: 8 + die against DEF 15", "RSF-F3a", "7 or more hits"
     )
-    large, lines = wordings.request_said(request, "Ben")
+    large, lines = roll_words.request_said(request, "Ben")
     assert large[0] == "Ben d10 7+"
     assert lines[0] == "Ben rolls one d10: Attack on Ann: 8 + die against DEF 15 (RSF-F3a)"
     assert lines[1] == "7 or more hits"
 
 
 def test_one_digit_is_a_roll_only_for_a_single_die_with_digits():
-    assert wordings.one_keystroke(RollRequest(ANN, D10, "", "X-4"))
-    assert wordings.one_keystroke(RollRequest(ANN, (DieSpec("d6"),), "", "X-4"))
-    assert not wordings.one_keystroke(RollRequest(ANN, (DieSpec("d10", 2),), "", "X-4"))
-    assert not wordings.one_keystroke(RollRequest(ANN, (DieSpec("d00"),), "", "X-4"))
+    assert roll_words.one_keystroke(RollRequest(ANN, D10, "", "X-4"))
+    assert roll_words.one_keystroke(RollRequest(ANN, (DieSpec("d6"),), "", "X-4"))
+    assert not roll_words.one_keystroke(RollRequest(ANN, (DieSpec("d10", 2),), "", "X-4"))
+    assert not roll_words.one_keystroke(RollRequest(ANN, (DieSpec("d00"),), "", "X-4"))
 
 
 # -- drawing ---------------------------------------------------------------------------------------

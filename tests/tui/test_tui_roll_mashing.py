@@ -9,7 +9,7 @@ from textual import events
 from textual.events import Key
 from tui_roll_kit import Eyes, attack, hand_in, seen, table_screen
 
-from companion.tui.screens.mend import MendScreen
+from companion.tui.screens.correct_roll import CorrectRollScreen
 from companion.tui.screens.rules import RulesScreen
 from companion.tui.screens.table import TableScreen
 
@@ -67,7 +67,7 @@ async def test_a_screen_of_20_by_5_and_back_is_survived_at_each_moment(at_fight,
             await driver.press("7")
             assert driver.table.match.log[-1].dice[0].face == "7"
         elif moment == "mend":
-            assert isinstance(driver.screen, MendScreen)
+            assert isinstance(driver.screen, CorrectRollScreen)
             await driver.press("2")
             await driver.until(lambda: len(driver.table.match.log) > len(log), "the correction")
         elif moment == "rules":

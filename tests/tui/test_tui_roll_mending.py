@@ -8,9 +8,9 @@ from tui_roll_kit import attack, hand_in, seen
 
 from companion.core.actions import Amend
 from companion.rolls.misreads import likely
-from companion.tui import wordings
+from companion.tui import roll_words
 from companion.tui.screens.choose import ChooseScreen
-from companion.tui.screens.mend import MendScreen
+from companion.tui.screens.correct_roll import CorrectRollScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.history import History
 from companion.tui.widgets.menu import Menu
@@ -98,7 +98,7 @@ async def test_enter_lists_what_it_may_have_been_likeliest_first(at_fight):
         await driver.press("enter")
         number = driver.table.version
         await driver.press("h", "enter")
-        await driver.until(lambda: isinstance(driver.screen, MendScreen), "the dialog")
+        await driver.until(lambda: isinstance(driver.screen, CorrectRollScreen), "the dialog")
         faces = [dice[0].face for dice in driver.screen.instead]
         assert faces[:2] == ["3", "9"]
         assert sorted(faces) == sorted(likely("d10", "6"))
@@ -148,8 +148,8 @@ async def test_a_pool_of_six_is_corrected_by_the_number_of_its_likeliest_mistake
         await driver.until(lambda: driver.says("Read wrong?"), "the hint")
         line = driver.screen.query_one(History).line
         wanted = driver.screen.instead(line)[1]
-        assert wordings.told_apart(wanted, roll.dice) in " ".join(
-            wordings.mend_hint(roll.dice, driver.screen.instead(line)).split()
+        assert roll_words.told_apart(wanted, roll.dice) in " ".join(
+            roll_words.mend_hint(roll.dice, driver.screen.instead(line)).split()
         )
         await driver.press("2")
         await driver.until(lambda: table.version == number + 1, "the correction")
@@ -165,7 +165,7 @@ async def test_a_pool_is_typed_anew_after_a_blank(at_table):
         await driver.press(*"234562", "enter")
         number = table.version
         await driver.press("h", "enter")
-        await driver.until(lambda: isinstance(driver.screen, MendScreen), "the dialog")
+        await driver.until(lambda: isinstance(driver.screen, CorrectRollScreen), "the dialog")
         await driver.press("space", *"665544")
         assert driver.says("Enter takes them")
         await driver.press("enter")

@@ -14,7 +14,7 @@ from companion.record.shelf import Shelf
 from companion.session.players import next_action
 from companion.session.table import Table
 from companion.tui.boards import board_for
-from companion.tui.screens.say import SayScreen
+from companion.tui.screens.declare_line import DeclareLineScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.typeahead import MOST, TypeAhead
 
@@ -156,7 +156,7 @@ async def test_an_action_is_said_by_a_few_letters_and_tab(at_table, size):
         option = table.options()[0]
         before = table.version
         await driver.press("colon")
-        await driver.until(lambda: isinstance(driver.screen, SayScreen), "the line")
+        await driver.until(lambda: isinstance(driver.screen, DeclareLineScreen), "the line")
         await driver.pilot.pause()
         say, line = driver.screen, driver.screen.query_one(Input)
         assert say.offers
@@ -180,7 +180,7 @@ async def test_an_action_is_said_by_a_few_letters_and_tab(at_table, size):
 async def test_arrows_and_enter_take_a_word_and_enter_alone_says_the_line(at_table):
     async with at_table((80, 24), game="rsf", depth="full") as driver:
         await driver.press("colon")
-        await driver.until(lambda: isinstance(driver.screen, SayScreen), "the line")
+        await driver.until(lambda: isinstance(driver.screen, DeclareLineScreen), "the line")
         await driver.pilot.pause()
         say, line = driver.screen, driver.screen.query_one(Input)
         words = [offer.word for offer in say.offers]
@@ -200,7 +200,7 @@ async def test_arrows_and_enter_take_a_word_and_enter_alone_says_the_line(at_tab
 async def test_a_megabyte_in_the_line_costs_nothing(at_table):
     async with at_table((80, 24), game="rsf", depth="full") as driver:
         await driver.press("colon")
-        await driver.until(lambda: isinstance(driver.screen, SayScreen), "the line")
+        await driver.until(lambda: isinstance(driver.screen, DeclareLineScreen), "the line")
         await driver.pilot.pause()
         driver.screen.query_one(Input).post_message(Paste("connect R" * 120_000))
         await driver.until(lambda: len(driver.screen.query_one(Input).value) == 400, "the line")

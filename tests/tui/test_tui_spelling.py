@@ -10,7 +10,7 @@ from companion.core.dice import FACES, DieFace, DieSpec, RollRequest
 from companion.core.seats import Seat
 from companion.rolls.decisions import Ask, Candidate
 from companion.rolls.readings import RollReading, SourceKind
-from companion.tui import wordings
+from companion.tui import roll_words
 from companion.tui.spelling import Typing, press
 
 ANN = Seat(0)
@@ -84,18 +84,18 @@ def test_no_key_breaks_the_typing(text, doubtful):
 
 
 def test_what_was_typed_stands_beside_the_die_it_is_for():
-    large, lines = wordings.request_said(POOL, "Ann", "S 2")
+    large, lines = roll_words.request_said(POOL, "Ann", "S 2")
     assert large[0] == "Ann 6 dice"
     assert lines[-1] == "teeth S  squid 2  devil ▏  spider _  dimwit _  eye _"
     assert "in this order" in lines[-2]
     assert "S: sculpted" in lines[-2]
-    full = wordings.request_said(POOL, "Ann", "S 2 4 S 5 6")[1][-1]
+    full = roll_words.request_said(POOL, "Ann", "S 2 4 S 5 6")[1][-1]
     assert full.endswith("eye 6  Enter takes them")
-    assert wordings.request_said(POOL, "Ann", "S 2 4 S 5 6 6")[1][-1].endswith("one too many")
+    assert roll_words.request_said(POOL, "Ann", "S 2 4 S 5 6 6")[1][-1].endswith("one too many")
 
 
 def test_a_single_monster_die_is_called_by_its_name():
-    large, lines = wordings.request_said(STOLEN, "Ann")
+    large, lines = roll_words.request_said(STOLEN, "Ann")
     assert large[0] == "Ann Spider-Die"
     assert "type its number (S: sculpted)" in lines[2]
 
@@ -104,7 +104,7 @@ def test_a_single_monster_die_is_called_by_its_name():
 def test_six_dice_are_asked_for_in_large_letters_at_every_size(size):
     from companion.tui.widgets.big_lines import _drawn
 
-    large, lines = wordings.request_said(POOL, "Maximilian")
+    large, lines = roll_words.request_said(POOL, "Maximilian")
     below = [line for line in lines if line]
     assert all(len(line) <= size[0] for line in below[1:])
     assert len(_drawn(large, size[0], size[1] - len(below))) >= 5
@@ -116,15 +116,15 @@ def test_a_doubtful_roll_of_many_dice_names_what_differs():
     reading = RollReading(SourceKind.CAMERA, "camera:0", "camera:0#1", (), 0.0, 1)
     candidates = (Candidate(guess, 0.7), Candidate(other, 0.2))
     ask = Ask(reading, "not sure of a die", guess, candidates, POOL, 3)
-    large, lines = wordings.ask_said(ask)
+    large, lines = roll_words.ask_said(ask)
     assert large[0] == "S 2 4 S 5 6?"
     assert lines[1] == "It could be 1: as read, S 2 4 S 5 6 (70%)  2: but eye 5 (20%)"
     assert "Space, then the dice" in lines[2]
-    assert "teeth 2" in wordings.ask_said(ask, "2")[1][2]
+    assert "teeth 2" in roll_words.ask_said(ask, "2")[1][2]
 
 
 def test_dice_are_named_set_by_set():
-    assert wordings.kinds_text(("d10",)) == "d10"
-    assert wordings.kinds_text(KINDS) == "monster dice"
-    assert wordings.kinds_text(()) == ""
+    assert roll_words.kinds_text(("d10",)) == "d10"
+    assert roll_words.kinds_text(KINDS) == "monster dice"
+    assert roll_words.kinds_text(()) == ""
     assert set(KINDS) <= set(FACES)

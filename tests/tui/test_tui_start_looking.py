@@ -22,8 +22,8 @@ from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.lamp import Lamp, Light
-from companion.tui.widgets.looking import Looking
 from companion.tui.widgets.picture import Picture
+from companion.tui.widgets.preview_pane import PreviewPane
 
 
 def on(driver, screen):
@@ -95,12 +95,14 @@ async def name_camera(driver, camera):
 async def test_a_camera_is_shown_when_its_line_is_left(drive, house, cameras, size):
     async with drive(TablesideApp(house), size) as driver:
         await form(driver)
-        assert not driver.screen.query_one(Looking).display
+        assert not driver.screen.query_one(PreviewPane).display
         await name_camera(driver, "0")
         await driver.until(lambda: driver.says("This is what 0 sees"), "the camera")
         await driver.until(lambda: driver.screen.query_one(Picture).shows, "its picture")
         await name_camera(driver, "")
-        await driver.until(lambda: not driver.screen.query_one(Looking).display, "the form alone")
+        await driver.until(
+            lambda: not driver.screen.query_one(PreviewPane).display, "the form alone"
+        )
         await driver.until(lambda: Slow.held == 0, "the camera given back")
         assert [one.camera for one in cameras] == ["0"]
 

@@ -15,8 +15,8 @@ from companion.core.dice import DieFace
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.choose import ChooseScreen
+from companion.tui.screens.correct_roll import CorrectRollScreen
 from companion.tui.screens.help import HelpScreen
-from companion.tui.screens.mend import MendScreen
 from companion.tui.screens.pages import PagesScreen
 from companion.tui.screens.rules import RulesScreen
 from companion.tui.screens.table import TableScreen
@@ -274,7 +274,7 @@ async def test_a_roll_is_corrected_on_its_history_line(at_fight):
         number = driver.table.version
         assert ": miss" in driver.table.history()[number - 1].told
         await driver.press("h", "enter")
-        await driver.until(lambda: isinstance(driver.screen, MendScreen), "the faces")
+        await driver.until(lambda: isinstance(driver.screen, CorrectRollScreen), "the faces")
         await driver.press("9")
         await driver.until(lambda: driver.table.version == number + 1, "the correction")
         line = driver.table.history()[number - 1]
@@ -292,13 +292,13 @@ async def test_a_correction_says_what_it_drops_before_it_does(at_fight):
         await driver.press("1")
         await driver.until(lambda: driver.table.version == rolled + 1, "the piece")
         await driver.press("h", "up", "enter")
-        await driver.until(lambda: isinstance(driver.screen, MendScreen), "the faces")
+        await driver.until(lambda: isinstance(driver.screen, CorrectRollScreen), "the faces")
         await driver.press("1")
         await driver.until(lambda: driver.says("no longer fit"), "what is dropped")
         await driver.press("2")
         assert driver.table.version == rolled + 1
         await driver.press("enter")
-        await driver.until(lambda: isinstance(driver.screen, MendScreen), "the faces again")
+        await driver.until(lambda: isinstance(driver.screen, CorrectRollScreen), "the faces again")
         await driver.press("1")
         await driver.until(lambda: driver.says("no longer fit"), "what is dropped")
         await driver.press("1")

@@ -23,8 +23,10 @@ from companion.tui import theme
 from companion.tui.app import TablesideApp
 from companion.tui.ascii_text import plainly
 from companion.tui.boards import board_for
-from companion.tui.dressed import Dressed, Plainly, as_people_said, knows_utf8
+from companion.tui.line_filters import Plainly
 from companion.tui.screens.final import FinalScreen
+from companion.tui.terminal import as_people_said, knows_utf8
+from companion.tui.themed_app import ThemedApp
 
 RECORDS = Path(__file__).parents[1] / "records"
 GAMES = (
@@ -91,7 +93,7 @@ def state_at(name, share):
     return match, states[int((len(states) - 1) * share)]
 
 
-class OneBoard(Dressed):
+class OneBoard(ThemedApp):
     """A board and nothing else."""
 
     def __init__(self, game, name):
@@ -284,8 +286,8 @@ def test_what_python_adds_to_the_environment_is_no_word_of_the_terminal(environ,
 def test_a_program_begun_in_the_c_locale_writes_plainly(lang, knows):
     """Python sets LC_CTYPE to UTF-8 there, before the program begins."""
     asked = (
-        "import os; from companion.tui import dressed;"
-        "print(dressed.knows_utf8(dressed.as_people_said(os.environ, dressed._begun_with()), 'x'))"
+        "import os; from companion.tui import terminal;"
+        "print(terminal.knows_utf8(terminal.as_people_said(os.environ, terminal.begun_with()), 'x'))"
     )
     kept = {name: value for name, value in os.environ.items() if not name.startswith("LC_")}
     done = subprocess.run(

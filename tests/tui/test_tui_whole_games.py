@@ -11,10 +11,10 @@ import pytest
 from tui_board_kit import NAMES, whole
 
 from companion.core.actions import Roll
-from companion.tui import choices, wordings
+from companion.tui import choices, roll_words
 from companion.tui.screens.ask import AskScreen
+from companion.tui.screens.by_field import WHOLE
 from companion.tui.screens.choose import NUMBERED, ChooseScreen
-from companion.tui.screens.fielding import WHOLE
 from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.table import TableScreen
 
@@ -118,7 +118,7 @@ async def roll(driver, action):
         die = next(one for one in left if one.kind == kind)
         left.remove(die)
         await driver.press(die.face.lower())
-    if not wordings.one_keystroke(request):
+    if not roll_words.one_keystroke(request):
         await driver.press("enter")
 
 

@@ -15,13 +15,13 @@ from companion.commands import memory
 from companion.core.actions import Redo, Roll, Undo
 from companion.core.dice import RollRequest
 from companion.games.rsf.actions import Connect
-from companion.tui import choices, wordings
+from companion.tui import choices, roll_words
 from companion.tui.editors import editor_for
 from companion.tui.host import Wish
 from companion.tui.screens.ask import AskScreen
-from companion.tui.screens.asking import ELSE
+from companion.tui.screens.by_field import NONE, OTHER
 from companion.tui.screens.choose import NUMBERED, ChooseScreen
-from companion.tui.screens.fielding import NONE, OTHER
+from companion.tui.screens.completing import ELSE
 from companion.tui.screens.grid import GridScreen
 from companion.tui.screens.listing import ALL
 from companion.tui.screens.new_table import NewTableScreen
@@ -133,13 +133,13 @@ class Fingers:
     async def _roll(self, action: Roll) -> None:
         """Type what the dice show, in the order in which the screen asks for it."""
         request = self.table.pending()
-        each, left, faces = wordings.key_each(request), list(action.dice), []
+        each, left, faces = roll_words.key_each(request), list(action.dice), []
         for kind in [spec.kind for spec in request.dice for _ in range(spec.count)]:
             die = next(one for one in left if one.kind == kind)
             left.remove(die)
             faces.append(die.face.lower())
         await self.driver.type("".join(faces) if each else " ".join(faces))
-        if not wordings.one_keystroke(request):
+        if not roll_words.one_keystroke(request):
             await self.driver.press("enter")
 
     # -- declarations -----------------------------------------------------------------------------

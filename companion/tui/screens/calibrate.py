@@ -17,7 +17,7 @@ from companion.tui import start_words as words
 from companion.tui.breakpoints import HEIGHTS, WIDTHS
 from companion.tui.screens.help import HelpScreen
 from companion.tui.widgets.key_line import KeyLine
-from companion.tui.widgets.looking import Looking
+from companion.tui.widgets.preview_pane import PreviewPane
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -72,7 +72,7 @@ class CalibrateScreen(Screen[None]):
                     )
                 with VerticalScroll(id="found", can_focus=False):
                     yield Static("", id="findings", markup=False)
-            yield Looking(self.host.look)
+            yield PreviewPane(self.host.look)
         yield Static("", id="message", markup=False)
         yield KeyLine()
 
@@ -115,7 +115,7 @@ class CalibrateScreen(Screen[None]):
 
     @work(thread=True, group="calibrate")
     def _judge(self, camera: str) -> None:
-        looking = self.query_one(Looking)
+        looking = self.query_one(PreviewPane)
         looking.stop()  # a camera serves one at a time
         try:
             judged = self.host.calibrate(camera)
@@ -145,7 +145,7 @@ class CalibrateScreen(Screen[None]):
         if judged is not None:
             self.query_one("#findings", Static).update("\n".join(judged.lines))
             self.query_one("#found").scroll_home(animate=False)
-            self.query_one(Looking).look(camera)
+            self.query_one(PreviewPane).look(camera)
 
     @work(thread=True, group="calibrate")
     def action_print(self) -> None:

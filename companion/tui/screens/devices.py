@@ -16,16 +16,9 @@ from companion.core.dice import kind_name
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.rolls.devices import DeviceState, KnownDevice, Sort, kinds_of
-from companion.tui import keymap
+from companion.tui import fairness_pages, keymap
 from companion.tui.breakpoints import HEIGHTS, WIDTHS
-from companion.tui.screens.ask import AskScreen
-from companion.tui.screens.choose import ChooseScreen
-from companion.tui.screens.conversing import ConversingScreen
-from companion.tui.screens.help import HelpScreen
-from companion.tui.screens.pages import PagesScreen
-from companion.tui.widgets import fairness_pages
-from companion.tui.widgets.device_list import DeviceList, heading
-from companion.tui.widgets.device_words import (
+from companion.tui.device_words import (
     assigned_said,
     details,
     label,
@@ -33,6 +26,12 @@ from companion.tui.widgets.device_words import (
     listed,
     nobody,
 )
+from companion.tui.screens.ask import AskScreen
+from companion.tui.screens.choose import ChooseScreen
+from companion.tui.screens.conversing import ConversingScreen
+from companion.tui.screens.help import HelpScreen
+from companion.tui.screens.pages import PagesScreen
+from companion.tui.widgets.device_list import DeviceList, heading
 from companion.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from textual.widgets import Static
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.rolls.readings import SourceFault
-from companion.tui import wordings
+from companion.tui import roll_words
+from companion.tui.desk_words import Told, told
 from companion.tui.outages import Outages
+from companion.tui.screens.correcting import CorrectingScreen
+from companion.tui.screens.declaring import Reply
 from companion.tui.screens.devices import DevicesScreen
-from companion.tui.screens.righting import RightingScreen
-from companion.tui.screens.talk import Said
-from companion.tui.told import Told, told
 from companion.tui.widgets.lamp import NO_DICE, Lamp, LampLine, Light, worst_first
 from companion.tui.widgets.picture import Picture
 
@@ -34,7 +34,7 @@ EDGES: Final = 2
 """Columns beside the lamps."""
 
 
-class HearingScreen(RightingScreen):
+class HearingScreen(CorrectingScreen):
     """A screen to which dice report."""
 
     class Heard(Message):
@@ -91,12 +91,12 @@ class HearingScreen(RightingScreen):
         try:
             text, bad, verdict = step()
         except CompanionError as error:
-            self.say(Said(tr("Not done: {error}", error=error), bad=True))
+            self.say(Reply(tr("Not done: {error}", error=error), bad=True))
         else:
             if verdict is None and not bad:
                 self.remark(text)
             else:
-                self.say(Said(text, bad=bad, verdict=verdict))
+                self.say(Reply(text, bad=bad, verdict=verdict))
 
     def remark(self, text: str) -> None:
         """Say something in passing: what was refused last stays on the screen beside it."""
@@ -127,7 +127,7 @@ class HearingScreen(RightingScreen):
         """Say what stands beside the picture: what is read, or why nothing is."""
         asking = self.live.desk.asking
         if asking is not None:
-            return wordings.reading_said(asking.reading)
+            return roll_words.reading_said(asking.reading)
         lamp = self.live.lamp()
         return lamp.short or lamp.text
 

@@ -11,7 +11,7 @@ from companion.tui.screens.pick_card import SEVERAL, PickScreen
 if TYPE_CHECKING:
     from companion.core.actions import Action
     from companion.core.game import Fill
-    from companion.tui.screens.talk import TalkingScreen
+    from companion.tui.screens.declaring import DeclaringScreen
 
 ALL: Final = tr("that is all")
 
@@ -23,7 +23,7 @@ class Listing:
         chosen: what is in it so far.
     """
 
-    def __init__(self, screen: TalkingScreen, text: str, action: Action, fill: Fill) -> None:
+    def __init__(self, screen: DeclaringScreen, text: str, action: Action, fill: Fill) -> None:
         """Begin an empty list.
 
         Args:

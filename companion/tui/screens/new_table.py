@@ -21,13 +21,13 @@ from companion.rolls.devices import Sort
 from companion.tui import keymap
 from companion.tui import start_words as words
 from companion.tui.breakpoints import HEIGHTS, WIDTHS
+from companion.tui.device_words import DICE, away, label
 from companion.tui.host import Wish
 from companion.tui.palette import Command, TableCommands
 from companion.tui.screens.help import HelpScreen
-from companion.tui.widgets.device_words import DICE, away, label
 from companion.tui.widgets.key_line import KeyLine
-from companion.tui.widgets.looking import Looking
 from companion.tui.widgets.open_line import OpenLine
+from companion.tui.widgets.preview_pane import PreviewPane
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -162,7 +162,7 @@ class NewTableScreen(Screen[None]):
                 yield Static("", id="depth", markup=False)
                 yield Static("", id="house", markup=False)
                 yield OptionList(id="switches", markup=False)
-            yield Looking(self.look)
+            yield PreviewPane(self.look)
         yield Static("", id="message", markup=False)
         yield KeyLine()
 
@@ -269,11 +269,11 @@ class NewTableScreen(Screen[None]):
     @on(Input.Blurred, "#dice")
     def _dice_named(self, event: Input.Blurred) -> None:
         """Show what the camera sees that was named."""
-        self.query_one(Looking).look(event.value.strip() if self.game.dice else "")
+        self.query_one(PreviewPane).look(event.value.strip() if self.game.dice else "")
 
     def stop_looking(self) -> None:
         """Give the camera back; waits until it is free, so call it from a thread."""
-        self.query_one(Looking).stop()
+        self.query_one(PreviewPane).stop()
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """Show a line below the form."""

@@ -9,10 +9,10 @@ from textual.widgets import Static
 from companion.core.actions import Roll
 from companion.core.dice import RollRequest
 from companion.core.texts import tr
-from companion.tui import keymap, wordings
+from companion.tui import keymap, roll_words
+from companion.tui.desk_words import graded, told
 from companion.tui.screens.hearing import HearingScreen
 from companion.tui.spelling import press
-from companion.tui.told import graded, told
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.history import History, by_what
 
@@ -46,25 +46,25 @@ class RollingScreen(HearingScreen):
         if shown is not None:
             self.query_one("#request", BigLines).show(*shown)
 
-    def _roll_said(self) -> wordings.Said | None:
+    def _roll_said(self) -> roll_words.Said | None:
         said = self._request_said()
         line = self.query_one(History).line
         if said is None or line is None or self.rolled(line) is None:
             return said
         # Keys go elsewhere: that must not be found out by a wrong roll.
         large, (purpose, *_) = said
-        return large, (purpose, wordings.mending(line.number))
+        return large, (purpose, roll_words.mending(line.number))
 
-    def _request_said(self) -> wordings.Said | None:
+    def _request_said(self) -> roll_words.Said | None:
         if self.live.desk.asking is not None:
-            return wordings.ask_said(self.live.desk.asking, self.typed, self._roll_keys)
+            return roll_words.ask_said(self.live.desk.asking, self.typed, self._roll_keys)
         request = self.table.pending()
         held = self.table.held()
         if isinstance(request, RollRequest) and held is not None:
-            return wordings.held_said(held, self.called(request.roller), self._roll_keys)
+            return roll_words.held_said(held, self.called(request.roller), self._roll_keys)
         if isinstance(request, RollRequest):
             early = self.live.desk.claimable is not None
-            return wordings.request_said(
+            return roll_words.request_said(
                 request,
                 self.called(request.roller),
                 self.typed,
@@ -74,18 +74,18 @@ class RollingScreen(HearingScreen):
         return None
 
     @property
-    def _roll_keys(self) -> wordings.RollKeys:
+    def _roll_keys(self) -> roll_words.RollKeys:
         again = keymap.now(self.app, "table.void", "v")
-        return wordings.RollKeys(again, keymap.now(self.app, "table.claim", "c"))
+        return roll_words.RollKeys(again, keymap.now(self.app, "table.claim", "c"))
 
-    def _last_roll(self) -> wordings.Said | None:
+    def _last_roll(self) -> roll_words.Said | None:
         """Say the last roll that counts, until the next one is asked for."""
         if not self.has_dice:
-            return (), (wordings.no_dice(self.table.match.game.title),)
+            return (), (roll_words.no_dice(self.table.match.game.title),)
         for numbered in self.table.match.version.newest():
             action = numbered.action
             if isinstance(action, Roll):
-                faces = wordings.faces_text(action.dice)
+                faces = roll_words.faces_text(action.dice)
                 line = self.table.history()[numbered.number - 1]
                 return (f"{self.called(action.actor)} {faces}", faces), (
                     f"{line.told}  {by_what(line)}",
@@ -102,7 +102,7 @@ class RollingScreen(HearingScreen):
         hint = self.query_one("#mend", Static)
         hint.display = line is not None
         if roll is not None and line is not None:
-            hint.update(wordings.mend_hint(roll.dice, self.instead(line)))
+            hint.update(roll_words.mend_hint(roll.dice, self.instead(line)))
         elif line is not None:
             hint.update(tr("Enter corrects this line"))
 
@@ -117,7 +117,7 @@ class RollingScreen(HearingScreen):
         return self._answer_key(event)
 
     def _mend_key(self, line: HistoryLine, roll: Roll, character: str) -> bool:
-        dice = wordings.mended(roll.dice, self.instead(line), character)
+        dice = roll_words.mended(roll.dice, self.instead(line), character)
         if dice is not None:
             self.mend(line, dice)
         # While a line is worked on no digit may fall through to the open roll.
@@ -132,14 +132,18 @@ class RollingScreen(HearingScreen):
         if event.key == "enter" and not self.typed and (asking or self.table.held()):
             self.action_confirm()
             return True
-        if asking and character.isdecimal() and not (self.typed or wordings.one_keystroke(request)):
+        if (
+            asking
+            and character.isdecimal()
+            and not (self.typed or roll_words.one_keystroke(request))
+        ):
             if 0 < int(character) <= len(asking.candidates):
                 self._confirm(asking.candidates[int(character) - 1].faces)
             return True
         after = press(request, self.typed, event.key, character, doubtful=asking is not None)
         if after is None:
             return self._on_no_die(request, character)
-        short = wordings.too_few(request, after.text) if after.entered else ""
+        short = roll_words.too_few(request, after.text) if after.entered else ""
         if short:  # what was typed stays
             self.remark(short)
             return True
@@ -152,9 +156,9 @@ class RollingScreen(HearingScreen):
 
     def _on_no_die(self, request: RollRequest, character: str) -> bool:
         """Say that no die shows a number: passed over in silence, the next one were another die's."""
-        if not (wordings.key_each(request) and character.isdecimal()):
+        if not (roll_words.key_each(request) and character.isdecimal()):
             return False
-        self.remark(wordings.no_such_face(request, character))
+        self.remark(roll_words.no_such_face(request, character))
         return True
 
     def _enter(self, typed: str) -> None:

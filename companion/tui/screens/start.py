@@ -13,7 +13,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.core.texts import tr
-from companion.tui import keymap, keys, wordings
+from companion.tui import keymap, keys, roll_words
 from companion.tui import start_words as words
 from companion.tui.breakpoints import HEIGHTS
 from companion.tui.palette import Command, TableCommands
@@ -222,5 +222,5 @@ def _needs(game: Game[Any]) -> str:
         "{least} to {most} players · {value}",
         least=least,
         most=most,
-        value=wordings.kinds_text(game.dice) or tr("no dice"),
+        value=roll_words.kinds_text(game.dice) or tr("no dice"),
     )

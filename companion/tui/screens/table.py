@@ -17,7 +17,7 @@ from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.session.attempts import attempts
 from companion.session.depths import may_lighten
-from companion.tui import keymap, keys, wordings
+from companion.tui import keymap, keys, roll_words
 from companion.tui.boards import board_for
 from companion.tui.breakpoints import BOARD_HEIGHTS, WIDTHS
 from companion.tui.palette import Command, TableCommands
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from companion.core.actions import Action
     from companion.session.table import Table
     from companion.tui.live import Live
-    from companion.tui.screens.talk import Said
+    from companion.tui.screens.declaring import Reply
 
     Autoplay = Callable[[Table], Action | None]
     """Declares the next action for the players; None lets them do it."""
@@ -220,7 +220,7 @@ class TableScreen(SpeakingScreen):
         early = self.live.desk.claimable
         text = "\n".join(part for part in (self.said.text, self.aside) if part)
         if not text and early is not None:
-            text = wordings.early_said(early)
+            text = roll_words.early_said(early)
         history = self.table.history()
         if not text and history and not isinstance(self.table.match.log[-1], Roll):
             text = history[-1].told
@@ -228,7 +228,7 @@ class TableScreen(SpeakingScreen):
         verdict.display = bool(text)
         verdict.set_class(self.said.bad, "-bad")
 
-    def say(self, said: Said) -> None:
+    def say(self, said: Reply) -> None:
         """Show a verdict; what was typed of a roll is over with it."""
         self.typed = self.aside = ""
         super().say(said)
@@ -443,7 +443,7 @@ class TableScreen(SpeakingScreen):
             dice.insert(0, (tr("0 to 9, S"), tr("while a roll is open: what lies up on the die")))
             dice.insert(1, (tr("0 to 9, S"), tr("on a roll in the history: what it really showed")))
         else:
-            dice.append(("", wordings.no_dice(self.table.match.game.title)))
+            dice.append(("", roll_words.no_dice(self.table.match.game.title)))
         return [
             (tr("What may be done now"), now),
             (tr("Always"), shared),

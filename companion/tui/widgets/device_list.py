@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option as Row
 from companion.core.printable import printable
 from companion.core.texts import tr
 from companion.rolls.devices import DeviceState
-from companion.tui.widgets.device_words import (
+from companion.tui.device_words import (
     DICE,
     battery_said,
     label,

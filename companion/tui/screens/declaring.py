@@ -11,9 +11,9 @@ from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.session.depths import may_lighten
 from companion.tui import choices, keymap
-from companion.tui.screens.asking import Asking
+from companion.tui.screens.completing import Completing
 from companion.tui.screens.conversing import ConversingScreen
-from companion.tui.screens.say import SayScreen
+from companion.tui.screens.declare_line import DeclareLineScreen
 from companion.tui.typeahead import TypeAhead
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Reply:
     """The last verdict: shown until something else is declared.
 
     Attributes:
@@ -56,7 +56,7 @@ class Said:
         return graded + tuple(ask.rule for ask in verdict.asks)
 
 
-class TalkingScreen(ConversingScreen):
+class DeclaringScreen(ConversingScreen):
     """A screen that can declare, undo and redo."""
 
     def __init__(self, live: Live, board: Board) -> None:
@@ -65,7 +65,7 @@ class TalkingScreen(ConversingScreen):
         self.board = board
         self.table = live.table
         board.catalogue = live.table.match.setup.catalogue
-        self.said = Said("")
+        self.said = Reply("")
 
     def show_table(self) -> None:
         """Draw everything anew."""
@@ -73,7 +73,7 @@ class TalkingScreen(ConversingScreen):
 
     # -- saying -------------------------------------------------------------------------------
 
-    def say(self, said: Said) -> None:
+    def say(self, said: Reply) -> None:
         """Show a verdict or a notice."""
         self.said = said
         self.show_table()
@@ -83,13 +83,13 @@ class TalkingScreen(ConversingScreen):
         try:
             verdict = self.table.declare(action)
         except CompanionError as error:
-            self.say(Said(tr("Not written down, so not done: {error}", error=error), bad=True))
+            self.say(Reply(tr("Not written down, so not done: {error}", error=error), bad=True))
             return False
         return self._tell(action, verdict)
 
     def _tell(self, action: Action, verdict: Verdict) -> bool:
         if verdict.legal:
-            self.say(Said(verdict.message(), verdict=verdict))
+            self.say(Reply(verdict.message(), verdict=verdict))
             return True
         rule = keymap.now(self.app, "table.rule", "r")
         way = tr("  [{rule}] let the table allow it", rule=rule) if verdict.forceable else ""
@@ -103,7 +103,7 @@ class TalkingScreen(ConversingScreen):
             now=keymap.now(self.app, "table.rules", "w"),
             way=way,
         )
-        self.say(Said(text, bad=True, action=action, verdict=verdict))
+        self.say(Reply(text, bad=True, action=action, verdict=verdict))
         return False
 
     def called(self, seat: Seat | None) -> str:
@@ -117,7 +117,7 @@ class TalkingScreen(ConversingScreen):
         self._converse(partial(self._follow, entry))
 
     async def _follow(self, entry: Entry) -> None:
-        asking = Asking(self, entry)
+        asking = Completing(self, entry)
         for action in await asking.run():
             if not self.declare(action):
                 if asking.ruled:
@@ -168,7 +168,9 @@ class TalkingScreen(ConversingScreen):
         problem = ""
         while True:
             shown = f"{problem}\n{notes}" if problem else notes
-            screen = SayScreen(question, text, shown, TypeAhead(self.table, self.board.label))
+            screen = DeclareLineScreen(
+                question, text, shown, TypeAhead(self.table, self.board.label)
+            )
             typed = await self.app.push_screen_wait(screen)
             if typed is None or not typed.strip():
                 return
@@ -207,7 +209,7 @@ class TalkingScreen(ConversingScreen):
         if self.declare(Undo(None)):
             again = keymap.now(self.app, "table.redo", "U")
             self.say(
-                Said(
+                Reply(
                     tr(
                         "{told} · {again} does it again",
                         told=self.table.history()[-1].told,
@@ -219,7 +221,7 @@ class TalkingScreen(ConversingScreen):
     def redo(self) -> None:
         """Do again what was undone."""
         if self.declare(Redo(None)):
-            self.say(Said(self.table.history()[-1].told))
+            self.say(Reply(self.table.history()[-1].told))
 
 
 def _aimed_at(action: Action, field: str, kinds: dict[str, str]) -> Seat | None:

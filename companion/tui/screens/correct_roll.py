@@ -13,7 +13,7 @@ from companion.core.dice import DieFace, DieSpec, RollRequest
 from companion.core.seats import Seat
 from companion.core.texts import tr
 from companion.rolls.typed import UnreadableRollError, typed_faces
-from companion.tui import wordings
+from companion.tui import roll_words
 from companion.tui.screens.dialog import ListDialog
 from companion.tui.spelling import press
 
@@ -28,7 +28,7 @@ NUMBERED: Final = 9
 """So many outcomes of several dice have a digit of their own."""
 
 
-class MendScreen(ListDialog[tuple[DieFace, ...] | None]):
+class CorrectRollScreen(ListDialog[tuple[DieFace, ...] | None]):
     """Asks for the faces of a roll; None is a way back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -71,7 +71,7 @@ class MendScreen(ListDialog[tuple[DieFace, ...] | None]):
         answers = self.query_one(OptionList)
         single = self.single
         for row, dice in enumerate(self.instead, 1):
-            text = wordings.told_apart(dice, self.roll.dice)
+            text = roll_words.told_apart(dice, self.roll.dice)
             number = "" if single or row > NUMBERED else f"{row}"
             often = tr("  most likely") if row == 1 else ""
             answers.add_option(Option(f"{number:>2} {text}{often}"))
@@ -82,10 +82,10 @@ class MendScreen(ListDialog[tuple[DieFace, ...] | None]):
     @property
     def single(self) -> bool:
         """Whether one key says the whole roll."""
-        return wordings.one_keystroke(self.request)
+        return roll_words.one_keystroke(self.request)
 
     def _show_typed(self, problem: str = "") -> None:
-        how = wordings.mend_how(self.request, self.typed, len(self.instead))
+        how = roll_words.mend_how(self.request, self.typed, len(self.instead))
         self.query_one("#typed", Static).update("\n".join(part for part in (problem, how) if part))
 
     def on_key(self, event: events.Key) -> None:

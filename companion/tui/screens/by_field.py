@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.core.actions import Action
     from companion.core.game import Option
     from companion.record.fields import Argument
-    from companion.tui.screens.talk import TalkingScreen
+    from companion.tui.screens.declaring import DeclaringScreen
 
 NONE: Final = "none"
 OTHER: Final = tr("another: type it")
@@ -29,7 +29,7 @@ WHOLE: Final = tr("type the whole line")
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Otherwise:
     """People want to say it otherwise than by choosing.
 
     Attributes:
@@ -40,7 +40,7 @@ class Wish:
     line: str | None = None
 
 
-Answer = tuple["Action", ...] | Wish
+Answer = tuple["Action", ...] | Otherwise
 """What is to be declared, nothing after a way back, or a wish."""
 
 
@@ -62,15 +62,15 @@ class _Type:
 _Said = str | _Back | _Whole | _Type
 
 
-async def fielded(screen: TalkingScreen, text: str, option: Option) -> Answer:
+async def by_field(screen: DeclaringScreen, text: str, option: Option) -> Answer:
     """Ask for every field of an option's action; nothing comes back after a way back."""
-    return await _Fielding(screen, text, option).run()
+    return await _ByField(screen, text, option).run()
 
 
-class _Fielding:
+class _ByField:
     """One action on its way through its fields."""
 
-    def __init__(self, screen: TalkingScreen, text: str, option: Option) -> None:
+    def __init__(self, screen: DeclaringScreen, text: str, option: Option) -> None:
         self.screen = screen
         self.table = screen.table
         self.grammar = screen.table.grammar
@@ -91,7 +91,7 @@ class _Fielding:
         while at < len(arguments):
             said = await self._ask(arguments[at])
             if isinstance(said, _Whole):
-                return Wish(self._typed())
+                return Otherwise(self._typed())
             if isinstance(said, _Back):
                 at -= 1
                 if at < 0:
@@ -103,7 +103,7 @@ class _Fielding:
         try:
             action = self.grammar.read(self._line)
         except CompanionError:
-            return Wish(self._typed())
+            return Otherwise(self._typed())
         return (action,)
 
     def _typed(self) -> str:

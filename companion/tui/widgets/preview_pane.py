@@ -24,7 +24,7 @@ LOOK_EVERY: Final = 0.2
 """Seconds between two pictures."""
 
 
-class Looking(Vertical):
+class PreviewPane(Vertical):
     """Shows a camera; hidden while none is named.
 
     Cameras open and close in threads of their own, one after the other: the keys never wait.

@@ -10,12 +10,12 @@ from companion.core.errors import CompanionError
 from companion.core.switches import specs
 from companion.core.texts import tr
 from companion.session.changes import changes
-from companion.tui import keymap, wordings
+from companion.tui import keymap, roll_words
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.choose import ChooseScreen
-from companion.tui.screens.mend import MendScreen
+from companion.tui.screens.correct_roll import CorrectRollScreen
+from companion.tui.screens.declaring import DeclaringScreen, Reply
 from companion.tui.screens.rules import RulesScreen
-from companion.tui.screens.talk import Said, TalkingScreen
 
 if TYPE_CHECKING:
     from companion.core.actions import Action
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 LOG_WORK: Final = (Undo, Redo, Amend)
 
 
-class RightingScreen(TalkingScreen):
+class CorrectingScreen(DeclaringScreen):
     """A screen that can correct, overrule and look up."""
 
     # -- corrections ------------------------------------------------------------------------------
@@ -57,7 +57,7 @@ class RightingScreen(TalkingScreen):
     async def _correct(self, line: HistoryLine) -> None:
         action = self.table.match.log[line.number - 1]
         if line.undone or isinstance(action, LOG_WORK):
-            self.say(Said(tr("Pick a line that counts: one that is not struck out."), bad=True))
+            self.say(Reply(tr("Pick a line that counts: one that is not struck out."), bad=True))
             return
         replacement = await self._replacement(line, action)
         if replacement is not None:
@@ -65,7 +65,9 @@ class RightingScreen(TalkingScreen):
 
     async def _replacement(self, line: HistoryLine, action: Action) -> Action | None:
         if isinstance(action, Roll):
-            dice = await self.app.push_screen_wait(MendScreen(line, action, self.instead(line)))
+            dice = await self.app.push_screen_wait(
+                CorrectRollScreen(line, action, self.instead(line))
+            )
             return None if dice is None else type(action)(action.actor, dice)
         typed = await self.app.push_screen_wait(
             AskScreen(
@@ -77,12 +79,12 @@ class RightingScreen(TalkingScreen):
         try:
             return None if typed is None else self.table.grammar.read(typed)
         except CompanionError as error:
-            self.say(Said(tr("Not understood: {error}", error=error), bad=True))
+            self.say(Reply(tr("Not understood: {error}", error=error), bad=True))
             return None
 
     async def _put_right(self, line: HistoryLine, replacement: Action) -> None:
         if replacement == self.table.match.log[line.number - 1]:
-            self.say(Said(tr("Line {number} says that already.", number=line.number)))
+            self.say(Reply(tr("Line {number} says that already.", number=line.number)))
             return
         plan = self.table.plan_amend(line.number, replacement)
         amend = Amend(None, plan.number, plan.replacement, plan.drops)
@@ -95,7 +97,7 @@ class RightingScreen(TalkingScreen):
         if self.declare(amend):
             now = self.table.history()[plan.number - 1].told
             changed = changes(before, self.table.match).line()
-            self.say(Said(wordings.corrected(plan.number, now, changed)))
+            self.say(Reply(roll_words.corrected(plan.number, now, changed)))
             self.back_to_play()
 
     async def _agreed(self, plan: AmendPlan) -> bool:
@@ -126,7 +128,7 @@ class RightingScreen(TalkingScreen):
         """Ask why the table allows what was refused last, and let it happen."""
         said = self.said
         if said.action is None or said.verdict is None or not said.verdict.forceable:
-            self.say(Said(tr("There is nothing refused that a ruling could allow."), bad=True))
+            self.say(Reply(tr("There is nothing refused that a ruling could allow."), bad=True))
             return
         rules = ", ".join(dict.fromkeys(reason.rule for reason in said.verdict.reasons))
         question = tr("The table allows: {write}", write=self.table.grammar.write(said.action))
@@ -138,7 +140,7 @@ class RightingScreen(TalkingScreen):
         try:
             verdict = self.table.allow(said.action, note.strip() or tr("the table agreed"))
         except CompanionError as error:
-            self.say(Said(tr("Not written down, so not done: {error}", error=error), bad=True))
+            self.say(Reply(tr("Not written down, so not done: {error}", error=error), bad=True))
         else:
             self._tell(said.action, verdict)
 
@@ -168,7 +170,7 @@ class RightingScreen(TalkingScreen):
 
     async def _set(self, spec: SwitchSpec) -> None:
         now = self._switches()[spec.name]
-        marked = tuple(wordings.choice(value, spec.default, now) for value in spec.choices)
+        marked = tuple(roll_words.choice(value, spec.default, now) for value in spec.choices)
         chosen = await self.app.push_screen_wait(ChooseScreen(f"{spec.name}: {spec.text}", marked))
         if chosen is not None:
             self.declare(SetSwitch(None, spec.name, spec.choices[chosen]))
@@ -190,7 +192,7 @@ class RightingScreen(TalkingScreen):
         screen = ChooseScreen(tr("Go on in light depth?"), labels, notes)
         if await self.app.push_screen_wait(screen) == 0 and self.declare(Lighten(None)):
             told = self.table.history()[-1].told
-            self.say(Said(tr("{told} · {undo} takes it back", told=told, undo=undo)))
+            self.say(Reply(tr("{told} · {undo} takes it back", told=told, undo=undo)))
 
     def _specs(self) -> tuple[SwitchSpec, ...]:
         return specs(self.table.match.game.house, self.table.match.game.prefix)

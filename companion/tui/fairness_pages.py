@@ -10,7 +10,7 @@ from textual.content import Content
 from companion.core.dice import kind_name
 from companion.core.texts import tr, trn
 from companion.rolls.fairness import judge
-from companion.tui.widgets.device_words import away, id_said, label
+from companion.tui.device_words import away, id_said, label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

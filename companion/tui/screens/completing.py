@@ -9,8 +9,8 @@ from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.tui import choices
 from companion.tui.editors import editor_for
+from companion.tui.screens.by_field import Otherwise, by_field
 from companion.tui.screens.choose import ChooseScreen
-from companion.tui.screens.fielding import Wish, fielded
 from companion.tui.screens.grid import GridScreen
 from companion.tui.screens.listing import Listing
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from companion.core.actions import Action
     from companion.core.game import Fill, Option
     from companion.tui.editors.base import Editor
-    from companion.tui.screens.fielding import Answer
-    from companion.tui.screens.talk import TalkingScreen
+    from companion.tui.screens.by_field import Answer
+    from companion.tui.screens.declaring import DeclaringScreen
     from companion.tui.widgets.menu import Entry
 
 ELSE: Final = tr("something else: say it field by field")
 
 
-class Asking:
+class Completing:
     """One conversation about one entry of the menu.
 
     Attributes:
         ruled: whether the last action that came of it is refused, and the table is to rule on it.
     """
 
-    def __init__(self, screen: TalkingScreen, entry: Entry) -> None:
+    def __init__(self, screen: DeclaringScreen, entry: Entry) -> None:
         self.screen = screen
         self.table = screen.table
         self.entry = entry
@@ -45,11 +45,11 @@ class Asking:
         if option is None:
             return ()
         answer = await self._answer(option)
-        while isinstance(answer, Wish):
+        while isinstance(answer, Otherwise):
             if answer.line is not None:
                 await self.screen.type_option(option, answer.line)
                 return ()
-            answer = await fielded(self.screen, self.entry.text, option)
+            answer = await by_field(self.screen, self.entry.text, option)
         return answer
 
     async def _answer(self, option: Option) -> Answer:
@@ -59,7 +59,7 @@ class Asking:
         if option.fill is not None:
             return await self._fill(option, option.fill)
         if not option.complete and len(option.instances) < 2:  # noqa: PLR2004 - a mere example
-            return Wish()
+            return Otherwise()
         return await self._narrow(option)
 
     async def _which_actor(self) -> Option | None:
@@ -92,7 +92,7 @@ class Asking:
             screen = ChooseScreen(question, tuple(labels), first=self.screen.last_used(step.values))
             at = await self._choose(screen)
             if at is not None and at >= len(step.values):
-                return Wish()
+                return Otherwise()
             if at is not None:
                 trail.append(actions)
                 actions = choices.narrow(actions, step, step.values[at])
@@ -118,7 +118,7 @@ class Asking:
         if not edited.in_words:
             return edited.actions
         shown = edited.actions[:1] or option.instances[:1]
-        return Wish(self.table.grammar.write(shown[0]).partition(": ")[2])
+        return Otherwise(self.table.grammar.write(shown[0]).partition(": ")[2])
 
     # -- a list -----------------------------------------------------------------------------------
 
@@ -127,7 +127,7 @@ class Asking:
         blank = dict.fromkeys(choices.filled(one, fill.field, ()) for one in option.instances)
         bare = replace(option, instances=tuple(blank), complete=True)
         found = await self._narrow(bare)
-        if isinstance(found, Wish) or not found:
+        if isinstance(found, Otherwise) or not found:
             return found
         chosen = await Listing(self.screen, self.entry.text, found[0], fill).run()
         return () if chosen is None else (choices.filled(found[0], fill.field, chosen),)

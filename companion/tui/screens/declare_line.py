@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.tui.typeahead import Offer, TypeAhead
 
 
-class SayScreen(AskScreen):
+class DeclareLineScreen(AskScreen):
     """Asks for a line; Tab takes the word that is offered, Enter says the line as it stands."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
