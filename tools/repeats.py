@@ -34,10 +34,6 @@ KEPT: Final[Mapping[tuple[str, str], str]] = {
         "companion/games/mon/dominoes/state.py State",
     ): "properties that say which type of catalogue the state of a game holds",
     (
-        "companion/games/mon/classic/state.py State",
-        "companion/games/rsf/state.py State",
-    ): "as above",
-    (
         "companion/games/mon/classic/view.py CardView",
         "companion/games/mon/dominoes/view.py CardView",
     ): "what may be shown of a card hangs on the mode; each shows its own",

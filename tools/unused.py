@@ -42,7 +42,6 @@ USED: Final[dict[tuple[str, str], str]] = {
     ("companion/tui/*", "get_theme_variable_defaults"): _TEXTUAL,
     ("companion/tui/*", "*_BREAKPOINTS"): _TEXTUAL,
     ("companion/tui/*", "*CSS*"): _TEXTUAL,
-    ("companion/tui/*", "TITLE"): _TEXTUAL,
     ("companion/tui/*", "ENABLE_COMMAND_PALETTE"): _TEXTUAL,
     ("companion/tui/*", "can_focus"): _TEXTUAL,
     ("companion/tui/*", "cursor_blink"): _LIBRARY,
