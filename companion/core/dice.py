@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
-from companion.core.texts import tr
+from companion.core.texts import listed, tr
 from companion.core.words import WordError
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ _NAMES: Final[dict[str, str]] = {
 
 def kind_name(kind: str) -> str:
     """Return what people call a kind of dice: `Spider-Die`, `d10`; `die` when it is not known."""
-    return _NAMES.get(kind, kind) or "die"
+    return _NAMES.get(kind, kind) or tr("die")
 
 
 def named(kind: str) -> bool:
@@ -152,8 +152,7 @@ class RollRequest:
 
     def dice_text(self) -> str:
         """Say which dice are wanted: `one d10`, `2 d6 and one d10`, `Teeth-Die and 2 Spider-Die`."""
-        parts = [_counted(spec) for spec in self.dice]
-        return tr(" and ").join([", ".join(parts[:-1]), *parts[-1:]] if parts[1:] else parts)
+        return listed([_counted(spec) for spec in self.dice])
 
 
 def _counted(spec: DieSpec) -> str:

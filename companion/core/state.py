@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from companion.core.game import Depth, Setup
 from companion.core.switches import HouseRules
+from companion.core.texts import listed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from companion.core.seats import Seat
 
 H = TypeVar("H", bound=HouseRules)
@@ -37,6 +40,10 @@ class GameState(Generic[H, P]):
     def name(self, seat: Seat) -> str:
         """The name of a seat."""
         return self.setup.seats[seat]
+
+    def names(self, seats: Iterable[Seat]) -> str:
+        """The names of seats, as they are listed in a sentence."""
+        return listed([self.name(seat) for seat in seats])
 
     def with_player(self, seat: Seat, player: P) -> Self:
         """Return the state with one player replaced."""

@@ -12,7 +12,10 @@ the same: no text is ever read back, and records hold actions, never texts.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Translation(Protocol):
@@ -65,6 +68,12 @@ def trn(one: str, several: str, count: int, /, **values: object) -> str:
     """
     said = _chosen.ngettext(one, several, count)
     return _filled(said, one if count == 1 else several, {"count": count, **values})
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return words as they are listed in a sentence: `Ann, Ben and Cem`; empty for none."""
+    *before, last = words or ("",)
+    return tr(" and ").join((", ".join(before), last)) if before else last
 
 
 def later(text: str) -> str:

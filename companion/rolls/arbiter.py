@@ -26,11 +26,11 @@ DICE_INVARIANT: Final = "INV-8"
 
 
 _HOW: Final = {
-    SourceKind.CAMERA: "seen",
-    SourceKind.TRAY: "rolled",
-    SourceKind.BLE: "rolled",
-    SourceKind.KEYBOARD: "typed",
-    SourceKind.SCRIPT: "rolled",
+    SourceKind.CAMERA: tr("seen"),
+    SourceKind.TRAY: tr("rolled"),
+    SourceKind.BLE: tr("rolled"),
+    SourceKind.KEYBOARD: tr("typed"),
+    SourceKind.SCRIPT: tr("rolled"),
 }
 """How dice are known: `one d10 expected (RSF-F3a), 2 d10 seen`."""
 

@@ -18,7 +18,7 @@ from companion.core.dice import (
     named,
     sculpted,
 )
-from companion.core.texts import tr
+from companion.core.texts import listed, tr
 from companion.rolls.decisions import Candidate
 from companion.rolls.readings import DieStatus
 
@@ -261,15 +261,15 @@ def _too_many_and_missing(dice: Sequence[DieReading], request: RollRequest) -> l
 
 
 def _count(kind: str, count: int) -> str:
-    return f"{'one' if count == 1 else count} {kind_name(kind)}"
+    if count == 1:
+        return tr("one {kind}", kind=kind_name(kind))
+    return f"{count} {kind_name(kind)}"
 
 
 def seen_text(dice: Sequence[DieReading]) -> str:
     """Say how many dice of which kinds are there: `2 d10 and 1 d6`."""
-    counts = Counter(kind_name(die.kind) if die.kind else "dice" for die in dice)
-    return tr(" and ").join(f"{count} {kind}" for kind, count in sorted(counts.items())) or tr(
-        "no dice"
-    )
+    counts = Counter(kind_name(die.kind) if die.kind else tr("dice") for die in dice)
+    return listed([f"{count} {kind}" for kind, count in sorted(counts.items())]) or tr("no dice")
 
 
 def no_such_face(kind: str, face: str) -> str:

@@ -69,7 +69,7 @@ def typed_faces(text: str, request: RollRequest) -> tuple[DieFace, ...]:
     dice = parse_roll(" ".join(words), request.kinds)
     placed = matching.fit(dice, request)
     if placed is None:
-        raise UnreadableRollError(matching.mismatch(dice, request, "typed"))
+        raise UnreadableRollError(matching.mismatch(dice, request, tr("typed")))
     found = matching.faces(placed)
     if found is None:
         pairs = zip(placed.kinds, placed.dice, strict=True)

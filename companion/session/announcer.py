@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Amend, Lighten, Redo, Roll, Ruling, SetSwitch, Undo, Void
 from companion.core.dice import RollRequest
-from companion.core.texts import tr, trn
+from companion.core.texts import listed, tr, trn
 from companion.core.verdict import Question
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def _ending(table: Table) -> str:
         "The game is over. {names} wins!",
         "The game is over. {names} win!",
         len(names),
-        names=tr(" and ").join(names),
+        names=listed(names),
     )
 
 
@@ -181,7 +181,7 @@ def _put_right(action: Action) -> str:
         case Redo():
             return tr("Done again")
         case Amend():
-            return "Corrected"
+            return tr("Corrected")
         case _:
             return ""
 

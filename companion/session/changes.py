@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.actions import Void
 from companion.core.seats import Seat
-from companion.core.texts import tr, trn
+from companion.core.texts import listed, tr, trn
 from companion.core.versions import parted
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Changes:
         elif self.turn is not None and self.turn[1]:
             said.append(tr("it is {turn}'s turn", turn=self.turn[1]))
         if self.lead is not None and self.lead[1]:
-            now = tr(" and ").join(self.lead[1])
+            now = listed(self.lead[1])
             said.append(trn("{now} leads now", "{now} lead now", len(self.lead[1]), now=now))
         return tuple(said)
 
@@ -149,9 +149,4 @@ def _name(seats: tuple[str, ...], seat: Seat | None) -> str:
 
 
 def _moves(numbers: tuple[int, ...]) -> str:
-    listed = ", ".join(map(str, numbers))
-    return (
-        tr("move {listed}", listed=listed)
-        if len(numbers) == 1
-        else tr("moves {listed}", listed=listed)
-    )
+    return trn("move {moves}", "moves {moves}", len(numbers), moves=", ".join(map(str, numbers)))

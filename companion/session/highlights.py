@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.core.actions import Roll
 from companion.core.dice import SCULPTED, sculpted
-from companion.core.texts import tr, trn
+from companion.core.texts import listed, tr, trn
 from companion.session.chart_svg import told_columns
 from companion.session.course import course
 from companion.session.luck import once_in, side_chance, sum_chance, value_of, values_of
@@ -136,7 +136,7 @@ def _finish(story: Story) -> Iterator[Highlight]:
     if not standing.final or len(standing.places) < 2:  # noqa: PLR2004 - two to compare
         return
     if len(standing.winners) > 1:
-        who = _listed([story.names[seat] for seat in standing.winners])
+        who = listed([story.names[seat] for seat in standing.winners])
         yield Highlight(
             Sort.FINISH,
             number,
@@ -399,7 +399,3 @@ def _last(story: Story) -> Iterator[Highlight]:
             "The last move, {number}: {rstrip}.", number=numbered.number, rstrip=told.rstrip(".")
         )
         yield Highlight(Sort.LAST, numbered.number, text)
-
-
-def _listed(names: list[str]) -> str:
-    return tr(" and ").join(filter(None, (", ".join(names[:-1]), names[-1])))

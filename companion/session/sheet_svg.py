@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.core.texts import tr
+from companion.core.texts import listed, tr, trn
 from companion.session.chart_svg import Frame, chart_shapes, colour, told_columns
 from companion.session.course import course
 from companion.session.shapes import (
@@ -112,8 +112,7 @@ def headline(told: Told, standing: Standing) -> str:
     winners = [told.seats[seat] for seat in standing.winners]
     if not winners:
         return told.match.game.view(told.match.state, None).headline
-    said = tr(" and ").join(filter(None, (", ".join(winners[:-1]), winners[-1])))
-    return f"{said} {'win' if len(winners) > 1 else 'wins'}"
+    return trn("{names} wins", "{names} win", len(winners), names=listed(winners))
 
 
 # ---------------------------------------------------------------- the ranking

@@ -30,7 +30,7 @@ def tell_move(match: Match[Any], version: Version[Any]) -> str:
         case Lighten():
             return tr("From here on in light depth: people add up, cards are not named")
         case Void(actor=actor, kinds=kinds):
-            who = "Somebody" if actor is None else match.setup.seats[actor]
+            who = tr("Somebody") if actor is None else match.setup.seats[actor]
             return tr("{who}'s {kinds} does not count", who=who, kinds=" ".join(kinds))
         case action:
             return match.game.tell(parent.state, action, version.state)

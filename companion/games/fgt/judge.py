@@ -132,7 +132,7 @@ def ahead(state: State, tied: Iterable[Seat], measure: str) -> Lead:
     winner = nearest(state, tied)
     if len(tied) == 1:
         return Lead(winner, tied, f"{state.name(winner)} {measure}", "FGT-A1")
-    names = tr(" and ").join(state.name(seat) for seat in tied)
+    names = state.names(tied)
     whose = (
         tr("the first player")
         if winner == state.first

@@ -208,7 +208,7 @@ def decide(state: State) -> State:
     tied = tuple(seat for seat in state.seats if counts[seat] == most)
     if len(tied) == 1:
         return award(state, tied[0], "GMM-E1")
-    names = tr(" and ").join(state.name(seat) for seat in tied)
+    names = state.names(tied)
     state = tell_of(
         state, "GMM-D1", tr("{names} have {most} cards each: sudden death", names=names, most=most)
     )
@@ -255,13 +255,13 @@ def sudden_mashup(state: State, sudden: Sudden, twin: CardId | None) -> State:
 def tie_sudden(state: State, sudden: Sudden, winners: tuple[Seat, ...]) -> State:
     """Go on turning up: all of them, or by house rule those still tied (GMM-D2, GMM-D2a)."""
     state = _outcome(state, Result.TIE, "GMM-D2", None, 0)
-    names = tr(" and ").join(state.name(seat) for seat in winners)
+    names = state.names(winners)
     state = tell_of(state, "GMM-D2", tr("{names} tie", names=names) if names else tr("still tied"))
     again = sudden.contenders
     if set(winners) < set(again):
         if state.house.sd_redraw is Redraw.STILL_TIED:
             again = winners
-        who = tr(" and ").join(state.name(seat) for seat in again)
+        who = state.names(again)
         state = tell_of(state, "GMM-D2a", tr("{who} turn up again", who=who))
     sudden = replace(sudden, contenders=again)
     return _shuffled(replace(state, sudden=sudden, flips=(*state.flips, blank(state))), sudden)
@@ -377,7 +377,7 @@ def finish(state: State) -> State:
     state = _to_deal(state)
     if len(first) == 1 or state.champion in first:
         return replace(state, stage=Stage.OVER)
-    names = tr(" and ").join(state.name(seat) for seat in first)
+    names = state.names(first)
     match state.house.final_tie:
         case FinalTie.SUDDEN_DEATH:
             text = tr("{names} have the most Trophies: one battle decides", names=names)

@@ -69,7 +69,7 @@ def _turn_to_flip(state: State, seat: Seat) -> Findings:
         )
     name = state.name(seat)
     if seat not in state.showing:
-        names = tr(" and ").join(state.name(one) for one in state.showing)
+        names = state.names(state.showing)
         return stop("GMM-D1", tr("only {names} turn up cards in this sudden death", names=names))
     if state.flips[-1][seat] is not None:
         rule = "GMM-T1" if len(state.flips) > 1 else "GMM-B2"
@@ -256,7 +256,7 @@ def check_winner(state: State, action: Winner) -> Findings:
         return stop("GMM-B3", tr("nobody sits there"))
     found = check_said(state)
     if state.sudden and action.seat not in state.showing:
-        names = tr(" and ").join(state.name(one) for one in state.showing)
+        names = state.names(state.showing)
         return stop("GMM-D1", tr("only {names} are in this sudden death", names=names))
     return found
 

@@ -131,7 +131,7 @@ def _explanation(state: State, *, tied: bool) -> str:
             finished=finished,
             abilities=len(ABILITIES),
         )
-    names = tr(" and ").join(state.name(seat) for seat in first_places(state))
+    names = state.names(first_places(state))
     most = max(trophies(state, seat) for seat in state.seats)
     if not tied:
         return tr(
@@ -155,7 +155,7 @@ def _tie_break(state: State) -> str:
         case FinalTie.CARDS:
             first = standing_sum(state)
             sums = ", ".join(f"{state.name(s)} {cards_won(state, s)}" for s in first_places(state))
-            who = tr(" and ").join(state.name(seat) for seat in first)
+            who = state.names(first)
             verb = tr("share the first place") if len(first) > 1 else tr("is first")
             return tr(
                 "by the sum of all winnings ({sums}) {who} {verb}", sums=sums, who=who, verb=verb

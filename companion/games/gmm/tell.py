@@ -12,7 +12,6 @@ from companion.games.gmm.words import SPECIALS
 
 if TYPE_CHECKING:
     from companion.core.actions import Action
-    from companion.core.seats import Seat
     from companion.core.words import CardId
     from companion.games.gmm.state import State
 
@@ -73,7 +72,7 @@ def _said(before: State, action: Action) -> str:
         case act.Winner():
             return tr("{name}'s card wins", name=before.name(action.seat))
         case act.Tie():
-            names = _names(before, action.seats)
+            names = before.names(action.seats)
             return tr("The winning rating is shared{value}", value=f" by {names}" if names else "")
         case act.Mashup():
             return tr("Two cards show the same monster")
@@ -95,7 +94,3 @@ def _said(before: State, action: Action) -> str:
             return tr("By ruling {name} declares (X-7)", name=before.name(action.seat))
         case _:
             return action.verb
-
-
-def _names(state: State, seats: tuple[Seat, ...]) -> str:
-    return tr(" and ").join(state.name(seat) for seat in seats)

@@ -190,7 +190,7 @@ def view(state: State, _audience: Seat | None) -> GmmView:
 def headline(state: State) -> str:
     """Where the game stands, in one line."""
     if state.stage is Stage.OVER:
-        winners = tr(" and ").join(state.name(seat) for seat in standing(state).winners)
+        winners = state.names(standing(state).winners)
         return tr("Game over · {winners} won", winners=winners)
     if state.stage in {Stage.DEALER, Stage.ABILITY}:
         return state.stage.said
@@ -206,7 +206,7 @@ def headline(state: State) -> str:
             return tr("{where} · count the winnings", where=where)
         case Stage.SUDDEN_DEATH:
             return tr(
-                "{where} · sudden death, {names}", where=where, names=_names(state, state.showing)
+                "{where} · sudden death, {names}", where=where, names=state.names(state.showing)
             )
         case _:
             again = tr(" · tie-break") if len(state.flips) > 1 else ""
@@ -216,10 +216,6 @@ def headline(state: State) -> str:
                 else tr("battle")
             )
             return f"{where} · {call}{again}"
-
-
-def _names(state: State, seats: tuple[Seat, ...]) -> str:
-    return tr(" and ").join(state.name(seat) for seat in seats)
 
 
 def _turn(state: State) -> Seat | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 from companion.core.dice import kind_name
 from companion.core.findings import YES, Findings, against, blocked, stop
 from companion.core.switches import OnOff
-from companion.core.texts import tr
+from companion.core.texts import listed, tr
 from companion.games.md.flow import to_effects
 from companion.games.md.house import StolenDie
 from companion.games.md.play_turn import joined
@@ -68,7 +68,7 @@ def check_sides(state: State, seat: Seat, effect: Effect) -> Findings:
     wrong = in_turn(state, seat, Stage.EFFECTS)
     if wrong or sides(state, effect):
         return wrong
-    wanted = tr(" and ").join(kind_name(kind) for kind in NEEDS[effect])
+    wanted = listed([kind_name(kind) for kind in NEEDS[effect]])
     up = [die.kind for die in state.active.pool if die.sculpted]
     if all(kind in up for kind in NEEDS[effect]):
         return against(
@@ -345,7 +345,7 @@ def declared_text(state: State, declared: Declared) -> str:
             return tr(
                 "{who} bites {aims}",
                 who=who,
-                aims=tr(" and ").join(_whose(state, aim) for aim in declared.aims),
+                aims=listed([_whose(state, aim) for aim in declared.aims]),
             )
         case Effect.STEAL:
             return tr("{who} takes {whose}", who=who, whose=_whose(state, declared.aims[0]))
@@ -361,7 +361,7 @@ def declared_text(state: State, declared: Declared) -> str:
                 names=names[0],
             )
         case _:  # the looks: no other effect waits for answers
-            return tr("{who} looks at the hand of {names}", who=who, names=tr(" and ").join(names))
+            return tr("{who} looks at the hand of {names}", who=who, names=listed(names))
 
 
 def _whose(state: State, aim: Aim) -> str:

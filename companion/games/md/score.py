@@ -181,8 +181,8 @@ def _explanation(state: State, ranks: tuple[Rank, ...]) -> str:
     level = _tied(state)
     if not level:
         return text
-    names = _names(state, level)
-    first = _names(state, ranks[0].seats)
+    names = state.names(level)
+    first = state.names(ranks[0].seats)
     text += tr(" {names} tie at {total}", names=names, total=total(state, level[0]))
     match state.house.final_tie:
         case FinalTie.SHARED:
@@ -213,7 +213,7 @@ def _explanation(state: State, ranks: tuple[Rank, ...]) -> str:
 
 def _provisional(state: State) -> str:
     if state.stage is Stage.FINAL_ROLL:
-        names = _names(state, _tied(state))
+        names = state.names(_tied(state))
         return tr(
             "{names} tie for the first place and roll it off (MD-Z3, md.final_tie = rolloff).",
             names=names,
@@ -221,10 +221,6 @@ def _provisional(state: State) -> str:
     if state.stage is Stage.SCORING:
         return tr("Provisional: hands are being counted (MD-Z2).")
     return tr("Provisional: special cards in front, 2 points each (MD-K8); hands count at the end.")
-
-
-def _names(state: State, seats: tuple[Seat, ...]) -> str:
-    return tr(" and ").join(state.name(seat) for seat in seats)
 
 
 def _in_front(card: Special) -> str:

@@ -191,7 +191,7 @@ def _news(before: State, action: Action, after: State) -> list[str]:
     if after.stage is Stage.DEMOLITION and before.stage is not Stage.DEMOLITION:
         news.append(tr("only sculpted sides: Die-molition (MD-X1)"))
     if len(after.rolloff) > len(before.rolloff) > 0:
-        tied = tr(" and ").join(after.name(seat) for seat, _ in after.rolloff[-1])
+        tied = after.names(seat for seat, _ in after.rolloff[-1])
         news.append(tr("{tied} tie and roll again (MD-S3a)", tied=tied))
     if before.stage is Stage.ROLLOFF and after.stage in PLAY:
         news.append(tr("{name} begins (MD-S3)", name=after.name(after.starter)))
@@ -242,7 +242,7 @@ def _ending(before: State, after: State) -> list[str]:
         case Stage.FINAL_ROLL:
             return [standing(after).explanation]
         case Stage.OVER:
-            winners = tr(" and ").join(after.name(seat) for seat in standing(after).winners)
+            winners = after.names(standing(after).winners)
             return [tr("{winners} won (MD-Z3)", winners=winners)]
         case _:
             return []

@@ -239,7 +239,7 @@ def headline(state: State) -> str:
     """Where the game stands, in one line."""
     match state.stage:
         case Stage.OVER:
-            winners = tr(" and ").join(state.name(seat) for seat in standing(state).winners)
+            winners = state.names(standing(state).winners)
             return tr("Game over · {winners} won", winners=winners)
         case Stage.SETUP | Stage.ROLLOFF | Stage.SCORING | Stage.FINAL_ROLL:
             return state.stage.said

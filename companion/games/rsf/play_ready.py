@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import YES, Findings, against, blocked, stop
 from companion.core.switches import OnOff
-from companion.core.texts import tr
+from companion.core.texts import listed, tr
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId
 from companion.games.rsf import monster as arithmetic
@@ -280,7 +280,7 @@ def check_mode_of(state: State, card: CardId, mode: Mode) -> Findings:
             tr(
                 "{card} is {races}, not {race}",
                 card=card,
-                races=tr(" and ").join(known.races),
+                races=listed(known.races),
                 race=mode.race,
             ),
         )

@@ -123,7 +123,7 @@ def _ordinal(number: int) -> str:
 
 
 def _explanation(state: State, places: list[Place]) -> str:
-    first = tr(" and ").join(state.name(place.seat) for place in places if place.rank == 1)
+    first = state.names(place.seat for place in places if place.rank == 1)
     if state.called:
         return tr(
             "The table called the game: {first} first by pieces in play, then by DEF + "

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, stop
-from companion.core.texts import tr
+from companion.core.texts import listed, tr
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes import flow
@@ -96,7 +96,7 @@ def default_port(state: State, card: CardId) -> tuple[PortRef, ...]:
 def _no_port_said(state: State, card: CardId, seat: Seat) -> Findings:
     fitting = openings(state.cards, state.centre, card)
     if not fitting:
-        its = tr(" and ").join(dict.fromkeys(port.value for port in state.cards[card].ports))
+        its = listed(tuple(dict.fromkeys(port.value for port in state.cards[card].ports)))
         return stop(
             "MON-G2",
             tr("{card} connects {its}, and no port of that width is free", card=card, its=its),
@@ -126,8 +126,11 @@ def _check_ports(state: State, card: CardId, ports: tuple[PortRef, ...]) -> Find
             tr("{card} has {mine} ports, each for one connection", card=card, mine=len(mine)),
         )
     if joined(state.cards, state.centre.part(card), ports) is None:
-        theirs = ", ".join(f"{port.word()} is {width(state.cards, port)}" for port in ports)
-        its = tr(" and ").join(mine)
+        theirs = ", ".join(
+            tr("{port} is {width}", port=port.word(), width=width(state.cards, port))
+            for port in ports
+        )
+        its = listed(mine)
         return against(
             "MON-G2", tr("{card} has {its}; {theirs}", card=card, its=its, theirs=theirs)
         )

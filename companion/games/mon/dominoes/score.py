@@ -92,7 +92,7 @@ def _explanation(state: State, places: list[Place]) -> str:
     first = [place.seat for place in places if place.rank == 1]
     best = points_of(state, first[0])
     level = [seat for seat in state.order if points_of(state, seat) == best]
-    names = tr(" and ").join(state.name(seat) for seat in sorted(first))
+    names = state.names(sorted(first))
     said = f"{names}: {trn('{count} point', '{count} points', best)}"
     if len(level) == 1:
         return tr("{said}, the most.", said=said)

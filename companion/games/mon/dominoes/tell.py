@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.texts import tr, trn
+from companion.core.texts import listed, tr, trn
 from companion.core.words import UNNAMED
 from companion.games.mon.dominoes import actions as act
 from companion.games.mon.dominoes.score import standing
@@ -88,7 +88,7 @@ def _where(before: State, after: State) -> str:
     joints = after.centre.joints[len(before.centre.joints) :]
     if not before.full or not after.centre.parts:
         return ""
-    ports = tr(" and ").join(joint.one.word() for joint in joints)
+    ports = listed([joint.one.word() for joint in joints])
     free = trn("{count} port", "{count} ports", len(free_ports(after.cards, after.centre)))
     return tr(" to {ports}: {free} free", ports=ports, free=free)
 

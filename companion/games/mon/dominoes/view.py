@@ -159,7 +159,7 @@ def headline(state: State) -> str:
     name = state.name(state.turn)
     match state.stage:
         case Stage.OVER:
-            winners = tr(" and ").join(state.name(seat) for seat in standing(state).winners)
+            winners = state.names(standing(state).winners)
             return tr("Game over · {winners} won", winners=winners)
         case Stage.SETUP | Stage.DEAL:
             return state.stage.said
