@@ -224,12 +224,7 @@ class Maker:
         return leaning(upper, angle + np.pi, lean, float(rng.uniform(1.0, 2.0)))
 
     def _hide(
-        self,
-        picture: NDArray[np.uint8],
-        truth: Truth,
-        camera: Camera,
-        light: Light,
-        unit: float,
+        self, picture: NDArray[np.uint8], truth: Truth, camera: Camera, light: Light, unit: float
     ) -> Truth:
         """A hand, a card or a pen over a part of the die."""
         rng = self.rng
@@ -252,11 +247,7 @@ class Maker:
         return hidden(truth, [table.put(spot, kind).outline])
 
     def _negative(
-        self,
-        ground: NDArray[np.uint8],
-        camera: Camera,
-        unit: float,
-        middle: tuple[float, float],
+        self, ground: NDArray[np.uint8], camera: Camera, unit: float, middle: tuple[float, float]
     ) -> tuple[NDArray[np.uint8], tuple[float, ...]]:
         """Something in the middle that is no die; now and then with dice beside it."""
         rng = self.rng

@@ -205,10 +205,7 @@ def _softened(mask: NDArray[np.uint8], sigma: float) -> NDArray[np.uint8]:
 
 
 def _material(
-    body: Body,
-    window: Window,
-    polygons: dict[int, NDArray[np.float64]],
-    rng: np.random.Generator,
+    body: Body, window: Window, polygons: dict[int, NDArray[np.float64]], rng: np.random.Generator
 ) -> NDArray[np.uint8]:
     style = body.style
     canvas = np.empty((*window.fine, 3), np.uint8)

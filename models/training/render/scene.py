@@ -90,9 +90,7 @@ def render_scene(
 
 
 def hidden(
-    truth: Truth,
-    outlines: Sequence[NDArray[np.float32]],
-    cover: NDArray[np.uint8] | None = None,
+    truth: Truth, outlines: Sequence[NDArray[np.float32]], cover: NDArray[np.uint8] | None = None
 ) -> Truth:
     """What remains true of a die with things before it.
 
