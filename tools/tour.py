@@ -67,6 +67,7 @@ LEFT_OUT: Final = {
     "Dialog": "what dialogs share; it is never seen by itself.",
     "AskScreen": "a line to type, as in the picture of DeclareLineScreen, without what may follow.",
     "ListDialog": "what dialogs with a list share; it is never seen by itself.",
+    "MessageScreen": "what the pages around the table share; it is never seen by itself.",
     "ConversingScreen": "what two screens share; it is never seen by itself.",
     "DeclaringScreen": "what the table shares with others; it is never seen by itself.",
     "CorrectingScreen": "part of the table.",

@@ -29,6 +29,7 @@ from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.history_page import HistoryPage
 from companion.tui.screens.keys_page import KeysScreen
+from companion.tui.screens.message import MessageScreen
 from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.pages import PagesScreen
 from companion.tui.screens.rules import RulesScreen
@@ -286,7 +287,7 @@ class TablesideApp(ThemedApp):
 
     def _refuse(self, error: CompanionError) -> None:
         screen = self.screen
-        if isinstance(screen, (StartScreen, NewTableScreen, HistoryPage)):
+        if isinstance(screen, MessageScreen):
             screen.say(str(error), bad=True)
         else:
             self.problem = error

@@ -87,7 +87,7 @@ async def test_the_first_screen_shows_everything_at_80x24(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
         await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start")
         await driver.pilot.pause()
-        for _, offered in driver.screen._offers():
+        for _, _, offered in driver.screen.offers():
             assert driver.says(" ".join(offered.split()))
 
 

@@ -221,6 +221,20 @@ async def test_a_key_of_the_first_screen_moves_and_its_line_says_so(drive, house
         assert driver.says("Tables (0)")
 
 
+async def test_a_key_with_a_long_name_leaves_the_lines_of_the_first_screen_whole(drive, house):
+    house.keep_settings(Settings(keys={"start.history": "ctrl+g"}))
+    async with drive(TablesideApp(house), (80, 24)) as driver:
+        await driver.until(on(driver, StartScreen), "the start")
+        said = "History: who won, tables played, files to share"
+        found = {one.name: one.help for one in driver.screen.palette_commands()}
+        assert found[said] == "key Ctrl+G"
+        await driver.pilot.pause()
+        rows = driver.visible().splitlines()
+        (at,) = {row.index(text) for row in rows for text in (said, "Quit") if f" {text} " in row
+                 and "^p" not in row}  # fmt: skip
+        assert at > 0
+
+
 async def test_keys_become_again_what_they_were(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
         await keys_page(driver)

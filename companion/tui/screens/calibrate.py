@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from textual import on, work
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from companion.core.errors import CompanionError
@@ -16,6 +15,7 @@ from companion.tui import keymap
 from companion.tui import start_words as words
 from companion.tui.breakpoints import HEIGHTS, WIDTHS
 from companion.tui.screens.help import HelpScreen
+from companion.tui.screens.message import MessageScreen
 from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.preview_pane import PreviewPane
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MAX_SPEC: Final = 500
 
 
-class CalibrateScreen(Screen[None]):
+class CalibrateScreen(MessageScreen):
     """Judges a camera and keeps what was measured."""
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
@@ -89,12 +89,6 @@ class CalibrateScreen(Screen[None]):
         """Begin with the camera's line."""
         self.query_one(Input).focus()
 
-    def say(self, text: str, *, bad: bool = False) -> None:
-        """Show a line at the bottom."""
-        message = self.query_one("#message", Static)
-        message.update(text)
-        message.set_class(bad, "-bad")
-
     @on(Input.Changed, "#camera")
     def _named(self) -> None:
         self.judged = None  # what was found belongs to the camera that was named then
@@ -153,15 +147,10 @@ class CalibrateScreen(Screen[None]):
         try:
             path = self.host.print_mat()
         except CompanionError as error:
-            text, bad = str(error), True
+            self.say_from_thread(str(error), bad=True)
         else:
-            text, bad = tr("The mat is written: {path}. Print it at 100 %.", path=path), False
-        if self.app.is_running:
-            self.app.call_from_thread(self._said_later, text, bad)
-
-    def _said_later(self, text: str, bad: bool) -> None:  # noqa: FBT001 - handed over between threads by position
-        if self.is_attached:
-            self.say(text, bad=bad)
+            said = tr("The mat is written: {path}. Print it at 100 %.", path=path)
+            self.say_from_thread(said)
 
     def action_keep(self) -> None:
         """Keep what was measured."""
@@ -183,8 +172,3 @@ class CalibrateScreen(Screen[None]):
         """Show the keys."""
         if self.is_active:
             self.app.push_screen(HelpScreen(words.CALIBRATE_KEYS))
-
-    def action_back(self) -> None:
-        """Go back; the camera is given back meanwhile."""
-        if self.is_active:
-            self.app.pop_screen()

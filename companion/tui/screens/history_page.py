@@ -8,7 +8,6 @@ from textual import work
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -19,6 +18,7 @@ from companion.tui import start_words as words
 from companion.tui.breakpoints import HEIGHTS, WIDTHS
 from companion.tui.screens.export import ExportScreen
 from companion.tui.screens.help import HelpScreen
+from companion.tui.screens.message import MessageScreen
 from companion.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from companion.tui.host import Host, Past, Saved
 
 
-class HistoryPage(Screen[None]):
+class HistoryPage(MessageScreen):
     """Shows players and tables."""
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
@@ -82,18 +82,12 @@ class HistoryPage(Screen[None]):
         offers.focus()
         self._count()
 
-    def say(self, text: str, *, bad: bool = False) -> None:
-        """Show a line below the list."""
-        message = self.query_one("#message", Static)
-        message.update(text)
-        message.set_class(bad, "-bad")
-
     @work(thread=True, group="history")
     def _count(self) -> None:
         try:
             past = self.host.past()
         except CompanionError as error:
-            self._later(str(error), bad=True)
+            self.say_from_thread(str(error), bad=True)
         else:
             if self.app.is_running:
                 self.app.call_from_thread(self._counted, past)
@@ -101,15 +95,6 @@ class HistoryPage(Screen[None]):
     def _counted(self, past: Past) -> None:
         if self.is_attached:
             self.query_one("#counted", Static).update(people_text(past, self.titles))
-
-    def _later(self, text: str, *, bad: bool = False) -> None:
-        """Say something from another thread."""
-        if self.app.is_running:
-            self.app.call_from_thread(self._said, text, bad)
-
-    def _said(self, text: str, bad: bool) -> None:  # noqa: FBT001 - handed over between threads by position
-        if self.is_attached:
-            self.say(text, bad=bad)
 
     def _table(self) -> str:
         at = self.query_one(OptionList).highlighted
@@ -150,19 +135,14 @@ class HistoryPage(Screen[None]):
         try:
             path = self.host.export(table, form)
         except CompanionError as error:
-            self._later(str(error), bad=True)
+            self.say_from_thread(str(error), bad=True)
         else:
-            self._later(tr("Written: {path}", path=path))
+            self.say_from_thread(tr("Written: {path}", path=path))
 
     def action_help(self) -> None:
         """Show the keys."""
         if self.is_active:
             self.app.push_screen(HelpScreen(words.HISTORY_KEYS))
-
-    def action_back(self) -> None:
-        """Go back."""
-        if self.is_active:
-            self.app.pop_screen()
 
 
 def people_text(past: Past, titles: Mapping[str, str]) -> str:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -15,6 +14,7 @@ from companion.core.texts import tr
 from companion.tui import keymap
 from companion.tui.breakpoints import HEIGHTS
 from companion.tui.screens.dialog import Dialog
+from companion.tui.screens.message import MessageScreen
 from companion.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class KeyAskScreen(Dialog[str]):
         self.dismiss("" if event.key == "escape" else event.key)
 
 
-class KeysScreen(Screen[None]):
+class KeysScreen(MessageScreen):
     """Lists the actions whose keys may be changed."""
 
     VERTICAL_BREAKPOINTS = HEIGHTS
@@ -96,12 +96,6 @@ class KeysScreen(Screen[None]):
         """Fill the list."""
         self._show()
         self.query_one(OptionList).focus()
-
-    def say(self, text: str, *, bad: bool = False) -> None:
-        """Show a line below the list."""
-        message = self.query_one("#message", Static)
-        message.update(text)
-        message.set_class(bad, "-bad")
 
     def _show(self) -> None:
         offers = self.query_one(OptionList)
@@ -195,8 +189,3 @@ class KeysScreen(Screen[None]):
         """Give every action its first key again."""
         self.changed.clear()
         self._tell(tr("Every key is as it was at first."))
-
-    def action_back(self) -> None:
-        """Go back."""
-        if self.is_active:
-            self.app.pop_screen()

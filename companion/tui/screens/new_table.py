@@ -9,7 +9,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -25,6 +24,7 @@ from companion.tui.device_words import DICE, away, label
 from companion.tui.host import Wish
 from companion.tui.palette import Command, TableCommands
 from companion.tui.screens.help import HelpScreen
+from companion.tui.screens.message import MessageScreen
 from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.open_line import OpenLine
 from companion.tui.widgets.preview_pane import PreviewPane
@@ -83,7 +83,7 @@ def tray_shown(wished: str, known: tuple[KnownDevice, ...]) -> str:
     return next((name for name in names if tray_meant(name, known) == wished), wished)
 
 
-class NewTableScreen(Screen[None]):
+class NewTableScreen(MessageScreen):
     """A form that is right for last time's table as it stands."""
 
     COMMANDS = {TableCommands}  # noqa: RUF012 - Textual declares it so
@@ -276,11 +276,9 @@ class NewTableScreen(Screen[None]):
         self.query_one(PreviewPane).stop()
 
     def say(self, text: str, *, bad: bool = False) -> None:
-        """Show a line below the form."""
+        """Show a line; after bad news the table can be asked for again."""
         self._asked = self._asked and not bad
-        message = self.query_one("#message", Static)
-        message.update(text)
-        message.set_class(bad, "-bad")
+        super().say(text, bad=bad)
 
     def _show(self) -> None:
         key = keymap.now(self.app, "form.depth", "F2")
@@ -424,5 +422,5 @@ class NewTableScreen(Screen[None]):
         """Go back: from the house rules to the form, from the form to the start."""
         if self.has_class("-house"):
             self.action_house()
-        elif self.is_active:  # not what lies below, when Esc was pressed twice
-            self.app.pop_screen()
+        else:
+            self.action_back()

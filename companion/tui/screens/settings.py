@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -17,6 +16,7 @@ from companion.tui import start_words as words
 from companion.tui.breakpoints import HEIGHTS
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.help import HelpScreen
+from companion.tui.screens.message import MessageScreen
 from companion.tui.settings import CHOICES
 from companion.tui.widgets.key_line import KeyLine
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 KEYS_LINE, GUIDE_LINE = "keys", "guide"
 
 
-class SettingsScreen(Screen[None]):
+class SettingsScreen(MessageScreen):
     """Lists the settings and what they are."""
 
     VERTICAL_BREAKPOINTS = HEIGHTS
@@ -77,12 +77,6 @@ class SettingsScreen(Screen[None]):
         """Show settings that were changed elsewhere."""
         self.settings = settings
         self._show()
-
-    def say(self, text: str, *, bad: bool = False) -> None:
-        """Show a line below the list."""
-        message = self.query_one("#message", Static)
-        message.update(text)
-        message.set_class(bad, "-bad")
 
     def _show(self) -> None:
         offers = self.query_one(OptionList)
@@ -141,8 +135,3 @@ class SettingsScreen(Screen[None]):
     def action_help(self) -> None:
         """Show the keys."""
         self.app.push_screen(HelpScreen(words.SETTINGS_KEYS))
-
-    def action_back(self) -> None:
-        """Go back."""
-        if self.is_active:
-            self.app.pop_screen()

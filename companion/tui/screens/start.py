@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -18,6 +17,7 @@ from companion.tui import start_words as words
 from companion.tui.breakpoints import HEIGHTS
 from companion.tui.palette import Command, TableCommands
 from companion.tui.screens.help import HelpScreen
+from companion.tui.screens.message import MessageScreen
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.key_line import KeyLine
 
@@ -39,7 +39,21 @@ RESUME: Final = "resume "
 OPEN: Final = "open "
 
 
-class StartScreen(Screen[None]):
+class Offer(NamedTuple):
+    """One line of the list.
+
+    Attributes:
+        what: what it leads to; see `StartScreen.Picked`.
+        key: its key, for people; empty for none.
+        text: what it says.
+    """
+
+    what: str
+    key: str
+    text: str
+
+
+class StartScreen(MessageScreen):
     """Offers what can be done."""
 
     COMMANDS = {TableCommands}  # noqa: RUF012 - Textual declares it so
@@ -116,35 +130,35 @@ class StartScreen(Screen[None]):
         own = "".join(_letter(binding) for binding in self.BINDINGS)
         reserved = own + keymap.letters(self.changed, "start")
         self.letters = keys.assign(sorted(game.id for game in self.games), reserved)
+        found = self.offers()
+        wide = max(len(one.key) for one in found)
         offers = self.query_one(OptionList)
         offers.clear_options()
-        offers.add_options(Option(text, id=what) for what, text in self._offers())
+        offers.add_options(Option(f"{one.key:{wide}} {one.text}", id=one.what) for one in found)
         offers.highlighted = 0
 
-    def _offers(self) -> list[tuple[str, str]]:
-        """Return what is offered, each with its line."""
+    def offers(self) -> list[Offer]:
+        """Return what is offered, line by line."""
         tables = [
-            (
+            Offer(
                 RESUME + table.id,
-                tr("{number!s:2} Look at {title}", number=number, title=table.title)
+                str(number),
+                tr("Look at {title}", title=table.title)
                 if table.over
-                else tr("{number!s:2} Go on with {title}", number=number, title=table.title),
+                else tr("Go on with {title}", title=table.title),
             )
             for number, table in enumerate(self.saved, 1)
         ]
         wide = max((len(game.title) for game in self.games), default=0)
         games = [
-            (
+            Offer(
                 OPEN + game.id,
-                tr(
-                    "{game_key:2} New table: {game}  {needs}",
-                    game_key=self._game_key(game),
-                    game=game.title.ljust(wide),
-                    needs=_needs(game),
-                ),
+                self._game_key(game),
+                tr("New table: {game}  {needs}", game=game.title.ljust(wide), needs=_needs(game)),
             )
             for game in self.games
         ]
+        practise = tr("Practise with dice that roll by themselves")
         more = [
             (CALIBRATE, tr("Calibrate: how does the camera stand?")),
             (HISTORY, tr("History: who won, tables played, files to share")),
@@ -153,12 +167,9 @@ class StartScreen(Screen[None]):
             (HELP, tr("Help")),
             (QUIT, tr("Quit")),
         ]
-        practise = (
-            PRACTISE,
-            tr("{key:2} Practise with dice that roll by themselves", key=self._key(PRACTISE)),
-        )
-        rest = [(what, f"{self._key(what):2} {text}") for what, text in more]
-        return [*tables[:1], *games[:1], practise, *tables[1:], *games[1:], *rest]
+        rest = [Offer(what, self._key(what), text) for what, text in more]
+        practising = Offer(PRACTISE, self._key(PRACTISE), practise)
+        return [*tables[:1], *games[:1], practising, *tables[1:], *games[1:], *rest]
 
     def _game_key(self, game: Game[Any]) -> str:
         return self._key(NEW) if game is self.games[0] else self.letters.get(game.id, "")
@@ -167,12 +178,6 @@ class StartScreen(Screen[None]):
         """Return the key of something to pick, as it is now."""
         named = {one.name: one for one in keymap.changeable(self.BINDINGS)}
         return keymap.shown(keymap.keys_of(named[f"start.{what}"], self.changed)[0])
-
-    def say(self, text: str, *, bad: bool = False) -> None:
-        """Show a line below the list."""
-        message = self.query_one("#message", Static)
-        message.update(text)
-        message.set_class(bad, "-bad")
 
     def on_key(self, event: events.Key) -> None:
         """Take up a table by its number, open one by its game's letter."""
@@ -204,10 +209,8 @@ class StartScreen(Screen[None]):
     def palette_commands(self) -> list[Command]:
         """List all that can be done, for the command palette."""
         return [
-            Command(
-                text[3:], tr("key {text}", text=text[:2].strip()), partial(self.action_pick, what)
-            )
-            for what, text in self._offers()
+            Command(one.text, tr("key {key}", key=one.key), partial(self.action_pick, one.what))
+            for one in self.offers()
         ]
 
 
