@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
-from companion.core.findings import stop
+from companion.core.findings import nobody_there, stop
 from companion.core.seats import Seat
 from companion.core.texts import tr
 
@@ -68,7 +68,7 @@ class Deeds(Generic[S]):
         """Ask the deed; refuse what is none (X-3), and a seat at which nobody sits (X-4)."""
         seat = action.actor
         if seat is not None and not 0 <= seat < players:
-            return stop("X-4", tr("nobody sits there"))
+            return nobody_there("X-4")
         deed = self.table.get(type(action))
         if deed is not None:
             return deed.check(state, action, NOBODY)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from companion.core.texts import tr
 from companion.core.verdict import Breach, Finding, Question
 
 if TYPE_CHECKING:
@@ -22,6 +23,11 @@ S = TypeVar("S")
 def stop(rule: str, text: str) -> Findings:
     """The action cannot be carried out, whatever the table rules."""
     return (Breach(rule, text, forceable=False),)
+
+
+def nobody_there(rule: str) -> Findings:
+    """Refuse a seat at which nobody sits."""
+    return stop(rule, tr("nobody sits there"))
 
 
 def against(rule: str, text: str) -> Findings:

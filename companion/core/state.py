@@ -41,6 +41,10 @@ class GameState(Generic[H, P]):
         """The name of a seat."""
         return self.setup.seats[seat]
 
+    def has_seats(self, *seats: Seat) -> bool:
+        """Whether somebody sits at each of these seats."""
+        return all(0 <= seat < len(self.players) for seat in seats)
+
     def names(self, seats: Iterable[Seat]) -> str:
         """The names of seats, as they are listed in a sentence."""
         return listed([self.name(seat) for seat in seats])

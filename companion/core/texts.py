@@ -96,3 +96,8 @@ class Wording(StrEnum):
     def said(self) -> str:
         """The value in the chosen language."""
         return tr(self.value)
+
+
+def stage_text(stage: Wording) -> str:
+    """Say in a refusal what a table is busy with: `now: Fight: draw`."""
+    return tr("now: {stage}", stage=stage.said)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
-from companion.core.findings import YES, Findings, stop
+from companion.core.findings import YES, Findings, nobody_there, stop
 from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.fgt.flow import bury, fresh, go_on, to_graveyard, to_scored
 from companion.games.fgt.play_powers import change, strike_out
 from companion.games.fgt.state import DRAWING, FIGHT, Scored, Stage, State
-from companion.games.fgt.table import check_card, check_from_hidden, is_seat
+from companion.games.fgt.table import check_card, check_from_hidden
 from companion.games.fgt.words import Zone
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ def check_power(state: State, action: AdjustPower, _seat: Seat) -> Findings:
     """A living Main in a Fight; in light depth powers are not known."""
     if not state.full or state.stage not in FIGHT or state.stage in DRAWING:
         return stop("X-7", tr("powers are changed in a Fight, between two actions, in full depth"))
-    if not is_seat(state, action.seat):
-        return stop("X-7", tr("nobody sits there"))
+    if not state.has_seats(action.seat):
+        return nobody_there("X-7")
     if not 0 < abs(action.points) <= MOST:
         return stop("X-7", tr("a power changes by 1 to {most} points", most=MOST))
     return strike_out(state, action.seat)
@@ -40,8 +40,8 @@ def apply_power(state: State, action: AdjustPower, _seat: Seat) -> State:
 
 def check_glory(state: State, action: AdjustGlory, _seat: Seat) -> Findings:
     """At any time."""
-    if not is_seat(state, action.seat):
-        return stop("X-7", tr("nobody sits there"))
+    if not state.has_seats(action.seat):
+        return nobody_there("X-7")
     if not 0 < abs(action.points) <= MOST:
         return stop("X-7", tr("Glory changes by 1 to {most} points", most=MOST))
     return YES
@@ -74,7 +74,7 @@ def _check_end(state: State, zone: Zone, seat: Seat | None, word: str) -> Findin
     if zone not in OF_A_SEAT:
         text = tr("the {zone} belong to nobody: leave out {word}", zone=zone.value, word=word)
         return YES if seat is None else stop("X-7", text)
-    if seat is None or not is_seat(state, seat):
+    if seat is None or not state.has_seats(seat):
         return stop("X-7", tr("say whose {zone} with {word}", zone=zone.value, word=word))
     return YES
 

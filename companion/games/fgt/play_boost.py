@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
-from companion.core.findings import YES, Findings, against, blocked, stop
+from companion.core.findings import YES, Findings, against, blocked, nobody_there, stop
 from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.fgt.cards import POWER_OPS, Ability, Op
@@ -13,7 +13,7 @@ from companion.games.fgt.flow import begin_search, bury, go_on, kill, to_scored
 from companion.games.fgt.play_powers import affected, change, check_power, strike_out, transformed
 from companion.games.fgt.play_steal import check_steal, check_taken, take
 from companion.games.fgt.state import BoostState, Scored, Search, Stage, State
-from companion.games.fgt.table import check_card, in_turn, is_seat, now
+from companion.games.fgt.table import check_card, in_turn, stage_text
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
@@ -26,7 +26,7 @@ MOST_POINTS: Final = 999
 def check_decides(state: State, seat: Seat) -> Findings:
     """FGT-B1, B5: whose Boost is still face down decides, in order."""
     if state.stage is not Stage.BOOST:
-        return stop("FGT-B1", tr("no Boost is resolved; {now}", now=now(state.stage)))
+        return stop("FGT-B1", tr("no Boost is resolved; {now}", now=stage_text(state.stage)))
     boost = state.players[seat].boost
     name = state.name(seat)
     if boost is None:
@@ -86,8 +86,8 @@ def _check_seats(state: State, action: Activate) -> Findings:
         if len(set(seats)) != len(seats):
             return stop("FGT-K12", tr("a player is said twice"))
     taken = () if action.steals is None else (action.steals,)
-    if not all(is_seat(state, seat) for seat in (*action.targets, *action.kills, *taken)):
-        return stop("FGT-K12", tr("nobody sits there"))
+    if not state.has_seats(*action.targets, *action.kills, *taken):
+        return nobody_there("FGT-K12")
     return YES
 
 

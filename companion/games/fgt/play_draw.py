@@ -11,7 +11,7 @@ from companion.core.words import UNNAMED
 from companion.games.fgt.flow import drawn, fresh, go_on, new_graveyard, reshuffle
 from companion.games.fgt.play_setup import check_opened, unnamed
 from companion.games.fgt.state import Scored, Stage, State
-from companion.games.fgt.table import check_different, check_from_hidden, in_turn, now
+from companion.games.fgt.table import check_different, check_from_hidden, in_turn, stage_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def check_reveal(state: State, action: Reveal, seat: Seat) -> Findings:
     """FGT-K6, K11: as many as the ability says, or what there is."""
     if state.stage is not Stage.REVEAL:
-        return stop("FGT-K6", tr("nothing is turned up; {now}", now=now(state.stage)))
+        return stop("FGT-K6", tr("nothing is turned up; {now}", now=stage_text(state.stage)))
     if not state.full:
         return stop("FGT-K6", tr("in light depth say how many were drawn and what was scored"))
     findings = _check_amount(state, seat, len(action.cards), "FGT-K6")
@@ -101,7 +101,7 @@ def check_drew(state: State, action: Drew, seat: Seat) -> Findings:
         case Stage.DRAW:
             return _check_hand_draw(state, action, seat)
         case _:
-            return stop("FGT-D2", tr("no Warriors are drawn; {now}", now=now(state.stage)))
+            return stop("FGT-D2", tr("no Warriors are drawn; {now}", now=stage_text(state.stage)))
 
 
 def _check_hand_draw(state: State, action: Drew, seat: Seat) -> Findings:
@@ -151,7 +151,7 @@ def owed_by_all(state: State) -> int:
 def check_all_drew(state: State, _action: AllDrew, _seat: Seat) -> Findings:
     """FGT-D2: in one go, where no reshuffle falls between the draws."""
     if state.stage is not Stage.DRAW:
-        return stop("FGT-D2", tr("no Warriors are drawn; {now}", now=now(state.stage)))
+        return stop("FGT-D2", tr("no Warriors are drawn; {now}", now=stage_text(state.stage)))
     needed = owed_by_all(state)
     if needed > state.reserves:
         text = tr(
@@ -176,7 +176,7 @@ def apply_all_drew(state: State, _action: AllDrew, _seat: Seat) -> State:
 def check_reshuffled(state: State, action: Reshuffled, _seat: Seat) -> Findings:
     """FGT-D4, D5."""
     if state.stage is not Stage.RESHUFFLE:
-        return stop("FGT-D4", tr("nothing is shuffled; {now}", now=now(state.stage)))
+        return stop("FGT-D4", tr("nothing is shuffled; {now}", now=stage_text(state.stage)))
     if action.cards and not new_graveyard(state):
         text = tr(
             "with {graveyard} in the Graveyard no new one is formed", graveyard=len(state.graveyard)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.findings import YES, Findings, against, stop
+from companion.core.findings import YES, Findings, against, nobody_there, stop
 from companion.core.texts import tr
 from companion.games.fgt.flow import award
 from companion.games.fgt.judge import Lead, as_said, judged_by_people, lead, living
 from companion.games.fgt.state import Stage, State
-from companion.games.fgt.table import is_seat, now
+from companion.games.fgt.table import stage_text
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 def check_winner(state: State, action: Winner, _seat: Seat) -> Findings:
     """FGT-A1 to A3: who wins under the condition; where only people can tell, they say it."""
     if state.stage is not Stage.JUDGE:
-        return stop("FGT-A1", tr("no Arena is decided; {now}", now=now(state.stage)))
+        return stop("FGT-A1", tr("no Arena is decided; {now}", now=stage_text(state.stage)))
     if not action.seats or len(set(action.seats)) != len(action.seats):
         return stop("FGT-A1", tr("say who wins, each once"))
-    if not all(is_seat(state, seat) for seat in action.seats):
-        return stop("FGT-A1", tr("nobody sits there"))
+    if not state.has_seats(*action.seats):
+        return nobody_there("FGT-A1")
     for seat in action.seats:
         findings = _check_fights(state, seat)
         if findings:
@@ -66,7 +66,7 @@ def apply_winner(state: State, action: Winner, _seat: Seat) -> State:
 def check_nobody(state: State, _action: NobodyWins, _seat: Seat) -> Findings:
     """FGT-A4: all players may lose."""
     if state.stage is not Stage.JUDGE:
-        return stop("FGT-A4", tr("no Arena is decided; {now}", now=now(state.stage)))
+        return stop("FGT-A4", tr("no Arena is decided; {now}", now=stage_text(state.stage)))
     best = lead(state)
     return against("FGT-A1", best.why) if best is not None else YES
 

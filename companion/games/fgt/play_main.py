@@ -12,7 +12,7 @@ from companion.core.words import UNNAMED
 from companion.games.fgt.flow import go_on
 from companion.games.fgt.play_family import check_families
 from companion.games.fgt.state import Boost, Main, Stage, State
-from companion.games.fgt.table import check_family, check_from_hidden, in_turn, left, now
+from companion.games.fgt.table import check_family, check_from_hidden, in_turn, left, stage_text
 from companion.games.fgt.words import FamilyCount
 
 if TYPE_CHECKING:
@@ -28,7 +28,8 @@ def check_hand(state: State, action: HandFamilies, seat: Seat) -> Findings:
     player = state.players[seat]
     if state.stage is not Stage.PLAY or player.main is not None:
         return stop(
-            "FGT-P6c", tr("Families are asked for before one plays; {now}", now=now(state.stage))
+            "FGT-P6c",
+            tr("Families are asked for before one plays; {now}", now=stage_text(state.stage)),
         )
     families = [one.family for one in action.counts]
     if len(set(families)) != len(families):
@@ -86,7 +87,7 @@ def check_play(state: State, action: Play, seat: Seat) -> Findings:
 
 def _check_ready(state: State, seat: Seat) -> Findings:
     if state.stage is not Stage.PLAY:
-        return stop("FGT-P5", tr("no Warriors are played; {now}", now=now(state.stage)))
+        return stop("FGT-P5", tr("no Warriors are played; {now}", now=stage_text(state.stage)))
     player = state.players[seat]
     if player.main is not None:
         return stop("FGT-P5", tr("{name} has played already", name=state.name(seat)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.core.findings import YES, Findings, against, stop
+from companion.core.findings import YES, Findings, against, nobody_there, stop
 from companion.core.texts import tr
 from companion.core.verdict import Note
 from companion.core.words import UNNAMED
@@ -13,7 +13,7 @@ from companion.games.fgt.cards import GLORY
 from companion.games.fgt.flow import begin_fight
 from companion.games.fgt.house import Players
 from companion.games.fgt.state import HAND, OPENED, ROUNDS, Arena, Stage, State
-from companion.games.fgt.table import check_card, check_different, is_seat, now
+from companion.games.fgt.table import check_card, check_different, stage_text
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
@@ -27,7 +27,9 @@ MOST_GLORY: Final = 99
 def check_dealt(state: State, action: Dealt, _seat: Seat) -> Findings:
     """FGT-S1 to S3, S6a."""
     if state.stage is not Stage.SETUP:
-        return stop("FGT-S1", tr("the Warriors are dealt already; {now}", now=now(state.stage)))
+        return stop(
+            "FGT-S1", tr("the Warriors are dealt already; {now}", now=stage_text(state.stage))
+        )
     findings = check_opened(state, action.cards, OPENED, "FGT-S3")
     if findings:
         return findings
@@ -66,8 +68,10 @@ def unnamed(count: int) -> tuple[CardId, ...]:
 def check_starter(state: State, action: Starter, _seat: Seat) -> Findings:
     """FGT-S5; who is oldest, people know."""
     if state.stage is not Stage.STARTER:
-        return stop("FGT-S5", tr("the first player is not named now; {now}", now=now(state.stage)))
-    return YES if is_seat(state, action.seat) else stop("FGT-S5", tr("nobody sits there"))
+        return stop(
+            "FGT-S5", tr("the first player is not named now; {now}", now=stage_text(state.stage))
+        )
+    return YES if state.has_seats(action.seat) else nobody_there("FGT-S5")
 
 
 def apply_starter(state: State, action: Starter, _seat: Seat) -> State:
@@ -82,7 +86,7 @@ def apply_starter(state: State, action: Starter, _seat: Seat) -> State:
 def check_arena(state: State, action: EnterArena, _seat: Seat) -> Findings:
     """FGT-S4, D7: one face-up pile of seven; only its top and the next face are seen."""
     if state.stage is not Stage.ARENA:
-        return stop("FGT-D7", tr("no Arena comes up; {now}", now=now(state.stage)))
+        return stop("FGT-D7", tr("no Arena comes up; {now}", now=stage_text(state.stage)))
     if not state.full:
         return stop("FGT-S4", tr("in light depth only the Arena's Glory is entered"))
     findings = check_different(tuple(card for card in _both(action) if card), "FGT-S4")
@@ -121,7 +125,7 @@ def apply_arena(state: State, action: EnterArena, _seat: Seat) -> State:
 def check_glory(state: State, action: EnterGlory, _seat: Seat) -> Findings:
     """FGT-S4 in light depth: an Arena is worth 4 to 8 (FGT-S0)."""
     if state.stage is not Stage.ARENA:
-        return stop("FGT-D7", tr("no Arena comes up; {now}", now=now(state.stage)))
+        return stop("FGT-D7", tr("no Arena comes up; {now}", now=stage_text(state.stage)))
     if state.full:
         return stop("FGT-S4", tr("say which Arena it is; its Glory stands on the card"))
     least, most = GLORY

@@ -22,14 +22,10 @@ IN_FIGHT = frozenset({BoostState.FACEDOWN, BoostState.ACTIVE, BoostState.LOST})
 """A Boost in one of these still lies beneath its Main."""
 
 
-def is_seat(state: State, seat: Seat) -> bool:
-    """Tell whether somebody sits there."""
-    return 0 <= seat < len(state.players)
-
-
-def now(stage: Stage) -> str:
-    """The stage within a sentence: it begins small."""
-    return tr("now: {stage}{stage2}", stage=stage.said[0].lower(), stage2=stage.said[1:])
+def stage_text(stage: Stage) -> str:
+    """Say in a refusal what the table is busy with; it begins small."""
+    said = stage.said
+    return tr("now: {stage}", stage=said[:1].lower() + said[1:])
 
 
 def in_turn(state: State, seat: Seat, rule: str, does: str) -> Findings:

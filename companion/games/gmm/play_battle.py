@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.core.findings import YES, Findings, against, stop
+from companion.core.findings import YES, Findings, against, nobody_there, stop
 from companion.core.switches import OnOff
-from companion.core.texts import tr
+from companion.core.texts import stage_text, tr
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm import flow
@@ -21,7 +21,6 @@ from companion.games.gmm.table import (
     monster,
     own_winnings,
     put,
-    stage_text,
     standing_rule,
     title,
     unknown_monster,
@@ -252,8 +251,8 @@ def check_said(state: State) -> Findings:
 
 def check_winner(state: State, action: Winner) -> Findings:
     """GMM-B3, GMM-D1."""
-    if not 0 <= action.seat < len(state.players):
-        return stop("GMM-B3", tr("nobody sits there"))
+    if not state.has_seats(action.seat):
+        return nobody_there("GMM-B3")
     found = check_said(state)
     if state.sudden and action.seat not in state.showing:
         names = state.names(state.showing)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.findings import YES, Findings, against, stop
-from companion.core.texts import tr
+from companion.core.findings import YES, Findings, against, nobody_there, stop
+from companion.core.texts import stage_text, tr
 from companion.games.gmm import flow
 from companion.games.gmm.cards import DECK
 from companion.games.gmm.state import BATTLE, Stage, State
-from companion.games.gmm.table import stage_text
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
@@ -24,8 +23,8 @@ if TYPE_CHECKING:
     )
 
 
-def _nobody(state: State, seat: Seat, rule: str) -> Findings:
-    return YES if 0 <= seat < len(state.players) else stop(rule, tr("nobody sits there"))
+def _seated(state: State, seat: Seat, rule: str) -> Findings:
+    return YES if state.has_seats(seat) else nobody_there(rule)
 
 
 # ---------------------------------------------------------------- dealing
@@ -41,7 +40,7 @@ def check_dealer(state: State, action: Dealer) -> Findings:
                 stage_text=stage_text(state.stage),
             ),
         )
-    found = _nobody(state, action.seat, "GMM-S4")
+    found = _seated(state, action.seat, "GMM-S4")
     if not found and state.awards and action.seat != state.dealer:
         who = state.name(state.dealer)
         return against("GMM-R3", tr("{who} deals, to the left of the last round's winner", who=who))
@@ -77,7 +76,8 @@ def check_count(state: State, action: Count, seat: Seat) -> Findings:
     """GMM-E1: the pile is counted against what the program expects."""
     if state.stage is not Stage.COUNT:
         return stop(
-            "GMM-E1", tr("winnings are counted after the last battle; {now}", now=_now(state))
+            "GMM-E1",
+            tr("winnings are counted after the last battle; {now}", now=stage_text(state.stage)),
         )
     player = state.players[seat]
     if player.counted:
@@ -109,7 +109,8 @@ def check_confirm(state: State) -> Findings:
     """GMM-E1."""
     if state.stage is not Stage.COUNT:
         return stop(
-            "GMM-E1", tr("winnings are counted after the last battle; {now}", now=_now(state))
+            "GMM-E1",
+            tr("winnings are counted after the last battle; {now}", now=stage_text(state.stage)),
         )
     return YES
 
@@ -118,10 +119,6 @@ def apply_confirm(state: State) -> State:
     """All piles are as the program says."""
     players = tuple(replace(player, counted=True) for player in state.players)
     return flow.decide(replace(state, players=players))
-
-
-def _now(state: State) -> str:
-    return stage_text(state.stage)
 
 
 # ---------------------------------------------------------------- the final tie
@@ -146,12 +143,14 @@ def apply_ability(state: State, action: ChooseAbility) -> State:
 
 def check_adjust_count(state: State, action: AdjustCount) -> Findings:
     """X-7."""
-    found = _nobody(state, action.seat, "X-7")
+    found = _seated(state, action.seat, "X-7")
     if found:
         return found
     final = state.sudden is not None and state.sudden.final
     if final or state.stage not in {*BATTLE, Stage.COUNT, Stage.SUDDEN_DEATH}:
-        return stop("X-7", tr("there are no winnings piles to adjust; {now}", now=_now(state)))
+        return stop(
+            "X-7", tr("there are no winnings piles to adjust; {now}", now=stage_text(state.stage))
+        )
     now = state.players[action.seat].winnings
     if not action.cards or not 0 <= now + action.cards <= DECK:
         name = state.name(action.seat)
@@ -177,7 +176,7 @@ def apply_adjust_count(state: State, action: AdjustCount) -> State:
 
 def check_adjust_trophy(state: State, action: AdjustTrophy) -> Findings:
     """X-7."""
-    found = _nobody(state, action.seat, "X-7")
+    found = _seated(state, action.seat, "X-7")
     if found:
         return found
     finished = len(state.awards)
@@ -213,8 +212,8 @@ def apply_adjust_trophy(state: State, action: AdjustTrophy) -> State:
 def check_adjust_declarer(state: State, action: AdjustDeclarer) -> Findings:
     """X-7."""
     if state.stage not in BATTLE:
-        return stop("X-7", tr("nobody declares; {now}", now=_now(state)))
-    found = _nobody(state, action.seat, "X-7")
+        return stop("X-7", tr("nobody declares; {now}", now=stage_text(state.stage)))
+    found = _seated(state, action.seat, "X-7")
     if not found and action.seat == state.declarer:
         return stop("X-7", tr("{name} declares already", name=state.name(action.seat)))
     return found

@@ -21,7 +21,7 @@ from companion.games.gmm.cards import (
     Monster,
     write_catalogue,
 )
-from companion.games.gmm.state import SHOWING, Stage, State
+from companion.games.gmm.state import SHOWING, State
 from companion.games.gmm.words import ABILITIES, SPECIALS, Ability, Call
 
 if TYPE_CHECKING:
@@ -257,8 +257,3 @@ def put(state: State, seat: Seat, card: CardId) -> State:
         return state
     player = state.players[seat]
     return state.with_player(seat, replace(player, draw=player.draw - 1))
-
-
-def stage_text(stage: Stage) -> str:
-    """Name a stage within a sentence."""
-    return tr("now: {stage}", stage=stage.said)

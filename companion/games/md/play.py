@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Final
 from companion.core.actions import Action, Roll, Withdraw
 from companion.core.deeds import Deed, Deeds, by_seat, does, seat_does
 from companion.core.findings import YES, Findings, stop
-from companion.core.texts import tr
+from companion.core.texts import stage_text, tr
 from companion.games.md import actions as act
 from companion.games.md import play_cards, play_effects, play_end, play_setup, play_turn
 from companion.games.md.play_effects import declare
 from companion.games.md.state import ROLLING, Aim, Stage, State
-from companion.games.md.table import stage_text
 from companion.games.md.words import Effect
 
 if TYPE_CHECKING:
@@ -91,7 +90,9 @@ def check(state: State, action: Action) -> Findings:
 def _check_roll(state: State) -> Findings:
     """The kernel has matched the dice with the open request; here only that there is one."""
     if state.stage not in ROLLING:
-        return stop("X-4", tr("no roll is asked for; {stage_text}", stage_text=stage_text(state)))
+        return stop(
+            "X-4", tr("no roll is asked for; {stage_text}", stage_text=stage_text(state.stage))
+        )
     return YES
 
 

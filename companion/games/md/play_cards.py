@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.findings import YES, Findings, against, blocked, stop
-from companion.core.texts import tr
+from companion.core.findings import YES, Findings, against, blocked, nobody_there, stop
+from companion.core.texts import stage_text, tr
 from companion.games.md.flow import settle
 from companion.games.md.house import SurpriseFaces
 from companion.games.md.play_effects import check_sides
@@ -19,7 +19,6 @@ from companion.games.md.table import (
     pass_card,
     sides,
     spend,
-    stage_text,
 )
 from companion.games.md.words import Effect, Special
 
@@ -50,7 +49,8 @@ def check_hand_over(state: State, seat: Seat) -> Findings:
     """MD-E5: offered to every opponent alike; who has the Dimwit is never asked."""
     if state.stage is not Stage.EFFECTS:
         return stop(
-            "MD-E5", tr("nothing is handed over now; {stage_text}", stage_text=stage_text(state))
+            "MD-E5",
+            tr("nothing is handed over now; {stage_text}", stage_text=stage_text(state.stage)),
         )
     if seat == state.turn:
         return stop("MD-E5", tr("an opponent hands it over, not the player in turn"))
@@ -76,8 +76,8 @@ def check_send(state: State, action: SendDimwit, seat: Seat) -> Findings:
         return findings + _nobody(state)
     if giver is None or taker is None:
         return findings + stop("MD-C3", tr("say from whom and to whom, or that nobody has it"))
-    if not (0 <= giver < len(state.players) and 0 <= taker < len(state.players)):
-        return findings + stop("MD-C3", tr("nobody sits there"))
+    if not state.has_seats(giver, taker):
+        return findings + nobody_there("MD-C3")
     if state.players[giver].hand < 1:
         return findings + stop("MD-C3", tr("{name} has no card in hand", name=state.name(giver)))
     if taker == seat:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 from companion.core.dice import kind_name
 from companion.core.findings import YES, Findings, against, blocked, stop
 from companion.core.switches import OnOff
-from companion.core.texts import listed, tr
+from companion.core.texts import listed, stage_text, tr
 from companion.games.md.flow import to_effects
 from companion.games.md.house import StolenDie
 from companion.games.md.play_turn import joined
@@ -25,7 +25,6 @@ from companion.games.md.table import (
     pick_up,
     sides,
     spend,
-    stage_text,
 )
 from companion.games.md.words import (
     COUNTER_RULES,
@@ -250,7 +249,8 @@ def check_answer(state: State, seat: Seat) -> Findings:
     asked = answering(state)
     if asked is None:
         return stop(
-            "MD-K6", tr("no effect waits for an answer; {stage_text}", stage_text=stage_text(state))
+            "MD-K6",
+            tr("no effect waits for an answer; {stage_text}", stage_text=stage_text(state.stage)),
         )
     if seat != asked:
         return stop("MD-K6", tr("{name} answers now", name=state.name(asked)))

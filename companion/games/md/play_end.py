@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from companion.core.dice import kind_name
-from companion.core.findings import YES, Findings, against, stop
-from companion.core.texts import tr
+from companion.core.findings import YES, Findings, against, nobody_there, stop
+from companion.core.texts import stage_text, tr
 from companion.games.md.flow import settle
 from companion.games.md.state import BORDERS, ENDED, Stage, State
 from companion.games.md.table import (
@@ -17,7 +17,6 @@ from companion.games.md.table import (
     exists,
     has_copy,
     move_die,
-    stage_text,
 )
 from companion.games.md.words import MAX_VALUE, SPECIAL_NAMES, DieId, HandCard, Place, Special, Zone
 
@@ -34,7 +33,8 @@ def _check_counting(state: State, seat: Seat, *, full: bool) -> Findings:
         return stop(
             "MD-Z1",
             tr(
-                "hands are counted after the last round; {stage_text}", stage_text=stage_text(state)
+                "hands are counted after the last round; {stage_text}",
+                stage_text=stage_text(state.stage),
             ),
         )
     if state.full is not full:
@@ -158,15 +158,15 @@ def check_dimwit(state: State, action: act.DimwitHolder) -> Findings:
             "MD-K7",
             tr(
                 "who has the Dimwit is asked at the end only; {stage_text}",
-                stage_text=stage_text(state),
+                stage_text=stage_text(state.stage),
             ),
         )
     if state.full:
         return stop("MD-K7", tr("in full depth the hands show who has the Dimwit"))
     if action.seat is None:
         return against("MD-K7", tr("the deck is empty, so somebody has the Dimwit"))
-    if not 0 <= action.seat < len(state.players):
-        return stop("MD-K7", tr("nobody sits there"))
+    if not state.has_seats(action.seat):
+        return nobody_there("MD-K7")
     if state.players[action.seat].hand < 1:
         return stop("MD-K7", tr("{name} has no card in hand", name=state.name(action.seat)))
     return YES
@@ -187,7 +187,8 @@ def _sound(state: State) -> Findings:
     if state.stage in BORDERS | {Stage.SCORING}:
         return YES
     return stop(
-        "X-7", tr("wait until nothing is half done; {stage_text}", stage_text=stage_text(state))
+        "X-7",
+        tr("wait until nothing is half done; {stage_text}", stage_text=stage_text(state.stage)),
     )
 
 
@@ -203,8 +204,8 @@ def check_adjust_die(state: State, action: act.AdjustDie) -> Findings:
                 "say which {kind_name}, by its owner: teeth@2", kind_name=kind_name(action.die.kind)
             ),
         )
-    if not 0 <= action.seat < len(state.players):
-        return stop("X-7", tr("nobody sits there"))
+    if not state.has_seats(action.seat):
+        return nobody_there("X-7")
     return YES
 
 
@@ -227,7 +228,7 @@ def check_adjust_card(state: State, action: act.AdjustCard) -> Findings:
     if Zone.PLAYED in zones and action.card in {None, Special.DIMWIT}:
         return stop("X-7", tr("say which special card lies in front: is myopia"))
     for zone, seat in ((action.source, action.source_seat), (action.target, action.target_seat)):
-        if zone is not Zone.DECK and (seat is None or not 0 <= seat < len(state.players)):
+        if zone is not Zone.DECK and (seat is None or not state.has_seats(seat)):
             return stop("X-7", tr("say whose {zone}", zone=zone.value))
     return _check_source(state, action)
 
@@ -280,8 +281,8 @@ def _change(state: State, zone: Zone, seat: Seat | None, card: Special | None, b
 
 def check_adjust_score(state: State, action: act.AdjustScore) -> Findings:
     """X-7; also after the end."""
-    if not 0 <= action.seat < len(state.players):
-        return stop("X-7", tr("nobody sits there"))
+    if not state.has_seats(action.seat):
+        return nobody_there("X-7")
     if abs(action.points) > 999:  # noqa: PLR2004 - beyond any game
         return stop("X-7", tr("{points} points are beyond any game", points=action.points))
     if state.stage is Stage.FINAL_ROLL:

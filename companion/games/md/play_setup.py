@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from companion.core.dice import SCULPTED
 from companion.core.findings import YES, Findings, stop
-from companion.core.texts import later, tr
+from companion.core.texts import later, stage_text, tr
 from companion.games.md.flow import begin_round
 from companion.games.md.state import DEALT, LastRoll, Stage, State
-from companion.games.md.table import stage_text
 from companion.games.md.words import KINDS
 
 if TYPE_CHECKING:
@@ -27,7 +26,10 @@ def check_dealt(state: State) -> Findings:
     if state.stage is not Stage.SETUP:
         return stop(
             "MD-S2",
-            tr("the first cards are dealt already; {stage_text}", stage_text=stage_text(state)),
+            tr(
+                "the first cards are dealt already; {stage_text}",
+                stage_text=stage_text(state.stage),
+            ),
         )
     return YES
 

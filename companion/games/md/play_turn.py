@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.dice import FACES, DieFace, kind_name
 from companion.core.findings import YES, Findings, against, stop
-from companion.core.texts import later, tr
+from companion.core.texts import later, stage_text, tr
 from companion.core.verdict import Note
 from companion.games.md.flow import (
     after_roll,
@@ -31,7 +31,6 @@ from companion.games.md.table import (
     pass_card,
     sides,
     spot,
-    stage_text,
     with_die,
 )
 from companion.games.md.words import DEVIL, DieId, Effect
@@ -51,7 +50,10 @@ def check_draw(state: State, seat: Seat) -> Findings:
     if state.stage is not Stage.DRAW:
         return stop(
             "MD-T1",
-            tr("a turn has one draw, at its beginning; {stage_text}", stage_text=stage_text(state)),
+            tr(
+                "a turn has one draw, at its beginning; {stage_text}",
+                stage_text=stage_text(state.stage),
+            ),
         )
     return in_turn(state, seat, Stage.DRAW)
 
@@ -204,7 +206,7 @@ def check_withdraw(state: State, seat: Seat | None) -> Findings:
             "MD-C5",
             tr(
                 "there is no declared re-roll to take back; {stage_text}",
-                stage_text=stage_text(state),
+                stage_text=stage_text(state.stage),
             ),
         )
     if seat not in {None, state.turn}:
@@ -238,7 +240,8 @@ def check_free(state: State, action: Free, seat: Seat) -> Findings:
     if state.stage is not Stage.TRIPLE:
         rule = "MD-I2"
         return stop(
-            rule, tr("only a triple brings a die back; {stage_text}", stage_text=stage_text(state))
+            rule,
+            tr("only a triple brings a die back; {stage_text}", stage_text=stage_text(state.stage)),
         )
     wrong = in_turn(state, seat, Stage.TRIPLE)
     if wrong:
@@ -259,7 +262,7 @@ def check_demolish(state: State, seat: Seat) -> Findings:
     """MD-X1."""
     if state.stage is not Stage.DEMOLITION:
         up = thrown_dice(state) and all(die.sculpted for die in thrown_dice(state))
-        why = tr("the roll shows other sides too") if not up else stage_text(state)
+        why = tr("the roll shows other sides too") if not up else stage_text(state.stage)
         return stop("MD-X1", tr("there is no Die-molition: {why}", why=why))
     return in_turn(state, seat, Stage.DEMOLITION)
 

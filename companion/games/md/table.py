@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.dice import kind_name
-from companion.core.findings import YES, Findings, stop
+from companion.core.findings import YES, Findings, nobody_there, stop
 from companion.core.seats import Seat
-from companion.core.texts import tr
+from companion.core.texts import stage_text, tr
 from companion.core.verdict import Question
 from companion.games.md.house import Combo
 from companion.games.md.state import BORDERS, Die, Stage, State, arranged
@@ -28,16 +28,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
-def stage_text(state: State) -> str:
-    """Name the stage within a sentence."""
-    return tr("now: {stage}", stage=state.stage.said)
-
-
 def in_turn(state: State, seat: Seat, *stages: Stage) -> Findings:
     """Refuse whoever is not in turn, and what comes at another stage (MD-T6)."""
     if state.stage not in stages:
         return stop(
-            "MD-T4", tr("not at this point of a turn; {stage_text}", stage_text=stage_text(state))
+            "MD-T4",
+            tr("not at this point of a turn; {stage_text}", stage_text=stage_text(state.stage)),
         )
     if seat != state.turn:
         return stop("MD-T6", tr("it is {name}'s turn", name=state.name(state.turn)))
@@ -46,8 +42,8 @@ def in_turn(state: State, seat: Seat, *stages: Stage) -> Findings:
 
 def opponent(state: State, seat: Seat, target: Seat, rule: str) -> Findings:
     """Refuse a target that is nobody, or nobody else (MD-Q13)."""
-    if not 0 <= target < len(state.players):
-        return stop(rule, tr("nobody sits there"))
+    if not state.has_seats(target):
+        return nobody_there(rule)
     if target == seat:
         return stop("MD-Q13", tr("this goes at an opponent, not at oneself"))
     return YES
@@ -344,6 +340,6 @@ def border(state: State, seat: Seat) -> Findings:
         tr(
             "{name} can do that between two steps of a turn; {stage_text}",
             name=state.name(seat),
-            stage_text=stage_text(state),
+            stage_text=stage_text(state.stage),
         ),
     )

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.core.actions import Action, Roll, Withdraw
 from companion.core.deeds import Deed, Deeds, by_seat, does, seat_does
 from companion.core.findings import YES, Findings, blocked, stop
-from companion.core.texts import tr
+from companion.core.texts import stage_text, tr
 from companion.core.verdict import Note, Question
 from companion.games.rsf import actions as act
 from companion.games.rsf import play_fight, play_mutate, play_ready, play_setup, play_special
 from companion.games.rsf.flow import back_to_combat, end_mutate, end_turn, settle
 from companion.games.rsf.state import FREE, ROLLING, Stage, State
-from companion.games.rsf.table import named_in_light, stage_text, undeclared
+from companion.games.rsf.table import named_in_light, undeclared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

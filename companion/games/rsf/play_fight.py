@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
-from companion.core.findings import YES, Findings, against, blocked, stop
+from companion.core.findings import YES, Findings, against, blocked, nobody_there, stop
 from companion.core.switches import OnOff
-from companion.core.texts import tr, trn
+from companion.core.texts import stage_text, tr, trn
 from companion.games.rsf.flow import back_to_combat, had_turn
 from companion.games.rsf.house import DodgeCompare, DodgeFrom
 from companion.games.rsf.play_setup import face_value
@@ -26,7 +26,6 @@ from companion.games.rsf.table import (
     leave,
     may_give_up,
     piece_meant,
-    stage_text,
     sure,
     totals,
 )
@@ -96,8 +95,8 @@ def check_attack(state: State, action: Attack, seat: Seat) -> Findings:
     if blocked(findings):
         return findings
     target = action.target
-    if not 0 <= target < len(state.players):
-        return stop("RSF-F3z", tr("nobody sits there"))
+    if not state.has_seats(target):
+        return nobody_there("RSF-F3z")
     if not state.players[target].alive:
         return stop("RSF-F3z", tr("{name}'s monster is out of the game", name=state.name(target)))
     if target == seat:

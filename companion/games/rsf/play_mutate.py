@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from companion.core.findings import YES, Findings, against, stop
-from companion.core.texts import tr
+from companion.core.texts import stage_text, tr
 from companion.core.words import UNNAMED
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.flow import end_mutate
@@ -31,7 +31,6 @@ from companion.games.rsf.table import (
     leave,
     piece_meant,
     remonster,
-    stage_text,
     sure,
     to_discard,
     to_hand,
@@ -206,7 +205,7 @@ def _check_seat(state: State, seat: Seat | None, zone: Zone, word: str) -> Findi
             if seat is None
             else stop("X-7", tr("the {zone} belongs to nobody", zone=zone.value))
         )
-    if seat is None or not 0 <= seat < len(state.players):
+    if seat is None or not state.has_seats(seat):
         return stop("X-7", tr("say whose {zone}: {word} and a name", zone=zone.value, word=word))
     if not state.players[seat].alive:
         return stop(
@@ -302,7 +301,7 @@ def _put_in(state: State, action: AdjustCard) -> State:
 
 def check_adjust_score(state: State, action: AdjustScore) -> Findings:
     """X-7."""
-    if not 0 <= action.seat < len(state.players) or not state.players[action.seat].alive:
+    if not state.has_seats(action.seat) or not state.players[action.seat].alive:
         return stop("X-7", tr("that player has no monster any more"))
     if not 0 < abs(action.points) <= 99:  # noqa: PLR2004 - two digits, as on any sheet
         return stop("X-7", tr("say by how many points, from -99 to 99"))

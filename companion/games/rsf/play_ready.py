@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import YES, Findings, against, blocked, stop
 from companion.core.switches import OnOff
-from companion.core.texts import listed, tr
+from companion.core.texts import listed, stage_text, tr
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId
 from companion.games.rsf import monster as arithmetic
@@ -33,7 +33,6 @@ from companion.games.rsf.table import (
     leave,
     piece_meant,
     remonster,
-    stage_text,
     sure,
     to_discard,
     undeclared,

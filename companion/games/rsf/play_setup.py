@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.core.findings import YES, Findings, against, blocked, stop
-from companion.core.texts import tr
+from companion.core.findings import YES, Findings, against, blocked, nobody_there, stop
+from companion.core.texts import stage_text, tr
 from companion.core.verdict import Note, Question
 from companion.core.words import UNNAMED, CardId
 from companion.games.rsf.house import FightDrawFrom, HandKind, StarterBy, ZeroFace
@@ -17,7 +17,6 @@ from companion.games.rsf.table import (
     from_discard,
     in_turn,
     reshuffles,
-    stage_text,
     sure,
     takeable,
     to_hand,
@@ -47,7 +46,8 @@ def check_mixed(state: State) -> Findings:
     """RSF-S6, RSF-S1a."""
     if state.stage is not Stage.SETUP:
         return stop(
-            "RSF-S6", tr("the pile is mixed at the start of the game; {now}", now=_now(state))
+            "RSF-S6",
+            tr("the pile is mixed at the start of the game; {now}", now=stage_text(state.stage)),
         )
     players = len(state.players)
     if players < WRITTEN_FOR:
@@ -72,10 +72,11 @@ def check_starter(state: State, action: Starter) -> Findings:
     """RSF-S8."""
     if state.stage is not Stage.STARTER:
         return stop(
-            "RSF-S7", tr("the starter is named once the pile is mixed; {now}", now=_now(state))
+            "RSF-S7",
+            tr("the starter is named once the pile is mixed; {now}", now=stage_text(state.stage)),
         )
-    if not 0 <= action.seat < len(state.players):
-        return stop("RSF-S7", tr("nobody sits there"))
+    if not state.has_seats(action.seat):
+        return nobody_there("RSF-S7")
     if state.rolloff:
         return against("RSF-S8", tr("the starter is found by a roll-off"))
     return YES
@@ -124,10 +125,6 @@ def roll_for_starter(state: State, action: Roll) -> State:
     return replace(state, rolloff=tuple((seat, None) for seat in first))
 
 
-def _now(state: State) -> str:
-    return stage_text(state.stage)
-
-
 # ---------------------------------------------------------------- drawing
 
 
@@ -144,7 +141,7 @@ def check_draw(state: State, action: Draw, seat: Seat) -> Findings:
             wrong = in_turn(state, seat, "RSF-F0")
             timing = wrong or against("RSF-F1", tr("one card is drawn a turn, at its beginning"))
         case _:
-            timing = stop("RSF-F1", tr("nobody draws a card; {now}", now=_now(state)))
+            timing = stop("RSF-F1", tr("nobody draws a card; {now}", now=stage_text(state.stage)))
     if blocked(timing):
         return timing
     if not can_draw(state):
@@ -220,7 +217,10 @@ def check_take(state: State, action: Take, seat: Seat) -> Findings:
                     "RSF-Q22", tr("in the Fight phase cards are drawn from the pile")
                 )
         case _:
-            return stop("RSF-R3c", tr("nothing is taken from the discard; {now}", now=_now(state)))
+            return stop(
+                "RSF-R3c",
+                tr("nothing is taken from the discard; {now}", now=stage_text(state.stage)),
+            )
     if not where:
         return stop("RSF-R3c", tr("{card} does not lie in the discard", card=action.card))
     return findings

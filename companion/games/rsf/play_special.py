@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
-from companion.core.findings import YES, Findings, against, stop
-from companion.core.texts import tr
+from companion.core.findings import YES, Findings, against, nobody_there, stop
+from companion.core.texts import stage_text, tr
 from companion.core.words import UNNAMED
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.flow import back_to_combat
@@ -25,7 +25,6 @@ from companion.games.rsf.table import (
     piece_meant,
     remonster,
     replenish,
-    stage_text,
     sure,
     to_discard,
     to_hand,
@@ -116,8 +115,8 @@ def _resolving(state: State, seat: Seat, result: Result) -> Findings:
 
 
 def _living(state: State, seat: Seat, rule: str) -> Findings:
-    if not 0 <= seat < len(state.players):
-        return stop(rule, tr("nobody sits there"))
+    if not state.has_seats(seat):
+        return nobody_there(rule)
     if not state.players[seat].alive:
         return stop(rule, tr("{name}'s monster is out of the game", name=state.name(seat)))
     return YES

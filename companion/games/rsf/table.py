@@ -18,7 +18,6 @@ from companion.games.rsf.state import (
     Piece,
     Player,
     Sheet,
-    Stage,
     State,
 )
 from companion.games.rsf.words import Mode, PieceRef
@@ -328,8 +327,3 @@ def cards_in_play(state: State) -> int:
         + len(state.destroyed)
         + sum(len(player.hand) + len(player.monster) for player in state.players)
     )
-
-
-def stage_text(stage: Stage) -> str:
-    """Name a stage within a sentence."""
-    return tr("now: {stage}", stage=stage.said)

@@ -10,7 +10,7 @@ from companion.core.texts import tr
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.play_turn import FIGHT, check_monster
 from companion.games.mon.classic.state import Claim, Stage, State, Waiting, minus
-from companion.games.mon.classic.table import free_cards, lacking, now, why_void
+from companion.games.mon.classic.table import free_cards, lacking, stage_text, why_void
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
@@ -25,7 +25,7 @@ def check_enter(state: State, action: EnterArena, seat: Seat) -> Findings:
     if state.stage in FIGHT:
         return stop("MON-A5", tr("two monsters are fighting in the Arena"))
     if state.stage not in _TURN:
-        return stop("MON-A2", tr("no monster can enter now; {now}", now=now(state)))
+        return stop("MON-A2", tr("no monster can enter now; {now}", now=stage_text(state.stage)))
     if state.arena is not None:
         return stop("MON-A5", tr("the Arena is taken by {name}", name=state.name(state.arena.seat)))
     wrong = check_monster(state, seat, action.cards, ("MON-A2", ("enter-arena", "rearrange")))
@@ -38,7 +38,7 @@ def check_enter(state: State, action: EnterArena, seat: Seat) -> Findings:
 def check_meet(state: State, action: MeetArena, seat: Seat) -> Findings:
     """MON-A4, MON-A4a: a complete monster against somebody else's in the Arena."""
     if state.stage not in _TURN:
-        return stop("MON-A4", tr("no monster can be met now; {now}", now=now(state)))
+        return stop("MON-A4", tr("no monster can be met now; {now}", now=stage_text(state.stage)))
     if state.arena is None:
         return stop("MON-A4", tr("the Arena is empty"))
     if state.arena.seat == seat:
@@ -92,7 +92,7 @@ def check_change(state: State, action: ChangeArena, seat: Seat) -> Findings:
     if state.arena is None or state.arena.seat != seat:
         return stop("MON-A5a", tr("{name} has no monster in the Arena", name=state.name(seat)))
     if state.stage not in {*_TURN, Stage.PRIZE}:
-        return stop("MON-A5a", tr("nothing can be changed now; {now}", now=now(state)))
+        return stop("MON-A5a", tr("nothing can be changed now; {now}", now=stage_text(state.stage)))
     if not state.full and action.cards:
         return stop("MON-A5a", tr("in light depth cards are not named"))
     missing = minus(action.cards, (*free_cards(state, seat), *state.arena.cards))

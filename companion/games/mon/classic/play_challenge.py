@@ -11,7 +11,7 @@ from companion.games.mon.classic import flow
 from companion.games.mon.classic.actions import Answer
 from companion.games.mon.classic.play_turn import check_monster
 from companion.games.mon.classic.state import Mode, Stage, State
-from companion.games.mon.classic.table import now, owned, unfit
+from companion.games.mon.classic.table import owned, stage_text, unfit
 from companion.games.mon.monster import LEAST
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ def check_complete(state: State, action: Complete) -> Findings:
     """MON-C10c: in light depth people see whether a monster is complete; MON-C8 counts."""
     if state.stage is not Stage.VERIFY:
         return stop(
-            "MON-C10c", tr("nobody asks whether a monster is complete; {now}", now=now(state))
+            "MON-C10c",
+            tr("nobody asks whether a monster is complete; {now}", now=stage_text(state.stage)),
         )
     if action.answer is Answer.NO:
         return YES
@@ -71,7 +72,9 @@ def check_ready(state: State, action: Ready, seat: Seat) -> Findings:
 def _check_stage(state: State, rule: str) -> Findings:
     if state.stage is Stage.CHALLENGE:
         return YES
-    return stop(rule, tr("no challenged player is building a monster; {now}", now=now(state)))
+    return stop(
+        rule, tr("no challenged player is building a monster; {now}", now=stage_text(state.stage))
+    )
 
 
 def _check_fit(state: State, cards: tuple[CardId, ...]) -> Findings:

@@ -21,7 +21,7 @@ from companion.games.mon.classic.state import (
     common,
     minus,
 )
-from companion.games.mon.classic.table import back, now
+from companion.games.mon.classic.table import back, stage_text
 from companion.games.mon.monster import LEAST
 from companion.games.mon.words import Icon, Kind
 
@@ -41,7 +41,9 @@ MOST_CHANGE: Final = 99
 def check_flip(state: State, action: Flip) -> Findings:
     """MON-C13: with a catalogue the points are known, otherwise each fighter says them."""
     if state.stage is not Stage.FLIP:
-        return stop("MON-C13", tr("no monsters are to be flipped; {now}", now=now(state)))
+        return stop(
+            "MON-C13", tr("no monsters are to be flipped; {now}", now=stage_text(state.stage))
+        )
     said = (action.points, action.cards) != (None, None) or action.dragons != 0
     if state.full:
         return stop("MON-C13", tr("the catalogue knows the points: say flip")) if said else YES
@@ -107,7 +109,9 @@ def apply_flip(state: State, action: Flip) -> State:
 
 def _check_fighter(state: State, seat: Seat, rule: str) -> Findings:
     if state.stage is not Stage.REINFORCE:
-        return stop(rule, tr("cards are played in a fight alone; {now}", now=now(state)))
+        return stop(
+            rule, tr("cards are played in a fight alone; {now}", now=stage_text(state.stage))
+        )
     if seat not in state.fought.seats:
         return stop("MON-C17a", tr("{name} is not in this fight", name=state.name(seat)))
     return YES

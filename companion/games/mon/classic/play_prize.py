@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.core.findings import YES, Findings, against, stop
+from companion.core.findings import YES, Findings, against, nobody_there, stop
 from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import flow
@@ -21,7 +21,7 @@ from companion.games.mon.classic.state import (
     State,
     minus,
 )
-from companion.games.mon.classic.table import aside, aside_of, dragon_of, free_cards, now
+from companion.games.mon.classic.table import aside, aside_of, dragon_of, free_cards, stage_text
 from companion.games.mon.rulings import deck_by, points_by
 
 if TYPE_CHECKING:
@@ -45,7 +45,8 @@ def check_take(state: State, action: TakeDragon, seat: Seat) -> Findings:
     """MON-C20, MON-C20a: one of those set aside, of the own faction."""
     if state.stage is not Stage.PRIZE:
         return stop(
-            "MON-C20", tr("Dragon cards are for the winner of a fight; {now}", now=now(state))
+            "MON-C20",
+            tr("Dragon cards are for the winner of a fight; {now}", now=stage_text(state.stage)),
         )
     if seat != state.turn:
         return stop("MON-C20", tr("{name} has won the fight", name=state.name(state.turn)))
@@ -108,10 +109,10 @@ def apply_take(state: State, action: TakeDragon, seat: Seat) -> State:
 def check_adjust_card(state: State, action: AdjustCard) -> Findings:
     """X-7: a part card or a hidden card, between players or the deck, and not out of a fight."""
     if state.stage in {Stage.SETUP, Stage.DEAL, Stage.OVER}:
-        return stop("X-7", tr("no card can be moved; {now}", now=now(state)))
-    seats = range(len(state.players))
-    if any(seat is not None and seat not in seats for seat in (action.source, action.target)):
-        return stop("X-7", tr("nobody sits there"))
+        return stop("X-7", tr("no card can be moved; {now}", now=stage_text(state.stage)))
+    said = (seat for seat in (action.source, action.target) if seat is not None)
+    if not state.has_seats(*said):
+        return nobody_there("X-7")
     if action.source == action.target:
         return stop("X-7", tr("say from whom and to whom; who is left out is the deck"))
     if action.source is None:
@@ -157,9 +158,9 @@ def apply_adjust_card(state: State, action: AdjustCard) -> State:
 def check_adjust_dragon(state: State, action: AdjustDragon) -> Findings:
     """X-7: takes one that is set aside, or returns one that neither fights nor waits."""
     if state.stage not in _BETWEEN:
-        return stop("X-7", tr("no Dragon card can be moved; {now}", now=now(state)))
-    if not 0 <= action.seat < len(state.players):
-        return stop("X-7", tr("nobody sits there"))
+        return stop("X-7", tr("no Dragon card can be moved; {now}", now=stage_text(state.stage)))
+    if not state.has_seats(action.seat):
+        return nobody_there("X-7")
     if action.move is Move.TAKES:
         faction = action.faction
         if not state.full:
@@ -194,7 +195,7 @@ def check_adjust_deck(state: State, action: AdjustDeck) -> Findings:
     if state.full:
         return stop("X-7", tr("the catalogue says how many cards there are; move a card instead"))
     if state.stage not in {Stage.DRAW, Stage.BUILD}:
-        return stop("X-7", tr("not now; {now}", now=now(state)))
+        return stop("X-7", tr("not now; {now}", now=stage_text(state.stage)))
     return deck_by(action.cards, state.deck)
 
 
@@ -207,7 +208,7 @@ def apply_adjust_deck(state: State, action: AdjustDeck) -> State:
 def check_adjust_points(state: State, action: AdjustPoints) -> Findings:
     """X-7: of a side of the fight going on."""
     if state.stage is not Stage.REINFORCE:
-        return stop("X-7", tr("points are adjusted in a fight; {now}", now=now(state)))
+        return stop("X-7", tr("points are adjusted in a fight; {now}", now=stage_text(state.stage)))
     if action.seat not in state.fought.seats:
         return stop("X-7", tr("that player is not in this fight"))
     return points_by(action.points)

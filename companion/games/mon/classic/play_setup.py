@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.core.findings import YES, Findings, against, stop
+from companion.core.findings import YES, Findings, against, nobody_there, stop
 from companion.core.switches import OnOff
 from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.state import DEALT, HIDDEN, Stage, State
-from companion.games.mon.classic.table import hidden_left, now
+from companion.games.mon.classic.table import hidden_left, stage_text
 from companion.games.mon.words import Kind
 
 if TYPE_CHECKING:
@@ -27,7 +27,10 @@ def check_deck(state: State, action: DeckSize) -> Findings:
     if state.stage is not Stage.SETUP:
         return stop(
             "MON-C4",
-            tr("the deck is counted before the first cards are taken; {now}", now=now(state)),
+            tr(
+                "the deck is counted before the first cards are taken; {now}",
+                now=stage_text(state.stage),
+            ),
         )
     if state.full:
         return stop(
@@ -57,7 +60,10 @@ def check_faction(state: State, action: PickFaction, seat: Seat) -> Findings:
     if state.stage is not Stage.SETUP:
         return stop(
             "MON-C2",
-            tr("factions are picked before the first cards are taken; {now}", now=now(state)),
+            tr(
+                "factions are picked before the first cards are taken; {now}",
+                now=stage_text(state.stage),
+            ),
         )
     if state.house.same_faction is OnOff.ON:
         return YES
@@ -79,10 +85,11 @@ def check_youngest(state: State, action: Youngest) -> Findings:
     """MON-C6: the youngest begins; everything else is settled before."""
     if state.stage is not Stage.SETUP:
         return stop(
-            "MON-C6", tr("the youngest is named before the first turn; {now}", now=now(state))
+            "MON-C6",
+            tr("the youngest is named before the first turn; {now}", now=stage_text(state.stage)),
         )
-    if not 0 <= action.seat < len(state.players):
-        return stop("MON-C6", tr("nobody sits there"))
+    if not state.has_seats(action.seat):
+        return nobody_there("MON-C6")
     if not state.deck:
         return stop("MON-C4", tr("first say how many cards the deck has: deck and a number"))
     undecided = next((seat for seat in state.order if not state.players[seat].faction), None)
@@ -100,7 +107,11 @@ def check_dealt(state: State, action: Dealt, seat: Seat) -> Findings:
     """MON-C5: three cards; parts are named, Power and Spell cards counted."""
     if state.stage is not Stage.DEAL:
         return stop(
-            "MON-C5", tr("the first cards are taken before the first turn; {now}", now=now(state))
+            "MON-C5",
+            tr(
+                "the first cards are taken before the first turn; {now}",
+                now=stage_text(state.stage),
+            ),
         )
     if state.players[seat].dealt:
         return stop("MON-C5", tr("{name} has the first cards already", name=state.name(seat)))

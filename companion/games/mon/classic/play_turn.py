@@ -11,7 +11,7 @@ from companion.core.verdict import Question
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.play_setup import check_taken, take
 from companion.games.mon.classic.state import Claim, Fight, Mode, Stage, State, common, minus
-from companion.games.mon.classic.table import free_cards, now, owned, why_void
+from companion.games.mon.classic.table import free_cards, owned, stage_text, why_void
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
@@ -29,7 +29,7 @@ _NO_TABLE: Final = frozenset({Stage.SETUP, Stage.DEAL})
 def check_draw(state: State, action: Draw, seat: Seat) -> Findings:
     """MON-C6: one card a turn; the next player taking one ends the turn before (MON-C10a)."""
     if state.stage not in {Stage.DRAW, Stage.BUILD}:
-        return stop("MON-C6", tr("no card can be taken now; {now}", now=now(state)))
+        return stop("MON-C6", tr("no card can be taken now; {now}", now=stage_text(state.stage)))
     follows = state.stage is Stage.BUILD and seat == state.after(state.turn)
     if seat != state.turn and not follows:
         return stop("MON-C6", tr("it is {name}'s turn", name=state.name(state.turn)))
@@ -53,7 +53,7 @@ def apply_draw(state: State, action: Draw, seat: Seat) -> State:
 def check_end(state: State, seat: Seat) -> Findings:
     """MON-C6."""
     if state.stage is not Stage.BUILD:
-        return stop("MON-C6", tr("no turn can be ended now; {now}", now=now(state)))
+        return stop("MON-C6", tr("no turn can be ended now; {now}", now=stage_text(state.stage)))
     if seat != state.turn:
         return stop("MON-C6", tr("it is {name}'s turn", name=state.name(state.turn)))
     return YES
@@ -70,7 +70,9 @@ def apply_end(state: State) -> State:
 def check_rearrange(state: State, action: Rearrange, seat: Seat) -> Findings:
     """MON-C7, MON-C7a: at will and at any time, but for a monster that fights (MON-C11)."""
     if state.stage in _NO_TABLE:
-        return stop("MON-C7", tr("nothing can be put together now; {now}", now=now(state)))
+        return stop(
+            "MON-C7", tr("nothing can be put together now; {now}", now=stage_text(state.stage))
+        )
     if not state.full:
         return stop("MON-C7", tr("in light depth cards are not named: just put them together"))
     wrong = _check_owned(state, seat, action.cards)
@@ -133,12 +135,14 @@ def _changed(state: State, fight: Fight, cards: tuple[CardId, ...], seat: Seat) 
 def check_challenge(state: State, action: Challenge, seat: Seat) -> Findings:
     """MON-C10: in the own turn after drawing; who is complete is not told before (MON-C10c)."""
     target = action.target
-    if not 0 <= target < len(state.players) or target == seat:
+    if not state.has_seats(target) or target == seat:
         return stop("MON-C10", tr("somebody else is challenged: say who"))
     if state.stage in FIGHT or state.stage is Stage.VERIFY:
         return stop("MON-C10b", tr("one challenge a turn, and it has been said"))
     if state.stage not in {Stage.DRAW, Stage.BUILD}:
-        return stop("MON-C10", tr("nobody can be challenged now; {now}", now=now(state)))
+        return stop(
+            "MON-C10", tr("nobody can be challenged now; {now}", now=stage_text(state.stage))
+        )
     wrong = check_monster(state, seat, action.cards, ("MON-C10", CHALLENGES))
     return wrong or (*_check_moment(state, seat), *_check_shown(state, action, seat))
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
-from companion.core.findings import YES, Findings, stop
+from companion.core.findings import YES, Findings, nobody_there, stop
 from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.mon.dominoes import flow
 from companion.games.mon.dominoes.actions import Zone
 from companion.games.mon.dominoes.state import FIRST, Stage, State
-from companion.games.mon.dominoes.table import check_known, from_hand, now, to_hand
+from companion.games.mon.dominoes.table import check_known, from_hand, stage_text, to_hand
 from companion.games.mon.monster import is_connected
 from companion.games.mon.rulings import deck_by, points_by
 
@@ -32,7 +32,9 @@ def check_points(state: State, action: Points, seat: Seat) -> Findings:
             "MON-D11", tr("the program adds up the points of the cards when the game is over")
         )
     if state.stage is not Stage.COUNT:
-        return stop("MON-D11", tr("points are counted at the end; {now}", now=now(state)))
+        return stop(
+            "MON-D11", tr("points are counted at the end; {now}", now=stage_text(state.stage))
+        )
     if not state.players[seat].collected:
         return stop("MON-D11", tr("{name} has collected nothing", name=state.name(seat)))
     if not 0 <= action.points <= MOST_POINTS:
@@ -52,7 +54,7 @@ def apply_points(state: State, action: Points, seat: Seat) -> State:
 def check_adjust_card(state: State, action: AdjustCard) -> Findings:
     """X-7: the card must be where it is taken from, and be named where it lies open."""
     if state.stage in _QUIET:
-        return stop("X-7", tr("nothing can be moved yet; {now}", now=now(state)))
+        return stop("X-7", tr("nothing can be moved yet; {now}", now=stage_text(state.stage)))
     ended = state.stage in {Stage.COUNT, Stage.OVER}
     if ended and not {action.source, action.target} <= _OPEN:
         return stop(
@@ -74,7 +76,7 @@ def _check_seat(state: State, seat: Seat | None, zone: Zone, word: str) -> Findi
             if seat is None
             else stop("X-7", tr("the {zone} belongs to nobody", zone=zone.value))
         )
-    if seat is None or not 0 <= seat < len(state.players):
+    if seat is None or not state.has_seats(seat):
         return stop("X-7", tr("say whose {zone}: {word} and a name", zone=zone.value, word=word))
     return YES
 
@@ -193,7 +195,7 @@ def check_adjust_deck(state: State, action: AdjustDeck) -> Findings:
     if state.full:
         return stop("X-7", tr("the catalogue says how many cards there are; move a card instead"))
     if state.stage not in {Stage.START, Stage.TURN, Stage.REFILL}:
-        return stop("X-7", tr("no turn is being played; {now}", now=now(state)))
+        return stop("X-7", tr("no turn is being played; {now}", now=stage_text(state.stage)))
     return deck_by(action.cards, state.deck)
 
 
@@ -205,8 +207,8 @@ def apply_adjust_deck(state: State, action: AdjustDeck) -> State:
 
 def check_adjust_score(state: State, action: AdjustScore) -> Findings:
     """X-7."""
-    if not 0 <= action.seat < len(state.players):
-        return stop("X-7", tr("nobody sits there"))
+    if not state.has_seats(action.seat):
+        return nobody_there("X-7")
     return points_by(action.points)
 
 

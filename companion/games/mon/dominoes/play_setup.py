@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.core.findings import YES, Findings, against, stop
+from companion.core.findings import YES, Findings, against, nobody_there, stop
 from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.mon.dominoes.state import HAND, SPARE, Stage, State
-from companion.games.mon.dominoes.table import check_taken, now, take
+from companion.games.mon.dominoes.table import check_taken, stage_text, take
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
@@ -23,7 +23,10 @@ def check_deck(state: State, action: DeckSize) -> Findings:
     """MON-D2a: only people know how many cards they have when no catalogue lists them."""
     if state.stage is not Stage.SETUP:
         return stop(
-            "MON-D2", tr("the deck is counted before the cards are dealt; {now}", now=now(state))
+            "MON-D2",
+            tr(
+                "the deck is counted before the cards are dealt; {now}", now=stage_text(state.stage)
+            ),
         )
     if state.full:
         return stop(
@@ -52,10 +55,14 @@ def check_youngest(state: State, action: Youngest) -> Findings:
     """MON-D2b."""
     if state.stage is not Stage.SETUP:
         return stop(
-            "MON-D2b", tr("the youngest is named before the cards are dealt; {now}", now=now(state))
+            "MON-D2b",
+            tr(
+                "the youngest is named before the cards are dealt; {now}",
+                now=stage_text(state.stage),
+            ),
         )
-    if not 0 <= action.seat < len(state.players):
-        return stop("MON-D2b", tr("nobody sits there"))
+    if not state.has_seats(action.seat):
+        return nobody_there("MON-D2b")
     players = len(state.players)
     if not state.deck:
         return stop("MON-D2", tr("first say how many cards the deck has: deck and a number"))
@@ -82,7 +89,8 @@ def check_dealt(state: State, action: Dealt) -> Findings:
     """MON-D2: five cards each; named one player at a time when hands are open (MON-D1)."""
     if state.stage is not Stage.DEAL:
         return stop(
-            "MON-D2", tr("cards are dealt once, before the first turn; {now}", now=now(state))
+            "MON-D2",
+            tr("cards are dealt once, before the first turn; {now}", now=stage_text(state.stage)),
         )
     seat = action.actor
     if not state.named:

@@ -17,7 +17,7 @@ from companion.games.mon.dominoes.table import (
     check_taken,
     from_hand,
     in_turn,
-    now,
+    stage_text,
     take,
     usable,
 )
@@ -44,7 +44,10 @@ if TYPE_CHECKING:
 def check_put(state: State, action: Put, seat: Seat) -> Findings:
     """MON-D3, MON-D5: into the empty centre."""
     if state.stage is not Stage.START:
-        return stop("MON-D3", tr("a card is put only in the empty centre; {now}", now=now(state)))
+        return stop(
+            "MON-D3",
+            tr("a card is put only in the empty centre; {now}", now=stage_text(state.stage)),
+        )
     return in_turn(state, seat, "MON-D3") or check_playable(state, seat, action.card)
 
 
@@ -82,7 +85,9 @@ def check_attach(state: State, action: Attach, seat: Seat) -> Findings:
 
 def _check_turn(state: State, seat: Seat) -> Findings:
     if state.stage is not Stage.TURN:
-        return stop("MON-D4", tr("there is nothing to attach to now; {now}", now=now(state)))
+        return stop(
+            "MON-D4", tr("there is nothing to attach to now; {now}", now=stage_text(state.stage))
+        )
     return in_turn(state, seat, "MON-D4")
 
 
@@ -209,7 +214,7 @@ def check_draw(state: State, action: Draw, seat: Seat) -> Findings:
 
 def _check_stuck_turn(state: State, seat: Seat, rule: str) -> Findings:
     if state.stage not in {Stage.TURN, Stage.START}:
-        return stop(rule, tr("no turn is being played; {now}", now=now(state)))
+        return stop(rule, tr("no turn is being played; {now}", now=stage_text(state.stage)))
     return in_turn(state, seat, rule)
 
 
@@ -255,7 +260,10 @@ def apply_lose(state: State, seat: Seat) -> State:
 def check_refill(state: State, action: Refill, seat: Seat) -> Findings:
     """MON-D9."""
     if state.stage is not Stage.REFILL:
-        return stop("MON-D9", tr("new cards are for a player who has none; {now}", now=now(state)))
+        return stop(
+            "MON-D9",
+            tr("new cards are for a player who has none; {now}", now=stage_text(state.stage)),
+        )
     wrong = in_turn(state, seat, "MON-D9")
     if wrong:
         return wrong

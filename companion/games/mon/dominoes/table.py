@@ -39,9 +39,9 @@ _NOW: Final = {
 }
 
 
-def now(state: State) -> str:
-    """Say what the table is busy with, for refusals."""
-    return _NOW[state.stage]
+def stage_text(stage: Stage) -> str:
+    """Say in a refusal what the table is busy with."""
+    return _NOW[stage]
 
 
 def in_turn(state: State, seat: Seat, rule: str) -> Findings:
