@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -192,6 +193,18 @@ def test_pages_hold_every_die_and_the_middle():
     middle = pages["Offers, deck and last roll"]
     for said in ("Teeth-Die: bite one die", "Deck: 21", "Last roll, turn: Ann: D'eye S", "MD-E1"):
         assert said in middle
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_a_players_page_has_all_dice_and_no_hole(seat):
+    board = MdBoard()
+    board.show(EXAMPLE)
+    title, page = board.detail()[seat]
+    assert title == EXAMPLE.seats[seat].name
+    rows = [row.strip() for row in page.plain.splitlines()]
+    assert ("", "") not in pairwise(rows[:-1])
+    for one in EXAMPLE.seats[seat].pool:
+        assert any(md_draw.short(one.kind) in row for row in rows[:12])
 
 
 @pytest.mark.usefixtures("accented")

@@ -81,8 +81,9 @@ def _is_meant(die: DieView, ref: DieRef) -> bool:
 
 
 def _seat_page(view: MdView, seat: SeatView) -> Content:
-    canvas = Canvas(PAGE, 12)
-    draw.draw_seat(canvas, Box(0, 0, PAGE, 12), view, seat)
+    down = draw.needs(Box(0, 0, PAGE, 0), draw.LARGE, len(seat.pool))
+    canvas = Canvas(PAGE, down)
+    draw.draw_seat(canvas, Box(0, 0, PAGE, down), view, seat)
     lines = [tr("Pool"), *(f"  {draw.die_line(view, seat, die)}" for die in seat.pool)]
     if seat.infirmary:
         lines += ["", tr("Infirmary")]

@@ -220,10 +220,14 @@ def _rows(size: DieSize, box: Box, count: int) -> int:
     return max(1, -(-count // each)) * size.down
 
 
+def needs(box: Box, size: DieSize, dice: int) -> int:
+    """Return the rows that a player with so many dice needs in a box of that width."""
+    return 1 + _rows(size, box, dice) + (1 if size.beside else 0)
+
+
 def _needs(view: MdView, box: Box, size: DieSize) -> int:
     """Return the rows that the player with the most dice needs in a box of that width."""
-    most = max(len(seat.pool) for seat in view.seats)
-    return 1 + _rows(size, box, most) + (1 if size.beside else 0)
+    return needs(box, size, max(len(seat.pool) for seat in view.seats))
 
 
 def draw_seat(
