@@ -71,9 +71,9 @@ def without_password(address: str) -> str:
     return re.sub(r"(?<=://)[^/@]*@", "", address)
 
 
-def cameras_there() -> tuple[int, ...]:
+def cameras_there(devices: Path = Path("/dev")) -> tuple[int, ...]:
     """Return the numbers of the cameras that Linux lists; empty where that cannot be told."""
-    names = (path.name.removeprefix("video") for path in Path("/dev").glob("video*"))
+    names = (path.name.removeprefix("video") for path in devices.glob("video*"))
     return tuple(sorted(int(name) for name in names if name.isdecimal()))
 
 

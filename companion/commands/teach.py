@@ -11,6 +11,7 @@ from companion.commands.status import FAILED, FINDINGS, FINE
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.home import home_folder
+from companion.sources.opening import DEFAULT_RATE
 
 if TYPE_CHECKING:
     import argparse
@@ -57,7 +58,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--zone", default="", metavar="X,Y,W,H", help=tr("where the die lies, as with `watch`")
     )
     parser.add_argument(
-        "--rate", type=float, default=25.0, help=tr("pictures a second, for a folder of frames")
+        "--rate",
+        type=float,
+        default=DEFAULT_RATE,
+        help=tr("pictures a second, for a folder of frames"),
     )
     _add_whole_sets(parser)
     parser.add_argument("--json", action="store_true", help=tr("one JSON object a set"))

@@ -15,6 +15,7 @@ from companion.core.texts import tr
 from companion.home import home_folder
 from companion.homefile import TRAY_PROFILES
 from companion.rolls.readings import RollReading, SourceFault
+from companion.sources.opening import DEFAULT_RATE
 
 if TYPE_CHECKING:
     import argparse
@@ -51,7 +52,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_set(parser)
     add_profile(parser, tr("else the last one of that source; none: as it comes"))
     parser.add_argument(
-        "--rate", type=float, default=25.0, help=tr("pictures a second, for a folder of pictures")
+        "--rate",
+        type=float,
+        default=DEFAULT_RATE,
+        help=tr("pictures a second, for a folder of pictures"),
     )
 
 

@@ -32,7 +32,9 @@ _NAMED: Final = ("/", "\\", "://")
 
 def check(case: Case) -> Iterator[Result]:
     """Look which cameras there are, and through one of them: pictures, light, focus, mat."""
-    numbers = _numbers(case)
+    from hardware.cameras import cameras_there
+
+    numbers = list(cameras_there(case.edges.dev))
     refused = [number for number in numbers if not _allowed(case.edges.dev / f"video{number}")]
     yield _devices(case, numbers, refused)
     spec = _chosen(case, [number for number in numbers if number not in refused])
@@ -54,12 +56,6 @@ def check(case: Case) -> Iterator[Result]:
 
 
 # ---------------------------------------------------------------- which there are
-
-
-def _numbers(case: Case) -> list[int]:
-    """Return the numbers of the cameras that Linux lists."""
-    names = (path.name.removeprefix("video") for path in case.edges.dev.glob("video*"))
-    return sorted(int(name) for name in names if name.isdecimal())
 
 
 def _allowed(device: Path) -> bool:
