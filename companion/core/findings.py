@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.core.verdict import Breach, Finding, Question
+from companion.core.words import UNNAMED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from companion.core.actions import Action
+    from companion.core.words import CardId
 
 Findings = tuple[Finding, ...]
 """What stands against an action; empty is a yes."""
@@ -28,6 +30,31 @@ def stop(rule: str, text: str) -> Findings:
 def nobody_there(rule: str) -> Findings:
     """Refuse a seat at which nobody sits."""
     return stop(rule, tr("nobody sits there"))
+
+
+def no_names(rule: str, card: CardId) -> Findings:
+    """Refuse a card that is named where cards have no names: nobody could say whether it is right."""
+    return stop(
+        rule,
+        tr(
+            "in light depth cards are not named: say {unnamed}, not {card}",
+            unnamed=UNNAMED,
+            card=card,
+        ),
+    )
+
+
+def all_elsewhere(rule: str, card: CardId, copies: int) -> Findings:
+    """Refuse a card that cannot come from where nobody sees it: all `copies` of it are known."""
+    return stop(
+        rule,
+        trn(
+            "the only copy of {card} is known to be elsewhere",
+            "all {count} copies of {card} are known to be elsewhere",
+            copies,
+            card=card,
+        ),
+    )
 
 
 def against(rule: str, text: str) -> Findings:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.core.texts import tr
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from companion.core.seats import Seat
 
@@ -82,6 +84,13 @@ class Rank(NamedTuple):
 
     place: int
     seats: tuple[Seat, ...]
+
+    def places(self, why: Callable[[Seat], str]) -> tuple[Place, ...]:
+        """Return the place of each of its seats; `why` says what a seat has it for."""
+        return tuple(Place(seat, self.place, self._shared(why(seat))) for seat in self.seats)
+
+    def _shared(self, text: str) -> str:
+        return tr("shared, {text}", text=text) if len(self.seats) > 1 else text
 
 
 def ranked(merits: Mapping[Seat, tuple[int, ...]]) -> tuple[Rank, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from companion.core.game import Depth, Setup
 from companion.core.switches import HouseRules
-from companion.core.texts import listed
+from companion.core.texts import listed, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,6 +44,10 @@ class GameState(Generic[H, P]):
     def has_seats(self, *seats: Seat) -> bool:
         """Whether somebody sits at each of these seats."""
         return all(0 <= seat < len(self.players) for seat in seats)
+
+    def actor(self, seat: Seat | None) -> str:
+        """The name of who acts, to begin a sentence with; None is the whole table."""
+        return tr("The table") if seat is None else self.name(seat)
 
     def names(self, seats: Iterable[Seat]) -> str:
         """The names of seats, as they are listed in a sentence."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
+from companion.core.score import ScoreLine, ScoreSheet, Standing, ranked
 from companion.core.texts import later, tr, trn
 from companion.games.fgt.house import FinalTie
 from companion.games.fgt.judge import distance
@@ -65,11 +65,7 @@ def scored_text(player: Player) -> str:
 def standing(state: State) -> Standing:
     """The ranking as it stands: score, then scored Warriors, then what `fgt.final_tie` says."""
     ranks = ranked({seat: _merit(state, seat) for seat in state.order})
-    places = [
-        Place(seat, rank.place, (tr("shared, ") if len(rank.seats) > 1 else "") + _why(state, seat))
-        for rank in ranks
-        for seat in rank.seats
-    ]
+    places = [place for rank in ranks for place in rank.places(lambda seat: _why(state, seat))]
     rule, ties = _ties(state, ranks)
     return Standing(
         places=tuple(places),

@@ -22,12 +22,8 @@ def tell(before: State, action: Action, after: State) -> str:
     return " · ".join([_line(before, action, after), *_news(before, after)])
 
 
-def _who(state: State, action: Action) -> str:
-    return tr("The table") if action.actor is None else state.name(action.actor)
-
-
 def _line(before: State, action: Action, after: State) -> str:
-    who = _who(before, action)
+    who = before.actor(action.actor)
     match action:
         case act.Dealt():
             opened = f": {_cards(after, action.cards)}" if action.cards else ""

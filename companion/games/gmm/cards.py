@@ -156,19 +156,19 @@ def write_catalogue(title: str, monsters: Mapping[CardId, Monster], *, invented:
         invented: whether the ratings are made up.
     """
     head = [
-        tr('game = "gmm"'),
-        tr("schema = 1"),
-        tr("title = {quoted}", quoted=_quoted(title)),
-        tr("invented = {word}", word="true" if invented else "false"),
+        'game = "gmm"',
+        "schema = 1",
+        f"title = {_quoted(title)}",
+        f"invented = {'true' if invented else 'false'}",
     ]
     for monster in monsters.values():
         ratings = ", ".join(_quoted(UNREAD) if r is None else str(r) for r in monster.ratings)
         head += [
             "",
             "[[monster]]",
-            tr("id = {quoted}", quoted=_quoted(monster.id)),
-            tr("name = {quoted}", quoted=_quoted(monster.name)),
-            tr("ratings = [{ratings}]", ratings=ratings),
+            f"id = {_quoted(monster.id)}",
+            f"name = {_quoted(monster.name)}",
+            f"ratings = [{ratings}]",
         ]
     return "\n".join(head) + "\n"
 

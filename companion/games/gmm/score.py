@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, assert_never
 
-from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
+from companion.core.score import ScoreLine, ScoreSheet, Standing, ranked
 from companion.core.texts import later, tr, trn
 from companion.games.gmm.flow import cards_won, first_places, trophies
 from companion.games.gmm.house import FinalTie
@@ -85,9 +85,7 @@ def standing(state: State) -> Standing:
     """
     merits = {seat: _merit(state, seat) for seat in state.seats}
     places = tuple(
-        Place(seat, rank.place, _why(state, seat, shared=len(rank.seats) > 1))
-        for rank in ranked(merits)
-        for seat in rank.seats
+        place for rank in ranked(merits) for place in rank.places(lambda seat: _why(state, seat))
     )
     tied = len(first_places(state)) > 1
     final = state.stage is Stage.OVER
@@ -111,14 +109,14 @@ def _merit(state: State, seat: Seat) -> tuple[int, ...]:
             assert_never(state.house.final_tie)
 
 
-def _why(state: State, seat: Seat, *, shared: bool) -> str:
+def _why(state: State, seat: Seat) -> str:
     count = trophies(state, seat)
     text = trn("{count} Trophy", "{count} Trophies", count)
     if state.house.final_tie is FinalTie.CARDS:
         text += tr(", {cards_won} cards in all", cards_won=cards_won(state, seat))
     if seat == state.champion:
         text += tr(", won the final battle")
-    return tr("shared, {text}", text=text) if shared else text
+    return text
 
 
 def _explanation(state: State, *, tied: bool) -> str:

@@ -23,7 +23,7 @@ def tell(before: State, action: Action, after: State) -> str:
 
 
 def _line(before: State, action: Action, after: State) -> str:
-    who = tr("The table") if action.actor is None else before.name(action.actor)
+    who = before.actor(action.actor)
     match action:
         case act.Dealer():
             return tr("{name} deals", name=before.name(action.seat))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, assert_never
 
-from companion.core.score import Place, Rank, ScoreLine, ScoreSheet, Standing, ranked
+from companion.core.score import Rank, ScoreLine, ScoreSheet, Standing, ranked
 from companion.core.texts import later, tr, trn
 from companion.games.md.house import FinalTie, Unplayed
 from companion.games.md.state import Stage
@@ -141,14 +141,9 @@ def standing(state: State) -> Standing:
     Before the hands are counted it goes by what everybody sees: played cards and adjustments.
     """
     ranks = ranked({seat: _merit(state, seat) for seat in state.order})
-    places = tuple(place for rank in ranks for place in _places(state, rank))
+    places = tuple(place for rank in ranks for place in rank.places(lambda seat: _why(state, seat)))
     final = state.stage is Stage.OVER
     return Standing(places, final, "MD-Z3", _explanation(state, ranks))
-
-
-def _places(state: State, rank: Rank) -> list[Place]:
-    shared = tr("shared, ") if len(rank.seats) > 1 else ""
-    return [Place(seat, rank.place, shared + _why(state, seat)) for seat in rank.seats]
 
 
 def _why(state: State, seat: Seat) -> str:

@@ -46,12 +46,8 @@ def tell(before: State, action: Action, after: State) -> str:
     return " · ".join([_line(before, action, after), *_news(before, action, after)])
 
 
-def _who(state: State, action: Action) -> str:
-    return tr("The table") if action.actor is None else state.name(action.actor)
-
-
 def _line(before: State, action: Action, after: State) -> str:
-    who = _who(before, action)
+    who = before.actor(action.actor)
     simple = _SIMPLE.get(type(action))
     if simple is not None:
         return simple.format(who=who, turn=before.name(before.turn))

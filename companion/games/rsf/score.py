@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
+from companion.core.score import Place, Rank, ScoreLine, ScoreSheet, Standing, ranked
 from companion.core.texts import later, tr
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.house import ClassBonus
@@ -83,11 +83,12 @@ def standing(state: State) -> Standing:
     Whoever is out ranks in reverse order of elimination. Living monsters rank by pieces, then by
     DEF and ATK together; that order is provisional until one is left or the table calls the game.
     """
-    places: list[Place] = []
-    for place, group in ranked({seat: _strength(state, seat) for seat in state.living}):
-        places += _places(state, group, place)
+    ranks = [*ranked({seat: _strength(state, seat) for seat in state.living})]
+    ahead = len(state.living)
     for group in reversed(state.fallen):
-        places += _places(state, group, len(places) + 1)
+        ranks.append(Rank(ahead + 1, group))
+        ahead += len(group)
+    places = [place for rank in ranks for place in rank.places(lambda seat: _why(state, seat))]
     final = state.stage is Stage.OVER
     return Standing(
         places=tuple(places),
@@ -100,11 +101,6 @@ def standing(state: State) -> Standing:
 def _strength(state: State, seat: Seat) -> tuple[int, int]:
     sheet = totals(state, seat)
     return len(state.players[seat].monster), sheet.defense + sheet.attack
-
-
-def _places(state: State, group: tuple[Seat, ...], rank: int) -> list[Place]:
-    shared = tr("shared, ") if len(group) > 1 else ""
-    return [Place(seat, rank, shared + _why(state, seat)) for seat in group]
 
 
 def _why(state: State, seat: Seat) -> str:

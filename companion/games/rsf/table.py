@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar, assert_never
 
-from companion.core.findings import YES, Findings, against, stop
+from companion.core.findings import YES, Findings, against, all_elsewhere, no_names, stop
 from companion.core.switches import OnOff
 from companion.core.texts import tr
 from companion.core.verdict import Question
@@ -93,30 +93,14 @@ def unknown_card(state: State, card: CardId) -> Findings:
     if known is None:
         return stop("RSF-S5", tr("no card is called {card}", card=card))
     if unaccounted(state, card) < 1:
-        copies = (
-            tr("the only copy")
-            if known.copies == 1
-            else tr("all {copies} copies", copies=known.copies)
-        )
-        return stop(
-            "RSF-S5", tr("{copies} of {card} are known to be elsewhere", copies=copies, card=card)
-        )
+        return all_elsewhere("RSF-S5", card, known.copies)
     return YES
 
 
 def named_in_light(state: State, cards: Iterable[CardId]) -> Findings:
     """Refuse names where cards have none; nobody could say whether they are right."""
     named = None if state.full else next((card for card in cards if card != UNNAMED), None)
-    if named is None:
-        return YES
-    return stop(
-        "RSF-S5",
-        tr(
-            "in light depth cards are not named: say {unnamed}, not {card}",
-            unnamed=UNNAMED,
-            card=named,
-        ),
-    )
+    return YES if named is None else no_names("RSF-S5", named)
 
 
 def find_piece(

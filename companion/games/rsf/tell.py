@@ -42,10 +42,6 @@ def tell(before: State, action: Action, after: State) -> str:
     return " · ".join([_line(before, action, after), *_news(before, after)])
 
 
-def _who(state: State, action: Action) -> str:
-    return tr("The table") if action.actor is None else state.name(action.actor)
-
-
 def _sheet(state: State, action: Action) -> str:
     if action.actor is None:
         return ""
@@ -63,14 +59,14 @@ def _sheet(state: State, action: Action) -> str:
 def _line(before: State, action: Action, after: State) -> str:
     simple = _SIMPLE.get(type(action))
     if simple is not None:
-        return simple.format(who=_who(before, action), sheet=_sheet(after, action))
+        return simple.format(who=before.actor(action.actor), sheet=_sheet(after, action))
     if isinstance(action, Roll):
         return _roll(before, action, after)
     return _choice(before, action, after)
 
 
 def _roll(before: State, action: Roll, after: State) -> str:
-    who, face = _who(before, action), action.dice[0].face
+    who, face = before.actor(action.actor), action.dice[0].face
     last = sure(after.last_roll)
     match before.stage:
         case Stage.ATTACK_ROLL:
@@ -104,7 +100,7 @@ def _attack_sum(before: State, target: Seat, last: LastRoll) -> str:
 
 
 def _choice(before: State, action: Action, after: State) -> str:
-    who = _who(before, action)
+    who = before.actor(action.actor)
     match action:
         case act.Starter():
             return tr("{name} is the starter and begins every round", name=before.name(action.seat))

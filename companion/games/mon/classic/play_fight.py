@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.core.findings import YES, Findings, against, stop
+from companion.core.findings import YES, Findings, against, no_names, stop
 from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId
@@ -122,16 +122,7 @@ def _check_hand(state: State, seat: Seat, card: CardId, kind: Kind) -> Findings:
     if not state.players[seat].hand:
         return stop("MON-C5", tr("{name} holds no hidden card", name=state.name(seat)))
     if not state.full:
-        if card == UNNAMED:
-            return YES
-        return stop(
-            "MON-C5",
-            tr(
-                "in light depth cards are not named: say {unnamed}, not {card}",
-                unnamed=UNNAMED,
-                card=card,
-            ),
-        )
+        return YES if card == UNNAMED else no_names("MON-C5", card)
     known = state.cards.get(card)
     if known is None or known.kind is not kind:
         what = tr("Power card") if kind is Kind.POWER else tr("Spell")

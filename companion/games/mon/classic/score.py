@@ -66,9 +66,8 @@ def standing(state: State) -> Standing:
     won = winner(state) if over else None
     places: list[Place] = []
     merits = {seat: (state.players[seat].own_dragons,) for seat in state.order}
-    for rank, group in ranked(merits):
-        shared = tr("shared, ") if len(group) > 1 else ""
-        places += [Place(seat, rank, shared + _why(state, seat)) for seat in group]
+    for rank in ranked(merits):
+        places += rank.places(lambda seat: _why(state, seat))
     return Standing(
         places=tuple(places),
         final=over,

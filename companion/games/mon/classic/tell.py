@@ -22,10 +22,6 @@ def tell(before: State, action: Action, after: State) -> str:
     return " · ".join([_line(before, action, after), *_news(before, action, after)])
 
 
-def _who(state: State, action: Action) -> str:
-    return tr("The table") if action.actor is None else state.name(action.actor)
-
-
 def _cards(state: State, cards: tuple[CardId, ...]) -> str:
     shown = ", ".join(state.called_card(card) for card in cards if card != HIDDEN)
     hidden = cards.count(HIDDEN)
@@ -34,7 +30,7 @@ def _cards(state: State, cards: tuple[CardId, ...]) -> str:
 
 
 def _line(before: State, action: Action, after: State) -> str:
-    who = _who(before, action)
+    who = before.actor(action.actor)
     match action:
         case act.Draw():
             return tr(
@@ -78,7 +74,7 @@ def _setup(before: State, action: Action) -> str:
         case act.PickFaction():
             return tr(
                 "{who} will destroy {faction} (MON-C2)",
-                who=_who(before, action),
+                who=before.actor(action.actor),
                 faction=action.faction,
             )
         case act.Youngest():
@@ -86,7 +82,7 @@ def _setup(before: State, action: Action) -> str:
         case act.Dealt():
             return tr(
                 "{who} draws {cards} (MON-C5)",
-                who=_who(before, action),
+                who=before.actor(action.actor),
                 cards=_cards(before, action.cards),
             )
         case _:
@@ -94,7 +90,7 @@ def _setup(before: State, action: Action) -> str:
 
 
 def _challenge(before: State, action: Action) -> str:
-    who = _who(before, action)
+    who = before.actor(action.actor)
     match action:
         case act.Complete():
             return tr("Complete: {answer} (MON-C12a)", answer=action.answer)
@@ -109,7 +105,7 @@ def _challenge(before: State, action: Action) -> str:
 
 
 def _fight(before: State, action: Action, after: State) -> str:
-    who = _who(before, action)
+    who = before.actor(action.actor)
     match action:
         case act.Flip():
             said = (
@@ -145,7 +141,7 @@ def _dragon(after: State) -> str:
 
 
 def _played(before: State, action: act.Power | act.Spell, played: Played) -> str:
-    who, card = _who(before, action), before.called_card(action.card)
+    who, card = before.actor(action.actor), before.called_card(action.card)
     rule = "MON-C16" if isinstance(action, act.Power) else "MON-C17"
     did = [f"{played.own:+}"] if played.own else []
     did += [tr("{theirs:+} for the other side", theirs=played.theirs)] if played.theirs else []

@@ -56,9 +56,8 @@ def standing(state: State) -> Standing:
     """The ranking: by points at the end (MON-D12), by collected cards until then."""
     over = state.stage is Stage.OVER
     places: list[Place] = []
-    for rank, group in ranked({seat: _merit(state, seat) for seat in state.order}):
-        shared = tr("shared, ") if len(group) > 1 else ""
-        places += [Place(seat, rank, shared + _why(state, seat)) for seat in group]
+    for rank in ranked({seat: _merit(state, seat) for seat in state.order}):
+        places += rank.places(lambda seat: _why(state, seat))
     return Standing(
         places=tuple(places),
         final=over,

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.core.findings import YES, Findings, stop
+from companion.core.findings import YES, Findings, all_elsewhere, no_names, stop
 from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes.house import Deck
@@ -105,15 +105,7 @@ def check_known(state: State, cards: tuple[CardId, ...]) -> Findings:
                 ),
             )
         if known_copies(state, card) + cards.count(card) > known.copies:
-            copies = (
-                tr("the only copy")
-                if known.copies == 1
-                else tr("all {copies} copies", copies=known.copies)
-            )
-            return stop(
-                "MON-D2a",
-                tr("{copies} of {card} are known to be elsewhere", copies=copies, card=card),
-            )
+            return all_elsewhere("MON-D2a", card, known.copies)
     return YES
 
 
@@ -123,16 +115,7 @@ def check_playable(state: State, seat: Seat, card: CardId) -> Findings:
     if not hand:
         return stop("MON-D9", tr("{name} has no card", name=state.name(seat)))
     if not state.full:
-        if card == UNNAMED:
-            return YES
-        return stop(
-            "MON-D1",
-            tr(
-                "in light depth cards are not named: say {unnamed}, not {card}",
-                unnamed=UNNAMED,
-                card=card,
-            ),
-        )
+        return YES if card == UNNAMED else no_names("MON-D1", card)
     if card == UNNAMED:
         return stop("MON-D1", tr("name the card: it lies open now"))
     if card not in hand:

@@ -27,7 +27,7 @@ def _cards(state: State, cards: tuple[CardId, ...]) -> str:
 
 
 def _line(before: State, action: Action, after: State) -> str:
-    who = tr("The table") if action.actor is None else before.name(action.actor)
+    who = before.actor(action.actor)
     match action:
         case act.Put():
             return tr(
