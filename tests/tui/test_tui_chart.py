@@ -178,7 +178,7 @@ class OneChart(ThemedApp):
     """A chart and nothing else."""
 
     def compose(self):
-        yield Chart()
+        yield Chart("Tab")
 
 
 @pytest.mark.parametrize("size", [(76, 20), (136, 40)])

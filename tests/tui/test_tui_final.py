@@ -15,9 +15,9 @@ from companion.session.luck import luck
 from companion.session.players import next_action
 from companion.tui.app import TablesideApp
 from companion.tui.screens.export import ExportScreen
-from companion.tui.screens.final import READING, FinalScreen, Page
+from companion.tui.screens.final import FinalScreen, Page
 from companion.tui.start_words import EXPORTS
-from companion.tui.widgets.chart import Chart
+from companion.tui.widgets.chart import READING, Chart
 
 RECORDS = Path(__file__).parents[1] / "records"
 SIZES = [(80, 24), (120, 40), (200, 60), (20, 5)]
@@ -112,6 +112,17 @@ async def test_a_game_without_dice_says_so(drive, house):
         await end.open(driver)
         await driver.press("4")
         await driver.until(lambda: driver.says("No dice have been thrown"), "the dice")
+
+
+@pytest.mark.parametrize("size", SIZES[:3])
+async def test_how_to_see_the_next_score_is_said_whole(drive, house, size):
+    async with drive(TablesideApp(house), size) as driver:
+        end = Ended("rsf-six-players")
+        await end.open(driver)
+        await driver.press("3")
+        await driver.until(lambda: driver.says("1 of 4 · Space next score)"), "the chart")
+        await driver.press("space")
+        await driver.until(lambda: driver.says("2 of 4 · Space next score)"), "the next one")
 
 
 async def test_space_turns_the_chart_and_scrolls_the_other_pages(drive, house):

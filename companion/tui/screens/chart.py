@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 class ChartScreen(Dialog[None]):
     """Shows a match's scores over time, one score a page."""
 
-    DEFAULT_CSS = "ChartScreen { align: center middle; background: $background 60%; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,f6", "close", tr("Back"), id="chart.back"),
         Binding(
@@ -52,8 +51,8 @@ class ChartScreen(Dialog[None]):
     def compose(self) -> ComposeResult:
         """Lay out the chart."""
         with Vertical(id="sheet"):
-            yield Chart(id="chart")
-            yield Static(tr("Tab next score · Esc back"), id="typed", markup=False)
+            yield Chart("Tab", id="chart")
+            yield Static(tr("Esc back"), id="typed", markup=False)
 
     def on_mount(self) -> None:
         """Go through the game away from the keys: a long one takes a moment."""

@@ -25,7 +25,7 @@ from companion.tui.breakpoints import SHEET_HEIGHTS, WIDTHS
 from companion.tui.screens.dialog import Dialog
 from companion.tui.screens.export import ExportScreen
 from companion.tui.widgets.big_lines import BigLines
-from companion.tui.widgets.chart import Chart
+from companion.tui.widgets.chart import READING, Chart
 from companion.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:
@@ -55,8 +55,6 @@ class Page(Wording):
 PAGES: Final = tuple(Page)
 TABS: Final = 66
 """Cells across from which all pages are named."""
-
-READING: Final = tr("The game is gone through once more ...")
 
 
 class FinalScreen(Dialog[str | None]):
@@ -135,7 +133,7 @@ class FinalScreen(Dialog[str | None]):
             yield Static("", id="tabs", markup=False)
             with VerticalScroll(id="page"):
                 yield Static("", id="said", markup=False)
-            yield Chart(id="plot")
+            yield Chart(tr("Space"), id="plot")
             yield Static("", id="written", markup=False)
         yield KeyLine()
 
@@ -188,8 +186,6 @@ class FinalScreen(Dialog[str | None]):
             shown = f"[{number} {name}]" if page is self.page else f" {number} {name} "
             parts.append((shown, "$turn") if page is self.page else shown)
             parts.append("" if narrow else " ")
-        if self.page is Page.CHART and self.query_one(Chart).count > 1:
-            parts.append(tr("  Space: next score"))
         return Content.assemble(*parts)
 
     def on_resize(self) -> None:

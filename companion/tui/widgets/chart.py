@@ -35,6 +35,9 @@ FIRST: Final = ("pieces", "Glory", "trophies", "dragons", "points", "cards")
 LEAST: Final = (24, 5)
 """Cells across and down below which there is no chart, only the totals."""
 
+READING: Final = tr("The game is gone through once more ...")
+"""Said while a course is worked out."""
+
 _LED: Final = tr("led")
 _EVERY: Final = 14  # cells between two signs on a line
 _BRAILLE: Final = 0x2800
@@ -233,8 +236,15 @@ class Chart(Widget):
 
     DEFAULT_CSS = "Chart { width: 1fr; height: 1fr; }"
 
-    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+    def __init__(self, key: str, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        """Show nothing yet.
+
+        Args:
+            key: the key that turns to the next score, for people.
+            id: of the widget.
+        """
         super().__init__(id=id)
+        self._key = key
         self._course: Course | None = None
         self._names: tuple[str, ...] = ()
         self._at = 0
@@ -255,19 +265,24 @@ class Chart(Widget):
         self._course, self._names = course, names
         self.refresh()
 
-    def turn(self, step: int = 1) -> str:
-        """Show the next score; say which."""
+    def turn(self, step: int = 1) -> None:
+        """Show the next score, or one before."""
         self._at = (self._at + step) % max(1, self.count)
         self.refresh()
-        return self.column
 
     def render(self) -> Content:
         """Draw at the size there is."""
         if self._course is None:
-            return Content.styled(tr("The game is gone through once more ..."), DIM)
+            return Content.styled(READING, DIM)
         across, down = self.content_size
         head = tr("{column} over the game", column=tr(self.column))
         if self.count > 1:
-            head += tr("  ({at} of {count})", at=self._at + 1, count=self.count)
+            head += "  "
+            head += tr(
+                "({at} of {count} · {key} next score)",
+                at=self._at + 1,
+                count=self.count,
+                key=self._key,
+            )
         chart = draw_chart(self._course, self.column, self._names, across, max(0, down - 1))
         return Content("\n").join([Content.styled(cut(head, across), "bold"), chart.content()])
