@@ -148,8 +148,8 @@ def contracts(root: Path) -> list[tuple[str, bool]]:
     return [(name, state == "KEPT") for name, state in states]
 
 
-def coverage(path: Path, known: Sequence[Room]) -> list[tuple[str, float, float]]:
-    """Return statements and branches covered in per cent, for each room that was measured."""
+def coverage(path: Path, known: Sequence[Room]) -> list[tuple[str, int, float, float]]:
+    """Return what was measured of each room: files, statements and branches covered in per cent."""
     measured: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))["files"]
     found = []
     for one in known:
@@ -160,7 +160,8 @@ def coverage(path: Path, known: Sequence[Room]) -> list[tuple[str, float, float]
         branches = sum(each.get("num_branches", 0) for each in sums)
         covered = sum(each["covered_lines"] for each in sums)
         taken = sum(each.get("covered_branches", 0) for each in sums)
-        found.append((one.name, 100 * covered / lines, 100 * taken / branches if branches else 100))
+        share = 100 * taken / branches if branches else 100.0
+        found.append((one.name, len(sums), 100 * covered / lines, share))
     return found
 
 
@@ -298,11 +299,16 @@ def coverage_part(known: Sequence[Room], before: str) -> str:
     if not MEASURED.is_file():
         print("coverage: nothing was measured here (make coverage); the page keeps its figures")
         return before or "Not measured: `make coverage` first.\n"
-    rows = [(name, f"{a:.1f}", f"{b:.1f}") for name, a, b in coverage(MEASURED, known)]
+    files = {one.name: len(one.files) for one in known}
+    rows = [
+        (name, f"{count} of {files[name]}", f"{lines:.1f}", f"{branches:.1f}")
+        for name, count, lines, branches in coverage(MEASURED, known)
+    ]
     return f"""\
-Measured by `make coverage`, in per cent.
+`make coverage` demands all of what decides a game: rules, records, the journal, and how bytes become rolls.
+Which files that is, and why the others are left out, stands in `pyproject.toml`. In per cent:
 
-{table(("Room", "Statements#", "Branches#"), rows)}
+{table(("Room", "Files#", "Statements#", "Branches#"), rows)}
 """
 
 

@@ -101,4 +101,4 @@ def test_covered_lines_and_branches_are_added_up_room_by_room(tmp_path: Path) ->
         encoding="utf-8",
     )
     known = [shape.Room("a", {"a/b.py": 9, "a/c.py": 3}, ()), shape.Room("d", {"d/e.py": 9}, ())]
-    assert quality.coverage(measured, known) == [("a", 80.0, 25.0)]
+    assert quality.coverage(measured, known) == [("a", 2, 80.0, 25.0)]
