@@ -73,22 +73,6 @@ class GridView(Widget):
 class GridScreen(Dialog[Edited | None]):
     """Edits a draft; None is a way back."""
 
-    DEFAULT_CSS = """
-    GridScreen { align: center middle; background: $background 60%; }
-    GridScreen #editor {
-        width: 98%; height: 98%; background: $surface; border: round $primary; padding: 0 1;
-    }
-    GridScreen #question { height: 1; }
-    GridScreen #chosen { height: auto; max-height: 2; color: $accent; }
-    GridScreen #grid { height: 1fr; min-height: 1; }
-    GridScreen #sums { height: 1; text-style: bold; }
-    GridScreen #told { height: auto; max-height: 3; }
-    GridScreen #told.-bad { background: $refuse-background; color: $refuse-foreground; }
-    GridScreen #typed { height: auto; max-height: 2; }
-    GridScreen.-tiny #editor { width: 100%; height: 100%; border: none; padding: 0; }
-    GridScreen.-tiny #question, GridScreen.-tiny #typed { display: none; }
-    GridScreen.-tiny #chosen, GridScreen.-tiny #told { max-height: 1; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", tr("Back"), id="grid.back"),
         Binding("up", "go(0, 1)", tr("Up"), show=False, id="grid.up"),
