@@ -108,11 +108,10 @@ def left(state: State) -> Counter[Family]:
 
     Backs are public, so face-down Boosts and scored piles are left out as well.
     """
-    found: Counter[Family] = Counter()
     if state.catalogue is None:
-        return found
-    for card in unseen(state):
-        found[state.catalogue.warriors[card].family] += 1
+        return Counter()
+    box, seen = state.catalogue.warriors, named(state)
+    found = Counter(one.family for card, one in box.items() if card not in seen)
     for player in state.players:
         if player.boost and player.boost.state in {BoostState.FACEDOWN, BoostState.LOST}:
             found[player.boost.family] -= 1
