@@ -40,6 +40,11 @@ def by_seat(check: Callable[[S, Seat], Findings]) -> Callable[[S, Any, Seat], Fi
     return lambda state, _action, seat: check(state, seat)
 
 
+def by_state(check: Callable[[S], Findings]) -> Callable[[S, Any, Seat], Findings]:
+    """Make a check of one that needs no more than the state."""
+    return lambda state, _action, _seat: check(state)
+
+
 def seat_does(apply: Callable[[S, Seat], S]) -> Callable[[S, Any, Seat], S]:
     """Make an effect of one that needs no more than the acting seat."""
     return lambda state, _action, seat: apply(state, seat)
@@ -48,6 +53,14 @@ def seat_does(apply: Callable[[S, Seat], S]) -> Callable[[S, Any, Seat], S]:
 def does(apply: Callable[[S], S]) -> Callable[[S, Any, Seat], S]:
     """Make an effect of one that needs no more than the state."""
     return lambda state, _action, _seat: apply(state)
+
+
+def table_deed(check: Callable[[S, Any], Findings], apply: Callable[[S, Any], S]) -> Deed[S]:
+    """Make a deed of the whole table, which no seat matters to."""
+    return Deed(
+        lambda state, action, _seat: check(state, action),
+        lambda state, action, _seat: apply(state, action),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.core.deeds import Deed, Deeds, by_seat, seat_does
+from companion.core.deeds import Deed, Deeds, by_seat, seat_does, table_deed
 from companion.core.findings import Findings, stop
 from companion.core.texts import tr
 from companion.games.fgt import actions as act
@@ -34,17 +34,17 @@ _SEAT: Final[Mapping[type[Action], Deed[State]]] = {
 """Actions of one player."""
 
 _TABLE: Final[Mapping[type[Action], Deed[State]]] = {
-    act.Dealt: Deed(play_setup.check_dealt, play_setup.apply_dealt),
-    act.Starter: Deed(play_setup.check_starter, play_setup.apply_starter),
-    act.EnterArena: Deed(play_setup.check_arena, play_setup.apply_arena),
-    act.EnterGlory: Deed(play_setup.check_glory, play_setup.apply_glory),
-    act.AllDrew: Deed(play_draw.check_all_drew, play_draw.apply_all_drew),
-    act.Reshuffled: Deed(play_draw.check_reshuffled, play_draw.apply_reshuffled),
-    act.Winner: Deed(play_judge.check_winner, play_judge.apply_winner),
-    act.NobodyWins: Deed(play_judge.check_nobody, play_judge.apply_nobody),
-    act.AdjustPower: Deed(play_adjust.check_power, play_adjust.apply_power),
-    act.AdjustGlory: Deed(play_adjust.check_glory, play_adjust.apply_glory),
-    act.AdjustCard: Deed(play_adjust.check_card_move, play_adjust.apply_card_move),
+    act.Dealt: table_deed(play_setup.check_dealt, play_setup.apply_dealt),
+    act.Starter: table_deed(play_setup.check_starter, play_setup.apply_starter),
+    act.EnterArena: table_deed(play_setup.check_arena, play_setup.apply_arena),
+    act.EnterGlory: table_deed(play_setup.check_glory, play_setup.apply_glory),
+    act.AllDrew: table_deed(play_draw.check_all_drew, play_draw.apply_all_drew),
+    act.Reshuffled: table_deed(play_draw.check_reshuffled, play_draw.apply_reshuffled),
+    act.Winner: table_deed(play_judge.check_winner, play_judge.apply_winner),
+    act.NobodyWins: table_deed(play_judge.check_nobody, play_judge.apply_nobody),
+    act.AdjustPower: table_deed(play_adjust.check_power, play_adjust.apply_power),
+    act.AdjustGlory: table_deed(play_adjust.check_glory, play_adjust.apply_glory),
+    act.AdjustCard: table_deed(play_adjust.check_card_move, play_adjust.apply_card_move),
 }
 """Actions of the table; anybody may declare them."""
 

@@ -22,7 +22,7 @@ MOST: Final = 999
 OF_A_SEAT: Final = frozenset({Zone.HAND, Zone.SCORED})
 
 
-def check_power(state: State, action: AdjustPower, _seat: Seat) -> Findings:
+def check_power(state: State, action: AdjustPower) -> Findings:
     """A living Main in a Fight; in light depth powers are not known."""
     if not state.full or state.stage not in FIGHT or state.stage in DRAWING:
         return stop("X-7", tr("powers are changed in a Fight, between two actions, in full depth"))
@@ -33,12 +33,12 @@ def check_power(state: State, action: AdjustPower, _seat: Seat) -> Findings:
     return strike_out(state, action.seat)
 
 
-def apply_power(state: State, action: AdjustPower, _seat: Seat) -> State:
+def apply_power(state: State, action: AdjustPower) -> State:
     """The power changes; below 1 it kills (FGT-B4)."""
     return go_on(bury(change(state, action.seat, None, UNNAMED, action.points)))
 
 
-def check_glory(state: State, action: AdjustGlory, _seat: Seat) -> Findings:
+def check_glory(state: State, action: AdjustGlory) -> Findings:
     """At any time."""
     if not state.has_seats(action.seat):
         return nobody_there("X-7")
@@ -47,7 +47,7 @@ def check_glory(state: State, action: AdjustGlory, _seat: Seat) -> Findings:
     return YES
 
 
-def apply_glory(state: State, action: AdjustGlory, _seat: Seat) -> State:
+def apply_glory(state: State, action: AdjustGlory) -> State:
     """The score changes, with a line of its own."""
     player = state.players[action.seat]
     return state.with_player(action.seat, replace(player, adjusted=player.adjusted + action.points))
@@ -56,7 +56,7 @@ def apply_glory(state: State, action: AdjustGlory, _seat: Seat) -> State:
 # ---------------------------------------------------------------- a card's place
 
 
-def check_card_move(state: State, action: AdjustCard, _seat: Seat) -> Findings:
+def check_card_move(state: State, action: AdjustCard) -> Findings:
     """Between two actions, from where such a card is to somewhere else."""
     if state.stage is Stage.SETUP or state.stage in DRAWING:
         return stop("X-7", tr("finish dealing, drawing or shuffling first"))
@@ -122,7 +122,7 @@ def _scored_at(state: State, action: AdjustCard) -> int | None:
     return next((at for at in nameless if pile[at].family in {None, known.family}), None)
 
 
-def apply_card_move(state: State, action: AdjustCard, _seat: Seat) -> State:
+def apply_card_move(state: State, action: AdjustCard) -> State:
     """The card is taken out and put in; then whoever is to act is found anew."""
     state, moved = _take_out(state, action)
     return go_on(_put_in(state, action, moved))

@@ -148,7 +148,7 @@ def owed_by_all(state: State) -> int:
     return sum(player.owed for player in state.players)
 
 
-def check_all_drew(state: State, _action: AllDrew, _seat: Seat) -> Findings:
+def check_all_drew(state: State, _action: AllDrew) -> Findings:
     """FGT-D2: in one go, where no reshuffle falls between the draws."""
     if state.stage is not Stage.DRAW:
         return stop("FGT-D2", tr("no Warriors are drawn; {now}", now=stage_text(state.stage)))
@@ -163,7 +163,7 @@ def check_all_drew(state: State, _action: AllDrew, _seat: Seat) -> Findings:
     return YES
 
 
-def apply_all_drew(state: State, _action: AllDrew, _seat: Seat) -> State:
+def apply_all_drew(state: State, _action: AllDrew) -> State:
     """Everybody's two go to the hands, in order from the first player (FGT-D3)."""
     for seat in state.order:
         state = _to_hand(state, seat, state.players[seat].owed)
@@ -173,7 +173,7 @@ def apply_all_drew(state: State, _action: AllDrew, _seat: Seat) -> State:
 # ---------------------------------------------------------------- reshuffle
 
 
-def check_reshuffled(state: State, action: Reshuffled, _seat: Seat) -> Findings:
+def check_reshuffled(state: State, action: Reshuffled) -> Findings:
     """FGT-D4, D5."""
     if state.stage is not Stage.RESHUFFLE:
         return stop("FGT-D4", tr("nothing is shuffled; {now}", now=stage_text(state.stage)))
@@ -193,6 +193,6 @@ def check_reshuffled(state: State, action: Reshuffled, _seat: Seat) -> Findings:
     return YES
 
 
-def apply_reshuffled(state: State, action: Reshuffled, _seat: Seat) -> State:
+def apply_reshuffled(state: State, action: Reshuffled) -> State:
     """New Reserves, and the first three of them in the Graveyard."""
     return reshuffle(state, action.cards or unnamed(new_graveyard(state)))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.games.fgt.actions import NobodyWins, Winner
 
 
-def check_winner(state: State, action: Winner, _seat: Seat) -> Findings:
+def check_winner(state: State, action: Winner) -> Findings:
     """FGT-A1 to A3: who wins under the condition; where only people can tell, they say it."""
     if state.stage is not Stage.JUDGE:
         return stop("FGT-A1", tr("no Arena is decided; {now}", now=stage_text(state.stage)))
@@ -51,7 +51,7 @@ def _check_best(best: Lead, seats: tuple[Seat, ...]) -> Findings:
     return against("FGT-A2" if set(seats) <= set(best.tied) else "FGT-A1", best.why)
 
 
-def apply_winner(state: State, action: Winner, _seat: Seat) -> State:
+def apply_winner(state: State, action: Winner) -> State:
     """The winner takes the Arena; of several it is the closest to the first player (FGT-A2)."""
     best = lead(state)
     if best is not None and set(action.seats) in ({best.seat}, set(best.tied)):
@@ -63,7 +63,7 @@ def apply_winner(state: State, action: Winner, _seat: Seat) -> State:
     return award(state, said, said.why, said.rule)
 
 
-def check_nobody(state: State, _action: NobodyWins, _seat: Seat) -> Findings:
+def check_nobody(state: State, _action: NobodyWins) -> Findings:
     """FGT-A4: all players may lose."""
     if state.stage is not Stage.JUDGE:
         return stop("FGT-A4", tr("no Arena is decided; {now}", now=stage_text(state.stage)))
@@ -71,7 +71,7 @@ def check_nobody(state: State, _action: NobodyWins, _seat: Seat) -> Findings:
     return against("FGT-A1", best.why) if best is not None else YES
 
 
-def apply_nobody(state: State, _action: NobodyWins, _seat: Seat) -> State:
+def apply_nobody(state: State, _action: NobodyWins) -> State:
     """The Arena is set aside."""
     if lead(state) is not None:
         return award(state, None, tr("nobody wins, by ruling"), "X-7")

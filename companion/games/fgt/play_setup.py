@@ -16,7 +16,6 @@ from companion.games.fgt.state import HAND, OPENED, ROUNDS, Arena, Stage, State
 from companion.games.fgt.table import check_card, check_different, stage_text
 
 if TYPE_CHECKING:
-    from companion.core.seats import Seat
     from companion.core.words import CardId
     from companion.games.fgt.actions import Dealt, EnterArena, EnterGlory, Starter
 
@@ -24,7 +23,7 @@ SAFE: Final = 5  # FGT-S6: up to five players never run short
 MOST_GLORY: Final = 99
 
 
-def check_dealt(state: State, action: Dealt, _seat: Seat) -> Findings:
+def check_dealt(state: State, action: Dealt) -> Findings:
     """FGT-S1 to S3, S6a."""
     if state.stage is not Stage.SETUP:
         return stop(
@@ -52,7 +51,7 @@ def check_opened(state: State, cards: tuple[CardId, ...], count: int, rule: str)
     )
 
 
-def apply_dealt(state: State, action: Dealt, _seat: Seat) -> State:
+def apply_dealt(state: State, action: Dealt) -> State:
     """Five to each player (FGT-S1), three to the Graveyard (S3), the rest are the Reserves (S2)."""
     opened = action.cards or unnamed(OPENED)
     players = tuple(replace(player, hand=HAND) for player in state.players)
@@ -65,7 +64,7 @@ def unnamed(count: int) -> tuple[CardId, ...]:
     return (UNNAMED,) * count
 
 
-def check_starter(state: State, action: Starter, _seat: Seat) -> Findings:
+def check_starter(state: State, action: Starter) -> Findings:
     """FGT-S5; who is oldest, people know."""
     if state.stage is not Stage.STARTER:
         return stop(
@@ -74,7 +73,7 @@ def check_starter(state: State, action: Starter, _seat: Seat) -> Findings:
     return YES if state.has_seats(action.seat) else nobody_there("FGT-S5")
 
 
-def apply_starter(state: State, action: Starter, _seat: Seat) -> State:
+def apply_starter(state: State, action: Starter) -> State:
     """The oldest player has the first-player card in the first Arena."""
     seat = action.seat
     return replace(state, starter=seat, first=seat, turn=seat, round=1, stage=Stage.ARENA)
@@ -83,7 +82,7 @@ def apply_starter(state: State, action: Starter, _seat: Seat) -> State:
 # ---------------------------------------------------------------- Arenas
 
 
-def check_arena(state: State, action: EnterArena, _seat: Seat) -> Findings:
+def check_arena(state: State, action: EnterArena) -> Findings:
     """FGT-S4, D7: one face-up pile of seven; only its top and the next face are seen."""
     if state.stage is not Stage.ARENA:
         return stop("FGT-D7", tr("no Arena comes up; {now}", now=stage_text(state.stage)))
@@ -115,14 +114,14 @@ def _check_unused(state: State, card: CardId) -> Findings:
     return YES
 
 
-def apply_arena(state: State, action: EnterArena, _seat: Seat) -> State:
+def apply_arena(state: State, action: EnterArena) -> State:
     """The Fight begins in this Arena."""
     card = state.arena_card(action.arena)
     glory = card.glory if card else 0
     return begin_fight(state, Arena(action.arena, glory, state.round), action.coming)
 
 
-def check_glory(state: State, action: EnterGlory, _seat: Seat) -> Findings:
+def check_glory(state: State, action: EnterGlory) -> Findings:
     """FGT-S4 in light depth: an Arena is worth 4 to 8 (FGT-S0)."""
     if state.stage is not Stage.ARENA:
         return stop("FGT-D7", tr("no Arena comes up; {now}", now=stage_text(state.stage)))
@@ -152,6 +151,6 @@ def check_glory(state: State, action: EnterGlory, _seat: Seat) -> Findings:
     return YES
 
 
-def apply_glory(state: State, action: EnterGlory, _seat: Seat) -> State:
+def apply_glory(state: State, action: EnterGlory) -> State:
     """The Fight begins in this Arena."""
     return begin_fight(state, Arena(None, action.glory, state.round), None)

@@ -214,7 +214,9 @@ def _main_news(before: State, after: State, seat: Seat) -> str:
     if old is None or new is None:
         return ""
     name = after.name(seat)
-    text = f"{name} {said(old.power)} to {said(new.power)}" if old.power != new.power else ""
+    text = ""
+    if old.power != new.power:
+        text = tr("{name} {old} to {new}", name=name, old=said(old.power), new=said(new.power))
     boost, was = after.players[seat].boost, before.players[seat].boost
     lost = boost and was and boost.state is BoostState.LOST and was.state is not BoostState.LOST
     if old.alive and not new.alive:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Action, Roll
-from companion.core.deeds import Deed, Deeds, by_seat, does, seat_does
+from companion.core.deeds import Deed, Deeds, by_seat, by_state, does, seat_does, table_deed
 from companion.core.findings import Findings, stop
 from companion.core.texts import tr
 from companion.core.verdict import Note
@@ -31,41 +31,23 @@ _SEAT: Final[Mapping[type[Action], Deed[State]]] = {
 """Actions of one player."""
 
 _TABLE: Final[Mapping[type[Action], Deed[State]]] = {
-    act.Dealer: Deed(
-        lambda s, a, _p: play_round.check_dealer(s, a),
-        lambda s, a, _p: play_round.apply_dealer(s, a.seat),
+    act.Dealer: table_deed(
+        play_round.check_dealer, lambda s, a: play_round.apply_dealer(s, a.seat)
     ),
-    act.Rate: Deed(
-        lambda s, a, _p: play_battle.check_rate(s, a),
-        lambda s, a, _p: play_battle.apply_rate(s, a),
+    act.Rate: table_deed(play_battle.check_rate, play_battle.apply_rate),
+    act.Winner: table_deed(
+        play_battle.check_winner, lambda s, a: play_battle.apply_winner(s, a.seat)
     ),
-    act.Winner: Deed(
-        lambda s, a, _p: play_battle.check_winner(s, a),
-        lambda s, a, _p: play_battle.apply_winner(s, a.seat),
+    act.Tie: table_deed(play_battle.check_tie, play_battle.apply_tie),
+    act.Mashup: Deed(by_state(play_battle.check_mashup), does(play_battle.apply_mashup)),
+    act.Confirm: Deed(by_state(play_round.check_confirm), does(play_round.apply_confirm)),
+    act.ChooseAbility: table_deed(
+        lambda s, _a: play_round.check_ability(s), play_round.apply_ability
     ),
-    act.Tie: Deed(
-        lambda s, a, _p: play_battle.check_tie(s, a),
-        lambda s, a, _p: play_battle.apply_tie(s, a),
-    ),
-    act.Mashup: Deed(lambda s, _a, _p: play_battle.check_mashup(s), does(play_battle.apply_mashup)),
-    act.Confirm: Deed(
-        lambda s, _a, _p: play_round.check_confirm(s), does(play_round.apply_confirm)
-    ),
-    act.ChooseAbility: Deed(
-        lambda s, _a, _p: play_round.check_ability(s),
-        lambda s, a, _p: play_round.apply_ability(s, a),
-    ),
-    act.AdjustCount: Deed(
-        lambda s, a, _p: play_round.check_adjust_count(s, a),
-        lambda s, a, _p: play_round.apply_adjust_count(s, a),
-    ),
-    act.AdjustTrophy: Deed(
-        lambda s, a, _p: play_round.check_adjust_trophy(s, a),
-        lambda s, a, _p: play_round.apply_adjust_trophy(s, a),
-    ),
-    act.AdjustDeclarer: Deed(
-        lambda s, a, _p: play_round.check_adjust_declarer(s, a),
-        lambda s, a, _p: play_round.apply_adjust_declarer(s, a.seat),
+    act.AdjustCount: table_deed(play_round.check_adjust_count, play_round.apply_adjust_count),
+    act.AdjustTrophy: table_deed(play_round.check_adjust_trophy, play_round.apply_adjust_trophy),
+    act.AdjustDeclarer: table_deed(
+        play_round.check_adjust_declarer, lambda s, a: play_round.apply_adjust_declarer(s, a.seat)
     ),
 }
 """Actions of the table; anybody may declare them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Action, Roll, Withdraw
-from companion.core.deeds import Deed, Deeds, by_seat, does, seat_does
+from companion.core.deeds import Deed, Deeds, by_seat, by_state, does, seat_does, table_deed
 from companion.core.findings import YES, Findings, stop
 from companion.core.texts import stage_text, tr
 from companion.games.md import actions as act
@@ -53,22 +53,11 @@ _SEAT: Final[Mapping[type[Action], Deed[State]]] = {
 """Actions of one player."""
 
 _TABLE: Final[Mapping[type[Action], Deed[State]]] = {
-    act.Dealt: Deed(lambda s, _a, _p: play_setup.check_dealt(s), does(play_setup.apply_dealt)),
-    act.DimwitHolder: Deed(
-        lambda s, a, _p: play_end.check_dimwit(s, a), lambda s, a, _p: play_end.apply_dimwit(s, a)
-    ),
-    act.AdjustDie: Deed(
-        lambda s, a, _p: play_end.check_adjust_die(s, a),
-        lambda s, a, _p: play_end.apply_adjust_die(s, a),
-    ),
-    act.AdjustCard: Deed(
-        lambda s, a, _p: play_end.check_adjust_card(s, a),
-        lambda s, a, _p: play_end.apply_adjust_card(s, a),
-    ),
-    act.AdjustScore: Deed(
-        lambda s, a, _p: play_end.check_adjust_score(s, a),
-        lambda s, a, _p: play_end.apply_adjust_score(s, a),
-    ),
+    act.Dealt: Deed(by_state(play_setup.check_dealt), does(play_setup.apply_dealt)),
+    act.DimwitHolder: table_deed(play_end.check_dimwit, play_end.apply_dimwit),
+    act.AdjustDie: table_deed(play_end.check_adjust_die, play_end.apply_adjust_die),
+    act.AdjustCard: table_deed(play_end.check_adjust_card, play_end.apply_adjust_card),
+    act.AdjustScore: table_deed(play_end.check_adjust_score, play_end.apply_adjust_score),
 }
 """Actions of the table; anybody may declare them."""
 

@@ -366,4 +366,4 @@ def declared_text(state: State, declared: Declared) -> str:
 
 def _whose(state: State, aim: Aim) -> str:
     what = kind_name(aim.die.kind) if aim.die else tr("die")
-    return f"{state.name(aim.seat)}'s {what}"
+    return tr("{name}'s {what}", name=state.name(aim.seat), what=what)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.actions import Action, Roll, Withdraw
-from companion.core.deeds import Deed, Deeds, by_seat, does, seat_does
+from companion.core.deeds import Deed, Deeds, by_seat, by_state, does, seat_does, table_deed
 from companion.core.findings import YES, Findings, blocked, stop
 from companion.core.texts import stage_text, tr
 from companion.core.verdict import Note, Question
@@ -65,25 +65,15 @@ _SEAT: Final[Mapping[type[Action], Deed[State]]] = {
 """Actions of one player whose monster lives."""
 
 _TABLE: Final[Mapping[type[Action], Deed[State]]] = {
-    act.Mixed: Deed(lambda s, _a, _p: play_setup.check_mixed(s), does(play_setup.apply_mixed)),
-    act.Starter: Deed(
-        lambda s, a, _p: play_setup.check_starter(s, a),
-        lambda s, a, _p: play_setup.apply_starter(s, a.seat),
+    act.Mixed: Deed(by_state(play_setup.check_mixed), does(play_setup.apply_mixed)),
+    act.Starter: table_deed(
+        play_setup.check_starter, lambda s, a: play_setup.apply_starter(s, a.seat)
     ),
-    act.Stalemate: Deed(
-        lambda s, _a, _p: play_mutate.check_stalemate(s), does(play_mutate.apply_stalemate)
-    ),
-    act.AdjustCard: Deed(
-        lambda s, a, _p: play_mutate.check_adjust_card(s, a),
-        lambda s, a, _p: play_mutate.apply_adjust_card(s, a),
-    ),
-    act.AdjustScore: Deed(
-        lambda s, a, _p: play_mutate.check_adjust_score(s, a),
-        lambda s, a, _p: play_mutate.apply_adjust_score(s, a),
-    ),
-    act.AdjustActions: Deed(
-        lambda s, a, _p: play_mutate.check_adjust_actions(s, a),
-        lambda s, a, _p: play_mutate.apply_adjust_actions(s, a),
+    act.Stalemate: Deed(by_state(play_mutate.check_stalemate), does(play_mutate.apply_stalemate)),
+    act.AdjustCard: table_deed(play_mutate.check_adjust_card, play_mutate.apply_adjust_card),
+    act.AdjustScore: table_deed(play_mutate.check_adjust_score, play_mutate.apply_adjust_score),
+    act.AdjustActions: table_deed(
+        play_mutate.check_adjust_actions, play_mutate.apply_adjust_actions
     ),
 }
 """Actions of the table; anybody may declare them."""

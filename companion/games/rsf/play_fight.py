@@ -45,7 +45,7 @@ def check_budget(state: State) -> Findings:
         return YES
     if state.phase == SUDDEN_DEATH and not state.granted:
         return against("RSF-O4a", tr("Sudden Death allows 5 actions, all used"))
-    used = {1: "used", 2: tr("both used")}.get(state.budget, tr("all used"))
+    used = {1: tr("used"), 2: tr("both used")}.get(state.budget, tr("all used"))
     actions = trn("{count} action", "{count} actions", state.budget)
     return against(
         "RSF-F3",

@@ -147,6 +147,10 @@ def _choice(before: State, action: Action, after: State) -> str:
             return _effect(before, action, who) or _adjustment(before, action)
 
 
+def _whose(state: State, seat: Seat, ref: PieceRef) -> str:
+    return tr("{name}'s {piece}", name=state.name(seat), piece=_called(state, ref))
+
+
 def _called(state: State, ref: PieceRef) -> str:
     return state.called_card(ref.card)
 
@@ -168,7 +172,7 @@ def _effect(before: State, action: Action, who: str) -> str:
                 name=before.name(action.target),
             )
         case act.Move():
-            where = f" to {action.cell.word()}" if action.cell else ""
+            where = tr(" to {cell}", cell=action.cell.word()) if action.cell else ""
             return tr(
                 "{who} moves {called}{where}",
                 who=who,
@@ -176,8 +180,8 @@ def _effect(before: State, action: Action, who: str) -> str:
                 where=where,
             )
         case act.Swap():
-            one = f"{before.name(action.first)}'s {_called(before, action.first_piece)}"
-            two = f"{before.name(action.second)}'s {_called(before, action.second_piece)}"
+            one = _whose(before, action.first, action.first_piece)
+            two = _whose(before, action.second, action.second_piece)
             return tr("{who} swaps {one} with {two}", who=who, one=one, two=two)
         case act.Replace():
             return tr(

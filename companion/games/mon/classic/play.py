@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Roll
-from companion.core.deeds import Deed, Deeds, by_seat, does, seat_does
+from companion.core.deeds import Deed, Deeds, by_seat, does, seat_does, table_deed
 from companion.core.findings import Findings, stop
 from companion.core.texts import tr
 from companion.games.mon.classic import actions as act
@@ -49,36 +49,16 @@ _SEAT: Final[Mapping[type[Action], Deed[State]]] = {
 """Actions of one player."""
 
 _TABLE: Final[Mapping[type[Action], Deed[State]]] = {
-    act.DeckSize: Deed(
-        lambda s, a, _p: play_setup.check_deck(s, a), lambda s, a, _p: play_setup.apply_deck(s, a)
+    act.DeckSize: table_deed(play_setup.check_deck, play_setup.apply_deck),
+    act.Youngest: table_deed(
+        play_setup.check_youngest, lambda s, a: play_setup.apply_youngest(s, a.seat)
     ),
-    act.Youngest: Deed(
-        lambda s, a, _p: play_setup.check_youngest(s, a),
-        lambda s, a, _p: play_setup.apply_youngest(s, a.seat),
-    ),
-    act.Complete: Deed(
-        lambda s, a, _p: play_challenge.check_complete(s, a),
-        lambda s, a, _p: play_challenge.apply_complete(s, a),
-    ),
-    act.Flip: Deed(
-        lambda s, a, _p: play_fight.check_flip(s, a), lambda s, a, _p: play_fight.apply_flip(s, a)
-    ),
-    act.AdjustCard: Deed(
-        lambda s, a, _p: play_prize.check_adjust_card(s, a),
-        lambda s, a, _p: play_prize.apply_adjust_card(s, a),
-    ),
-    act.AdjustDragon: Deed(
-        lambda s, a, _p: play_prize.check_adjust_dragon(s, a),
-        lambda s, a, _p: play_prize.apply_adjust_dragon(s, a),
-    ),
-    act.AdjustDeck: Deed(
-        lambda s, a, _p: play_prize.check_adjust_deck(s, a),
-        lambda s, a, _p: play_prize.apply_adjust_deck(s, a),
-    ),
-    act.AdjustPoints: Deed(
-        lambda s, a, _p: play_prize.check_adjust_points(s, a),
-        lambda s, a, _p: play_prize.apply_adjust_points(s, a),
-    ),
+    act.Complete: table_deed(play_challenge.check_complete, play_challenge.apply_complete),
+    act.Flip: table_deed(play_fight.check_flip, play_fight.apply_flip),
+    act.AdjustCard: table_deed(play_prize.check_adjust_card, play_prize.apply_adjust_card),
+    act.AdjustDragon: table_deed(play_prize.check_adjust_dragon, play_prize.apply_adjust_dragon),
+    act.AdjustDeck: table_deed(play_prize.check_adjust_deck, play_prize.apply_adjust_deck),
+    act.AdjustPoints: table_deed(play_prize.check_adjust_points, play_prize.apply_adjust_points),
 }
 """Actions of the table; anybody may declare them."""
 

@@ -179,9 +179,10 @@ def lacking(state: State, cards: tuple[CardId, ...]) -> Lack | None:
         return Lack("MON-C8", tr("{least} cards", least=LEAST))
     shown = pictures(state, cards)
     its = {card.part for card in shown}
-    for wanted in (Part.HEAD, Part.BODY):
-        if wanted not in its:
-            return Lack("MON-C9", f"a {wanted.value}")
+    if Part.HEAD not in its:
+        return Lack("MON-C9", tr("a head"))
+    if Part.BODY not in its:
+        return Lack("MON-C9", tr("a body"))
     return None if can_close(shown) else Lack("MON-C9a", tr("a way to join all ports"))
 
 

@@ -54,8 +54,9 @@ def _line(before: State, action: Action, after: State) -> str:
         case act.MeetArena():
             return tr("{who}'s monster comes to the Arena (MON-A4)", who=who)
         case act.ChangeArena():
-            what = "changes" if action.cards else "withdraws"
-            return tr("{who} {what} the monster in the Arena (MON-A5a)", who=who, what=what)
+            if action.cards:
+                return tr("{who} changes the monster in the Arena (MON-A5a)", who=who)
+            return tr("{who} withdraws the monster in the Arena (MON-A5a)", who=who)
         case _:
             return (
                 _setup(before, action)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import Roll
-from companion.core.deeds import Deed, Deeds, by_seat, seat_does
+from companion.core.deeds import Deed, Deeds, by_seat, seat_does, table_deed
 from companion.core.findings import Findings, stop
 from companion.core.texts import tr
 from companion.games.mon.dominoes import actions as act
@@ -29,29 +29,14 @@ _SEAT: Final[Mapping[type[Action], Deed[State]]] = {
 """Actions of one player."""
 
 _TABLE: Final[Mapping[type[Action], Deed[State]]] = {
-    act.DeckSize: Deed(
-        lambda s, a, _p: play_setup.check_deck(s, a), lambda s, a, _p: play_setup.apply_deck(s, a)
+    act.DeckSize: table_deed(play_setup.check_deck, play_setup.apply_deck),
+    act.Youngest: table_deed(
+        play_setup.check_youngest, lambda s, a: play_setup.apply_youngest(s, a.seat)
     ),
-    act.Youngest: Deed(
-        lambda s, a, _p: play_setup.check_youngest(s, a),
-        lambda s, a, _p: play_setup.apply_youngest(s, a.seat),
-    ),
-    act.Dealt: Deed(
-        lambda s, a, _p: play_setup.check_dealt(s, a),
-        lambda s, a, _p: play_setup.apply_dealt(s, a),
-    ),
-    act.AdjustCard: Deed(
-        lambda s, a, _p: play_end.check_adjust_card(s, a),
-        lambda s, a, _p: play_end.apply_adjust_card(s, a),
-    ),
-    act.AdjustDeck: Deed(
-        lambda s, a, _p: play_end.check_adjust_deck(s, a),
-        lambda s, a, _p: play_end.apply_adjust_deck(s, a),
-    ),
-    act.AdjustScore: Deed(
-        lambda s, a, _p: play_end.check_adjust_score(s, a),
-        lambda s, a, _p: play_end.apply_adjust_score(s, a),
-    ),
+    act.Dealt: table_deed(play_setup.check_dealt, play_setup.apply_dealt),
+    act.AdjustCard: table_deed(play_end.check_adjust_card, play_end.apply_adjust_card),
+    act.AdjustDeck: table_deed(play_end.check_adjust_deck, play_end.apply_adjust_deck),
+    act.AdjustScore: table_deed(play_end.check_adjust_score, play_end.apply_adjust_score),
 }
 """Actions of the table; anybody may declare them."""
 

@@ -222,8 +222,10 @@ def _check_nothing_fits(state: State, seat: Seat) -> Findings:
     """MON-D4a: with a closed hand the player's word is taken."""
     fitting = usable(state, seat)
     if fitting:
-        what = tr("can be put") if state.stage is Stage.START else "fits"
-        return against("MON-D4a", f"{state.called_card(fitting[0])} {what}")
+        card = state.called_card(fitting[0])
+        if state.stage is Stage.START:
+            return against("MON-D4a", tr("{card} can be put", card=card))
+        return against("MON-D4a", tr("{card} fits", card=card))
     if state.stage is Stage.START and puts_any(state, seat):
         return against("MON-D4a", tr("any card can be put in the empty centre"))
     return YES
