@@ -14,11 +14,11 @@ from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
 from companion.core.game import Depth
 from companion.core.texts import tr
+from companion.demo.players import next_action
 from companion.homefile import CATALOGUES, PROFILES, TRAY_PROFILES
 from companion.journal.store import FILE, Journal
 from companion.record.header import parse_header
 from companion.record.shelf import Shelf
-from companion.session.players import next_action
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 from companion.sources.devicebook import FILE as BOOK

@@ -12,9 +12,9 @@ from companion.core.errors import UsageError
 from companion.core.game import Depth
 from companion.core.texts import tr
 from companion.demo.clip_dice import ClipDice, DemoDesk
+from companion.demo.players import next_action
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
-from companion.session.players import next_action
 from companion.session.table import Table
 from companion.sources.opening import open_dice_reader, open_source_frames
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 from companion.core.actions import Amend, Redo, Undo
 from companion.core.chain import Chain
 from companion.core.versions import parted
+from companion.journal.rows import MANUAL
 from companion.session.history import HistoryLine
 from companion.session.telling import numbers_of, tell_move, tell_turn
 
@@ -77,7 +78,7 @@ class Chronicle(Sequence[HistoryLine]):
         match: Match[Any],
         line: str,
         *,
-        source: str = "manual",
+        source: str = MANUAL.source,
         confidence: float | None = None,
         at: str = "",
         notes: tuple[str, ...] = (),

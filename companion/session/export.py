@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.session.telling import comment_of
+
 if TYPE_CHECKING:
     from companion.journal.rows import Line
     from companion.journal.store import Journal
@@ -23,8 +25,5 @@ def export_text(journal: Journal, table_id: str) -> str:
 
 
 def _with_source(line: Line) -> str:
-    said = line.provenance
-    if said.source == "manual":
-        return line.text
-    confidence = "" if said.confidence is None else f" {said.confidence:.3f}"
-    return f"{line.text}  ; {said.source}{confidence}"
+    said = comment_of(line.provenance.source, line.provenance.confidence)
+    return f"{line.text}  ; {said}" if said else line.text

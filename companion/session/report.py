@@ -15,6 +15,7 @@ from companion.core.actions import Roll
 from companion.core.dice import kind_name
 from companion.core.printable import markup_escaped as escape
 from companion.core.texts import tr
+from companion.journal.rows import MANUAL
 from companion.rolls.fairness import Tally
 from companion.session.chart_svg import chart, colour, told_columns
 from companion.session.course import course
@@ -248,7 +249,7 @@ def _history(told: Told) -> str:
 
 
 def _source(source: str, confidence: float | None) -> str:
-    if source == "manual":
+    if source == MANUAL.source:
         return ""
     return source if confidence is None else f"{source} {confidence:.1%}"
 

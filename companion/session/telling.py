@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.actions import Amend, Lighten, Redo, Ruling, SetSwitch, Undo, Void
 from companion.core.texts import tr, trn
+from companion.journal.rows import MANUAL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,7 +61,7 @@ def comment(line: HistoryLine) -> str:
 
 def comment_of(source: str, confidence: float | None) -> str:
     """Return what a record says behind `;` about a source and its confidence."""
-    if source == "manual":
+    if source == MANUAL.source:
         return ""
     return source if confidence is None else f"{source} {confidence:.3f}"
 

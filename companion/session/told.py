@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from companion.journal.rows import MANUAL
 from companion.rolls.readings import SourceKind
 from companion.session.chronicle import Chronicle
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from companion.record.replay import Replay
     from companion.session.history import HistoryLine
 
-_MANUAL: Final = "manual"
 _SOURCES: Final = "|".join((*SourceKind, "held", "replay"))
 _SAID: Final = re.compile(rf"({_SOURCES})(?: ([01]\.\d{{3}}))?")
 
@@ -101,5 +101,5 @@ def replayed(record: Record, start: Match[Any], found: Replay) -> Replayed:
 def _said(entry: Entry) -> tuple[str, float | None]:
     """Return what read the dice; of a comment only that."""
     said = _SAID.fullmatch(entry.comment)
-    source, confidence = (_MANUAL, None) if said is None else said.groups()
+    source, confidence = (MANUAL.source, None) if said is None else said.groups()
     return source, None if confidence is None else float(confidence)

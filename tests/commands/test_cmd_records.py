@@ -163,9 +163,9 @@ def test_score_of_a_record_with_an_illegal_action_says_so_and_exits_1(record, ca
 @pytest.fixture
 def kept(home_of_its_own):
     from companion.core.game import Depth
+    from companion.demo.players import next_action
     from companion.journal.store import FILE, Journal
     from companion.record.shelf import Shelf
-    from companion.session.players import next_action
     from companion.session.table import Table
 
     shelf = Shelf()

@@ -21,11 +21,11 @@ from companion.commands.random_play import play_game
 from companion.core.actions import Roll
 from companion.core.dice import RollRequest
 from companion.core.game import Depth
+from companion.demo.players import next_action
 from companion.journal.store import Journal
 from companion.record.document import page
 from companion.record.shelf import Shelf
 from companion.rolls.readings import DieReading, RollReading, SourceKind
-from companion.session.players import next_action
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 from companion.sources.script import ScriptSource

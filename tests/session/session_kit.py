@@ -9,10 +9,10 @@ from companion.core.actions import Roll
 from companion.core.dice import DieFace, RollRequest
 from companion.core.game import Depth
 from companion.core.seats import Seat
+from companion.demo.players import next_action
 from companion.record.shelf import Shelf
 from companion.rolls.devices import Device, DeviceState, Sort
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
-from companion.session.players import next_action
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 

@@ -15,11 +15,11 @@ from session_kit import (
 
 from companion.core.actions import Claim, Roll, SetSwitch, Void
 from companion.core.dice import RollRequest
+from companion.demo.players import next_action
 from companion.games.rsf.actions import Attack
 from companion.journal.errors import JournalError
 from companion.journal.store import Journal
 from companion.rolls.decisions import Accept, Ask, Refuse, Unrequested, Wait
-from companion.session.players import next_action
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 

@@ -7,10 +7,10 @@ from session_kit import SHELF, faces, fighting, open_table, play_until, rolling
 
 from companion.core.actions import Roll
 from companion.core.dice import RollRequest
+from companion.demo.players import next_action
 from companion.journal.errors import JournalError, MovedOnError
 from companion.journal.store import FILE, Journal
 from companion.rolls.readings import DieReading, RollReading, SourceKind
-from companion.session.players import next_action
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 

@@ -14,7 +14,7 @@ from app_rest import quick_pilot
 from textual.widgets import Input
 
 from companion.commands.hosting import House
-from companion.session.players import next_action
+from companion.demo.players import next_action
 from companion.session.rolldesk import RollDesk
 from companion.sources.devicebook import DeviceBook
 from companion.tui.app import TablesideApp

@@ -9,7 +9,7 @@ from textual.widgets import Input, OptionList
 from companion import homefile
 from companion.commands import memory
 from companion.core.errors import UsageError
-from companion.session.players import next_action
+from companion.demo.players import next_action
 from companion.tui.app import TablesideApp, run_app
 from companion.tui.host import Wish
 from companion.tui.screens.final import FinalScreen

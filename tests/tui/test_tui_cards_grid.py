@@ -8,8 +8,8 @@ import pytest
 from textual.events import Paste
 
 from companion.core.actions import Ruling
+from companion.demo.players import next_action
 from companion.games.rsf.actions import Connect, Move, Rearrange
-from companion.session.players import next_action
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.grid import GridScreen

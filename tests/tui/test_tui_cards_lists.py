@@ -7,7 +7,7 @@ from textual.events import Paste
 from textual.widgets import OptionList
 from tui_board_kit import whole
 
-from companion.session.players import next_action
+from companion.demo.players import next_action
 from companion.tui.screens.ask import MAX_LENGTH, AskScreen
 from companion.tui.screens.choose import LONGEST, ChooseScreen
 from companion.tui.screens.completing import ELSE

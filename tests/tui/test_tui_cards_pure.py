@@ -15,10 +15,10 @@ from companion.core.actions import Roll
 from companion.core.dice import DieFace
 from companion.core.game import Depth
 from companion.core.words import UNNAMED, CardId, Cell
+from companion.demo.players import next_action
 from companion.games.rsf.actions import ACTIONS, Connect, Draw, EnterSheet, Exchange, Rearrange
 from companion.games.rsf.words import PieceRef, Placement
 from companion.record.grammar import Grammar
-from companion.session.players import next_action
 from companion.tui import choices, forms
 from companion.tui.editors import draw, editor_for
 from companion.tui.editors.base import Look, Tile

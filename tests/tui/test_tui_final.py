@@ -8,11 +8,11 @@ import pytest
 from textual.widgets import Static
 
 from companion.commands.lookback import ENDINGS, FOLDER
+from companion.demo.players import next_action
 from companion.record.replay import replay
 from companion.record.shelf import Shelf
 from companion.session.highlights import highlights
 from companion.session.luck import luck
-from companion.session.players import next_action
 from companion.tui.app import TablesideApp
 from companion.tui.screens.export import ExportScreen
 from companion.tui.screens.final import FinalScreen, Page

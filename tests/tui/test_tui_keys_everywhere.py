@@ -16,8 +16,8 @@ from textual.widget import Widget
 
 import companion.tui
 from companion.commands import memory
+from companion.demo.players import next_action
 from companion.record.shelf import Shelf
-from companion.session.players import next_action
 from companion.tui import keymap, keys
 from companion.tui.app import KEYS, TablesideApp
 from companion.tui.host import Wish

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 import pytest
 from textual.widgets import OptionList
 
-from companion.session.players import next_action
+from companion.demo.players import next_action
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 from companion.tui.screens.choose import ChooseScreen

@@ -9,9 +9,9 @@ from textual.events import Paste
 from textual.widgets import Input
 
 from companion.core.game import Depth
+from companion.demo.players import next_action
 from companion.journal.store import Journal
 from companion.record.shelf import Shelf
-from companion.session.players import next_action
 from companion.session.table import Table
 from companion.tui.boards import board_for
 from companion.tui.screens.declare_line import DeclareLineScreen

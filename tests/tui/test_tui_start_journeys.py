@@ -7,7 +7,7 @@ from textual.widgets import Input, OptionList
 
 from companion.commands import memory
 from companion.core.dice import RollRequest
-from companion.session.players import next_action
+from companion.demo.players import next_action
 from companion.tui import start_words
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish

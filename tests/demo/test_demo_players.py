@@ -3,13 +3,15 @@ from __future__ import annotations
 from itertools import cycle
 
 import pytest
-from session_kit import CARDS, SHELF, faces
 
 from companion.core.actions import Roll
-from companion.core.dice import RollRequest
+from companion.core.dice import DieFace, RollRequest
 from companion.core.game import Depth
-from companion.session.players import next_action
+from companion.demo.players import next_action
+from companion.record.shelf import Shelf
 
+SHELF = Shelf()
+CARDS = SHELF.shipped("rsf")
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
 
 
@@ -21,7 +23,7 @@ def game(seats, depth, seed, rolls):
         request = match.pending()
         if isinstance(request, RollRequest):
             assert next_action(match, seed) is None
-            match = match.apply(Roll(request.roller, faces(next(dice))))
+            match = match.apply(Roll(request.roller, (DieFace("d10", str(next(dice))),)))
             continue
         action = next_action(match, seed)
         if action is None:
