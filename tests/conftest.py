@@ -36,6 +36,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+LONG = {
+    "test_demo_clip.py",
+    "test_demo_game.py",
+    "test_trays_soak.py",
+    "test_tui_by_keys_games.py",
+    "test_tui_whole_games.py",
+    "test_web_browser.py",
+}
+"""Files with tests of many seconds."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest, so that in the end no core waits for another's long test."""
+    items.sort(key=lambda item: item.path.name not in LONG)
+
+
 @pytest.fixture(autouse=True)
 def home_of_its_own(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
