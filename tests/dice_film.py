@@ -120,7 +120,8 @@ class Film:
         moving = any(actor.here(time) and not actor.still(time) for actor in self.actors)
         if moving:
             moments = time + np.linspace(0, SHUTTER / rate, STREAK)
-            image = np.mean([self._draw(t)[0] for t in moments], axis=0).astype(np.uint8)
+            drawn = [self._draw(t)[0] for t in moments]
+            image = (np.sum(drawn, axis=0, dtype=np.uint16) // STREAK).astype(np.uint8)
         else:
             image = self._at_rest(time)[0]
         return cv2.add(image, self.grains[self.count % 7], dtype=cv2.CV_8U)
