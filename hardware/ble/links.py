@@ -157,7 +157,8 @@ class Link:
         asked = clock()
         while not self._ended.is_set() and client.is_connected:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._ended.wait(), self._pace.look)
+                async with asyncio.timeout(self._pace.look):
+                    await self._ended.wait()
             if self._die.startswith(GODICE) and clock() - asked > self._pace.battery:
                 asked = clock()
                 await self._say(client, godice.ASK_BATTERY)

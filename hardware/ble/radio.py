@@ -71,6 +71,7 @@ class BluetoothRadio:
         self._by_address: dict[str, str] = {}
         self._heard: dict[str, asyncio.Event] = {}
         self._links: dict[str, asyncio.Task[None]] = {}
+        self._leaving: set[asyncio.Task[None]] = set()
         self._heard_at = 0.0
         self._up = False
 
@@ -110,11 +111,12 @@ class BluetoothRadio:
                 self._tend(one_at_a_time)
                 self._tell(Tick())
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._ending.wait(), self._pace.look)
+                    async with asyncio.timeout(self._pace.look):
+                        await self._ending.wait()
         finally:
             tasks = [scan, *self._links.values()]
             for task in tasks:
-                _let_go(task)
+                self._let_go(task)
             await asyncio.gather(*tasks, return_exceptions=True)
 
     def _tell(self, event: RadioEvent) -> None:
@@ -130,9 +132,20 @@ class BluetoothRadio:
         for die, task in list(self._links.items()):
             if task.done():  # only when it was let go: until then it tries for ever
                 del self._links[die]
+                self._leaving.discard(task)
                 self._tell(Unlinked(die, "let go", first=False))
             elif die not in wanted:
-                _let_go(task)
+                self._let_go(task)
+
+    def _let_go(self, task: asyncio.Task[None]) -> None:
+        """Cancel it, once: a second time would keep it from closing what it holds.
+
+        Whether it is being cancelled is not asked of the task: a wait whose time is over cancels its
+        own task too, and then takes that back.
+        """
+        if task not in self._leaving:
+            self._leaving.add(task)
+            task.cancel()
 
     # -- listening --------------------------------------------------------------------------------
 
@@ -216,13 +229,8 @@ class BluetoothRadio:
             await asyncio.sleep(self._pace.wait(tries))
             # One that is asleep does not advertise; trying would keep others from connecting.
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(heard.wait(), self._pace.longest)
-
-
-def _let_go(task: asyncio.Task[None]) -> None:
-    """Cancel it, once: a second time would keep it from closing what it holds."""
-    if not task.cancelling():
-        task.cancel()
+                async with asyncio.timeout(self._pace.longest):
+                    await heard.wait()
 
 
 def _of_the_radio(trouble: Reason) -> Reason:

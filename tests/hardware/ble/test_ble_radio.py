@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import inspect
 import sys
 import threading
@@ -452,6 +454,29 @@ def test_a_listener_may_stop_its_own_radio(radio):
     radio.start(listener)
     until(lambda: bool(heard))
     until(lambda: not any(one.name == "Bluetooth dice" for one in threading.enumerate()))
+
+
+@pytest.mark.parametrize("times", [1, 2])
+async def test_who_is_let_go_at_the_very_moment_that_a_wait_of_its_own_ends_goes(radio, times):
+    """A wait with a limit ends by cancelling its own task: that is not the one that lets it go."""
+    limits = []
+
+    async def keep():
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(60.0) as limit:
+                    limits.append(limit)
+                    await asyncio.Event().wait()
+
+    task = asyncio.create_task(keep())
+    await asyncio.sleep(0)
+    limits[0].reschedule(0.0)  # over long ago
+    await asyncio.sleep(0)
+    assert task.cancelling() == 1
+    for _ in range(times):
+        radio._let_go(task)
+    await asyncio.wait({task}, timeout=5.0)
+    assert task.cancelled()
 
 
 def test_a_radio_is_started_once(radio, ear):
