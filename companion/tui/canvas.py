@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from textual.content import Content
+from textual.content import Content, Span
 
 
 class Canvas:
@@ -13,23 +13,23 @@ class Canvas:
     def __init__(self, width: int, height: int) -> None:
         self.width = max(0, width)
         self.height = max(0, height)
-        self._cells = [[(" ", "")] * self.width for _ in range(self.height)]
+        self._text = [[" "] * self.width for _ in range(self.height)]
+        self._styles = [[""] * self.width for _ in range(self.height)]
 
     def put(self, x: int, y: int, text: str, style: str = "") -> None:
         """Write `text` from a cell to the right; every character takes one cell."""
-        if not 0 <= y < self.height:
-            return
-        for at, character in enumerate(text, x):
-            if 0 <= at < self.width:
-                self._cells[y][at] = (character, style)
+        begin, end = max(0, x), min(x + len(text), self.width)
+        if 0 <= y < self.height and begin < end:
+            self._text[y][begin:end] = text[begin - x : end - x]
+            self._styles[y][begin:end] = [style] * (end - begin)
 
     def content(self) -> Content:
         """Return what was drawn."""
-        parts: list[str | tuple[str, str]] = []
-        for number, row in enumerate(self._cells):
-            if number:
-                parts.append("\n")
-            for style, run in groupby(row, key=lambda cell: cell[1]):
-                text = "".join(character for character, _ in run)
-                parts.append((text, style) if style else text)
-        return Content.assemble(*parts)
+        spans = []
+        for number, styles in enumerate(self._styles):
+            end = number * (self.width + 1)  # each row ends with a line break
+            for style, run in groupby(styles):
+                begin, end = end, end + len(list(run))
+                if style:
+                    spans.append(Span(begin, end, style))
+        return Content("\n".join(map("".join, self._text)), spans)

@@ -21,12 +21,13 @@ from textual.widgets import Static
 from companion.core.dice import RollRequest
 from companion.core.texts import tr
 from companion.core.verdict import Question
+from companion.session.asked import called, question_text
 from companion.session.scene import Notice, Scene
 from companion.tui import bigtext, roll_words
 from companion.tui.boards import board_for
 from companion.tui.breakpoints import WALL_HEIGHTS, WALL_WIDTHS
 from companion.tui.theme import TABLE, THEMES
-from companion.tui.widgets.big_lines import BigLines
+from companion.tui.widgets.big_lines import BigLines, winners_said
 from companion.tui.widgets.history import by_what
 
 if TYPE_CHECKING:
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.filter import LineFilter
 
-    from companion.core.seats import Seat
     from companion.session.history import HistoryLine
     from companion.session.scene import Sight
     from companion.tui.boards.base import Board
@@ -184,33 +184,24 @@ def _said(scene: Scene) -> tuple[roll_words.Said | None, bool]:
         return _ending(scene), False
     if isinstance(request, RollRequest):
         if scene.held is not None:
-            large, lines = roll_words.held_said(scene.held, _called(scene, request.roller))
+            large, lines = roll_words.held_said(scene.held, called(request.roller, scene.seats))
             return (large, lines[:1]), False
-        large, lines = roll_words.request_said(request, _called(scene, request.roller))
+        large, lines = roll_words.request_said(request, called(request.roller, scene.seats))
         return (large, lines[:2]), False  # the rest says which keys there are
     if isinstance(request, Question):
-        who = _called(scene, request.asks)
-        named = request.asks is None or who in request.text
-        text = f"{'' if named else who + ': '}{request.text} ({request.rule})"
-        return ((who,), (text,)), False
+        large = (called(request.asks, scene.seats),)
+        return (large, (question_text(request, scene.seats),)), False
     if scene.roll is None:
         return None, True
     roll, line = scene.roll
     faces = roll_words.faces_text(roll.dice)
-    large = (f"{_called(scene, roll.actor)} {faces}", faces)
+    large = (f"{called(roll.actor, scene.seats)} {faces}", faces)
     return (large, (f"{line.told}  {by_what(line)}".strip(),)), True
 
 
 def _ending(scene: Scene) -> roll_words.Said:
     names = [scene.seats[seat] for seat in scene.standing.winners]
-    who = " + ".join(names)
-    verb = tr("WINS") if len(names) == 1 else tr("WIN")
-    large = (f"{who} {verb}", who) if names else (tr("THE END"),)
-    return large, (scene.standing.explanation,)
-
-
-def _called(scene: Scene, seat: Seat | None) -> str:
-    return tr("the table") if seat is None else scene.seats[seat]
+    return winners_said(names) or (tr("THE END"),), (scene.standing.explanation,)
 
 
 def _standing(scene: Scene) -> Content:

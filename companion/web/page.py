@@ -12,10 +12,10 @@ from companion.core.dice import RollRequest
 from companion.core.printable import markup_escaped as escape
 from companion.core.texts import tr
 from companion.core.verdict import Question
+from companion.session.asked import question_text
 from companion.session.scene import Notice
 
 if TYPE_CHECKING:
-    from companion.core.seats import Seat
     from companion.session.scene import Scene, Sight
 
 MOVES: Final = 40
@@ -99,7 +99,7 @@ def _awaited(scene: Scene) -> list[str]:
         won = [tr("{names} won.", names=names)] if names else []
         return [*won, scene.standing.explanation]
     if isinstance(pending, RollRequest):
-        who = _called(scene, pending.roller)
+        who = scene.seats[pending.roller]
         line = tr(
             "{who} rolls {dice}: {purpose} ({rule})",
             who=who,
@@ -109,14 +109,8 @@ def _awaited(scene: Scene) -> list[str]:
         )
         return [line, *([tr("Needed: {needs}", needs=pending.needs)] if pending.needs else [])]
     if isinstance(pending, Question):
-        who = _called(scene, pending.asks)
-        named = pending.asks is None or who in pending.text
-        return [f"{'' if named else who + ': '}{pending.text} ({pending.rule})"]
+        return [question_text(pending, scene.seats)]
     return []
-
-
-def _called(scene: Scene, seat: Seat | None) -> str:
-    return tr("the table") if seat is None else scene.seats[seat]
 
 
 def _standing(scene: Scene) -> str:

@@ -120,7 +120,7 @@ class CorrectingScreen(DeclaringScreen):
         if not verdict.legal:
             self._tell(attempt.action, verdict)
 
-    def rule(self) -> None:
+    def action_rule(self) -> None:
         """Let the table allow what was refused last."""
         self._converse(self.rule_on_refusal)
 
@@ -146,7 +146,7 @@ class CorrectingScreen(DeclaringScreen):
 
     # -- rules and switches -----------------------------------------------------------------------
 
-    def open_rules(self) -> None:
+    def action_rules(self) -> None:
         """Show the rules; those of the last verdict first."""
         self._converse(self._look_up)
 
@@ -157,7 +157,7 @@ class CorrectingScreen(DeclaringScreen):
         if spec is not None:
             await self._set(spec)
 
-    def switch(self) -> None:
+    def action_switch(self) -> None:
         """Change a house rule from here on."""
         self._converse(self._switch)
 
@@ -177,7 +177,7 @@ class CorrectingScreen(DeclaringScreen):
 
     # -- depth ------------------------------------------------------------------------------------
 
-    def lighten(self) -> None:
+    def action_lighten(self) -> None:
         """Go on in light depth, if people are sure of it."""
         self._converse(self._lighten)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from companion.core.actions import Action, Redo, Undo
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
+from companion.session.asked import called
 from companion.session.depths import may_lighten
 from companion.tui import choices, keymap
 from companion.tui.screens.completing import Completing
@@ -108,7 +109,7 @@ class DeclaringScreen(ConversingScreen):
 
     def called(self, seat: Seat | None) -> str:
         """Return a seat's name; the table's for None."""
-        return tr("the table") if seat is None else self.table.seats[seat]
+        return called(seat, self.table.seats)
 
     # -- declaring ------------------------------------------------------------------------------
 
@@ -187,7 +188,7 @@ class DeclaringScreen(ConversingScreen):
             return self.table.understand(typed)
         return self.table.grammar.enter(typed, actor_of)
 
-    def type_line(self) -> None:
+    def action_line(self) -> None:
         """Let people type an action in the record's words."""
         self._converse(self._type_line)
 
@@ -204,7 +205,7 @@ class DeclaringScreen(ConversingScreen):
 
     # -- the log ----------------------------------------------------------------------------------
 
-    def undo(self) -> None:
+    def action_undo(self) -> None:
         """Take the last change back."""
         if self.declare(Undo(None)):
             again = keymap.now(self.app, "table.redo", "U")
@@ -218,7 +219,7 @@ class DeclaringScreen(ConversingScreen):
                 )
             )
 
-    def redo(self) -> None:
+    def action_redo(self) -> None:
         """Do again what was undone."""
         if self.declare(Redo(None)):
             self.say(Reply(self.table.history()[-1].told))

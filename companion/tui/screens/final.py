@@ -24,7 +24,7 @@ from companion.tui.boards.lead import CROWN
 from companion.tui.breakpoints import SHEET_HEIGHTS, WIDTHS
 from companion.tui.screens.dialog import Dialog
 from companion.tui.screens.export import ExportScreen
-from companion.tui.widgets.big_lines import BigLines
+from companion.tui.widgets.big_lines import BigLines, winners_said
 from companion.tui.widgets.chart import READING, Chart
 from companion.tui.widgets.key_line import KeyLine
 
@@ -140,10 +140,7 @@ class FinalScreen(Dialog[str | None]):
     def on_mount(self) -> None:
         """Name the winner in large letters."""
         names = [self.seats[seat] for seat in self.standing.winners]
-        said = " + ".join(names)
-        verb = tr("WINS") if len(names) == 1 else tr("WIN")
-        wordings = (f"{said} {verb}", said) if names else (tr("STANDING"),)
-        self.query_one(BigLines).show(wordings, ())
+        self.query_one(BigLines).show(winners_said(names) or (tr("STANDING"),), ())
         self._told = {
             Page.RANKING: ranking_text(self.seats, self.standing),
             Page.SHEET: sheet_text(self.seats, self.sheet),

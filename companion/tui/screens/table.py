@@ -15,6 +15,7 @@ from companion.core.actions import Roll
 from companion.core.dice import RollRequest
 from companion.core.texts import tr
 from companion.core.verdict import Question
+from companion.session.asked import question_text
 from companion.session.attempts import attempts
 from companion.session.depths import may_lighten
 from companion.tui import keymap, keys, roll_words
@@ -203,9 +204,7 @@ class TableScreen(SpeakingScreen):
         pending = self.table.pending()
         text = tr("What may be done?")
         if isinstance(pending, Question):
-            who = self.called(pending.asks)
-            named = pending.asks is None or who in pending.text
-            text = f"{'' if named else who + ': '}{pending.text} ({pending.rule})"
+            text = question_text(pending, self.table.seats)
         self.query_one("#ask", Static).update(text)
 
     def _refused(self) -> tuple[Refused, ...]:
@@ -305,34 +304,6 @@ class TableScreen(SpeakingScreen):
         event.stop()
         self.correct(event.line)
 
-    def action_undo(self) -> None:
-        """Take the last change back."""
-        self.undo()
-
-    def action_redo(self) -> None:
-        """Do again what was undone."""
-        self.redo()
-
-    def action_rule(self) -> None:
-        """Let the table allow what was refused."""
-        self.rule()
-
-    def action_rules(self) -> None:
-        """Open the rules, those of the last verdict first."""
-        self.open_rules()
-
-    def action_switch(self) -> None:
-        """Change a house rule."""
-        self.switch()
-
-    def action_lighten(self) -> None:
-        """Go on in light depth."""
-        self.lighten()
-
-    def action_line(self) -> None:
-        """Type an action in words."""
-        self.type_line()
-
     def action_history(self) -> None:
         """Go to the history, or back to the menu."""
         self.toggle_class("-history")
@@ -392,7 +363,7 @@ class TableScreen(SpeakingScreen):
 
     def _after_help(self, answer: str | None) -> None:
         if answer == "rules":
-            self.open_rules()
+            self.action_rules()
 
     def show_final(self) -> None:
         """Show ranking and score sheet."""
@@ -403,7 +374,7 @@ class TableScreen(SpeakingScreen):
 
     def _after_final(self, answer: str | None) -> None:
         if answer == "undo":
-            self.undo()
+            self.action_undo()
         elif answer == "leave":
             self.action_leave()
 

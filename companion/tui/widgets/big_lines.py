@@ -8,10 +8,19 @@ from typing import Final
 from textual.content import Content
 from textual.widget import Widget
 
+from companion.core.texts import tr
 from companion.tui import bigtext
 
 _HEIGHTS: Final = (bigtext.ROWS, bigtext.SCALES[-1].rows)
 """Rows of letters that can be read from two metres, and of the smallest ones."""
+
+
+def winners_said(names: list[str]) -> tuple[str, ...]:
+    """Say who has won, for large letters: two wordings, the fuller first; none for nobody."""
+    who = " + ".join(names)
+    if len(names) > 1:
+        return tr("{names} WIN", names=who), who
+    return (tr("{name} WINS", name=who), who) if names else ()
 
 
 class BigLines(Widget):

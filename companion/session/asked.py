@@ -1,0 +1,34 @@
+"""Who is meant and what is asked, said alike on the screen, on the second screen and on its page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core.texts import tr
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+    from companion.core.verdict import Question
+
+
+def called(seat: Seat | None, seats: tuple[str, ...]) -> str:
+    """Return a seat's name; the table's for None.
+
+    Args:
+        seat: who.
+        seats: names, clockwise.
+    """
+    return tr("the table") if seat is None else seats[seat]
+
+
+def question_text(question: Question, seats: tuple[str, ...]) -> str:
+    """Say a question with its rule, and whom it asks unless it says so itself.
+
+    Args:
+        question: what is asked.
+        seats: names, clockwise.
+    """
+    asks, text, rule = question.asks, question.text, question.rule
+    if asks is None or seats[asks] in text:
+        return f"{text} ({rule})"
+    return tr("{name}: {question} ({rule})", name=seats[asks], question=text, rule=rule)
