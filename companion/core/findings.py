@@ -19,6 +19,9 @@ Findings = tuple[Finding, ...]
 
 YES: Final[Findings] = ()
 
+MOST_POINTS: Final = 99
+"""Points that one ruling may add or take away."""
+
 S = TypeVar("S")
 
 
@@ -55,6 +58,13 @@ def all_elsewhere(rule: str, card: CardId, copies: int) -> Findings:
             card=card,
         ),
     )
+
+
+def points_by(points: int) -> Findings:
+    """Refuse a ruling about points that changes nothing, or more than two digits could say (X-7)."""
+    if 0 < abs(points) <= MOST_POINTS:
+        return YES
+    return stop("X-7", tr("say by how many points, from -{most} to {most}", most=MOST_POINTS))
 
 
 def against(rule: str, text: str) -> Findings:

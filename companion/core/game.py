@@ -43,6 +43,10 @@ class Setup:
     switches: Mapping[str, str] = field(default_factory=dict)
     catalogue: Catalogue | None = None
 
+    def lightened(self) -> Setup:
+        """Return the same table in light depth (X-8)."""
+        return replace(self, depth=Depth.LIGHT)
+
 
 @dataclass(frozen=True, slots=True)
 class Fill:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
+from companion.core.findings import YES, Findings, stop
 from companion.core.game import Depth, Setup
 from companion.core.switches import HouseRules
 from companion.core.texts import listed, tr
@@ -52,6 +53,22 @@ class GameState(Generic[H, P]):
     def names(self, seats: Iterable[Seat]) -> str:
         """The names of seats, as they are listed in a sentence."""
         return listed([self.name(seat) for seat in seats])
+
+    def check_owner(self, zone: str, seat: Seat | None, word: str, *, owned: bool) -> Findings:
+        """Refuse a place of cards said without whose it is, or with it where it is nobody's (X-7).
+
+        Args:
+            zone: what the place is called.
+            seat: whose it is, as said.
+            word: the keyword that introduces whose it is.
+            owned: whether there is one such place for each player.
+        """
+        if not owned:
+            text = tr("the {zone} belongs to nobody", zone=zone)
+            return YES if seat is None else stop("X-7", text)
+        if seat is None or not self.has_seats(seat):
+            return stop("X-7", tr("say whose {zone}: {word} and a name", zone=zone, word=word))
+        return YES
 
     def with_player(self, seat: Seat, player: P) -> Self:
         """Return the state with one player replaced."""

@@ -22,6 +22,11 @@ UNNAMED: Final = CardId("card")
 """Stands for a card whose identity is not entered: a hidden card, or any card in light depth."""
 
 
+def unnamed(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
+    """Return as many cards, none of which has a name."""
+    return (UNNAMED,) * len(cards)
+
+
 class WordError(ValueError):
     """A word that does not say what it should; the message is for people."""
 

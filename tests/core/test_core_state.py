@@ -8,14 +8,14 @@ import pytest
 
 from companion.core.catalogue import Catalogue
 from companion.core.errors import UsageError
-from companion.core.findings import all_elsewhere, no_names, nobody_there
+from companion.core.findings import YES, all_elsewhere, no_names, nobody_there, points_by
 from companion.core.game import Depth, Setup
 from companion.core.score import Place, Rank
 from companion.core.seats import Seat
 from companion.core.start import check_players, own_catalogue
 from companion.core.state import GameState
 from companion.core.switches import HouseRules
-from companion.core.words import CardId
+from companion.core.words import CardId, unnamed
 
 ANN, BEN, CEM = Seat(0), Seat(1), Seat(2)
 CARD = CardId("R1")
@@ -97,3 +97,34 @@ def test_a_place_says_when_it_is_shared():
         Place(BEN, 2, "shared, 1 points"),
         Place(CEM, 2, "shared, 2 points"),
     )
+
+
+@pytest.mark.parametrize(
+    ("seat", "owned", "text"),
+    [
+        (None, False, ""),
+        (BEN, True, ""),
+        (ANN, False, "the hand belongs to nobody"),
+        (None, True, "say whose hand: of and a name"),
+        (Seat(3), True, "say whose hand: of and a name"),
+    ],
+)
+def test_x7_whose_a_place_is_must_be_said_where_each_player_has_one(seat, owned, text):
+    found = state().check_owner("hand", seat, "of", owned=owned)
+    assert [(one.rule, one.text) for one in found] == ([("X-7", text)] if text else [])
+
+
+@pytest.mark.parametrize("points", [1, 99, -1, -99])
+def test_x7_a_ruling_gives_or_takes_up_to_99_points(points):
+    assert points_by(points) == YES
+
+
+@pytest.mark.parametrize("points", [0, 100, -100])
+def test_x7_a_ruling_about_points_changes_something_and_not_too_much(points):
+    (refused,) = points_by(points)
+    assert (refused.rule, refused.text) == ("X-7", "say by how many points, from -99 to 99")
+
+
+def test_a_setup_becomes_light_and_its_cards_lose_their_names():
+    assert setup().lightened() == setup(Depth.LIGHT)
+    assert unnamed((CARD, CARD)) == ("card", "card")

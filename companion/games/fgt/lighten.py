@@ -10,15 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.game import Depth
-from companion.core.words import UNNAMED
+from companion.core.words import UNNAMED, unnamed
 from companion.games.fgt.judge import as_said
 from companion.games.fgt.state import Boost, Scored, first_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.core.words import CardId
     from companion.games.fgt.state import Arena, Award, Main, Player, Search, State
 
 
@@ -26,9 +24,9 @@ def lighten(state: State) -> State:
     """Return the table as light depth knows it: sums stay as they stand, cards lose their names."""
     return replace(
         state,
-        setup=replace(state.setup, depth=Depth.LIGHT),
+        setup=state.setup.lightened(),
         players=tuple(_player(player) for player in state.players),
-        graveyard=_unnamed(state.graveyard),
+        graveyard=unnamed(state.graveyard),
         arena=_arena(state.arena) if state.arena else None,
         coming=None,
         entered=_arenas(state.entered),
@@ -36,10 +34,6 @@ def lighten(state: State) -> State:
         search=_search(state.search) if state.search else None,
         award=_award(state, state.award) if state.award else None,
     )
-
-
-def _unnamed(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
-    return (UNNAMED,) * len(cards)
 
 
 def _player(player: Player) -> Player:
@@ -78,7 +72,7 @@ def _arenas(arenas: Iterable[Arena]) -> tuple[Arena, ...]:
 def _search(search: Search) -> Search:
     """What the ability takes stands on a card without a name: from here on people say it."""
     return replace(
-        search, families=None, revealed=_unnamed(search.revealed), scored=_pile(search.scored)
+        search, families=None, revealed=unnamed(search.revealed), scored=_pile(search.scored)
     )
 
 

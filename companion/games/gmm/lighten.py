@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.game import Depth
-from companion.core.words import UNNAMED
+from companion.core.words import UNNAMED, unnamed
 from companion.games.gmm.flow import blank
 from companion.games.gmm.table import grown
 
 if TYPE_CHECKING:
-    from companion.core.words import CardId
     from companion.games.gmm.state import Flip, Outcome, Player, State
 
 
@@ -26,10 +24,10 @@ def lighten(state: State) -> State:
     state = _taken_back(state)
     return replace(
         state,
-        setup=replace(state.setup, depth=Depth.LIGHT, catalogue=grown(state)),
-        players=tuple(replace(one, won=_pile(one.won)) for one in state.players),
+        setup=replace(state.setup.lightened(), catalogue=grown(state)),
+        players=tuple(replace(one, won=unnamed(one.won)) for one in state.players),
         flips=_unnamed(state.flips),
-        discard=_pile(state.discard),
+        discard=unnamed(state.discard),
         sudden=replace(state.sudden, spent=_unnamed(state.sudden.spent)) if state.sudden else None,
         typed=(),
         outcome=_outcome(state.outcome) if state.outcome else None,
@@ -56,10 +54,6 @@ def _one_more(player: Player) -> Player:
 
 def _outcome(outcome: Outcome) -> Outcome:
     return replace(outcome, flips=_unnamed(outcome.flips))
-
-
-def _pile(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
-    return (UNNAMED,) * len(cards)
 
 
 def _unnamed(flips: tuple[Flip, ...]) -> tuple[Flip, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.game import Depth
 from companion.games.md.words import Special
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ def lighten(state: State) -> State:
     box = state.catalogue
     return replace(
         state,
-        setup=replace(state.setup, depth=Depth.LIGHT),
+        setup=state.setup.lightened(),
         players=tuple(replace(one, shown=None) for one in state.players),
         nobody=box is not None and not box.specials.get(Special.DIMWIT),
     )

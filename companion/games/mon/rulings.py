@@ -1,4 +1,4 @@
-"""What the table may put right in every mode, and how it is told (X-7)."""
+"""What the table says of the deck in every mode, what it may put right, and how that is told (X-7)."""
 
 from __future__ import annotations
 
@@ -7,15 +7,33 @@ from typing import Final
 from companion.core.findings import YES, Findings, stop
 from companion.core.texts import tr
 
+MOST_DECK: Final = 500
+"""Cards that no deck exceeds."""
+
 MOST: Final = 99
-"""Points or cards that one ruling may add or take away."""
+"""Cards that one ruling may add or take away."""
 
 
-def points_by(points: int) -> Findings:
-    """Refuse a ruling about points that changes nothing, or too much."""
-    if 0 < abs(points) <= MOST:
+def deck_counted(rule: str, count: int, players: int, least: int) -> Findings:
+    """Refuse a deck that cannot be dealt from, or that nobody has.
+
+    Args:
+        rule: the rule by which cards are dealt.
+        count: cards of the deck, as people say.
+        players: how many play.
+        least: cards that are dealt to all of them.
+    """
+    if least <= count <= MOST_DECK:
         return YES
-    return stop("X-7", tr("say by how many points, from -{most} to {most}", most=MOST))
+    return stop(
+        rule,
+        tr(
+            "a deck for {players} has {least} to {most} cards",
+            players=players,
+            least=least,
+            most=MOST_DECK,
+        ),
+    )
 
 
 def deck_by(cards: int, deck: int) -> Findings:

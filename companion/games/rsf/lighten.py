@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.game import Depth
-from companion.core.words import UNNAMED, Cell
+from companion.core.words import UNNAMED, Cell, unnamed
 from companion.games.rsf.monster import add_up
 from companion.games.rsf.play_setup import all_dealt
 from companion.games.rsf.state import Discarded, Piece, Stage
@@ -19,7 +18,6 @@ from companion.games.rsf.table import sure, undeclared
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
-    from companion.core.words import CardId
     from companion.games.rsf.state import Monster, Player, Sheet, State
 
 
@@ -27,24 +25,20 @@ def lighten(state: State) -> State:
     """Return the table as light depth knows it: sums stay as they stand, cards lose their names."""
     light = replace(
         state,
-        setup=replace(state.setup, depth=Depth.LIGHT),
+        setup=state.setup.lightened(),
         players=tuple(_player(state, seat) for seat in sorted(state.order)),
         discard=tuple(Discarded(UNNAMED, thrown.by) for thrown in state.discard),
-        destroyed=_unnamed(state.destroyed),
+        destroyed=unnamed(state.destroyed),
         drawn=None if state.drawn is None else UNNAMED,
     )
     return all_dealt(light) if light.stage is Stage.DEAL else light
-
-
-def _unnamed(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
-    return (UNNAMED,) * len(cards)
 
 
 def _player(state: State, seat: Seat) -> Player:
     player = state.players[seat]
     return replace(
         player,
-        hand=_unnamed(player.hand),
+        hand=unnamed(player.hand),
         monster=tuple(Piece(Cell(at, 0), UNNAMED) for at in range(len(player.monster))),
         entered=_sheet(state, player.monster),
         sheet_due=_sheet_due(state, seat),

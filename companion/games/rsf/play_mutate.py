@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
-from companion.core.findings import YES, Findings, against, stop
+from companion.core.findings import YES, Findings, against, points_by, stop
 from companion.core.texts import stage_text, tr
 from companion.core.words import UNNAMED
 from companion.games.rsf import monster as arithmetic
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from companion.games.rsf.actions import AdjustActions, AdjustCard, AdjustScore, Rearrange
 
 QUIET_ROUNDS = 3  # RSF-E3
+_OWNED = frozenset({Zone.HAND, Zone.MONSTER})
 
 
 # ---------------------------------------------------------------- mutate
@@ -198,15 +199,10 @@ def check_adjust_card(state: State, action: AdjustCard) -> Findings:
     return _check_source(state, action) or _check_target(state, action)
 
 
-def _check_seat(state: State, seat: Seat | None, zone: Zone, word: str) -> Findings:
-    if zone not in {Zone.HAND, Zone.MONSTER}:
-        return (
-            YES
-            if seat is None
-            else stop("X-7", tr("the {zone} belongs to nobody", zone=zone.value))
-        )
-    if seat is None or not state.has_seats(seat):
-        return stop("X-7", tr("say whose {zone}: {word} and a name", zone=zone.value, word=word))
+def _check_whose(state: State, seat: Seat | None, zone: Zone, word: str) -> Findings:
+    wrong = state.check_owner(zone.value, seat, word, owned=zone in _OWNED)
+    if wrong or seat is None:
+        return wrong
     if not state.players[seat].alive:
         return stop(
             "X-7", tr("{name}'s monster is out of the game; undo instead", name=state.name(seat))
@@ -216,7 +212,7 @@ def _check_seat(state: State, seat: Seat | None, zone: Zone, word: str) -> Findi
 
 def _check_source(state: State, action: AdjustCard) -> Findings:
     seat, card = action.source_seat, action.piece.card
-    wrong = _check_seat(state, seat, action.source, "of")
+    wrong = _check_whose(state, seat, action.source, "of")
     if wrong:
         return wrong
     match action.source:
@@ -244,7 +240,7 @@ def _check_source(state: State, action: AdjustCard) -> Findings:
 
 
 def _check_target(state: State, action: AdjustCard) -> Findings:
-    wrong = _check_seat(state, action.target_seat, action.target, "for")
+    wrong = _check_whose(state, action.target_seat, action.target, "for")
     if wrong or action.target is not Zone.MONSTER or not state.full:
         return wrong
     if action.piece.card == UNNAMED:
@@ -303,9 +299,7 @@ def check_adjust_score(state: State, action: AdjustScore) -> Findings:
     """X-7."""
     if not state.has_seats(action.seat) or not state.players[action.seat].alive:
         return stop("X-7", tr("that player has no monster any more"))
-    if not 0 < abs(action.points) <= 99:  # noqa: PLR2004 - two digits, as on any sheet
-        return stop("X-7", tr("say by how many points, from -99 to 99"))
-    return YES
+    return points_by(action.points)
 
 
 def apply_adjust_score(state: State, action: AdjustScore) -> State:

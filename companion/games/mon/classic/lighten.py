@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.game import Depth
 from companion.core.words import UNNAMED
 from companion.games.mon.classic.state import (
     DRAGON,
@@ -33,7 +32,7 @@ def lighten(state: State) -> State:
     """Return the table as light depth knows it: sums stay as they stand, cards lose their names."""
     return replace(
         state,
-        setup=replace(state.setup, depth=Depth.LIGHT),
+        setup=state.setup.lightened(),
         players=tuple(_player(state, seat) for seat in sorted(state.order)),
         fight=None if state.fight is None else _fight(state, state.fight),
         arena=None if state.arena is None else Waiting(state.arena.seat),

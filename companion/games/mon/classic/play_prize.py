@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.core.findings import YES, Findings, against, nobody_there, stop
+from companion.core.findings import YES, Findings, against, nobody_there, points_by, stop
 from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import flow
@@ -22,7 +22,7 @@ from companion.games.mon.classic.state import (
     minus,
 )
 from companion.games.mon.classic.table import aside, aside_of, dragon_of, free_cards, stage_text
-from companion.games.mon.rulings import deck_by, points_by
+from companion.games.mon.rulings import deck_by
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat

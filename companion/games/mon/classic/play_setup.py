@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, nobody_there, stop
 from companion.core.switches import OnOff
@@ -12,14 +12,12 @@ from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.state import DEALT, HIDDEN, Stage, State
 from companion.games.mon.classic.table import hidden_left, stage_text
+from companion.games.mon.rulings import deck_counted
 from companion.games.mon.words import Kind
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
     from companion.games.mon.classic.actions import Dealt, DeckSize, PickFaction, Youngest
-
-MOST: Final = 500
-"""Cards that no deck exceeds."""
 
 
 def check_deck(state: State, action: DeckSize) -> Findings:
@@ -36,18 +34,8 @@ def check_deck(state: State, action: DeckSize) -> Findings:
         return stop(
             "MON-C4", tr("the catalogue says it: the deck has {deck} cards", deck=state.deck)
         )
-    least = DEALT * len(state.players)
-    if not least <= action.count <= MOST:
-        return stop(
-            "MON-C5",
-            tr(
-                "a deck for {players} has {least} to {most} cards",
-                players=len(state.players),
-                least=least,
-                most=MOST,
-            ),
-        )
-    return YES
+    players = len(state.players)
+    return deck_counted("MON-C5", action.count, players, DEALT * players)
 
 
 def apply_deck(state: State, action: DeckSize) -> State:

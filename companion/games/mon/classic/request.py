@@ -6,6 +6,7 @@ from typing import assert_never
 
 from companion.core.texts import tr
 from companion.core.verdict import Question
+from companion.games.mon.classic.actions import Pass, Yield
 from companion.games.mon.classic.state import DEALT, HIDDEN, Fight, Mode, Stage, State
 from companion.games.mon.classic.table import total
 
@@ -107,7 +108,7 @@ def _flip(state: State, fight: Fight) -> Question:
 def _reinforce(state: State, fight: Fight) -> Question:
     side = fight.side(fight.reinforces)
     own, theirs = total(state, fight, side), total(state, fight, fight.other(side.seat))
-    leave = tr("yield") if fight.acted else tr("pass")
+    leave = Yield.verb if fight.acted else Pass.verb
     text = tr(
         "{name}, {own} against {theirs}: reinforce, or {leave}",
         name=state.name(side.seat),

@@ -9,12 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.game import Depth
-from companion.core.words import UNNAMED
+from companion.core.words import UNNAMED, unnamed
 from companion.games.mon.monster import EMPTY, Monster
 
 if TYPE_CHECKING:
-    from companion.core.words import CardId
     from companion.games.mon.dominoes.state import Player, State
 
 
@@ -22,19 +20,15 @@ def lighten(state: State) -> State:
     """Return the table as light depth knows it: sums stay as they stand, cards lose their names."""
     return replace(
         state,
-        setup=replace(state.setup, depth=Depth.LIGHT),
+        setup=state.setup.lightened(),
         players=tuple(_player(player) for player in state.players),
         centre=_centre(state.centre),
-        discarded=_unnamed(state.discarded),
+        discarded=unnamed(state.discarded),
     )
 
 
-def _unnamed(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
-    return (UNNAMED,) * len(cards)
-
-
 def _player(player: Player) -> Player:
-    return replace(player, hand=_unnamed(player.hand), collected=_unnamed(player.collected))
+    return replace(player, hand=unnamed(player.hand), collected=unnamed(player.collected))
 
 
 def _centre(monster: Monster) -> Monster:

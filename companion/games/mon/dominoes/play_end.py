@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
-from companion.core.findings import YES, Findings, nobody_there, stop
+from companion.core.findings import YES, Findings, nobody_there, points_by, stop
 from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.mon.dominoes import flow
@@ -13,7 +13,7 @@ from companion.games.mon.dominoes.actions import Zone
 from companion.games.mon.dominoes.state import FIRST, Stage, State
 from companion.games.mon.dominoes.table import check_known, from_hand, stage_text, to_hand
 from companion.games.mon.monster import is_connected
-from companion.games.mon.rulings import deck_by, points_by
+from companion.games.mon.rulings import deck_by
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
@@ -63,22 +63,14 @@ def check_adjust_card(state: State, action: AdjustCard) -> Findings:
     if action.target is Zone.CENTRE:
         return stop("X-7", tr("a card gets into the monster by attach, with a ruling if need be"))
     return (
-        _check_seat(state, action.source_seat, action.source, "of")
-        or _check_seat(state, action.target_seat, action.target, "for")
+        _check_whose(state, action.source, action.source_seat, "of")
+        or _check_whose(state, action.target, action.target_seat, "for")
         or _check_source(state, action)
     )
 
 
-def _check_seat(state: State, seat: Seat | None, zone: Zone, word: str) -> Findings:
-    if zone not in _OWNED:
-        return (
-            YES
-            if seat is None
-            else stop("X-7", tr("the {zone} belongs to nobody", zone=zone.value))
-        )
-    if seat is None or not state.has_seats(seat):
-        return stop("X-7", tr("say whose {zone}: {word} and a name", zone=zone.value, word=word))
-    return YES
+def _check_whose(state: State, zone: Zone, seat: Seat | None, word: str) -> Findings:
+    return state.check_owner(zone.value, seat, word, owned=zone in _OWNED)
 
 
 def _check_source(state: State, action: AdjustCard) -> Findings:

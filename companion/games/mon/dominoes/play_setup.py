@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.core.findings import YES, Findings, against, nobody_there, stop
 from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.mon.dominoes.state import HAND, SPARE, Stage, State
 from companion.games.mon.dominoes.table import check_taken, stage_text, take
+from companion.games.mon.rulings import deck_counted
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
     from companion.games.mon.dominoes.actions import Dealt, DeckSize, Youngest
-
-MOST: Final = 500
-"""Cards that no deck exceeds."""
 
 
 def check_deck(state: State, action: DeckSize) -> Findings:
@@ -32,18 +30,8 @@ def check_deck(state: State, action: DeckSize) -> Findings:
         return stop(
             "MON-D2a", tr("the catalogue says it: the deck has {deck} cards", deck=state.deck)
         )
-    least = HAND * len(state.players)
-    if not least <= action.count <= MOST:
-        return stop(
-            "MON-D2",
-            tr(
-                "a deck for {players} has {least} to {most} cards",
-                players=len(state.players),
-                least=least,
-                most=MOST,
-            ),
-        )
-    return YES
+    players = len(state.players)
+    return deck_counted("MON-D2", action.count, players, HAND * players)
 
 
 def apply_deck(state: State, action: DeckSize) -> State:
