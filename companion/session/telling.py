@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from companion.core.actions import Amend, Lighten, Redo, Ruling, SetSwitch, Undo, Void
-from companion.core.texts import tr, trn
+from companion.core.dice import kind_name
+from companion.core.texts import listed, tr, trn
 from companion.journal.rows import MANUAL
 
 if TYPE_CHECKING:
@@ -32,7 +34,13 @@ def tell_move(match: Match[Any], version: Version[Any]) -> str:
             return tr("From here on in light depth: people add up, cards are not named")
         case Void(actor=actor, kinds=kinds):
             who = tr("Somebody") if actor is None else match.setup.seats[actor]
-            return tr("{who}'s {kinds} does not count", who=who, kinds=" ".join(kinds))
+            return trn(
+                "{who}'s {dice} does not count",
+                "{who}'s {dice} do not count",
+                len(kinds),
+                who=who,
+                dice=_dice(kinds),
+            )
         case action:
             return match.game.tell(parent.state, action, version.state)
 
@@ -69,6 +77,12 @@ def comment_of(source: str, confidence: float | None) -> str:
 def numbers_of(versions: Sequence[Version[Any]]) -> set[int]:
     """Return the numbers of the actions that led to versions."""
     return {version.number for version in versions}
+
+
+def _dice(kinds: Sequence[str]) -> str:
+    """Say dice by their names, alike ones together: `Teeth-Die, Spider-Die and 2 d6`."""
+    counted = Counter(map(kind_name, kinds))
+    return listed([name if count == 1 else f"{count} {name}" for name, count in counted.items()])
 
 
 def _numbers(numbers: Sequence[int]) -> str:

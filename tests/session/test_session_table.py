@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from session_kit import ANN, BEN, SHELF, faces, fighting, open_table, over, play_until, rolling
 
@@ -15,6 +17,7 @@ from companion.record.file import parse_record
 from companion.record.replay import replay
 from companion.session.export import export_text
 from companion.session.table import HELD, Table, TableError
+from companion.session.telling import tell_move
 
 
 @pytest.fixture
@@ -246,6 +249,21 @@ def test_x6_at_the_open_request_undone_dice_wait_to_be_taken_or_voided(table):
     table.undo()
     assert table.declare(Void(table.held().roller, ("d10",))).legal
     assert table.enter("9").legal
+
+
+@pytest.mark.parametrize(
+    ("kinds", "told"),
+    [
+        (("d10",), "Ann's d10 does not count"),
+        (("md.eye", "md.teeth"), "Ann's D'eye and Teeth-Die do not count"),
+        (("d6", "d6", "d10"), "Ann's 2 d6 and d10 do not count"),
+    ],
+)
+def test_x5_void_dice_are_told_by_their_names(kinds, told):
+    table = open_table(Journal(None))
+    play_until(table, fighting)
+    void = SimpleNamespace(parent=table.version, numbered=SimpleNamespace(action=Void(ANN, kinds)))
+    assert tell_move(table.match, void) == told
 
 
 def test_x6_nothing_is_held_where_nothing_was_undone(table):
