@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.dice import RollRequest
 from companion.core.printable import markup_escaped as escape
-from companion.core.texts import tr
+from companion.core.texts import listed, tr
 from companion.core.verdict import Question
 from companion.session.asked import question_text
 from companion.session.scene import Notice
@@ -95,7 +95,7 @@ def words(sight: Sight) -> str:
 def _awaited(scene: Scene) -> list[str]:
     pending = scene.pending
     if scene.view.over:
-        names = tr(" and ").join(scene.seats[seat] for seat in scene.standing.winners)
+        names = listed([scene.seats[seat] for seat in scene.standing.winners])
         won = [tr("{names} won.", names=names)] if names else []
         return [*won, scene.standing.explanation]
     if isinstance(pending, RollRequest):

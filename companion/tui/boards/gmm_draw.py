@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
-from companion.core.texts import Wording, later, tr
+from companion.core.texts import Wording, later, listed, tr
 from companion.tui import bigtext
 from companion.tui.boards.gmm_parts import (
     ARROWS,
@@ -175,7 +175,7 @@ def _bar(view: GmmView) -> tuple[tuple[str, ...], str]:
     """Say in one line who does what; several wordings, the fullest first, and their style."""
     if view.over:
         first = [seat for seat in view.seats if seat.rank == 1]
-        names = tr(" and ").join(one.name for one in first)
+        names = listed([one.name for one in first])
         count = tr(
             "{trophies} of {trophies2} Trophies",
             trophies=len(first[0].trophies),
@@ -189,7 +189,7 @@ def _bar(view: GmmView) -> tuple[tuple[str, ...], str]:
         text = tr("What is {asked}'s {ability}?", asked=view.asked, ability=view.ability)
         return (tr("{text} Read it off the card.", text=text), text), TURN
     if view.sudden:
-        names = tr(" and ").join(seat.name for seat in view.seats if not seat.out)
+        names = listed([seat.name for seat in view.seats if not seat.out])
         best = tr("highest {ability} wins", ability=view.ability)
         return (
             tr("SUDDEN DEATH · {best} · {names}", best=best, names=names),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.actions import Action, Redo, Undo
 from companion.core.errors import CompanionError
-from companion.core.texts import tr
+from companion.core.texts import listed, tr
 from companion.session.asked import called
 from companion.session.depths import may_lighten
 from companion.tui import choices, keymap
@@ -136,7 +136,7 @@ class DeclaringScreen(ConversingScreen):
         if isinstance(value, int) and kind in {"Seat", "tuple[Seat, ...]"}:
             return self.table.seats[value]
         if isinstance(value, tuple) and value and kind == "tuple[Seat, ...]":
-            return tr(" and ").join(self.table.seats[int(seat)] for seat in value)
+            return listed([self.table.seats[int(seat)] for seat in value])
         self.board.about = _aimed_at(action, field, kinds)
         return self.board.label(value, action.actor)
 

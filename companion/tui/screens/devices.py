@@ -54,8 +54,8 @@ NOTHING: Final = tr(
     "first,\n                     or pair it like "
     "headphones.\n                     To see what is found, type:  "
     "tableside tray\n\n  Bluetooth   known  for dice with Bluetooth: shake "
-    "them awake.\n                     New ones show up here: choose one, "
-    "and {whose} says\n                     which die it is, and whose.\n\n  "
+    "them awake.\n                     New ones show up here: choose one and press "
+    "{whose}\n                     to say which die it is, and whose.\n\n  "
     "Dice        0      for the first camera: plug it in first.\n"
 )
 
