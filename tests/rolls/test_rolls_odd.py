@@ -91,6 +91,13 @@ def test_dice_that_all_lay_there_before_are_counted_as_what_is_there():
     )
 
 
+@pytest.mark.parametrize(("count", "said"), [(1, "one Spider-Die"), (2, "2 Spider-Die")])
+def test_dice_that_are_too_many_are_counted_and_named(count, said):
+    dice = [DieReading("md.eye", "2"), DieReading("md.teeth", "3")]
+    dice += [DieReading("md.spider", "2")] * count
+    assert mismatch(dice, MONSTERS) == f"{said} too many (MD-T2)"
+
+
 def test_dice_of_unknown_kind_may_be_the_ones_that_are_missing():
     unknown = DieReading("md", "3")
     one = [DieReading("md.spider", "2"), unknown]
