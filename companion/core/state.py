@@ -13,6 +13,7 @@ from companion.core.texts import listed, tr
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from companion.core.score import Standing
     from companion.core.seats import Seat
 
 H = TypeVar("H", bound=HouseRules)
@@ -53,6 +54,10 @@ class GameState(Generic[H, P]):
     def names(self, seats: Iterable[Seat]) -> str:
         """The names of seats, as they are listed in a sentence."""
         return listed([self.name(seat) for seat in seats])
+
+    def who_won(self, standing: Standing) -> str:
+        """The headline of a game that is over."""
+        return tr("Game over · {winners} won", winners=self.names(standing.winners))
 
     def check_owner(self, zone: str, seat: Seat | None, word: str, *, owned: bool) -> Findings:
         """Refuse a place of cards said without whose it is, or with it where it is nobody's (X-7).

@@ -14,7 +14,7 @@ from companion.core.seats import Seat
 from companion.core.texts import tr
 from companion.core.words import KEYWORD, Cell, WordError
 from companion.record.errors import CannotParseError
-from companion.record.text import Token, as_word
+from companion.record.text import Token, as_word, quote
 
 _WHOLE: Final = re.compile(r"-?[0-9]{1,9}")
 _NOTHING: Final = "-"
@@ -74,7 +74,7 @@ class WholeCodec:
 
     form: str = "NUMBER"
 
-    def read(self, token: Token, lines: Lines) -> int:  # noqa: ARG002 - every codec is asked alike
+    def read(self, token: Token, lines: Lines) -> int:  # noqa: ARG002 - every kind of field is asked alike
         """Read the number."""
         if not _WHOLE.fullmatch(token.text):
             raise CannotParseError(tr("expected a whole number, not {token!r}", token=token.text))
@@ -160,11 +160,8 @@ class LineCodec:
             )
         return lines.read_nested(token.text)
 
-    def write(self, value: Action, lines: Lines, keywords: frozenset[str]) -> str:
+    def write(self, value: Action, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002 - every kind of field is asked alike
         """Write it as a quoted line."""
-        del keywords
-        from companion.record.text import quote
-
         return quote(lines.write(value))
 
 

@@ -10,7 +10,7 @@ from companion.core.catalogue import Catalogue
 from companion.core.errors import UsageError
 from companion.core.findings import YES, all_elsewhere, no_names, nobody_there, points_by
 from companion.core.game import Depth, Setup
-from companion.core.score import Place, Rank
+from companion.core.score import Place, Rank, Standing
 from companion.core.seats import Seat
 from companion.core.start import check_players, own_catalogue
 from companion.core.state import GameState
@@ -41,6 +41,14 @@ def test_a_state_knows_its_depth_and_who_sits_where():
     assert state().names((ANN, BEN, CEM)) == "Ann, Ben and Cem"
     assert state().actor(BEN) == "Ben"
     assert state().actor(None) == "The table"
+
+
+def test_the_headline_of_a_game_that_is_over_names_all_who_won():
+    places = (Place(CEM, 1, ""), Place(ANN, 1, ""), Place(BEN, 3, ""))
+    assert (
+        state().who_won(Standing(places, final=True, rule="X-4", explanation=""))
+        == "Game over · Cem and Ann won"
+    )
 
 
 def test_one_player_is_replaced_and_nothing_else():

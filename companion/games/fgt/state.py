@@ -11,7 +11,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.core.seats import Seat, clockwise
+from companion.core.seats import FIRST, Seat, clockwise
 from companion.core.state import GameState
 from companion.core.texts import Wording, later, tr
 from companion.core.words import UNNAMED, CardId
@@ -26,7 +26,6 @@ HAND: Final = 5  # FGT-S1
 OPENED: Final = 3  # FGT-S3, FGT-D4: Warriors that begin a Graveyard
 ROUNDS: Final = 7  # FGT-P1
 DRAWN: Final = 2  # FGT-D2
-FIRST: Final = Seat(0)
 
 Power = Fraction
 """A current power: whole, unless `fgt.round` is `exact`."""
@@ -323,7 +322,7 @@ class State(GameState[FgtHouse, Player]):
         """The Arena with this id; None when it is unnamed or unknown."""
         return self.catalogue.arenas.get(card) if self.catalogue and card else None
 
-    def called(self, card: CardId) -> str:
+    def called_card(self, card: CardId) -> str:
         """A Warrior's id and name, for people."""
         known = self.warrior(card)
         if known is None:

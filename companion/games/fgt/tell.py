@@ -63,7 +63,7 @@ def _actor(action: Action) -> Seat:
 def _played(after: State, action: act.Play) -> str:
     main = after.main_of(_actor(action))
     power = tr(", power {printed}", printed=main.printed) if main.printed is not None else ""
-    what = f"{after.called(main.card)} ({main.family.value}{power})"
+    what = f"{after.called_card(main.card)} ({main.family.value}{power})"
     beneath = (
         tr(", a face-down {boost} beneath", boost=action.boost.value)
         if action.boost
@@ -73,7 +73,7 @@ def _played(after: State, action: act.Play) -> str:
 
 
 def _cards(state: State, cards: tuple[CardId, ...]) -> str:
-    return ", ".join(state.called(card) for card in cards)
+    return ", ".join(state.called_card(card) for card in cards)
 
 
 def _resolving(before: State, action: Action, after: State, who: str) -> str:
@@ -121,7 +121,7 @@ def _resolving(before: State, action: Action, after: State, who: str) -> str:
 
 def _ability(before: State, action: act.Activate) -> str:
     known = before.warrior(action.card)
-    return f"{before.called(known.id)}: {known.ability.text}" if known else tr("the Boost")
+    return f"{before.called_card(known.id)}: {known.ability.text}" if known else tr("the Boost")
 
 
 def _taken(before: State, action: act.Activate) -> str:
@@ -155,7 +155,7 @@ def _later(before: State, action: Action, after: State, who: str) -> str:
         case act.AdjustCard():
             return tr(
                 "By ruling {card} goes from {source} to {target} (X-7)",
-                card=before.called(action.card),
+                card=before.called_card(action.card),
                 source=_place(before, action.source.value, action.source_seat),
                 target=_place(before, action.target.value, action.target_seat),
             )
@@ -236,7 +236,7 @@ def _search_news(before: State, after: State) -> list[str]:
     seat = before.search.seat
     count = len(after.players[seat].scored) - len(before.players[seat].scored)
     cards = after.players[seat].scored[len(after.players[seat].scored) - count :]
-    shown = ", ".join(after.called(one.card or UNNAMED) for one in cards if one.card)
+    shown = ", ".join(after.called_card(one.card or UNNAMED) for one in cards if one.card)
     what = f" ({shown})" if shown else ""
     return [
         tr(

@@ -284,8 +284,7 @@ def view(state: State, _audience: Seat | None) -> FgtView:
 def headline(state: State) -> str:
     """Where the game stands, in one line."""
     if state.stage is Stage.OVER:
-        winners = state.names(standing(state).winners)
-        return tr("Game over · {winners} won", winners=winners)
+        return state.who_won(standing(state))
     if not state.round:
         return state.stage.said
     where = tr("Round {round} of {rounds}", round=state.round, rounds=ROUNDS)

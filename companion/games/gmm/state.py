@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.core.seats import Seat, clockwise
+from companion.core.seats import FIRST, Seat, clockwise
 from companion.core.state import GameState
 from companion.core.texts import Wording, later
 from companion.core.words import CardId
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from companion.games.gmm.cards import Ratings
 
 ROUNDS: Final = len(ABILITIES)  # GMM-R1
-FIRST: Final = Seat(0)
 
 
 class Stage(Wording):

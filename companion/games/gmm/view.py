@@ -190,8 +190,7 @@ def view(state: State, _audience: Seat | None) -> GmmView:
 def headline(state: State) -> str:
     """Where the game stands, in one line."""
     if state.stage is Stage.OVER:
-        winners = state.names(standing(state).winners)
-        return tr("Game over · {winners} won", winners=winners)
+        return state.who_won(standing(state))
     if state.stage in {Stage.DEALER, Stage.ABILITY}:
         return state.stage.said
     final = state.sudden is not None and state.sudden.final

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.core.dice import SCULPTED, DieFace
-from companion.core.seats import Seat, clockwise
+from companion.core.seats import FIRST, Seat, clockwise
 from companion.core.state import GameState
 from companion.core.texts import Wording, later
 from companion.games.md.house import MdHouse
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 DECK: Final = 40  # MD-S1
 DEALT: Final = 2  # MD-S2
-FIRST: Final = Seat(0)
 
 
 class Stage(Wording):

@@ -239,8 +239,7 @@ def headline(state: State) -> str:
     """Where the game stands, in one line."""
     match state.stage:
         case Stage.OVER:
-            winners = state.names(standing(state).winners)
-            return tr("Game over · {winners} won", winners=winners)
+            return state.who_won(standing(state))
         case Stage.SETUP | Stage.ROLLOFF | Stage.SCORING | Stage.FINAL_ROLL:
             return state.stage.said
         case _:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.core.seats import Seat, clockwise
+from companion.core.seats import FIRST, Seat, clockwise
 from companion.core.state import GameState
 from companion.core.texts import Wording, later, tr
 from companion.games.rsf.cards import DECK
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 HAND: Final = 7  # RSF-S7
 SUDDEN_DEATH: Final = 5  # RSF-O4: Phase 5 repeats
-FIRST: Final = Seat(0)
 RULEBOOK_DOMINANCE: Final = frozenset({("robot", "insect")})  # RSF-F3b; the only pair it names
 
 

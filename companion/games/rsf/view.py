@@ -252,8 +252,7 @@ def view(state: State, _audience: Seat | None) -> RsfView:
 def headline(state: State) -> str:
     """Where the game stands, in one line."""
     if state.stage is Stage.OVER:
-        winners = state.names(standing(state).winners)
-        return tr("Game over · {winners} won", winners=winners)
+        return state.who_won(standing(state))
     if not state.phase:
         if state.stage in {Stage.SETUP, Stage.STARTER}:
             return state.stage.said

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from companion.core.seats import Seat, clockwise
+from companion.core.seats import FIRST, Seat, clockwise
 from companion.core.state import GameState
 from companion.core.switches import OnOff
 from companion.core.texts import Wording, later, tr
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from companion.games.mon.words import Faction, Kind
 
 DEALT: Final = 3  # MON-C5
-FIRST: Final = Seat(0)
 
 HIDDEN: Final = CardId("hidden")
 """A Power or Spell card that goes into a hand: counted, never named (MON-G5)."""

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.findings import YES, Findings, nobody_there, points_by, stop
+from companion.core.seats import FIRST
 from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.mon.dominoes import flow
 from companion.games.mon.dominoes.actions import Zone
-from companion.games.mon.dominoes.state import FIRST, Stage, State
+from companion.games.mon.dominoes.state import Stage, State
 from companion.games.mon.dominoes.table import check_known, from_hand, stage_text, to_hand
 from companion.games.mon.monster import is_connected
 from companion.games.mon.rulings import deck_by

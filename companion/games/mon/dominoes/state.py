@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.core.seats import Seat, clockwise
+from companion.core.seats import FIRST, Seat, clockwise
 from companion.core.state import GameState
 from companion.core.texts import Wording, later, tr
 from companion.core.words import UNNAMED, CardId
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 HAND: Final = 5  # MON-D2
 SPARE: Final = 10  # MON-D2b
-FIRST: Final = Seat(0)
 
 
 class Stage(Wording):

@@ -159,8 +159,7 @@ def headline(state: State) -> str:
     name = state.name(state.turn)
     match state.stage:
         case Stage.OVER:
-            winners = state.names(standing(state).winners)
-            return tr("Game over · {winners} won", winners=winners)
+            return state.who_won(standing(state))
         case Stage.SETUP | Stage.DEAL:
             return state.stage.said
         case Stage.START:
