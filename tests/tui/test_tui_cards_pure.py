@@ -238,6 +238,15 @@ def test_the_cursor_is_in_sight_at_every_size():
             assert f"R{at[0]}" in text
 
 
+def test_frames_of_the_grid_meet_and_the_cursor_stands_out():
+    tiles = tuple(Tile((x, y), (f"R{x}{y}", "1/1"), "") for x in range(2) for y in range(2))
+    look = Look(tiles, (), frozenset({(2, 0)}), (), "", "", refused=False, wrong="")
+    rows = draw.draw(look, (2, 0), 76, 14).content().plain.splitlines()
+    met = (next(row.strip() for row in rows if sign in row) for sign in "┬┼┴")
+    assert [row[0] + row[-1] for row in met] == ["┌┐", "├╗", "└╝"]
+    assert sum(row.count("║") for row in rows) == 2 * 3
+
+
 def test_every_card_is_in_sight_where_all_fit_whatever_lies_free_around_them():
     tiles = tuple(Tile((0, y), (f"R{y}", "1/1"), "", held=y == 3) for y in range(4))
     free = frozenset({(0, 4), (0, -1), *((side, y) for side in (-1, 1) for y in range(4))})

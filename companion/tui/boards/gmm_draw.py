@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.texts import Wording, later, listed, tr
 from companion.tui import bigtext
+from companion.tui.boards import panels
 from companion.tui.boards.gmm_parts import (
     ARROWS,
     BIG_CALL,
@@ -26,7 +27,6 @@ from companion.tui.boards.gmm_parts import (
     Box,
     air,
     centred,
-    frame,
     large,
     name_style,
     number,
@@ -35,7 +35,7 @@ from companion.tui.boards.gmm_parts import (
 from companion.tui.boards.gmm_piles import piles as draw_piles
 from companion.tui.boards.gmm_piles import shelf
 from companion.tui.boards.lead import Lead, Merit
-from companion.tui.boards.panels import cut
+from companion.tui.boards.panels import DOUBLE, ROUND, cut, frame
 from companion.tui.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -311,7 +311,8 @@ def _place(canvas: Canvas, box: Box, view: GmmView, seat: SeatView) -> None:
     best = card is not None and _is_best(view, seat, card)
     twin = card is not None and card.card in _twins(view)
     style = GOLD if best else WAITED if seat.waiting and card is None else DIM
-    frame(canvas, box, BRIGHT_DANGER if twin else style, double=best or twin)
+    lines = DOUBLE if best or twin else ROUND
+    frame(canvas, panels.Box(*box), BRIGHT_DANGER if twin else style, lines)
     mark = "◆ " if seat.declares else ""
     named = f" {mark}{seat.name} "
     inset = 2 if len(named) <= across - 4 else 1

@@ -63,19 +63,6 @@ def centred(canvas: Canvas, at: tuple[int, int, int], text: str, style: str) -> 
     canvas.put(x + (across - len(said)) // 2, y, said, style)
 
 
-def frame(canvas: Canvas, box: Box, style: str, *, double: bool) -> None:
-    """Draw the outline of a box; what counts most has a double one."""
-    x, y, across, down = box
-    corners, level, upright = ("╔╗╚╝", "═", "║") if double else ("╭╮╰╯", "─", "│")
-    if across < 2 or down < 2:  # noqa: PLR2004 - no room for two sides
-        return
-    canvas.put(x, y, corners[0] + level * (across - 2) + corners[1], style)
-    for row in range(y + 1, y + down - 1):
-        canvas.put(x, row, upright, style)
-        canvas.put(x + across - 1, row, upright, style)
-    canvas.put(x, y + down - 1, corners[2] + level * (across - 2) + corners[3], style)
-
-
 def name_style(seat: SeatView) -> str:
     """Return the colour of a player."""
     return f"bold {SEATS[seat.seat % len(SEATS)]}"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.texts import tr
 from companion.tui import bigtext
+from companion.tui.boards import panels
 from companion.tui.boards.gmm_parts import (
     BOLD,
     DIM,
@@ -15,12 +16,11 @@ from companion.tui.boards.gmm_parts import (
     WAITED,
     Box,
     centred,
-    frame,
     large,
     name_style,
     trophy_rows,
 )
-from companion.tui.boards.panels import cut
+from companion.tui.boards.panels import DOUBLE, ROUND, cut, frame
 
 if TYPE_CHECKING:
     from companion.games.gmm.view import GmmView, SeatView
@@ -44,7 +44,7 @@ def shelf(canvas: Canvas, box: Box, view: GmmView) -> None:
         winner = None if one.winner is None else view.seats[one.winner]
         now = at == view.round - 1 and winner is None and not view.over
         style = name_style(winner) if winner else WAITED if now else DIM
-        frame(canvas, place, style, double=winner is not None)
+        frame(canvas, panels.Box(*place), style, ROUND if winner is None else DOUBLE)
         inner = (place[0] + 1, place[1] + 1, place[2] - 2)
         centred(canvas, inner, one.ability, style)
         text = f"★ {winner.name}" if winner else tr("this round") if now else ""

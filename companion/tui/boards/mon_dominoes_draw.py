@@ -14,12 +14,14 @@ from companion.tui.boards.panels import (
     BRIGHT,
     DIM,
     LEAD,
+    ROUND,
     TURN,
     WINNER,
     Box,
     Part,
     bar,
     cut,
+    frame,
     grid,
     run,
 )
@@ -282,7 +284,7 @@ def _draw_piece(
     if size.framed:
         edge = NEWEST if newest else DIM
         outer = Box(x, y, size.across + 2, size.down + 2)
-        _frame(canvas, outer, edge)
+        frame(canvas, outer, edge, ROUND)
         x, y = x + 1, y + 1
     box = Box(x, y, size.across, size.down)
     head = [(piece.word, style), (f"~{marks}" if marks else "", LEAD)]
@@ -301,15 +303,6 @@ def _draw_piece(
     run(canvas, box, [(ports, LEAD)], size.down - 1)
     if size.down > 2:  # noqa: PLR2004 - a row between id and free ports
         run(canvas, box, [(piece.card.name, DIM)], 1)
-
-
-def _frame(canvas: Canvas, box: Box, style: str) -> None:
-    inner = "─" * (box.across - 2)
-    canvas.put(box.x, box.y, f"╭{inner}╮", style)
-    canvas.put(box.x, box.y + box.down - 1, f"╰{inner}╯", style)
-    for row in range(box.y + 1, box.y + box.down - 1):
-        canvas.put(box.x, row, "│", style)
-        canvas.put(box.x + box.across - 1, row, "│", style)
 
 
 def _draw_link(canvas: Canvas, one: Place, other: Place, size: Size, link: Link) -> None:

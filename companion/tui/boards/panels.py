@@ -22,6 +22,11 @@ BRIGHT: Final = "$bright"
 OTHERS: Final = ("$orange", "$red", "$teal", "$cyan", "$mist")
 """Colours for names that no rulebook has; a name keeps its colour."""
 
+SQUARE: Final = "┌┐└┘─│"
+ROUND: Final = "╭╮╰╯─│"
+DOUBLE: Final = "╔╗╚╝═║"
+"""Signs of a frame: its four corners, then level and upright lines."""
+
 Part = tuple[str, str]
 """A piece of text and its style."""
 
@@ -75,16 +80,17 @@ def bar(canvas: Canvas, box: Box, text: str, style: str, right: str = "") -> Non
         canvas.put(box.x + box.across - len(right), box.y, right, style)
 
 
-def frame(canvas: Canvas, box: Box, style: str = DIM) -> None:
-    """Draw a frame on the edge of a box."""
+def frame(canvas: Canvas, box: Box, style: str = DIM, lines: str = SQUARE) -> None:
+    """Draw a frame on the edge of a box; `lines` is `SQUARE`, `ROUND` or `DOUBLE`."""
     if box.across < 2 or box.down < 2:  # noqa: PLR2004 - a frame has two sides
         return
-    inner = "─" * (box.across - 2)
-    canvas.put(box.x, box.y, f"┌{inner}┐", style)
-    canvas.put(box.x, box.y + box.down - 1, f"└{inner}┘", style)
-    for row in range(box.y + 1, box.y + box.down - 1):
-        canvas.put(box.x, row, "│", style)
-        canvas.put(box.x + box.across - 1, row, "│", style)
+    level, upright = lines[4], lines[5]
+    bottom = box.y + box.down - 1
+    for row, first, last in ((box.y, lines[0], lines[1]), (bottom, lines[2], lines[3])):
+        canvas.put(box.x, row, first + level * (box.across - 2) + last, style)
+    for row in range(box.y + 1, bottom):
+        canvas.put(box.x, row, upright, style)
+        canvas.put(box.x + box.across - 1, row, upright, style)
 
 
 def fold(text: str, across: int, rows: int) -> list[str]:

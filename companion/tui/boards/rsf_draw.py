@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.texts import tr, trn
 from companion.tui import bigtext
+from companion.tui.boards.joined import JoinedFrames
 from companion.tui.boards.lead import CROWN, Lead, Merit, crown
-from companion.tui.boards.panels import DANGER, DIM, LEAD, TURN, WINNER, colour, cut
+from companion.tui.boards.panels import DANGER, DIM, LEAD, TURN, WINNER, Box, colour, cut
 from companion.tui.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -112,49 +113,18 @@ def draw_monster(canvas: Canvas, at: tuple[int, int], seat: SeatView, size: Cell
     step_x = size.across + 1
     step_y = size.down + (1 if size.framed else 0)
     inset = 1 if size.framed else 0
-    corners: dict[tuple[int, int], int] = {}
+    frames = JoinedFrames()
     for piece in seat.pieces:
         x = at[0] + (piece.x - left) * step_x
         y = at[1] + (top - piece.y) * step_y
         if size.framed:
-            _frame(canvas, (x, y), size, corners)
+            frames.draw(canvas, Box(x, y, size.across + 2, size.down + 2))
         _card(canvas, (x + inset, y + inset), piece, size)
-    for (x, y), arms in corners.items():
-        canvas.put(x, y, _CORNERS[arms], DIM)
+    frames.join(canvas)
     for square in seat.squares if size.framed else ():
         x = at[0] + (square.x + 1 - left) * step_x
         y = at[1] + (top - square.y) * step_y
         canvas.put(x - 1, y, f"{'★' if square.race else '◆'}+{square.bonus}", SQUARE)
-
-
-_NORTH, _EAST, _SOUTH, _WEST = 1, 2, 4, 8
-_CORNERS: Final = dict(
-    zip(
-        (3, 6, 12, 9, 7, 14, 13, 11, 15),
-        "└┌┐┘├┬┤┴┼",
-        strict=True,
-    )
-)
-
-
-def _frame(
-    canvas: Canvas, at: tuple[int, int], size: CellSize, corners: dict[tuple[int, int], int]
-) -> None:
-    x, y = at
-    right, bottom = x + size.across + 1, y + size.down + 1
-    for row in (y, bottom):
-        canvas.put(x + 1, row, "─" * size.across, DIM)
-    for row in range(y + 1, bottom):
-        canvas.put(x, row, "│", DIM)
-        canvas.put(right, row, "│", DIM)
-    arms = {
-        (x, y): _EAST | _SOUTH,
-        (right, y): _WEST | _SOUTH,
-        (x, bottom): _NORTH | _EAST,
-        (right, bottom): _NORTH | _WEST,
-    }
-    for corner, mask in arms.items():
-        corners[corner] = corners.get(corner, 0) | mask
 
 
 def _card(canvas: Canvas, at: tuple[int, int], piece: PieceView, size: CellSize) -> None:

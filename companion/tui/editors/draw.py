@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.tui.boards.panels import DIM, LEAD, TURN, cut
+from companion.tui.boards.joined import JoinedFrames
+from companion.tui.boards.panels import DIM, DOUBLE, LEAD, TURN, Box, cut, frame
 from companion.tui.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -93,10 +94,12 @@ def draw(look: Look, at: XY, across: int, down: int) -> Canvas:
     }
     tiles = {tile.at: tile for tile in look.tiles}
     lit = _lit(look.marks)
-    for xy in sorted(spots, key=lambda xy: (xy == at, xy in tiles)):
-        free = xy in look.free
-        if xy in tiles or free or xy == at:
-            _cell(canvas, spots[xy], size, tiles.get(xy), (free, xy == at, lit.get(xy)))
+    shown = [xy for xy in spots if xy in tiles or xy in look.free or xy == at]
+    if size.framed:
+        _frames(canvas, {spots[xy]: xy in lit for xy in shown}, size)
+        _cursor(canvas, spots[at], size)
+    for xy in shown:
+        _cell(canvas, spots[xy], size, tiles.get(xy), (xy in look.free, xy == at, lit.get(xy)))
     for mark in look.marks:
         _mark(canvas, mark, spots, size)
     return canvas
@@ -119,8 +122,6 @@ def _cell(
 ) -> None:
     """Draw one cell; `state` is whether it is free, under the cursor, and part of a square."""
     free, cursor, square = state
-    if size.framed:
-        _frame(canvas, spot, size, cursor=cursor, lit=square is not None)
     inset = 1 if size.framed else 0
     x, y = spot[0] + inset, spot[1] + inset
     if tile is None:
@@ -149,19 +150,21 @@ def _at(free: bool) -> str:  # noqa: FBT001 - a private helper with one meaning
     return LEAD if free else DIM
 
 
-def _frame(
-    canvas: Canvas, spot: tuple[int, int], size: CellSize, *, cursor: bool, lit: bool
-) -> None:
-    x, y = spot
-    right, bottom = x + size.across + 1, y + size.down + 1
-    style = TURN if cursor else LEAD if lit else DIM
-    flat, tall = ("═", "║") if cursor else ("─", "│")
-    ends = "╔╗╚╝" if cursor else "┌┐└┘"
-    for row, first, last in ((y, ends[0], ends[1]), (bottom, ends[2], ends[3])):
-        canvas.put(x, row, first + flat * size.across + last, style)
-    for row in range(y + 1, bottom):
-        canvas.put(x, row, tall, style)
-        canvas.put(right, row, tall, style)
+def _box(spot: tuple[int, int], size: CellSize) -> Box:
+    return Box(*spot, size.across + 2, size.down + 2)
+
+
+def _frames(canvas: Canvas, lit: dict[tuple[int, int], bool], size: CellSize) -> None:
+    """Draw the frames of cells; those of squares, which stand out, over the others."""
+    frames = JoinedFrames()
+    for spot in sorted(lit, key=lambda spot: lit[spot]):
+        frames.draw(canvas, _box(spot, size), LEAD if lit[spot] else DIM)
+    frames.join(canvas)
+
+
+def _cursor(canvas: Canvas, spot: tuple[int, int], size: CellSize) -> None:
+    """Draw a double frame about the cell that the keys are about."""
+    frame(canvas, _box(spot, size), TURN, DOUBLE)
 
 
 def _mark(canvas: Canvas, mark: Mark, spots: dict[XY, tuple[int, int]], size: CellSize) -> None:
