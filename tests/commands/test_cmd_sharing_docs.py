@@ -32,19 +32,26 @@ SHARING = [pytest.param(line, id=line) for line in commands("sharing.md")]
 CARDS = [pytest.param(line, id=line) for line in commands("cards.md") if "play" not in line]
 
 
-@pytest.fixture
-def here(tmp_path, monkeypatch, home_of_its_own):
-    """A folder with the files that the pages name, and a home with their tables."""
-    monkeypatch.chdir(tmp_path)
-    shelf = Shelf()
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """A home with the tables that the pages name, to be copied."""
+    home, shelf = tmp_path_factory.mktemp("kept"), Shelf()
     record, _ = shelf.read_record(RECORDS / "rsf-light.record")
-    with Journal(home_of_its_own / FILE) as journal:
+    with Journal(home / FILE) as journal:
         journal._now = lambda: "2026-01-01T19:00:00.000+00:00"
         table = Table.open(shelf, journal, record.header)
         for action in record.actions:
             assert table.declare(action).legal
         mayhem = shelf.header("gmm", ("Ann", "Ben"), Depth.FULL)
         Table.open(shelf, journal, mayhem)
+    return home
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch, home_of_its_own, kept):
+    """A folder with the files that the pages name, and a home with their tables."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(kept, home_of_its_own, dirs_exist_ok=True)
     shutil.copy(RECORDS / "gmm-growing.record", "evening.record")
     text = (ROOT / "docs" / "cards.md").read_text("utf-8")
     cells = "\n".join(re.findall(r"^ {4}(\w+,.*)$", text, re.MULTILINE)) + "\n"
