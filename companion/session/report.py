@@ -127,14 +127,14 @@ def _places(names: tuple[str, ...], standing: Standing) -> str:
 
 def _moments(told: Told) -> str:
     items = "".join(f"<li>{escape(one.text)}</li>" for one in highlights(told.match))
-    return f"<h2>Moments</h2><ul>{items}</ul>" if items else ""
+    return f"{_heading(tr('Moments'))}<ul>{items}</ul>" if items else ""
 
 
 def _charts(run: Course, names: tuple[str, ...]) -> str:
     drawn = "".join(
         f"<h3>{escape(tr(column))}</h3>{chart(run, column, names)}" for column in told_columns(run)
     )
-    return f"<h2>How it went</h2>{drawn}" if drawn else ""
+    return f"{_heading(tr('How it went'))}{drawn}" if drawn else ""
 
 
 def _sheet(names: tuple[str, ...], sheet: ScoreSheet) -> str:
@@ -149,7 +149,7 @@ def _sheet(names: tuple[str, ...], sheet: ScoreSheet) -> str:
             for line in lines
         )
         parts.append(f"<h3>{escape(names[seat])}: {escape(totals)}</h3><table>{rows}</table>")
-    return f"<h2>Score sheet</h2>{''.join(parts)}" if parts else ""
+    return f"{_heading(tr('Score sheet'))}{''.join(parts)}" if parts else ""
 
 
 def _dice(told: Told) -> str:
@@ -169,11 +169,11 @@ def _dice(told: Told) -> str:
             f'<td class="n">{shown.total()}</td>{cells}</tr>'
         )
     drawn = "".join(
-        f'<table class="dice"><tr><th></th><th></th><th>dice</th>'
+        f'<table class="dice"><tr><th></th><th></th><th>{escape(tr("dice"))}</th>'
         f"{''.join(f'<th>{escape(face)}</th>' for face in faces)}</tr>{''.join(rows)}</table>"
         for faces, rows in tables.items()
     )
-    return f"<h2>Dice</h2>{drawn}{_luck(told)}" if drawn else ""
+    return f"{_heading(tr('Dice'))}{drawn}{_luck(told)}" if drawn else ""
 
 
 def _face(die: DieFace) -> str:
@@ -193,7 +193,9 @@ def _luck(told: Told) -> str:
     items = "".join(
         f"<li>{escape(one.words(told.seats[one.seat]))}</li>" for one in luck(told.match)
     )
-    return f"<h3>High and low</h3><ul>{items}</ul><p>{escape(NOTE)}</p>" if items else ""
+    return (
+        f"{_heading(tr('High and low'), 3)}<ul>{items}</ul><p>{escape(NOTE)}</p>" if items else ""
+    )
 
 
 def _house_rules(told: Told) -> str:
@@ -204,7 +206,7 @@ def _house_rules(told: Told) -> str:
         f"<tr><td>{escape(name)}</td><td>{escape(value)}</td></tr>"
         for name, value in sorted(chosen.items())
     )
-    return f"<h2>House rules</h2><table>{rows}</table>"
+    return f"{_heading(tr('House rules'))}<table>{rows}</table>"
 
 
 def _pictures(told: Told, evidence: Iterable[Evidence]) -> str:
@@ -220,9 +222,11 @@ def _pictures(told: Told, evidence: Iterable[Evidence]) -> str:
         for one in kept
     )
     fewer = (
-        f"<p>The latest {len(kept)} of {len(there)} pictures.</p>" if len(kept) < len(there) else ""
+        f"<p>{tr('The latest {kept} of {there} pictures.', kept=len(kept), there=len(there))}</p>"
+        if len(kept) < len(there)
+        else ""
     )
-    page = f'<h2>The dice as they lay</h2>{fewer}<div class="pictures">{figures}</div>'
+    page = f'{_heading(tr("The dice as they lay"))}{fewer}<div class="pictures">{figures}</div>'
     return page if there else ""
 
 
@@ -245,13 +249,17 @@ def _history(told: Told) -> str:
         f'<td class="rule">{escape(_source(line.source, line.confidence))}</td></tr>'
         for line in told.history()
     )
-    return f"<h2>Move by move</h2><table>{rows}</table>"
+    return f"{_heading(tr('Move by move'))}<table>{rows}</table>"
 
 
 def _source(source: str, confidence: float | None) -> str:
     if source == MANUAL.source:
         return ""
     return source if confidence is None else f"{source} {confidence:.1%}"
+
+
+def _heading(text: str, level: int = 2) -> str:
+    return f"<h{level}>{escape(text)}</h{level}>"
 
 
 def _rule(rule: str) -> str:

@@ -78,8 +78,10 @@ def standing(state: State) -> Standing:
 
 def _why(state: State, seat: Seat) -> str:
     player = state.players[seat]
-    of = f" of {player.faction}" if player.faction else ""
-    return trn("{count} Dragon card", "{count} Dragon cards", player.own_dragons) + of
+    count = trn("{count} Dragon card", "{count} Dragon cards", player.own_dragons)
+    if player.faction is None:
+        return count
+    return tr("{count} of {faction}", count=count, faction=player.faction)
 
 
 def winner(state: State) -> Seat | None:
