@@ -180,6 +180,15 @@ def test_a_race_keeps_its_colour():
     assert rsf_draw.race_style("") == ""
 
 
+def test_a_race_is_said_whole_beside_a_shorter_title_where_the_scores_leave_no_room():
+    ann = seat(0, attack=15, special=0)
+    row, scores = drawn(table(ann, replace(ann, seat=Seat(1), name="Ben")), 48, 17).splitlines()[:2]
+    assert row.startswith("▶ Ann  1 action   Robot")
+    assert scores.startswith("ATK 15 DEF 12 SPC 0   ")
+    wide = drawn(table(ann, replace(ann, seat=Seat(1), name="Ben")), 120, 17).splitlines()[0]
+    assert wide.startswith("▶ Ann  1 action, 1 special left")
+
+
 def test_a_long_row_is_never_cut_without_saying_so():
     row = tuple((x, 0) for x in range(20))
     one = seat(0, cells=row)

@@ -161,8 +161,8 @@ def lead(view: RsfView) -> Lead:
 # -- one player ----------------------------------------------------------------------------------
 
 
-def title(view: RsfView, seat: SeatView) -> tuple[str, str]:
-    """Return a player's title and its style."""
+def title(view: RsfView, seat: SeatView, across: int) -> tuple[str, str]:
+    """Return a player's title, as full as there is room for, and its style."""
     if not seat.alive:
         return tr("✝ {seat}  out", seat=seat.name), DIM
     if view.over and seat.rank == 1:
@@ -174,17 +174,22 @@ def title(view: RsfView, seat: SeatView) -> tuple[str, str]:
     if strike is not None and strike.target == seat.seat:
         return tr("◎ {seat}{best}  under attack", seat=seat.name, best=best), DANGER
     if view.turn == seat.seat:
-        return f"▶ {seat.name}{best}{_left(view)}", TURN
+        wordings = [f"▶ {seat.name}{best}{left}" for left in _left(view)]
+        return next((one for one in wordings if len(one) <= across), wordings[-1]), TURN
     return f"  {seat.name}{best}", "bold"
 
 
-def _left(view: RsfView) -> str:
-    """Say what the player in turn may still do in the Fight phase."""
+def _left(view: RsfView) -> tuple[str, ...]:
+    """Say what the player in turn may still do in the Fight phase, the fullest wording first."""
     if not view.phase or view.over:
-        return ""
+        return ("",)
     actions = trn("{count} action", "{count} actions", view.actions_left)
     specials = trn("{count} special", "{count} specials", view.specials_left)
-    return tr("  {actions}, {specials} left", actions=actions, specials=specials)
+    return (
+        "  " + tr("{actions}, {specials} left", actions=actions, specials=specials),
+        "  " + tr("{actions} left", actions=actions),
+        f"  {actions}",
+    )
 
 
 def draw_seat(
@@ -192,9 +197,7 @@ def draw_seat(
 ) -> None:
     """Draw one player into a box x, y, width, height."""
     x, y, across, down = box
-    text, style = title(view, seat)
-    if len(text) > across:
-        text = tr("{text} left", text=text.partition(", ")[0]) if ", " in text else text
+    text, style = title(view, seat, _title_room(seat, across))
     canvas.put(x, y, cut(text, across).ljust(across), style)
     if view.over and seat.rank:
         place = tr("place {rank} ", rank=seat.rank)
@@ -226,6 +229,13 @@ def draw_seat(
         canvas.put(x, top, cut("■ " * seat.piece_count, across), race_style(seat.race))
     if hand:
         canvas.put(x, y + down - 1, cut(hand, across), DIM)
+
+
+def _title_room(seat: SeatView, across: int) -> int:
+    """Return the cells that a title may have: the race goes beside it where scores leave no room."""
+    race = len(seat.race or tr("none"))
+    scores = sum(5 + len(str(value)) for value in (seat.attack, seat.defense, seat.special))
+    return across if scores + race <= across else across - race - 1
 
 
 def _hand(seat: SeatView) -> str:
@@ -353,7 +363,7 @@ def _list_and_one(canvas: Canvas, view: RsfView, down: int, focus: Seat | None) 
     first = 0 if down >= count else chosen
     for row in range(min(down, count)):
         seat = view.seats[(first + row) % count]
-        text, style = title(view, seat)
+        text, style = title(view, seat, wide)
         name = f"{text[:2]}{seat.name}{crown(lead(view), seat.seat)}".ljust(wide)
         canvas.put(0, row, cut(name, canvas.width), style)
         if seat.alive:
