@@ -3,6 +3,10 @@
 Textual's own pilot waits after every key until the processor has been quiet for a fiftieth of a
 second. Hundreds of keys make that minutes of sleep, and a busy machine makes it a guess. The loop
 itself knows whether anything is ready to run.
+
+A terminal shows sixty pictures a second, whatever happens between two of them. Without a terminal
+a screen is painted when it has come to rest or when something waits for the picture, and not at
+each of the five changes on the way there.
 """
 
 from __future__ import annotations
@@ -10,9 +14,11 @@ from __future__ import annotations
 import asyncio
 from time import monotonic
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 from textual._context import active_app
 from textual.css.stylesheet import Stylesheet
+from textual.screen import Screen
 
 if TYPE_CHECKING:
     import pytest
@@ -20,6 +26,9 @@ if TYPE_CHECKING:
 THREADS = 0.002
 """Seconds between two looks at what works in a thread."""
 
+_unpainted: WeakSet[Screen[Any]] = WeakSet()
+_paint = Screen._compositor_refresh
+_call_back = Screen._invoke_and_clear_callbacks
 _parse = Stylesheet._parse_rules
 _parsed: dict[Any, Any] = {}
 
@@ -37,11 +46,12 @@ async def at_rest(min_sleep: float = 0.0, max_sleep: float = 5.0) -> None:
     end = monotonic() + max_sleep
     while monotonic() < end:
         await asyncio.sleep(0)
-        if loop._ready or resize(app) or paint(app):
+        if loop._ready or resize(app) or update(app):
             continue
-        if not in_threads(app):
+        if in_threads(app):
+            await asyncio.sleep(THREADS)
+        elif not paint(app):
             return
-        await asyncio.sleep(THREADS)
 
 
 def resize(app: Any) -> bool:
@@ -52,8 +62,8 @@ def resize(app: Any) -> bool:
     return True
 
 
-def paint(app: Any) -> bool:
-    """Paint at once what would be painted with the next frame; tell whether there was anything."""
+def update(app: Any) -> bool:
+    """Do at once what would be done with the next frame; tell whether there was anything."""
     if app is None or not app.screen_stack:
         return False
     timer = app.screen._update_timer
@@ -61,6 +71,32 @@ def paint(app: Any) -> bool:
         return False
     app.screen._on_timer_update()
     return True
+
+
+def paint(app: Any) -> bool:
+    """Have the screens of an app painted that changed, each by itself; tell whether any did."""
+    changed = [screen for screen in _unpainted if screen.is_running and screen.app is app]
+    _unpainted.difference_update(changed)
+    for screen in changed:
+        screen.call_next(_paint, screen)
+    return bool(changed)
+
+
+def paint_later(screen: Screen[Any]) -> None:
+    """Remember that a screen is to be painted; which parts of it, its compositor knows."""
+    if screen is screen.app.screen:
+        screen._dirty_widgets.clear()
+        _unpainted.add(screen)
+    else:
+        _paint(screen)
+
+
+async def call_back(screen: Screen[Any]) -> None:
+    """Call what waits until a screen has been painted."""
+    if screen._callbacks and screen in _unpainted:
+        _unpainted.discard(screen)
+        _paint(screen)
+    await _call_back(screen)
 
 
 def in_threads(app: Any) -> bool:
@@ -83,3 +119,9 @@ def quick_pilot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Stylesheet, "_parse_rules", parsed_once)
     monkeypatch.setattr("textual.app.wait_for_idle", at_rest)
     monkeypatch.setattr("textual.pilot.wait_for_idle", at_rest)
+
+
+def painted_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the screens of an app that a pilot drives be painted when they have come to rest."""
+    monkeypatch.setattr(Screen, "_compositor_refresh", paint_later)
+    monkeypatch.setattr(Screen, "_invoke_and_clear_callbacks", call_back)

@@ -41,6 +41,7 @@ LONG = {
     "test_demo_game.py",
     "test_trays_soak.py",
     "test_tui_by_keys_games.py",
+    "test_tui_light_depth.py",
     "test_tui_whole_games.py",
     "test_web_browser.py",
 }

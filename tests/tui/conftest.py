@@ -10,7 +10,7 @@ from time import monotonic
 
 import pytest
 import textual
-from app_rest import quick_pilot
+from app_rest import painted_at_rest, quick_pilot
 from textual.widgets import Input
 
 from companion.commands.hosting import House
@@ -87,8 +87,9 @@ NAMES = {" ": "space", ":": "colon", "?": "question_mark", "-": "minus", ",": "c
 
 
 @pytest.fixture
-def drive():
+def drive(monkeypatch):
     """Open the app at a size: `async with drive(app, size) as driver`."""
+    painted_at_rest(monkeypatch)
 
     @asynccontextmanager
     async def opened(app, size=(120, 40)):
@@ -165,6 +166,20 @@ def normal(svg):
     return f"{svg}\n<!-- textual {textual.__version__} -->\n"
 
 
+_to_the_fight = {}
+
+
+def to_the_fight(table):
+    """Return what leads a new table to its first fight; looked for once for the same names."""
+    if table.seats not in _to_the_fight:
+        match, actions = table.match, []
+        while not any(one.verb == "attack" for one in match.game.options(match.state)):
+            actions.append(next_action(match))
+            match = match.apply(actions[-1])
+        _to_the_fight[table.seats] = tuple(actions)
+    return _to_the_fight[table.seats]
+
+
 @pytest.fixture
 def at_fight(at_table):
     """Open the app at the first turn of the Fight phase of a game in full depth."""
@@ -172,9 +187,8 @@ def at_fight(at_table):
     @asynccontextmanager
     async def opened(size=(120, 40), seats=("Ann", "Ben", "Cleo"), **more):
         async with at_table(size, seats, "full", **more) as driver:
-            table = driver.table
-            while not any(option.verb == "attack" for option in table.options()):
-                assert table.declare(next_action(table.match)).legal
+            for action in to_the_fight(driver.table):
+                assert driver.table.declare(action).legal
             driver.screen.show_table()
             await driver.pilot.pause()
             yield driver
