@@ -11,6 +11,7 @@ from taught_stage import PixelEmbedder, PixelEye, table
 
 from models.framing import FRAME
 from vision.taught.bank import TaughtDice
+from vision.taught.errors import TaughtError
 from vision.taught.looks import Looks
 from vision.taught.measure import Played, Tally, fit, play, play_pictures, tally
 from vision.taught.recognise import Weights, evidence
@@ -90,9 +91,40 @@ def test_a_folder_of_pictures_is_taught_and_played(tmp_path):
     rows.append("two.jpg,dog,2,140,10,60,60")
     header = "path,physical_die,value,x,y,w,h"
     (tmp_path / "manifest.csv").write_text("\n".join([header, *rows]))
-    played, missed = play_pictures(PixelEye(), tmp_path)
-    found = tally([played], WEIGHTS)
-    assert (missed, found.dice, found.right, found.strangers) == (1, 2, 2, 0)
+    seen = play_pictures(PixelEye(), tmp_path)
+    found = tally([seen.played], WEIGHTS)
+    assert (seen.missed, seen.left_out) == (1, 0)
+    assert (found.dice, found.right, found.strangers) == (2, 2, 0)
+
+
+def test_a_picture_that_teaches_nothing_is_left_out_and_counted(tmp_path):
+    folder = tmp_path / "teach" / "cat" / "2"
+    folder.mkdir(parents=True)
+    cv2.imwrite(str(folder / "one.jpg"), table((160, 120, "cat", "2", 3), seed=3))
+    both = table((80, 120, "cat", "2", 20), (240, 120, "cat", "2", 70), seed=4)
+    cv2.imwrite(str(folder / "two.jpg"), both)
+    cv2.imwrite(str(tmp_path / "played.jpg"), table((160, 120, "cat", "2", 90), seed=5))
+    rows = ["path,physical_die,value,x,y,w,h", "played.jpg,cat,2,130,90,60,60"]
+    (tmp_path / "manifest.csv").write_text("\n".join(rows))
+    seen = play_pictures(PixelEye(), tmp_path)
+    assert (seen.left_out, seen.missed, len(seen.played.truth)) == (1, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [
+        ("played.jpg,dog,2,130,90,60,60", "nothing teaches dog 2"),
+        ("played.jpg,cat,2,0,0,10,10", "none of its 1 dice is found"),
+    ],
+)
+def test_a_folder_that_cannot_be_measured_says_why(tmp_path, row, why):
+    folder = tmp_path / "teach" / "cat" / "2"
+    folder.mkdir(parents=True)
+    for path in (folder / "one.jpg", tmp_path / "played.jpg"):
+        cv2.imwrite(str(path), table((160, 120, "cat", "2", 3), seed=3))
+    (tmp_path / "manifest.csv").write_text(f"path,physical_die,value,x,y,w,h\n{row}")
+    with pytest.raises(TaughtError, match=why):
+        play_pictures(PixelEye(), tmp_path)
 
 
 def test_dice_that_are_plain_are_counted_right_and_sure():

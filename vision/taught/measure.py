@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.errors import VisionError
 from vision.pictures import load_picture
 from vision.taught.bank import TaughtDice, make_ready
+from vision.taught.errors import TaughtError
 from vision.taught.eye import Eye, only_die, open_embedder, open_reader_eye
 from vision.taught.looks import Embedder, Looks, look_at
 from vision.taught.recognise import SURE, WEIGHTS, Weights, chances_from, evidence
@@ -116,7 +118,22 @@ def play(
     return played
 
 
-def play_pictures(eye: Eye, folder: Path) -> tuple[Played, int]:
+@dataclass(frozen=True, slots=True, eq=False)
+class PlayedPictures:
+    """What became of a folder of pictures.
+
+    Attributes:
+        played: what was taught and played.
+        missed: how many dice were not found.
+        left_out: how many pictures taught nothing, for the finder saw no single die there.
+    """
+
+    played: Played
+    missed: int
+    left_out: int
+
+
+def play_pictures(eye: Eye, folder: Path) -> PlayedPictures:
     """Teach and play the pictures of a folder.
 
     Args:
@@ -124,14 +141,10 @@ def play_pictures(eye: Eye, folder: Path) -> tuple[Played, int]:
         folder: with `teach/KIND/FACE/*.jpg`, and `manifest.csv` whose rows say of each die of each
             picture its `path`, `physical_die` (the kind), `value` (the face) and box `x, y, w, h`.
 
-    Returns:
-        What was played, and how many dice were not found.
+    Raises:
+        VisionError: a picture cannot be read, or nothing teaches a face that is played.
     """
-    taught = TaughtSet("pictures")
-    for path in sorted(folder.glob("teach/*/*/*.jpg")):
-        image = load_picture(path)
-        example = example_from(image, only_die(image, eye), Origin.FOLDER)
-        taught = taught.with_example(path.parent.parent.name, path.parent.name, example)
+    taught, left_out = _taught_from(eye, folder)
     ready = make_ready(taught, eye.embedder)
     pictures: dict[str, list[dict[str, str]]] = {}
     with (folder / "manifest.csv").open(encoding="utf-8") as file:
@@ -148,11 +161,39 @@ def play_pictures(eye: Eye, folder: Path) -> tuple[Played, int]:
             seen = look_at(image, [frames[place] for place in places], eye.embedder)
             rows.append(evidence(ready.looks, seen))
         truth += [
-            ready.classes.index((die["physical_die"], die["value"]))
+            _class_of(die, ready)
             for die, place in zip(dice, found, strict=True)
             if place is not None
         ]
-    return Played(ready, np.concatenate(rows), np.array(truth, np.int64)), missed
+    if not rows:
+        raise TaughtError(f"{folder}: none of its {missed} dice is found, so nothing is measured")
+    played = Played(ready, np.concatenate(rows), np.array(truth, np.int64))
+    return PlayedPictures(played, missed, left_out)
+
+
+def _taught_from(eye: Eye, folder: Path) -> tuple[TaughtSet, int]:
+    """Teach what the pictures below `teach` show; and how many were left out."""
+    taught, left_out = TaughtSet("pictures"), 0
+    for path in sorted(folder.glob("teach/*/*/*.jpg")):
+        image = load_picture(path)
+        try:
+            frame = only_die(image, eye)
+        except TaughtError:
+            # Who teaches is told so and shows the die again; here there is nobody to do it.
+            left_out += 1
+            continue
+        example = example_from(image, frame, Origin.FOLDER)
+        taught = taught.with_example(path.parent.parent.name, path.parent.name, example)
+    return taught, left_out
+
+
+def _class_of(die: dict[str, str], taught: TaughtDice) -> int:
+    both = die["physical_die"], die["value"]
+    if both not in taught.classes:
+        raise TaughtError(
+            f"nothing teaches {' '.join(both)}: no picture below teach shows it alone"
+        )
+    return taught.classes.index(both)
 
 
 def _nearest(die: dict[str, str], frames: Sequence[Frame]) -> int | None:
@@ -275,6 +316,18 @@ def _say(line: str) -> None:
     sys.stdout.flush()
 
 
+def _measure_pictures(networks: Path | None, folder: Path) -> int:
+    try:
+        found = play_pictures(open_reader_eye(networks, 1), folder)
+    except (VisionError, OSError) as error:
+        sys.stderr.write(f"vision.taught.measure: {error}\n")
+        return 2
+    if found.left_out:
+        _say(f"{found.left_out} pictures taught nothing: the finder saw no single die there")
+    _say(f"{found.missed} dice not found; of the others: {tally([found.played]).text()}")
+    return 0
+
+
 def main() -> int:
     """Parse the command line and measure."""
     parser = argparse.ArgumentParser(description="Measure how taught dice are recognised.")
@@ -288,9 +341,7 @@ def main() -> int:
     )
     options = parser.parse_args()
     if options.pictures is not None:
-        played, missed = play_pictures(open_reader_eye(options.models, 1), options.pictures)
-        _say(f"{missed} dice not found; of the others: {tally([played]).text()}")
-        return 0
+        return _measure_pictures(options.models, options.pictures)
     embed = open_embedder(options.models)
     if options.fit:
         learnt = play(embed, _FIT_SEED, options.sets, options.examples)
