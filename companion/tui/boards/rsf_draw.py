@@ -169,7 +169,9 @@ def title(view: RsfView, seat: SeatView, across: int) -> tuple[str, str]:
         return tr("{crown} {seat} wins", crown=CROWN, seat=seat.name), WINNER
     best = crown(lead(view), seat.seat)
     if view.victim == seat.seat:
-        return tr("▼ {seat}{best}  gives up a piece", seat=seat.name, best=best), DANGER
+        full = tr("▼ {seat}{best}  gives up a piece", seat=seat.name, best=best)
+        short = tr("▼ {seat}{best}  gives one up", seat=seat.name, best=best)
+        return full if len(full) <= across else short, DANGER
     strike = view.strike
     if strike is not None and strike.target == seat.seat:
         return tr("◎ {seat}{best}  under attack", seat=seat.name, best=best), DANGER
