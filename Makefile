@@ -8,7 +8,8 @@
 PYTHON ?=
 VENV ?= .venv
 BIN := $(VENV)/bin
-WORKERS ?= auto
+# one more than there are cores: some tests wait, for a socket or for what shall not happen
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 1) + 1)
 PYTEST_ARGS ?=
 DEMO_ARGS ?=
 PLAY_ARGS ?=
