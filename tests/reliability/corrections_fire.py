@@ -17,7 +17,7 @@ from games_play import SHELF
 
 from companion.commands.random_play import thrown
 from companion.core import chain, versions
-from companion.core.actions import Amend, Claim, Redo, Roll, Ruling, SetSwitch, Undo, Void
+from companion.core.actions import Amend, Claim, Lighten, Redo, Roll, Ruling, SetSwitch, Undo, Void
 from companion.core.dice import DieFace, RollRequest
 from companion.core.seats import Seat
 from companion.core.switches import specs
@@ -47,6 +47,7 @@ ODD = (
     Ruling(None, ("NO-1",), "no such rule"),
     Ruling(Seat(0), ("X-4",), "not alone"),
     SetSwitch(None, "no.such", "on"),
+    Lighten(Seat(0)),
     Void(None, ("d10",)),
     Void(Seat(0), ("d6", "d6", "d6", "d6", "d6")),
     Roll(Seat(0), (DieFace("d00", "50"),)),
@@ -241,6 +242,15 @@ class Fire(Watched):
             self.declare(SetSwitch(None, one.name, self.chance.choice(one.choices)))
             self.count["switches"] += 1
 
+    def lightened(self):
+        """The table goes on in light depth, mostly for a while only."""
+        before = self.table.version
+        self.declare(Lighten(None))
+        self.count["lightened"] += self.table.version > before
+        if self.table.version > before and self.chance.random() < 0.7:
+            self.play(self.chance.randrange(4))
+            self.undo(self.table.version - before)
+
     def undo(self, times):
         for _ in range(times):
             if self.model.past:
@@ -308,7 +318,7 @@ class Fire(Watched):
         line = self.chance.choice(self.model.now)
         action = line.action
         match action:
-            case Void():
+            case Void() | Lighten():
                 return line.number, self.chance.choice([action, Undo(None)])
             case Ruling():
                 rules = sorted(self.table.match.rulebook.rules)

@@ -108,6 +108,10 @@ class UnderFire(RuleBasedStateMachine):
         self.fire.switched()
 
     @rule()
+    def lightened(self):
+        self.fire.lightened()
+
+    @rule()
     def crashed(self):
         self.fire.crashed()
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, fields, replace
 
-from companion.core.actions import Amend, Claim, Redo, Roll, Ruling, SetSwitch, Undo, Void
+from companion.core.actions import Amend, Claim, Lighten, Redo, Roll, Ruling, SetSwitch, Undo, Void
 from companion.core.dice import RollRequest
+from companion.core.game import Depth
 from companion.core.verdict import Breach, Question
 
 ABOUT_THE_LOG = (Undo, Redo, Amend)
-NO_MOVES = (Ruling, SetSwitch, Void)
+NO_MOVES = (Ruling, SetSwitch, Lighten, Void)
 
 
 @dataclass(frozen=True)
@@ -138,6 +139,8 @@ class Model:
                     licence = licence | set(rules)
                 case SetSwitch(name=name, value=value):
                     state = self.game.rehouse(state, self._house(state, name, value))
+                case Lighten():
+                    state = self.game.lighten(state) if may_lighten(self.game, state) else state
                 case Void():
                     pass
                 case _:
@@ -188,6 +191,11 @@ class Model:
             # What stands before the correction cannot be dropped, nor can the corrected line.
             rulings = (one for one in rulings_for(lines, misfit.number) if one > number)
             drops |= {misfit.number, *rulings}
+
+
+def may_lighten(game, state):
+    """Tell whether a state is of full depth and before the end."""
+    return game.depth_of(state) is Depth.FULL and not game.view(state, None).over
 
 
 def rulings_for(lines, number):

@@ -10,12 +10,12 @@ import random
 from collections import Counter
 from contextlib import suppress
 
-from corrections_model import ABOUT_THE_LOG, NO_MOVES, Model, played
+from corrections_model import ABOUT_THE_LOG, NO_MOVES, Model, may_lighten, played
 from corrections_moments import inside, lead, pair, public
 from games_play import NAMES, SHELF, cards_of
 
 from companion.commands.random_play import Moment, faults
-from companion.core.actions import Redo, Roll, Ruling, SetSwitch, Undo, Void
+from companion.core.actions import Lighten, Redo, Roll, Ruling, SetSwitch, Undo, Void
 from companion.core.dice import FACES, DieFace, RollRequest
 from companion.core.errors import UsageError
 from companion.core.switches import specs
@@ -97,6 +97,8 @@ class Watched:
                 return bool(self.model.future)
             case SetSwitch(actor=None) | Ruling(actor=None, rules=(_, *_)):
                 return True
+            case Lighten(actor=None):
+                return may_lighten(self.model.game, self.table.match.state)
             case _:
                 return None
 

@@ -1,4 +1,4 @@
-"""Undo, redo, amend, ruling, void, claim and switch under fire, for as long as one likes.
+"""Undo, redo, amend, ruling, void, claim, switch and depth under fire, for as long as one likes.
 
 `python tests/reliability/soak_corrections.py [SCALE]`; scale 1.0 takes some minutes.
 """
@@ -56,6 +56,7 @@ def run(scale: float) -> list[Figure]:
                     ("voids", "voids"),
                     ("claims", "claims"),
                     ("switches", "switches"),
+                    ("lightened", "made light"),
                     ("crashes", "crashes"),
                     ("landed", "held throws landed"),
                     ("records", "records"),
