@@ -7,17 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.core.actions import (
-    Amend,
-    Claim,
-    Lighten,
-    Redo,
-    Roll,
-    Ruling,
-    SetSwitch,
-    Undo,
-    Void,
-)
+from companion.core.actions import LOG_ACTIONS, Amend, Claim, Redo, Roll, Ruling, Undo, Void
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError
 from companion.core.game import Depth
@@ -453,10 +443,10 @@ class Table:
     def _actor_of(self, action: type[Action]) -> Seat | None:
         """Return who is meant when nobody is named: whoever may, and else whose turn it is."""
         pending = self.pending()
-        if issubclass(action, (Undo, Redo, Amend, Ruling, SetSwitch, Lighten)):
-            return None
         if issubclass(action, (Roll, Claim, Void)) and isinstance(pending, RollRequest):
             return pending.roller
+        if issubclass(action, LOG_ACTIONS) and not issubclass(action, Void):
+            return None
         able = {option.actor for option in self.options() if option.verb == action.verb}
         turn = self.view().turn
         if not able and action.example.startswith(f"{TABLE}:"):
