@@ -5,9 +5,8 @@ How a rule is carried out stands in the game's `rules.toml`, the test in `tests/
     [[rule]]
     id = "RSF-F3"
     test = "tests/games/rsf/test_rsf_fight.py::test_rsf_f3_o4a_as_many_actions_as_the_phase_says"
-    in = "companion.games.rsf.play_fight"    # these three only where more is to be changed than
-    old = "state.actions_used < state.budget"  # leaving out what the rule says in verdicts
-    new = "True"
+    old = "state.actions_used < state.budget"  # these two only where more is to be changed than
+    new = "True"                               # leaving out what the rule says in verdicts
 """
 
 from __future__ import annotations
@@ -22,17 +21,16 @@ from companion.core.rulebook import Rule, Rulebook
 
 ROOT = Path(__file__).resolve().parents[2]
 CORE = "core"
-KEYS = {"id", "test", "in", "old", "new"}
+KEYS = {"id", "test", "old", "new"}
 AMBIGUITY = re.compile(r"-Q\d+[a-z]?$")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One rule with its test; `module`, `old` and `new` are empty where verdicts are muted."""
+    """One rule with its test; `old` and `new` are empty where verdicts are muted."""
 
     id: str
     test: str
-    module: str = ""
     old: str = ""
     new: str = ""
 
@@ -64,9 +62,7 @@ def entries(group: str) -> tuple[Entry, ...]:
 
 
 def _entry(file: str, said: dict[str, str]) -> Entry:
-    changed = [key in said for key in ("in", "old", "new")]
+    changed = [key in said for key in ("old", "new")]
     if set(said) - KEYS or not {"id", "test"} <= set(said) or len(set(changed)) > 1:
-        raise ValueError(f"{file}: {said}: id and test, and perhaps in, old and new together")
-    return Entry(
-        said["id"], said["test"], said.get("in", ""), said.get("old", ""), said.get("new", "")
-    )
+        raise ValueError(f"{file}: {said}: id and test, and perhaps old and new together")
+    return Entry(said["id"], said["test"], said.get("old", ""), said.get("new", ""))

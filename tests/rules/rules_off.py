@@ -5,20 +5,23 @@
     python -m pytest tests/rules -k fgt               the same as a test
 
 Everything happens in one process. A rule without more is switched off by leaving out what it says
-in `check`, `pending` and verdicts. Where that is not all, an entry names a change in the code: the
-module is compiled anew with `new` in place of `old`, and the functions that differ get the other
-code. Afterwards everything is put back, and the tests must be green again.
+in `check`, `pending` and verdicts. Where that is not all, an entry names a change in the code. The
+piece of code `old` must stand in the game's folder exactly once, in whichever module, and however
+its lines are broken. That module is compiled anew with `new` in place of `old`, and the functions
+that differ get the other code. Afterwards everything is put back, and the tests must be green again.
 """
 
 from __future__ import annotations
 
 import gc
 import io
+import re
 import sys
 import tempfile
 from collections import Counter, defaultdict
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
@@ -157,26 +160,24 @@ def _known_by(code: CodeType) -> tuple[object, ...]:
 
 
 @contextmanager
-def changed(entry: Entry, living: dict[str, list[FunctionType]] | None = None) -> Iterator[None]:
-    """One line of a module says something else.
+def changed(
+    entry: Entry, group: str, living: dict[str, list[FunctionType]] | None = None
+) -> Iterator[None]:
+    """One line of the group's code says something else, wherever it stands.
 
     Raises:
         NotSwitchedError: `old` does not stand in one function exactly once, or `new` does not fit.
     """
-    module = import_module(entry.module)
-    file = str(module.__file__)
-    source = Path(file).read_text("utf-8")
-    if (times := source.count(entry.old)) != 1:
-        raise NotSwitchedError(f"`old` stands {times} times in {entry.module}: {entry.old!r}")
+    file, source, changed_source = _change(entry, group)
     try:
-        other = compile(source.replace(entry.old, entry.new), file, "exec", dont_inherit=True)
+        other = compile(changed_source, file, "exec", dont_inherit=True)
     except SyntaxError as error:
-        raise NotSwitchedError(f"with `new`, {entry.module} is no Python: {error}") from None
+        raise NotSwitchedError(f"with `new`, {Path(file).name} is no Python: {error}") from None
     real = list(_functions(compile(source, file, "exec", dont_inherit=True)))
     new = list(_functions(other))
     codes = dict(_pairs(real, new))
     if not codes:
-        raise NotSwitchedError(f"`old` stands in no function of {entry.module}, or changes none")
+        raise NotSwitchedError(f"`old` stands in no function of {file}, or changes none")
     swapped: list[tuple[FunctionType, CodeType]] = []
     try:
         for function in (living or _living())[file]:
@@ -186,13 +187,62 @@ def changed(entry: Entry, living: dict[str, list[FunctionType]] | None = None) -
                 swapped.append((function, code))
                 function.__code__ = after
         if not swapped:
-            raise NotSwitchedError(f"{entry.module} was read in otherwise than it stands there")
+            raise NotSwitchedError(f"{file} has changed since it was imported")
         yield
     except ValueError as error:
         raise NotSwitchedError(f"`new` does not fit: {error}") from error
     finally:
         for function, code in swapped:
             function.__code__ = code
+
+
+def _change(entry: Entry, group: str) -> tuple[str, str, str]:
+    """Find the one place where `old` stands: its file, the source, and the source with `new`."""
+    pattern = _pattern(entry.old)
+    found = []
+    for file in _files(group):
+        source = file.read_text("utf-8")
+        found += [(str(file), source, match) for match in pattern.finditer(source)]
+    if len(found) != 1:
+        where = ", ".join(Path(file).name for file, _, _ in found) or "nowhere"
+        raise NotSwitchedError(
+            f"`old` stands {len(found)} times in {group} ({where}): {entry.old!r}"
+        )
+    file, source, match = found[0]
+    new = _indented(entry, match[0])
+    return file, source, source[: match.start()] + new + source[match.end() :]
+
+
+def _files(group: str) -> list[Path]:
+    """Every module of a group; the rules of all games may stand in the kernel or in any game."""
+    packages = (
+        ["companion.core", "companion.games"] if group == CORE else [f"companion.games.{group}"]
+    )
+    folders = [Path(folder) for name in packages for folder in import_module(name).__path__]
+    return sorted(file for folder in folders for file in folder.rglob("*.py"))
+
+
+def _pattern(code: str) -> re.Pattern[str]:
+    """Match a piece of code however its lines are broken and indented."""
+    words = re.findall(r"\w+|[^\w\s]", code)
+    parts = [re.escape(words[0])]
+    for before, after in pairwise(words):
+        gap = r"\s+" if (before + after).isidentifier() else r"\s*"
+        parts.append((r"\s*,?\s*" if after in ")]}" else gap) + re.escape(after))
+    return re.compile("".join(parts))
+
+
+def _indented(entry: Entry, match: str) -> str:
+    """Give `new` the indentation of the place where `old` stands."""
+    old, new = (entry.old.strip().split("\n"), entry.new.strip().split("\n"))
+    if len(old) == 1 or "\n" not in match:
+        return "\n".join(new)
+    shift = _indent(match.split("\n")[1]) - _indent(old[1])
+    return "\n".join([new[0], *(" " * (_indent(line) + shift) + line.lstrip() for line in new[1:])])
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def forget(living: dict[str, list[FunctionType]]) -> None:
@@ -250,7 +300,7 @@ class Bench:
         self, one: Entry, items: list[pytest.Item], living: dict[str, list[FunctionType]]
     ) -> None:
         try:
-            with changed(one, living) if one.module else muted(one.id, self.group):
+            with changed(one, self.group, living) if one.old else muted(one.id, self.group):
                 forget(living)
                 wrong = next((why for item in items if (why := outcome(item)) is not None), None)
         except (NotSwitchedError, ImportError) as error:

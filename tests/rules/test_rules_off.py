@@ -39,7 +39,6 @@ def test_every_rule_that_is_switched_off_turns_its_test_red(group, tmp_path):
 # ---------------------------------------------------------------- whether the bench itself can tell
 
 DODGE = "tests/games/rsf/test_rsf_fight.py::test_switch_dodge_from"
-FIGHT = "companion.games.rsf.play_fight"
 
 
 @pytest.mark.parametrize(
@@ -49,11 +48,11 @@ FIGHT = "companion.games.rsf.play_fight"
         (Entry("RSF-O2a", "tests/no_such.py::test_a"), "tests/no_such.py: there is no such file"),
         (Entry("RSF-O2a", DODGE + "s"), "test_switch_dodge_froms: there is no such test"),
         (Entry("RSF-S6", DODGE), "test_switch_dodge_from stays green without the rule"),
-        (Entry("RSF-O2a", DODGE, FIGHT, "state.phase", "0"), "`old` stands 5 times in"),
-        (Entry("RSF-O2a", DODGE, FIGHT, "no such words", "0"), "`old` stands 0 times in"),
-        (Entry("RSF-O2a", DODGE, FIGHT, "Turns of the Fight phase", "x"), "in no function"),
-        (Entry("RSF-O2a", DODGE, FIGHT, "if state.phase >= 4:", "if (:"), "is no Python"),
-        (Entry("RSF-O2a", DODGE, FIGHT, "if state.phase >= 4:", "if phase:"), "breaks the code"),
+        (Entry("RSF-O2a", DODGE, "state.phase", "0"), "times in rsf ("),
+        (Entry("RSF-O2a", DODGE, "no such words", "0"), "stands 0 times in rsf (nowhere)"),
+        (Entry("RSF-O2a", DODGE, "Turns of the Fight phase", "x"), "in no function"),
+        (Entry("RSF-O2a", DODGE, "if state.phase >= 4:", "if (:"), "is no Python"),
+        (Entry("RSF-O2a", DODGE, "if state.phase >= 4:", "if phase:"), "breaks the code"),
     ],
 )  # fmt: skip
 def test_a_claim_that_does_not_hold_is_found(entry, problem, tmp_path):
@@ -72,8 +71,8 @@ def test_a_rule_without_a_test_and_a_test_for_a_told_rule_are_found():
 
 def test_what_was_switched_off_is_put_back():
     before = play_fight._dodge_phase.__code__, GAME.check.__code__, grade.__code__
-    entry = Entry("RSF-O2a", DODGE, FIGHT, "if state.phase >= 4:", "if True:")
-    with changed(entry):
+    entry = Entry("RSF-O2a", DODGE, "if state.phase >= 4:", "if True:")
+    with changed(entry, "rsf"):
         assert play_fight._dodge_phase.__code__ is not before[0]
     with muted("RSF-O2a", "rsf"):
         assert GAME.check.__code__ is not before[1]
