@@ -14,7 +14,7 @@ from companion.commands.printing import print_error, settle_streams
 from companion.commands.status import FAILED, FINE, INTERRUPTED
 from companion.core.errors import CompanionError
 from companion.core.texts import later, tr
-from companion.language import choose_language
+from companion.system.language import choose_language
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -143,7 +143,7 @@ def _run(words: list[str]) -> int:
 def _note(args: argparse.Namespace, words: list[str], error: Exception) -> None:
     """Remember an error, for `tableside doctor`."""
     from companion.doctor.errorlog import note_error
-    from companion.home import home_folder
+    from companion.system.home import home_folder
 
     note_error(home_folder(args.home), args.command, words, error)
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from companion import home
 from companion.core import texts
+from companion.system import home
 
 # Thousands of collected tests are no rubbish, yet Python's collector would look through them all
 # every few seconds: a third of the time that the tests of screens take.

@@ -8,7 +8,7 @@ from companion.commands.printing import on_terminal
 from companion.commands.status import FINE
 from companion.core.errors import UsageError
 from companion.core.texts import tr
-from companion.home import home_folder
+from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse

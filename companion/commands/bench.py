@@ -17,7 +17,7 @@ from companion.commands.bench_parts import PARTS
 from companion.commands.printing import print_json
 from companion.commands.status import FINDINGS, FINE
 from companion.core.errors import CompanionError, UsageError
-from companion.home import home_folder
+from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse

@@ -19,12 +19,12 @@ from companion.core.cardfile import read_toml
 from companion.core.catalogue import Catalogue, CatalogueError
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.texts import tr
-from companion.home import home_folder
-from companion.homefile import CATALOGUES
 from companion.record.file import read_text
 from companion.record.replay import replay
 from companion.record.shelf import MAX_CATALOGUE
 from companion.session.table import Table
+from companion.system.files import CATALOGUES
+from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

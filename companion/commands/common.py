@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.texts import tr
-from companion.home import home_folder
-from companion.homefile import CATALOGUES
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
+from companion.system.files import CATALOGUES
+from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse

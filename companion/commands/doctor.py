@@ -22,7 +22,7 @@ from companion.doctor.checks import NAMES, chosen
 from companion.doctor.conversation import open_wire
 from companion.doctor.examine import examine
 from companion.doctor.result import Level, Result
-from companion.home import home_folder
+from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse

@@ -15,7 +15,6 @@ from companion.core.errors import CompanionError, UsageError
 from companion.core.game import Depth
 from companion.core.texts import tr
 from companion.demo.players import next_action
-from companion.homefile import CATALOGUES, PROFILES, TRAY_PROFILES
 from companion.journal.store import FILE, Journal
 from companion.record.header import parse_header
 from companion.record.shelf import Shelf
@@ -23,6 +22,7 @@ from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 from companion.sources.devicebook import FILE as BOOK
 from companion.sources.devicebook import DeviceBook
+from companion.system.files import CATALOGUES, PROFILES, TRAY_PROFILES
 from companion.tui.host import Saved, Wish
 from companion.tui.live import Live
 from companion.tui.settings import FILE as SETTINGS

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.homefile import PROFILES
+from companion.system.files import PROFILES
 from companion.tui.host import Judged
 from companion.tui.widgets.lamp import Lamp, Light
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import homefile
-from companion.homefile import LAST_TABLES
+from companion.system import files
+from companion.system.files import LAST_TABLES
 from companion.tui.host import Wish
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def remember(home: Path, wish: Wish) -> None:
     kept.pop(wish.game, None)  # the last one stands last
     kept[wish.game] = {key: value for key, value in asdict(wish).items() if key != "game"}
     try:
-        homefile.keep(home / LAST_TABLES, FORMAT, {"tables": kept})
+        files.keep(home / LAST_TABLES, FORMAT, {"tables": kept})
     except OSError:
         return
 
@@ -76,7 +76,7 @@ def recall(home: Path, game: str, depth: str = DEPTHS[0]) -> Wish:
 
 
 def _read(home: Path) -> dict[str, Any]:
-    tables = homefile.load(home / LAST_TABLES, FORMAT, MAX_SIZE).get("tables")
+    tables = files.load(home / LAST_TABLES, FORMAT, MAX_SIZE).get("tables")
     return tables if isinstance(tables, dict) else {}
 
 

@@ -11,7 +11,7 @@ from companion.commands.sets import add_set, set_chosen
 from companion.commands.status import FINE
 from companion.core.errors import UsageError
 from companion.core.texts import tr
-from companion.home import home_folder
+from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse

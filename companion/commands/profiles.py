@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from companion.commands.printing import print_error
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.home import home_folder
-from companion.homefile import PROFILES
+from companion.system.files import PROFILES
+from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse

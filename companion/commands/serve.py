@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 from companion.commands.common import open_shelf
 from companion.core.errors import UsageError
 from companion.core.texts import tr
-from companion.home import home_folder
-from companion.installing import add_command
 from companion.journal.store import FILE
+from companion.system.home import home_folder
+from companion.system.libraries import add_command
 
 if TYPE_CHECKING:
     import argparse

@@ -13,13 +13,13 @@ from companion.commands.sharing import Form, add_as, form_of, shared
 from companion.commands.writing import put, write_new
 from companion.core.errors import CompanionError, UsageError
 from companion.core.texts import tr
-from companion.home import home_folder
 from companion.journal.looking import looked_at
 from companion.journal.store import FILE
 from companion.record.header import parse_header
 from companion.session.export import export_text
 from companion.session.game_json import line_json
 from companion.session.table import Table
+from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse

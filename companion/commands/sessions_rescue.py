@@ -9,9 +9,9 @@ from companion.commands.printing import print_json
 from companion.commands.status import FINDINGS, FINE
 from companion.core.errors import CompanionError, FileProblemError
 from companion.core.texts import tr, trn
-from companion.home import home_folder
 from companion.journal.rescue import damage, rescue
 from companion.journal.store import FILE
+from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError, UsageError
 from companion.core.texts import tr
-from companion.home import home_folder
-from companion.homefile import SETS
+from companion.system.files import SETS
+from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse

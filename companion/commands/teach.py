@@ -10,8 +10,8 @@ from companion.commands.sets import SetError, Sets, kinds_asked, open_sets, told
 from companion.commands.status import FAILED, FINDINGS, FINE
 from companion.core.errors import UsageError
 from companion.core.texts import tr
-from companion.home import home_folder
 from companion.sources.opening import DEFAULT_RATE
+from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse

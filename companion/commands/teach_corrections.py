@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import homefile
 from companion.core.texts import tr
 from companion.journal.store import FILE as JOURNAL
 from companion.journal.store import Journal
 from companion.session.corrections import Correction, corrections
+from companion.system import files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,10 +85,10 @@ class Decided:
     def save(self) -> None:
         """Keep them; what cannot be kept is asked again."""
         self._all[self._name] = self._mine[-_MOST_KEPT:]
-        homefile.keep(self._path, FORMAT, {"sets": self._all})
+        files.keep(self._path, FORMAT, {"sets": self._all})
 
     def _read(self) -> dict[str, Any]:
-        kept = homefile.load(self._path, FORMAT, _MAX_SIZE).get("sets")
+        kept = files.load(self._path, FORMAT, _MAX_SIZE).get("sets")
         return (
             {str(name): rows for name, rows in kept.items() if isinstance(rows, list)}
             if isinstance(kept, dict)

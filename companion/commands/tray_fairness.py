@@ -10,8 +10,8 @@ from companion.commands.tray_counts import count_home
 from companion.commands.tray_known import open_book
 from companion.core.dice import kind_name
 from companion.core.texts import tr, trn
-from companion.home import home_folder
 from companion.rolls.fairness import judge
+from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse

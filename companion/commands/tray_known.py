@@ -8,8 +8,8 @@ from companion.commands.common import add_json
 from companion.commands.printing import print_error, print_json
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.home import home_folder
 from companion.sources.devicebook import FILE, DeviceBook
+from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse

@@ -12,10 +12,10 @@ from companion.commands.sets import add_set, set_chosen
 from companion.commands.status import FAILED, FINDINGS, FINE
 from companion.core.errors import UsageError
 from companion.core.texts import tr
-from companion.home import home_folder
-from companion.homefile import TRAY_PROFILES
 from companion.rolls.readings import RollReading, SourceFault
 from companion.sources.opening import DEFAULT_RATE
+from companion.system.files import TRAY_PROFILES
+from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse

@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.core.errors import FileProblemError, UsageError
 from companion.core.texts import tr
-from companion.durable import sync_folder
+from companion.system.files import sync_folder
 
 _TAKEN: Final = tr("exists already; name another file or say --overwrite")
 

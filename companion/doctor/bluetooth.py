@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.texts import tr
 from companion.doctor.result import Level, Result
-from companion.installing import add_command
+from companion.system.libraries import add_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

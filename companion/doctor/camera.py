@@ -10,7 +10,7 @@ from companion.core.texts import tr
 from companion.doctor.case import NO_CAMERA
 from companion.doctor.looking import as_jpeg, look
 from companion.doctor.result import Level, Result
-from companion.homefile import PROFILES
+from companion.system.files import PROFILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import homefile
+from companion.system import files
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +70,7 @@ def note_error(home: Path, command: str, typed: Sequence[str], error: BaseExcept
             entry["text"] = _untyped(" ".join(str(error).split())[:LONGEST], command, typed)
         else:
             entry["frames"] = _frames(error)
-        homefile.keep(home / FILE, FORMAT, {"errors": [*_entries(home)[1 - MOST :], entry]})
+        files.keep(home / FILE, FORMAT, {"errors": [*_entries(home)[1 - MOST :], entry]})
 
 
 def expected(error: BaseException) -> bool:
@@ -92,7 +92,7 @@ def last_errors(home: Path) -> tuple[LastError, ...]:
 
 
 def _entries(home: Path) -> list[dict[str, Any]]:
-    found = homefile.load(home / FILE, FORMAT, MAX_SIZE).get("errors")
+    found = files.load(home / FILE, FORMAT, MAX_SIZE).get("errors")
     return [one for one in _rows(found) if isinstance(one, dict)]
 
 

@@ -11,10 +11,10 @@ from companion.core.errors import CompanionError
 from companion.core.texts import tr, trn
 from companion.doctor.errorlog import last_errors
 from companion.doctor.result import Level, Result
-from companion.homefile import CATALOGUES, LAST_TABLES, PROFILES, SETS, TRAY_PROFILES
 from companion.record.shelf import MAX_CATALOGUE, Shelf
 from companion.sources.devicebook import FILE as DEVICES
 from companion.sources.devicebook import DeviceBook
+from companion.system.files import CATALOGUES, LAST_TABLES, PROFILES, SETS, TRAY_PROFILES
 from companion.tui.settings import FILE as SETTINGS
 from companion.tui.settings import FORMAT, MAX_SIZE
 

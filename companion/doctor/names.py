@@ -16,11 +16,11 @@ from companion.core.errors import CompanionError
 from companion.doctor.holders import holders
 from companion.doctor.journal import copied_journal
 from companion.doctor.scrub import Scrub
-from companion.homefile import CATALOGUES, LAST_TABLES, PROFILES, SETS
 from companion.journal.store import FILE as JOURNAL
 from companion.record.header import parse_header
 from companion.sources.devicebook import FILE as DEVICES
 from companion.sources.devicebook import DeviceBook
+from companion.system.files import CATALOGUES, LAST_TABLES, PROFILES, SETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.texts import tr
 from companion.doctor.result import Level, Result
-from companion.installing import add_command
 from companion.journal.store import FILE
+from companion.system.libraries import add_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,6 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from companion.core.texts import tr
-from companion.durable import make_folder, sync_folder, write_synced
 from companion.journal.beside import (
     Harm,
     Tail,
@@ -24,6 +23,7 @@ from companion.journal.beside import (
 from companion.journal.errors import JournalError
 from companion.journal.salvage import Salvage, Salvaged, salvage
 from companion.journal.schema import NUMBERED, check_readable, prepare
+from companion.system.files import make_folder, sync_folder, write_synced
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,13 +14,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from companion.core.texts import tr
-from companion.durable import make_folder
 from companion.journal.beside import refuse_short
 from companion.journal.errors import JournalError, KnownReadingError, MovedOnError
 from companion.journal.rows import KeptReading, Line, Provenance, TableInfo
 from companion.journal.schema import NUMBERED, check_readable, prepare
 from companion.journal.states import FILE as STATES
 from companion.journal.states import StateStore
+from companion.system.files import make_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -7,10 +7,10 @@ import threading
 from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import homefile
 from companion.core.errors import FileProblemError
 from companion.core.texts import tr
 from companion.rolls.devices import KnownDevice, Sort
+from companion.system import files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -117,7 +117,7 @@ def _read(path: Path) -> dict[str, KnownDevice]:
             raise FileProblemError(
                 str(path), tr("larger than {max_size} bytes; no book of devices", max_size=MAX_SIZE)
             )
-        data = json.loads(homefile.read(path, MAX_SIZE) or "")
+        data = json.loads(files.read(path, MAX_SIZE) or "")
     except (OSError, ValueError, RecursionError) as error:
         raise FileProblemError(
             str(path), tr("the devices cannot be read: {error}", error=error)
@@ -162,7 +162,7 @@ def _clean(text: str) -> str:
 
 def _write(path: Path, known: dict[str, KnownDevice]) -> None:
     try:
-        homefile.keep(path, FORMAT, {"devices": [asdict(one) for one in known.values()]})
+        files.keep(path, FORMAT, {"devices": [asdict(one) for one in known.values()]})
     except OSError as error:
         raise FileProblemError(
             str(path), tr("cannot be written: {strerror}", strerror=error.strerror)

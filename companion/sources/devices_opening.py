@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError, UsageError
 from companion.core.texts import tr
-from companion.installing import add_command
 from companion.rolls.devices import Device, DeviceState, Sort
 from companion.rolls.readings import SourceFault, SourceKind
 from companion.sources.base import Forgetful, Handover
 from companion.sources.tray_places import AUTO
+from companion.system.libraries import add_command
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Final, Self
 
-from companion import homefile
 from companion.core.texts import later
+from companion.system import files
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,7 +57,7 @@ class Settings:
     @classmethod
     def read(cls, path: Path) -> Self:
         """Read a file; what is missing, unknown or damaged has its default."""
-        said = homefile.load(path, FORMAT, MAX_SIZE)
+        said = files.load(path, FORMAT, MAX_SIZE)
         keys = said.get("keys")
         return cls(
             **{
@@ -78,7 +78,7 @@ class Settings:
         Raises:
             OSError: the file cannot be written.
         """
-        homefile.keep(path, FORMAT, asdict(self))
+        files.keep(path, FORMAT, asdict(self))
 
 
 def _could_be_key(name: str) -> bool:

@@ -34,6 +34,7 @@ PLANTED = {
         ("companion/rolls/planted.py", "import companion.journal"),
         ("companion/journal/planted.py", "import companion.record"),
         ("companion/games/planted.py", "import companion.record"),
+        ("companion/system/planted.py", "import companion.journal"),
         ("companion/record/planted.py", "import companion.session"),
         ("companion/session/planted.py", "import companion.tui"),
         ("companion/sources/planted.py", "import companion.tui"),
@@ -85,11 +86,12 @@ PLANTED = {
         ("companion/games/planted.py", "import time"),
         ("companion/games/planted.py", "import numpy"),
         ("companion/core/planted.py", "from pathlib import Path"),
+        ("companion/games/planted.py", "import companion.system"),
     ],
     "home-composed": [
-        ("companion/session/planted.py", "import companion.home"),
+        ("companion/session/planted.py", "import companion.system.home"),
         ("companion/tui/planted.py", "import platformdirs"),
-        ("companion/web/planted.py", "import companion.home"),
+        ("companion/web/planted.py", "import companion.system.home"),
         ("companion/doctor/planted.py", "import platformdirs"),
     ],
 }
@@ -115,11 +117,11 @@ def healthy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tree = tmp_path_factory.mktemp("house")
     shutil.copy(REPOSITORY / "pyproject.toml", tree)
     rooms = ["core", "games", "games/one", "games/two", "record", "journal", "rolls", "sources"]
-    rooms += ["session", "tui", "web", "demo", "doctor", "commands"]
+    rooms += ["session", "system", "tui", "web", "demo", "doctor", "commands"]
     for folder in (*PACKAGES, *(f"companion/{room}" for room in rooms)):
         (tree / folder).mkdir()
         (tree / folder / "__init__.py").touch()
-    for module in ("companion/cli", "companion/__main__", "companion/home", "vision/types"):
+    for module in ("companion/cli", "companion/__main__", "companion/system/home", "vision/types"):
         (tree / f"{module}.py").touch()
     (tree / "companion/core/errors.py").touch()
     return tree

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import tomllib
 from pathlib import Path
@@ -16,7 +15,6 @@ LINTER = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8
 ]
 LAYERS = {one["id"]: one["layers"] for one in LINTER["contracts"] if one["type"] == "layers"}
 PACKAGES: list[str] = LINTER["root_packages"]
-BESIDE = ("homefile", "durable", "installing", "language")
 
 
 def mapped(page: str) -> list[str]:
@@ -39,17 +37,6 @@ def rooms(package: Path) -> set[str]:
 def layers_of(line: str) -> list[str]:
     """`a  ->  b | c` as the contracts write it."""
     return [" | ".join(part.split(" | ")) for part in re.split(r"\s+(?:->|>)\s+", line.strip())]
-
-
-def imported(path: Path) -> set[str]:
-    """Modules of our own that a file imports, at its top or within."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-        elif isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-    return {name for name in found if name.partition(".")[0] in PACKAGES}
 
 
 def test_the_map_was_found() -> None:
@@ -85,21 +72,14 @@ def test_the_layers_of_the_program_are_those_of_the_contract() -> None:
     assert ["companion.__main__", *stated] == LAYERS["layers"]
 
 
-def test_every_room_of_the_program_has_a_layer_or_is_said_to_have_none() -> None:
+def test_every_room_of_the_program_has_a_layer() -> None:
     layered = {
         name.strip().removeprefix("companion.")
         for layer in LAYERS["layers"]
         for name in layer.split("|")
     }
     known = {Path(room).stem for room in rooms(REPOSITORY / "companion")}
-    assert known - layered == {*BESIDE, "home", "locale"}
-
-
-@pytest.mark.parametrize("name", BESIDE)
-def test_a_module_beside_the_layers_knows_no_room_but_the_core(name: str) -> None:
-    beside = tuple(f"companion.{one}" for one in BESIDE)
-    known = imported(REPOSITORY / f"companion/{name}.py") - {"companion"}
-    assert [one for one in known if not one.startswith(("companion.core", *beside))] == []
+    assert known - layered == {"locale"}
 
 
 def test_a_room_that_is_missing_on_either_side_is_seen(tmp_path: Path) -> None:

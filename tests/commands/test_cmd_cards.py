@@ -9,10 +9,10 @@ import pytest
 
 from companion.cli import main
 from companion.core.game import Depth
-from companion.homefile import CATALOGUES
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.session.table import Table
+from companion.system.files import CATALOGUES
 
 SHELF = Shelf()
 RSF = 'game = "rsf"\ntitle = "Mine"\nraces = ["Robot"]\n\n[[card]]\nid = "R1"\nname = "Bolt"\n'

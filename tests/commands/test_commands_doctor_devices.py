@@ -15,7 +15,7 @@ from tray_kit import PtyTray
 import models
 from companion.doctor import bluetooth, cables, reading, speaking
 from companion.doctor.result import Level
-from companion.installing import add_command
+from companion.system.libraries import add_command
 from hardware.ble.library import Library
 from hardware.ports import PortError, PortInfo
 

@@ -14,9 +14,9 @@ from companion.doctor import disk, program
 from companion.doctor.errorlog import note_error
 from companion.doctor.program import older, requirement
 from companion.doctor.result import Level
-from companion.installing import add_command
 from companion.rolls.devices import KnownDevice, Sort
 from companion.sources.devicebook import DeviceBook
+from companion.system.libraries import add_command
 
 
 class Room(NamedTuple):

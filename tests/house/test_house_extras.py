@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from companion import cli, installing
-from companion.installing import PIPX, UV, add_command
+from companion import cli
+from companion.system import libraries
+from companion.system.libraries import PIPX, UV, add_command
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -105,7 +106,7 @@ def test_a_python_in_a_folder_with_blanks_is_quoted(
 def test_an_environment_without_pip_is_ones_of_uv(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(installing, "find_spec", lambda _: None)
+    monkeypatch.setattr(libraries, "find_spec", lambda _: None)
     command = add_command(["segno"], tmp_path)
     assert command == f"uv pip install --python {sys.executable} segno"
 
@@ -164,9 +165,9 @@ def test_a_module_of_our_own_that_is_missing_is_a_bug(monkeypatch: pytest.Monkey
 def test_the_page_on_installing_names_each_extra_with_its_libraries() -> None:
     page = (REPOSITORY / "docs/install.md").read_text(encoding="utf-8").lower()
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    for extra, libraries in project["optional-dependencies"].items():
+    for extra, wanted in project["optional-dependencies"].items():
         (row,) = [line for line in page.splitlines() if line.startswith(f"| `{extra}` |")]
-        assert [one for one in libraries if one.partition(">")[0] not in row] == []
+        assert [one for one in wanted if one.partition(">")[0] not in row] == []
 
 
 def test_the_page_on_installing_shows_what_is_said(tmp_path: Path) -> None:

@@ -162,6 +162,6 @@ def test_no_test_reaches_the_network() -> None:
 
 
 def test_no_test_sees_the_home_of_whoever_runs_it(tmp_path_factory: pytest.TempPathFactory) -> None:
-    from companion.home import home_folder
+    from companion.system.home import home_folder
 
     assert home_folder().is_relative_to(tmp_path_factory.getbasetemp())

@@ -12,7 +12,7 @@ from babel.messages.mofile import write_mo
 
 from companion.core import texts
 from companion.core.texts import later, tr, trn
-from companion.language import FOLDER, LOCALE, choose_language
+from companion.system.language import FOLDER, LOCALE, choose_language
 
 ROOT = Path(__file__).resolve().parents[2]
 

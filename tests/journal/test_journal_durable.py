@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from companion import durable
+from companion.system import files
 
 
 @pytest.fixture
@@ -28,19 +28,19 @@ def inode(path):
 
 
 def test_a_new_folder_is_made_sure_in_the_one_above_it(tmp_path, synced):
-    durable.make_folder(tmp_path / "a" / "b")
+    files.make_folder(tmp_path / "a" / "b")
     assert synced == [inode(tmp_path), inode(tmp_path / "a")]
 
 
 def test_a_folder_that_is_there_costs_nothing(tmp_path, synced):
-    durable.make_folder(tmp_path)
+    files.make_folder(tmp_path)
     assert synced == []
 
 
 def test_a_file_is_sure_before_it_takes_the_place_of_another(tmp_path, synced):
     path = tmp_path / "a.json"
     path.write_bytes(b"old")
-    durable.replace_file(path, b"new")
+    files.replace_file(path, b"new")
     assert path.read_bytes() == b"new"
     assert synced == [inode(path), inode(tmp_path)]
     assert list(tmp_path.iterdir()) == [path]
@@ -55,10 +55,10 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one_and_nothing_else(tmp_p
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space"):
-        durable.replace_file(path, b"new")
+        files.replace_file(path, b"new")
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_folder_that_cannot_be_synced_is_no_error(tmp_path):
-    durable.sync_folder(tmp_path / "nowhere")
+    files.sync_folder(tmp_path / "nowhere")

@@ -11,7 +11,6 @@ import pytest
 
 from calibration.errors import ProfileError
 from calibration.store import load_profile
-from companion import homefile
 from companion.cli import main
 from companion.commands import memory
 from companion.core.cardfile import read_toml
@@ -21,6 +20,7 @@ from companion.journal.rows import MANUAL, Line
 from companion.record.shelf import Shelf
 from companion.session.corrections import corrections
 from companion.sources.devicebook import DeviceBook
+from companion.system import files
 from companion.tui.settings import Settings
 from hardware.errors import HardwareError
 from hardware.printed import library
@@ -217,14 +217,14 @@ def test_keys_that_no_keyboard_has_are_passed_over(tmp_path: Path) -> None:
 
 
 def test_half_a_character_can_be_kept_in_the_home_folder(tmp_path: Path) -> None:
-    homefile.keep(tmp_path / "x.json", 1, {"name": "\ud800"})
-    assert homefile.load(tmp_path / "x.json", 1, 1000) == {"format": 1, "name": "\ud800"}
+    files.keep(tmp_path / "x.json", 1, {"name": "\ud800"})
+    assert files.load(tmp_path / "x.json", 1, 1000) == {"format": 1, "name": "\ud800"}
 
 
 def test_names_of_earlier_tables_that_are_no_names_are_passed_over(tmp_path: Path) -> None:
     seats = ["Ann", ["deep"], 7, None, "\x1b[31mBen", "Ben"]
     home_file(
-        tmp_path, homefile.LAST_TABLES, {"tables": {"rsf": {"seats": seats, "switches": {"a": []}}}}
+        tmp_path, files.LAST_TABLES, {"tables": {"rsf": {"seats": seats, "switches": {"a": []}}}}
     )
     assert memory.names(tmp_path) == ("Ann", "Ben")
     assert memory.recall(tmp_path, "rsf").seats == ("Ann", "Ben")

@@ -13,12 +13,12 @@ import pytest
 from textual.events import Paste
 from textual.widgets import Input
 
-from companion import homefile
 from companion.commands.hosting import House
 from companion.commands.random_play import Moment
 from companion.core.actions import Ruling
 from companion.core.errors import CompanionError
 from companion.record.shelf import Shelf
+from companion.system import files
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 
@@ -109,7 +109,7 @@ async def test_a_home_folder_full_of_harm_opens_all_the_same(home_of_its_own: Pa
     put("settings.json", keys=keys, theme=[], guided=True)
     device = {"id": OBEYED, "sort": "tray", "name": "[/x]", "where": OBEYED, "kind": "[b]"}
     put("devices.json", devices=[device, {"sort": {}}])
-    put(homefile.LAST_TABLES, tables={"rsf": {"seats": [*LIKE_MARKUP, OBEYED, 7], "catalogue": OBEYED,
+    put(files.LAST_TABLES, tables={"rsf": {"seats": [*LIKE_MARKUP, OBEYED, 7], "catalogue": OBEYED,
                                      "dice": OBEYED, "tray": "\x00", "switches": {OBEYED: "y"}}})  # fmt: skip
     app = TablesideApp(House(home_of_its_own))
     async with app.run_test(size=(120, 40)) as pilot:

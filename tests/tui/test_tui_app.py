@@ -6,10 +6,10 @@ import pytest
 from textual.events import Key
 from textual.widgets import Input, OptionList
 
-from companion import homefile
 from companion.commands import memory
 from companion.core.errors import UsageError
 from companion.demo.players import next_action
+from companion.system import files
 from companion.tui.app import TablesideApp, run_app
 from companion.tui.host import Wish
 from companion.tui.screens.final import FinalScreen
@@ -214,7 +214,7 @@ def test_what_was_remembered_survives_damage(house):
     wish = Wish("rsf", ("Zoë", "Ben"), "light", {"rsf.zero_face": "zero"}, "my.toml", "0")
     memory.remember(house.home, wish)
     assert memory.recall(house.home, "rsf") == wish
-    path = house.home / homefile.LAST_TABLES
+    path = house.home / files.LAST_TABLES
     for text in ("", "[]", '{"format": 1, "tables": {"rsf": 3}}', '{"format": 99}', "\x00"):
         path.write_text(text, encoding="utf-8")
         assert memory.recall(house.home, "rsf") == Wish("rsf", ())

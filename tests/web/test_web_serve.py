@@ -23,12 +23,12 @@ from companion import cli
 from companion.commands import serve, serve_site
 from companion.commands.serve_site import Wish, look, own_names, telling
 from companion.core.game import Depth
-from companion.installing import add_command
 from companion.journal.schema import FORMAT
 from companion.journal.store import FILE, Journal
 from companion.session.following import Follower
 from companion.session.scene import Notice
 from companion.session.table import Table
+from companion.system.libraries import add_command
 from companion.web.door import Door, is_our_host
 from companion.web.server import Server
 from companion.web.site import Site

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 DOMAIN: Final = "tableside"
-LOCALE: Final = Path(__file__).with_name("locale")
+LOCALE: Final = Path(__file__).parents[1] / "locale"
 """Where translations are: `<language>/LC_MESSAGES/tableside.mo`, beside the list of all texts."""
 
 FOLDER: Final = "TABLESIDE_LOCALE"
