@@ -64,8 +64,8 @@ USED: Final[dict[tuple[str, str], str]] = {
     ("hardware/ports.py", "exclusive"): _LIBRARY,
     ("models/training/*", "forward"): "torch calls it",
     ("models/training/quantise.py", "get_next"): "onnxruntime calls it",
-    ("vision/model_card.py", "input_shape"): "a card that lacks it is refused; people read it",
-    ("vision/onnx_session.py", "*"): _LIBRARY,
+    ("vision/network.py", "input_shape"): "a card that lacks it is refused; people read it",
+    ("vision/network.py", "*"): _LIBRARY,
     ("vision/settle.py", "settled_at"): "part of what is told of a throw; tests hold it to 0.4 s",
 }
 """File and name, as patterns, of what is used without being named, and by whom."""

@@ -22,7 +22,7 @@ from models.training.dice import Maker
 from vision.errors import VisionError
 from vision.is_die import fitted, to_be_found, told_apart, upon
 from vision.measure.shares import at_most
-from vision.model_card import Figure, read_card, with_figures, with_numbers
+from vision.network import Figure, read_card, with_figures, with_numbers
 from vision.reader import open_reader
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Calibration:
     """What is written into the card, and what it rests on.
 
     Attributes:
-        temperature: as of `vision.confidence.calibrated`.
+        temperature: as of `vision.decide.calibrated`.
         operating_point: least confidence that counts as sure.
         cocked: probability from which a die counts as cocked.
         right: share of plain flat dice whose best guess is right.

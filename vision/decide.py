@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from models.labels import label_from
-from vision.confidence import calibrated
+from vision.read import log_softmax
 from vision.types import Alternative, ReadStatus
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
+
 
 _LEAST_SHOWN: Final = 0.0005
 _MOST_SHOWN: Final = 4
@@ -103,3 +104,25 @@ def status_of(decision: Decision, cocked: float, numbers: Mapping[str, float]) -
         return ReadStatus.COCKED
     sure = decision.confidence >= numbers["operating_point"] and cocked < numbers["cocked"] / 2
     return ReadStatus.READ if sure else ReadStatus.UNSURE
+
+
+_RAREST: Final = 1e-4
+
+
+def calibrated(log_faces: NDArray[np.float64], temperature: float) -> NDArray[np.float64]:
+    """Probabilities softened by a temperature (Guo et al. 2017, temperature scaling).
+
+    Args:
+        log_faces: (labels,) log-probabilities.
+        temperature: above 0, from the model card; above 1 it makes the network less sure.
+
+    Returns:
+        (labels,) probabilities, summing to 1.
+    """
+    return np.asarray(np.exp(log_softmax(log_faces / temperature)))
+
+
+def logit(chance: float) -> float:
+    """The log of the odds of a probability; kept within those of one in ten thousand."""
+    kept = min(1 - _RAREST, max(_RAREST, chance))
+    return float(np.log(kept / (1 - kept)))

@@ -13,3 +13,7 @@ class PictureError(VisionError):
 
 class ModelError(VisionError):
     """A model file or card that is missing, broken, or does not match its card."""
+
+
+class TaughtError(VisionError):
+    """A taught set, or something to be put into one, that cannot be used; one line for people."""

@@ -18,7 +18,7 @@ from models.framing import STRIDE
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.onnx_session import OnnxSession
+    from vision.network import OnnxSession
 
 LONG_SIDES: Final = (512, 160)
 """The sizes in which a picture is looked at, by its longer side in pixels; never enlarged."""

@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.bump import BumpMeter
-from vision.sharpness import Sharpness, sharpness
+from vision.camera_checks import BumpMeter, Sharpness, sharpness
 from vision.view import View
 
 if TYPE_CHECKING:

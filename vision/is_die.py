@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.confidence import logit
+from vision.decide import logit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.find import Found
-    from vision.onnx_session import OnnxSession
+    from vision.network import OnnxSession
 
     Up = tuple[float, float] | None
 

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Final, Protocol, assert_never
 
 import numpy as np
 
-from vision.background import Background, Foreign
 from vision.merge import Look, merge
-from vision.motion import MotionMeter
+from vision.motion import Background, Foreign, MotionMeter
 from vision.throws import Comparison, Fate, Known, compare, doubtful, remember, rescale
 from vision.view import View, evidence
 

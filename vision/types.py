@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 UpAt = Callable[[float, float], tuple[float, float] | None]
-"""Where the table's upward normal points in the picture at a pixel (x, y): see `vision.camera_pose`."""
+"""Where the table's upward normal points in the picture at a pixel (x, y): see `vision.reader`."""
 
 
 class ReadStatus(StrEnum):

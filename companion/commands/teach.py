@@ -143,8 +143,8 @@ def _teach_live(sets: Sets, args: argparse.Namespace) -> int:
     from companion.commands.teach_live import Stage, Talk, teach_faces, teach_throws
     from companion.commands.watch import zone_wanted
     from companion.sources.opening import open_source_frames
+    from vision.taught.eye import ViewTaker
     from vision.taught.sets import Origin
-    from vision.taught.views import ViewTaker
 
     plan = kinds_asked(args.kinds)
     _check_live(args, plan)
@@ -300,8 +300,8 @@ def _remove(sets: Sets, args: argparse.Namespace) -> int:
 
 def report(taught: TaughtSet, eye: Eye, *, as_json: bool) -> int:
     """Say what a set knows and what in it looks alike."""
+    from vision.taught.alike import separation
     from vision.taught.bank import make_ready
-    from vision.taught.lookalike import separation
 
     with told():
         found = separation(make_ready(taught, eye.embedder))

@@ -120,7 +120,7 @@ def teach_corrections(
         The set, and how many were offered.
     """
     from companion.commands.teach_live import show_example
-    from vision.taught.errors import TaughtError
+    from vision.errors import TaughtError
 
     offered = 0
     for proposal in proposals(home):

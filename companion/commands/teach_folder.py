@@ -31,9 +31,8 @@ def teach_folder(taught: TaughtSet, folder: Path, eye: Eye) -> tuple[TaughtSet, 
         SetError: there are no such folders.
         TaughtError: a folder's name can be no kind or face, or the set is full.
     """
-    from vision.errors import PictureError
+    from vision.errors import PictureError, TaughtError
     from vision.pictures import load_picture
-    from vision.taught.errors import TaughtError
     from vision.taught.eye import only_die
     from vision.taught.sets import Origin, check_face, check_name, example_from
 

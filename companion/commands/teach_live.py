@@ -19,11 +19,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hardware.frames import FrameSource
-    from vision.taught.eye import Eye
-    from vision.taught.group import Group
-    from vision.taught.looks import Looks
+    from vision.taught.alike import Group
+    from vision.taught.eye import Eye, ViewTaker
+    from vision.taught.recognise import Looks
     from vision.taught.sets import Example, TaughtSet
-    from vision.taught.views import ViewTaker
 
 Plan = tuple[tuple[str, tuple[str, ...]], ...]
 """Kinds with the faces to show of each."""
@@ -196,8 +195,8 @@ def teach_throws(
     Returns:
         The set, and whether every throw was seen and every group named.
     """
-    from vision.taught.group import grouped
-    from vision.taught.looks import look_around
+    from vision.taught.alike import grouped
+    from vision.taught.recognise import look_around
 
     whose = f" {kinds[0]}" if len(kinds) == 1 else ""
     stage.talk.say(

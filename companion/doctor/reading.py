@@ -45,7 +45,7 @@ def _folder(case: Case) -> Path:
 
 def _cards(folder: Path) -> Result:
     from vision.errors import ModelError
-    from vision.model_card import read_card, read_model
+    from vision.network import read_card, read_model
 
     data: dict[str, Any] = {"networks": []}
     for name in NETWORKS:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.taught.bank import TaughtDice
-    from vision.taught.looks import Embedder
+    from vision.taught.recognise import Embedder
     from vision.types import DieSighting, UpAt
 
 

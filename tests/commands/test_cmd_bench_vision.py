@@ -14,7 +14,7 @@ from companion.cli import main
 from companion.commands import bench_frames, bench_parts
 from companion.commands.bench_figures import NotMeasuredError
 from companion.commands.bench_frames import Cost, CountedLooks, frame_times
-from vision.model_card import read_card
+from vision.network import read_card
 from vision.types import Box, DieSighting, ReadStatus
 
 HEAD = "path,die,value,x,y,w,h,clip,physical_die"

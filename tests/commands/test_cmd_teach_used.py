@@ -14,8 +14,8 @@ from companion.sources import opening, taught
 from models.framing import Frame
 from vision.taught.bank import make_ready
 from vision.taught.recognise import recognise
+from vision.taught.resolve import as_taught
 from vision.taught.sets import Origin, TaughtSet, example_from
-from vision.taught.sight import as_taught
 from vision.types import Box, DieSighting, ReadStatus
 
 

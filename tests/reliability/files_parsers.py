@@ -442,7 +442,7 @@ HOMES = (
 def read_model_card(data: bytes) -> None:
     """Read the card of a network."""
     from vision.errors import ModelError
-    from vision.model_card import read_card
+    from vision.network import read_card
 
     try:
         read_card(kept("read.toml", data))

@@ -28,7 +28,7 @@ from hardware.printed.profile import Profile
 from hardware.simulators.dice import SimulatedRadio
 from hardware.simulators.script import read_line
 from vision.errors import ModelError, VisionError
-from vision.model_card import read_card
+from vision.network import read_card
 from vision.pictures import load_picture
 from vision.taught.file import read_set
 

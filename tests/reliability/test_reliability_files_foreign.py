@@ -26,9 +26,8 @@ from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from hardware.errors import HardwareError
 from hardware.video import TooLargeError, VideoFrames
-from vision.errors import PictureError
+from vision.errors import PictureError, TaughtError
 from vision.pictures import MAX_PIXELS, load_picture
-from vision.taught.errors import TaughtError
 from vision.taught.file import read_set
 from vision.taught.sets import check_name
 

@@ -8,7 +8,7 @@ import pytest
 from models.labels import LABELS
 from vision.calibrate import SILENT, Calibration, Readings, check, expected_error, fit, note
 from vision.decide import Choices
-from vision.model_card import Figure
+from vision.network import Figure
 
 CHOICES = Choices([label.text for label in LABELS])
 TEN = 10

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.camera_pose import FOCAL, agreeing
+from vision.reader import FOCAL, agreeing
 
 WIDE, HIGH = 1280, 720
 TILTS = st.floats(-35, 35)

@@ -10,8 +10,8 @@ import pytest
 from dice_stage import Die, Stage
 
 from calibration.zone import RollZone
+from vision.camera_checks import sharpness
 from vision.health import Health, HealthMeter, HealthSettings
-from vision.sharpness import sharpness
 
 WIDTH, HEIGHT = 640, 360
 DICE = (Die(150, 130, 3), Die(320, 180, 7), Die(490, 250, 5, 55))

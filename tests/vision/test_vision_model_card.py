@@ -10,7 +10,7 @@ import pytest
 
 import models
 from vision.errors import ModelError
-from vision.model_card import read_card, read_model
+from vision.network import read_card, read_model
 from vision.reader import open_reader
 
 SHIPPED = Path(models.__file__).parent

@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from vision.model_card import Figure, with_figures, with_numbers
+from vision.network import Figure, with_figures, with_numbers
 
 
 def test_numbers_are_put_into_a_cards_own_lines():

@@ -8,7 +8,7 @@ import pytest
 from models.training.render.glyphs import Glyphs, stroke_glyphs
 from models.training.render.scene import Scene, lying, render_scene, table_camera
 from models.training.render.style import MIRRORED, D10Style
-from vision.confidence import calibrated
+from vision.decide import calibrated
 from vision.read import Frame, corrected, log_softmax
 from vision.reader import open_reader
 from vision.types import ReadStatus

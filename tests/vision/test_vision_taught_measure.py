@@ -10,11 +10,10 @@ import pytest
 from taught_stage import PixelEmbedder, PixelEye, table
 
 from models.framing import FRAME
+from vision.errors import TaughtError
 from vision.taught.bank import TaughtDice
-from vision.taught.errors import TaughtError
-from vision.taught.looks import Looks
 from vision.taught.measure import Played, Tally, fit, play, play_pictures, tally
-from vision.taught.recognise import Weights, evidence
+from vision.taught.recognise import Looks, Weights, evidence
 from vision.taught.rendered import FACES, KINDS, Photographer
 
 CLASSES = (("teeth", "S"), ("teeth", "2"), ("squid", "S"), ("squid", "2"))

@@ -7,14 +7,12 @@ import pytest
 from taught_stage import COLOURS, PixelEmbedder, PixelEye, table
 
 from models.framing import CROP, Frame
+from vision.errors import TaughtError
 from vision.taught import bank
+from vision.taught.alike import grouped, separation
 from vision.taught.bank import make_ready, open_taught, packed
-from vision.taught.errors import TaughtError
 from vision.taught.file import read_with_features, write_set
-from vision.taught.group import grouped
-from vision.taught.lookalike import separation
-from vision.taught.looks import TURNS_TAUGHT, colours, look_around
-from vision.taught.recognise import SURE, recognise
+from vision.taught.recognise import SURE, TURNS_TAUGHT, colours, look_around, recognise
 from vision.taught.sets import Origin, TaughtSet, example_from
 
 FACES = ("S", "2", "6")

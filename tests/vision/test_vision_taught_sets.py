@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from taught_stage import PixelEye, table
 
 from models.framing import Frame
-from vision.taught.errors import TaughtError
+from vision.errors import TaughtError
 from vision.taught.file import again, read_set, read_with_features, set_bytes, write_set
 from vision.taught.sets import (
     MAX_EXAMPLES,

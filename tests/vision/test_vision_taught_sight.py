@@ -6,7 +6,7 @@ import pytest
 
 from models.framing import Frame
 from vision.taught.recognise import TaughtAlternative, TaughtReading
-from vision.taught.sight import as_taught
+from vision.taught.resolve import as_taught
 from vision.types import Alternative, Box, DieSighting, ReadStatus
 
 OWN = DieSighting("d6", "4", 0.7, ReadStatus.UNSURE, Box(0, 0, 40, 40), (Alternative("5", 0.2),))

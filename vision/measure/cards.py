@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from vision.measure.report import rests_on
 from vision.measure.tally import tally
-from vision.model_card import Figure, with_figures
+from vision.network import Figure, with_figures
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import models
 from models.labels import label_from
-from vision.model_card import read_card, read_model
-from vision.onnx_session import OnnxSession
+from vision.network import OnnxSession, read_card, read_model
 from vision.reader import DiceReader
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.measure.manifest import KnownDie
-    from vision.model_card import ModelCard
+    from vision.network import ModelCard
     from vision.peers.types import Peer
     from vision.types import DieSighting
 

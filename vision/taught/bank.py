@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from models.labels import FEATURES
-from vision.taught.errors import TaughtError
+from vision.errors import TaughtError
 from vision.taught.file import read_with_features, write_set
-from vision.taught.looks import COLOURS, TURNS_TAUGHT, Embedder, Looks, look_around
+from vision.taught.recognise import COLOURS, TURNS_TAUGHT, Embedder, Looks, look_around
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,23 +1,29 @@
-"""The program's own networks as teaching uses them: where the dice lie, and what they look like."""
+"""What teaching sees: where dice lie in a picture, and single views of a die that lies still."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
+import numpy as np
+
 import models
-from models.framing import Frame
-from vision.onnx_session import open_session
+from models.framing import Frame, crop
+from vision.errors import TaughtError
+from vision.motion import MotionMeter
+from vision.network import open_session
 from vision.reader import DiceReader
-from vision.taught.embedder import SessionEmbedder
-from vision.taught.errors import TaughtError
+from vision.taught.recognise import SessionEmbedder
+from vision.taught.sets import Example, Origin, example_from
 
 if TYPE_CHECKING:
-    import numpy as np
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
-    from vision.taught.looks import Embedder
+    from calibration.zone import RollZone
+    from vision.taught.recognise import Embedder
 
 
 _SQUARE: Final = 1.4
@@ -106,3 +112,125 @@ def only_die(image: NDArray[np.uint8], eye: Eye) -> Frame:
     if max(image.shape[:2]) <= _SQUARE * min(image.shape[:2]):
         return whole(image)
     raise TaughtError("no die can be found; cut the picture close around it")
+
+
+REST_S: Final = 0.3
+"""Stillness before a view is taken, seconds: a hand that lets go has left by then."""
+_LEAST_MOTION: Final = 5
+"""Smallest connected area that counts as motion, in pixels of the small frame."""
+_SAME_LOOK: Final = 0.9
+"""Two crops that correlate more than this show the same view again."""
+_AGAIN_S: Final = 0.7
+"""Pause between looks at a still picture that shows no single die."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One accepted view of a die."""
+
+    example: Example
+    look: NDArray[np.float32]
+
+
+class ViewTaker:
+    """Takes views of one die, or of its throws.
+
+    Args:
+        eye: finds the die.
+        zone: where dice count; None for the whole picture.
+        origin: how the examples come about.
+        once: each look is taken once; else a look that came before may come again, only not twice
+            running, as with throws.
+    """
+
+    def __init__(
+        self, eye: Eye, zone: RollZone | None = None, origin: Origin = Origin.LIVE, *, once: bool
+    ) -> None:
+        self._eye = eye
+        self._zone = zone
+        self._origin = origin
+        self._once = once
+        self._meter = MotionMeter(None)
+        self._before: NDArray[np.float32] | None = None
+        self._still_at: float | None = None
+        self._due = 0.0
+        self.views: list[View] = []
+        self.problem = ""
+        """Why the still picture shown last gave no view; empty when it did, or while it moves."""
+
+    def forget(self) -> None:
+        """Begin with another face: the frame shown last no longer counts."""
+        self.views = []
+        self.problem = ""
+        self._before = None
+        self._still_at = None
+        self._due = 0.0
+
+    def feed(self, image: NDArray[np.uint8], at: float) -> Example | None:
+        """Look at the next frame.
+
+        Args:
+            image: (H, W, 3) uint8, blue-green-red.
+            at: when it was taken, seconds.
+
+        Returns:
+            A view, when the die lies still and looks new.
+        """
+        if not self._still(image, at) or at < self._due:
+            return None
+        self._due = at + _AGAIN_S
+        try:
+            view = self._view(image)
+        except TaughtError as error:
+            self.problem = str(error)
+            return None
+        rivals = self.views if self._once else self.views[-1:]
+        if any(_alike(view.look, other.look) for other in rivals):
+            self.problem = "it lies as before"
+            return None
+        self.problem = ""
+        self.views.append(view)
+        return view.example
+
+    def _still(self, image: NDArray[np.uint8], at: float) -> bool:
+        small = self._meter.shrink(image)
+        before, self._before = self._before, small
+        if before is None or before.shape != small.shape:
+            self._still_at = None
+            return False
+        moved = self._meter.largest(self._meter.changed(before, small)).area >= _LEAST_MOTION
+        if moved:
+            self._still_at, self._due, self.problem = None, 0.0, ""
+            return False
+        if self._still_at is None:
+            self._still_at = at
+        return at - self._still_at >= REST_S
+
+    def _view(self, image: NDArray[np.uint8]) -> View:
+        frames = self._inside(self._eye.frames(image), image.shape)
+        if not frames:
+            raise TaughtError("no die is found: put it on a plain ground, more in the middle")
+        if len(frames) > 1:
+            raise TaughtError(f"{len(frames)} dice are seen: leave one alone")
+        return View(example_from(image, frames[0], self._origin), _look(image, frames[0]))
+
+    def _inside(self, frames: Sequence[Frame], shape: tuple[int, ...]) -> list[Frame]:
+        if self._zone is None:
+            return list(frames)
+        height, width = shape[:2]
+        return [one for one in frames if self._zone.contains(one.x / width, one.y / height)]
+
+
+def _look(image: NDArray[np.uint8], frame: Frame) -> NDArray[np.float32]:
+    """The inside of a die, grey, of mean 0 and length 1."""
+    import cv2
+
+    cut = crop(image, frame)
+    grey = cv2.blur(cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY), (3, 3))[12:-12, 12:-12]
+    flat = grey.astype(np.float32).reshape(-1)
+    flat -= flat.mean()
+    return np.asarray(flat / max(1e-3, float(np.linalg.norm(flat))), dtype=np.float32)
+
+
+def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
+    return float(one @ other) > _SAME_LOOK

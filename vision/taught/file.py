@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from models.framing import Frame
-from vision.taught.errors import TaughtError
+from vision.errors import TaughtError
 from vision.taught.sets import (
     MAX_EXAMPLE_BYTES,
     MAX_EXAMPLES,

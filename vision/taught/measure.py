@@ -17,13 +17,20 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.errors import VisionError
+from vision.errors import TaughtError, VisionError
 from vision.pictures import load_picture
 from vision.taught.bank import TaughtDice, make_ready
-from vision.taught.errors import TaughtError
 from vision.taught.eye import Eye, only_die, open_embedder, open_reader_eye
-from vision.taught.looks import Embedder, Looks, look_at
-from vision.taught.recognise import SURE, WEIGHTS, Weights, chances_from, evidence
+from vision.taught.recognise import (
+    SURE,
+    WEIGHTS,
+    Embedder,
+    Looks,
+    Weights,
+    chances_from,
+    evidence,
+    look_at,
+)
 from vision.taught.rendered import Photographer, Shot
 from vision.taught.resolve import Candidate, resolve
 from vision.taught.sets import Origin, TaughtSet, example_from

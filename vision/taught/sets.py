@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Final, Self
 import numpy as np
 
 from models.framing import Frame
-from vision.errors import PictureError
+from vision.errors import PictureError, TaughtError
 from vision.pictures import picture_from
-from vision.taught.errors import TaughtError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The card that goes with every network file: what it is, how it is fed, how far it may be trusted.
+"""A network: the card that says what it is and how far it may be trusted, and running it.
 
 A card is TOML beside the `.onnx` file it names. The file's SHA-256 in the card ties the two
 together, so that a threshold chosen for one network is never used with another.
@@ -17,6 +17,10 @@ from vision.errors import ModelError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
 
 FORMAT: Final = 1
 MAX_CARD_BYTES: Final = 20_000
@@ -208,3 +212,84 @@ def with_figures(card: str, figures: Sequence[Figure]) -> str:
         for row in [*(row for row in kept if row.command not in new), *figures]
     ]
     return "\n\n".join([body, *(row.rstrip("\n") for row in rows)]) + "\n"
+
+
+class OnnxSession:
+    """One network, loaded once and called often.
+
+    Args:
+        card: what the network is; its input and output names are checked against the file.
+        data: the file's bytes.
+        threads: how many processor cores one call may use.
+
+    Raises:
+        ModelError: the runtime is missing, or refuses the file, or the file has other inputs or
+        outputs.
+    """
+
+    def __init__(self, card: ModelCard, data: bytes, threads: int) -> None:
+        try:
+            import onnxruntime
+        except ImportError as error:
+            raise ModelError("onnxruntime is missing: install it to read dice") from error
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        # Threads that spin between calls take the core that the next crops are cut on.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        try:
+            self._session: Any = onnxruntime.InferenceSession(
+                data, options, providers=["CPUExecutionProvider"]
+            )
+        # The runtime raises its own classes straight below Exception, under names it does not
+        # promise to keep.
+        except Exception as error:
+            raise ModelError(f"{card.file}: the model file cannot be loaded") from error
+        self.card = card
+        self._check_names()
+
+    def _check_names(self) -> None:
+        inputs = [entry.name for entry in self._session.get_inputs()]
+        outputs = {entry.name for entry in self._session.get_outputs()}
+        missing = set(self.card.outputs) - outputs
+        wanted = [name for name in (self.card.input_name, self.card.context_name) if name]
+        if inputs != wanted or missing:
+            raise ModelError(
+                f"{self.card.file}: its inputs or outputs are not those that its card names"
+            )
+
+    def run(
+        self, batch: NDArray[np.uint8], context: NDArray[np.float32] | None = None
+    ) -> list[NDArray[np.float32]]:
+        """Call the network.
+
+        Args:
+            batch: (N, H, W, 3) uint8, blue-green-red.
+            context: (N, C) what is known of the camera, for a network that wants it.
+
+        Returns:
+            The outputs that the card names, in its order, float32.
+        """
+        given: dict[str, Any] = {self.card.input_name: batch}
+        if self.card.context_name:
+            given[self.card.context_name] = context
+        answers: list[NDArray[np.float32]] = self._session.run(list(self.card.outputs), given)
+        return answers
+
+
+def open_session(folder: Path, name: str, threads: int) -> OnnxSession:
+    """Load `folder/name.toml` and the network it describes.
+
+    Args:
+        folder: where card and network lie.
+        name: the card's name, without `.toml`.
+        threads: how many processor cores one call may use.
+
+    Raises:
+        ModelError: card or network is missing, broken, or they do not belong together.
+    """
+    card = read_card(folder / f"{name}.toml")
+    if card.name != name:
+        raise ModelError(f"{folder / name}.toml: describes {card.name!r} where {name!r} is needed")
+    return OnnxSession(card, read_model(card, folder), threads)

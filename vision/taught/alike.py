@@ -1,4 +1,4 @@
-"""How well the faces of a set can be told apart: every example is judged by all the others."""
+"""What looks alike: throws that show the same face, and faces of a set that are hard to tell apart."""
 
 from __future__ import annotations
 
@@ -7,21 +7,75 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.taught.looks import TURNS_TAUGHT, Looks
-from vision.taught.recognise import chances_from, odds
+from vision.taught.recognise import TURNS_TAUGHT, Looks, chances_from, odds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.taught.bank import TaughtDice
 
+
 ALIKE: Final = 0.05
 """Two faces of which one gets this probability, on average, where the other lies, look alike."""
 ENOUGH: Final = 3
 """Examples a face that are wanted."""
+_AT_ONCE: Final = 32
 _AS_QUERY: Final = (0, TURNS_TAUGHT // 3)
 """Turns of an example that stand for it as it would lie on the table."""
-_AT_ONCE: Final = 32
+_SAME: Final = 0.0
+"""Two groups whose log-odds of showing the same are above this on average become one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Throws that show the same.
+
+    Attributes:
+        members: places of the throws, in the order in which they were thrown.
+        middle: the one most like all others, to be shown to people.
+    """
+
+    members: tuple[int, ...]
+    middle: int
+
+
+def grouped(looks: Looks) -> tuple[Group, ...]:
+    """Group throws by how alike they look (average linkage), the first thrown first.
+
+    Args:
+        looks: turned all around, as of `look_around`.
+    """
+    near = _near(looks)
+    groups = [[place] for place in range(len(near))]
+    while len(groups) > 1:
+        best, one, other = _closest(near, groups)
+        if best < _SAME:
+            break
+        groups[one] = sorted(groups[one] + groups[other])
+        del groups[other]
+    groups.sort(key=min)
+    return tuple(Group(tuple(group), _middle(near, group)) for group in groups)
+
+
+def _near(looks: Looks) -> NDArray[np.float64]:
+    """(E, E) log-odds that two throws show the same, the same both ways."""
+    seen = Looks(looks.features[:, _AS_QUERY], looks.faces, looks.colours)
+    near = odds(looks, seen)
+    return np.asarray((near + near.T) / 2)
+
+
+def _closest(near: NDArray[np.float64], groups: list[list[int]]) -> tuple[float, int, int]:
+    best, pair = -np.inf, (0, 1)
+    for one in range(len(groups)):
+        for other in range(one + 1, len(groups)):
+            mean = float(near[np.ix_(groups[one], groups[other])].mean())
+            if mean > best:
+                best, pair = mean, (one, other)
+    return best, *pair
+
+
+def _middle(near: NDArray[np.float64], group: list[int]) -> int:
+    return group[int(near[np.ix_(group, group)].sum(axis=1).argmax())]
 
 
 @dataclass(frozen=True, slots=True)
