@@ -23,12 +23,12 @@ PIP := $(BIN)/python -m pip --quiet
 OFFLINE := { echo "tableside: pip could not install the libraries (its reason stands above); the first run needs the network" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test coverage check format rules quality texts soak mutants train lowest clean
+.PHONY: help demo play test test-slow test-all style coverage check format rules quality texts soak mutants train lowest clean
 
 help: ## say what make can do
 	@echo "Tableside: the companion beside a real game table"
 	@echo
-	@grep -hE '^[a-z]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z]+):.*## (.*)/  make \1|\2/' | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
 # ---- the jobs
 
@@ -38,26 +38,35 @@ demo: $(VENV)/.installed ## a whole game plays itself through the camera pipelin
 play: $(VENV)/.installed ## open the app
 	@$(BIN)/tableside $(PLAY_ARGS)
 
-# worksteal: whole games by keys take a hundred times as long as most tests; who has run out of
-# tests takes over what another has not begun, and neighbours still share what they prepare once
-test: $(VENV)/.test ## run all tests
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(PYTEST_ARGS)
+# worksteal: a whole game by keys takes a hundred times as long as most tests. A worker that has run
+# out of tests takes over what another has not begun, and neighbours still share what they prepare.
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+# pytest ends with 5 where it finds no test: fine where somebody asks for a few of one sort
+OR_NONE := $(if $(PYTEST_ARGS),|| [ $$? = 5 ])
+
+test: $(VENV)/.test ## run the tests, all but the slow ones
+	@$(PYTEST) -m 'not slow' $(PYTEST_ARGS) $(OR_NONE)
+
+test-slow: $(VENV)/.test ## run the slow tests: long games, games at random, soak samples, the workshop
+	@$(PYTEST) -m slow $(PYTEST_ARGS) $(OR_NONE)
+
+test-all: test test-slow ## run every test
 
 # Branches that only chance finds do not count: without properties, and without games at random.
 COVERING := tests/core tests/games tests/journal tests/record tests/rolls tests/hardware/ble tests/hardware/dtp tests/hardware/printed
-BY_CHANCE := --ignore-glob='tests/games/test_games_*.py' --ignore-glob='tests/games/*_playout.py' -m 'not hypothesis'
+BY_CHANCE := --ignore-glob='tests/games/test_games_*.py' -m 'not hypothesis and not slow'
 
 coverage: $(VENV)/.test ## demand a test of every branch of the rules, the records and the rolls
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(COVERING) $(BY_CHANCE) --cov --cov-report=term --cov-report=json $(PYTEST_ARGS)
+	@$(PYTEST) $(COVERING) $(BY_CHANCE) --cov --cov-report=term --cov-report=json $(PYTEST_ARGS)
 
-check: $(VENV)/.dev ## style, spelling, types, import contracts, every branch, then all tests
+style: $(VENV)/.dev ## form, habits, spelling, types and import contracts
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/codespell
 	@$(BIN)/python -m mypy
 	@$(BIN)/lint-imports --no-cache
-	@$(MAKE) --no-print-directory coverage PYTEST_ARGS=--quiet
-	@$(MAKE) --no-print-directory test
+
+check: style coverage test ## style, every branch, then the tests
 
 format: $(VENV)/.dev ## put the code in its form and mend what can be mended
 	@$(BIN)/ruff check --fix .
@@ -83,8 +92,8 @@ train: $(VENV)/.train ## make the dice reader's network anew (long)
 	@$(BIN)/python -m models.training.train --out models --resume build/training --checkpoints build/training $(TRAIN_ARGS)
 	@$(BIN)/python -m vision.calibrate --models models
 
-lowest: ## run all tests with the oldest libraries that pyproject.toml admits
-	@$(MAKE) --no-print-directory VENV=.venv-lowest .venv-lowest/.lowest test
+lowest: ## run every test with the oldest libraries that pyproject.toml admits
+	@$(MAKE) --no-print-directory VENV=.venv-lowest .venv-lowest/.lowest test-all
 
 clean: ## throw the virtual environments and caches away
 	rm -rf .venv .venv-lowest build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

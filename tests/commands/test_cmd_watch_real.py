@@ -10,6 +10,8 @@ from rendered_table import Landing, RenderedTable
 
 from companion import cli
 
+pytestmark = pytest.mark.slow
+
 RATE, EMPTY, ROLL = 25, 10, 18
 THROWS = (
     Landing(5, -6.0, 1.0, 200.0),

@@ -132,8 +132,17 @@ def test_make_help_lists_the_jobs() -> None:
         text=True,
         check=True,
     )
-    for job in ("demo", "play", "test", "check", "train"):
+    for job in ("demo", "play", "test", "test-all", "check", "train"):
         assert re.search(rf"make {job} +\w", done.stdout), job
+
+
+def test_what_make_test_leaves_out_runs_all_the_same() -> None:
+    makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
+    assert re.search(r"^test:.*\n\t@\$\(PYTEST\) -m 'not slow' ", makefile, re.MULTILINE)
+    assert re.search(r"^test-slow:.*\n\t@\$\(PYTEST\) -m slow ", makefile, re.MULTILINE)
+    assert re.search(r"^test-all: test test-slow ", makefile, re.MULTILINE)
+    assert re.search(r"^check: .*\btest ", makefile, re.MULTILINE)
+    assert "make --no-print-directory check test-all" in (REPOSITORY / ".ci/run").read_text("utf-8")
 
 
 def test_the_readme_names_each_command() -> None:

@@ -11,6 +11,8 @@ import pytest
 
 from models.independent import catalogue, solids, stage
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).resolve().parent.parent
 FOLDER = HERE / "independent"
 MANIFESTS = (FOLDER / "manifest.csv", FOLDER / "monsters" / "manifest.csv")

@@ -11,6 +11,8 @@ from models.training import dice
 from models.training.dice import META, PATCH, SHARES, TABLE, Maker, targets
 from models.training.render.glyphs import stroke_glyphs
 
+pytestmark = pytest.mark.slow
+
 COUNT = 260
 FLAT_LABELS = {place for place, label in enumerate(LABELS) if label.style == "pips"}
 

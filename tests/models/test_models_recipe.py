@@ -10,6 +10,8 @@ from models.training.batches import Known, ReadBatch, soft_turns, turn_range
 from models.training.dice import CELLS, targets
 from models.training.render.effects import blurred, coarse, compressed, noisy, toned
 
+pytestmark = pytest.mark.slow
+
 
 def spot(x, y, size=96, sigma=2.0):
     """A bright spot on black."""

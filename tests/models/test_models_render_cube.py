@@ -29,6 +29,8 @@ from models.training.render.scene import Scene, render_scene, table_camera
 from models.training.render.style import D10Style, random_style
 from models.training.render.symbols import symbol_mask
 
+pytestmark = pytest.mark.slow
+
 SIZE = 240
 UNIT = 60
 LIGHT = Light(shadow=0.0, ambient=1.0)

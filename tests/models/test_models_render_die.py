@@ -12,6 +12,8 @@ from models.training.render.glyphs import HEIGHT, SIDE, Glyphs, marked, stroke_g
 from models.training.render.scene import PlacedDie, Scene, lying, render_scene, table_camera
 from models.training.render.style import D10Style, random_style
 
+pytestmark = pytest.mark.slow
+
 SIZE = 240
 LIGHT = Light(shadow=0.0, ambient=1.0)
 

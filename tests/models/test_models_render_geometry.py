@@ -16,6 +16,8 @@ from models.training.render.geometry import (
     rest_rotation,
 )
 
+pytestmark = pytest.mark.slow
+
 FACES = len(STANDARD)
 # Left and right neighbour of a value on a standard die, seen from outside with the apex up.
 NEIGHBOURS = {

@@ -17,6 +17,8 @@ from models.training.render.hands import draw_hand, random_hand
 from models.training.render.scene import Scene, hidden, render_scene, table_camera
 from models.training.render.style import D10Style
 
+pytestmark = pytest.mark.slow
+
 SIZE = 200
 CUBE = CubeStyle(rounding=0.02)
 TEN = D10Style(glyphs=stroke_glyphs(1))

@@ -19,6 +19,8 @@ from companion.core.game import Depth
 from companion.session import changes, chronicle, restoring, table
 from companion.session.chronicle import Chronicle
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(("game_id", "depth"), MODES, ids=[f"{g}-{d}" for g, d in MODES])
 def test_whatever_is_put_right_everybody_agrees_on_what_the_game_is(game_id, depth):

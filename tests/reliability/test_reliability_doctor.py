@@ -9,6 +9,8 @@ from companion.doctor import bundle, journal
 from companion.doctor.result import Level, Result
 from companion.doctor.scrub import Scrub
 
+pytestmark = pytest.mark.slow
+
 SAMPLE = 0.03
 
 

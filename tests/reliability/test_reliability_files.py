@@ -9,6 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from soak_files import parsers
 
+pytestmark = pytest.mark.slow
+
 SAMPLE = 48
 """Inputs of each cheap parser; costly ones get their share, and every one at least six."""
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     from companion.session.table import Table
 
+pytestmark = pytest.mark.slow
+
 TUI = Path(__file__).parents[2] / "companion" / "tui"
 LIKE_MARKUP = ("[/] [bold]Ann", "[@click=app.quit]Ben[/]", "[link=http://x]Cleo")
 OBEYED = "\x1b]0;owned\x07\x9b31m\u202e[@click=app.quit]x[/nothing]"

@@ -12,6 +12,8 @@ import kills_tracer as tracer
 import pytest
 import soak_kills as soak
 
+pytestmark = pytest.mark.slow
+
 watched = pytest.mark.skipif(bool(tracer.unable()), reason=tracer.unable() or "it works here")
 failing = pytest.mark.skipif(not tracer.can_fail(), reason="calls cannot be made to fail here")
 

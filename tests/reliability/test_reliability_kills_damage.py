@@ -8,6 +8,8 @@ import kills_damage as damage
 import pytest
 import soak_kills as soak
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def place():

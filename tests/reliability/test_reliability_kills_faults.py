@@ -7,6 +7,8 @@ import kills_tracer as tracer
 import pytest
 import soak_kills as soak
 
+pytestmark = pytest.mark.slow
+
 failing = pytest.mark.skipif(
     not tracer.can_fail(), reason=tracer.unable() or "calls cannot be made to fail here"
 )

@@ -11,6 +11,8 @@ import pytest
 import soak_kills as soak
 from kills_tracer import Call
 
+pytestmark = pytest.mark.slow
+
 watched = pytest.mark.skipif(bool(tracer.unable()), reason=tracer.unable() or "it works here")
 
 

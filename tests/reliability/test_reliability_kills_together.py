@@ -9,6 +9,8 @@ import soak_kills as soak
 
 from companion.journal.store import FILE, Journal
 
+pytestmark = pytest.mark.slow
+
 FIRST, SECOND = "fgt-light", "mon-dominoes-light"
 
 

@@ -25,6 +25,8 @@ from companion.session.scene import scene_of
 from companion.session.statecode import NoCodeError, StateCode
 from companion.session.table import Table, TableError, TableFullError
 
+pytestmark = pytest.mark.slow
+
 SHORT, LONG = 400, 4000
 AHEAD = Keeper.spacing + 100
 """Actions that may be carried out again when a table is opened."""

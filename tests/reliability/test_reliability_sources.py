@@ -9,6 +9,8 @@ from sources_fault import Fault, Outcome
 from sources_parts import Ledger, sitting_in_a_folder
 from sources_run import Tried, tried
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def sitting():

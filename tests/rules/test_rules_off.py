@@ -9,6 +9,8 @@ from rules_off import changed, missing, muted, needless, problems
 from companion.core.verdict import grade
 from companion.games.rsf import GAME, play_fight
 
+pytestmark = pytest.mark.slow
+
 NUMBERS = {"core": 11, "rsf": 84, "fgt": 62, "mon": 77, "md": 50, "gmm": 36}
 """How many rules the documents have, game by game; 320 in all."""
 

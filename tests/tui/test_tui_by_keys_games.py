@@ -15,16 +15,16 @@ from companion.tui.screens.final import FinalScreen
 RECORDS = Path(__file__).parents[1] / "records"
 GAMES = [
     "rsf-light",
-    "rsf-sudden-death",
     "fgt-light",
-    "fgt-four-players",
     "gmm-light",
     "mon-dominoes-light",
     "mon-classic-light",
     "mon-arena-four",
     "md-light-rolloff",
 ]
-"""Every mode, Arena and two others in full depth; the light game of the Arena has 650 actions."""
+"""Every mode; Arena in full depth, for its light game has 650 actions."""
+MORE = ["rsf-sudden-death", "fgt-four-players"]
+"""Two others in full depth."""
 
 
 def test_there_is_a_game_of_every_mode():
@@ -35,7 +35,9 @@ def test_there_is_a_game_of_every_mode():
 
 
 @pytest.mark.timeout(600)  # hundreds of keys; a busy machine is not a failure
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name", [*GAMES, *(pytest.param(name, marks=pytest.mark.slow) for name in MORE)]
+)
 async def test_a_whole_game_is_played_by_keys_to_its_known_end(drive, house, name):
     known = Known.of(RECORDS / f"{name}.record")
     record, _ = Shelf().read_record(known.path)

@@ -129,6 +129,7 @@ def ids_of(catalogue):
     return {card for one in lists for card in one if type(card) is str}
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)  # hundreds of keys; a busy machine is not a failure
 @pytest.mark.parametrize("name", ["rsf-full-to-light", "fgt-full-to-light"])
 async def test_a_whole_game_that_becomes_light_is_played_by_keys_to_its_known_end(

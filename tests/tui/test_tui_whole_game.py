@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from itertools import cycle
 
+import pytest
+
 from companion.core.dice import RollRequest
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.table import TableScreen
+
+pytestmark = pytest.mark.slow
 
 # What a table in a hurry declares, the most wanted first; small monsters soon fall.
 WISHES = (

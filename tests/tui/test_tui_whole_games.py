@@ -18,6 +18,8 @@ from companion.tui.screens.choose import NUMBERED, ChooseScreen
 from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.table import TableScreen
 
+pytestmark = pytest.mark.slow
+
 TABLES = [
     ("fgt", 2, "light"),
     ("fgt", 3, "full"),

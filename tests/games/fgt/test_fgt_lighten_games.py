@@ -21,6 +21,8 @@ from companion.games.fgt.lighten import lighten
 from companion.games.fgt.state import Stage
 from companion.record.grammar import Grammar
 
+pytestmark = pytest.mark.slow
+
 # ---------------------------------------------------------------- whole games
 
 

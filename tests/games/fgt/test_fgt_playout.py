@@ -20,6 +20,8 @@ from companion.games.fgt.house import FgtHouse
 from companion.games.fgt.judge import living
 from companion.games.fgt.state import BoostState, Stage
 
+pytestmark = pytest.mark.slow
+
 SWITCHES = [
     (spec.name, choice)
     for spec in specs(FgtHouse, "fgt")

@@ -28,6 +28,8 @@ from companion.games.gmm.house import GmmHouse
 from companion.games.gmm.state import BATTLE, Result, Stage
 from companion.games.gmm.words import Ability, Call
 
+pytestmark = pytest.mark.slow
+
 SWITCHES = [
     (spec.name.removeprefix("gmm."), choice)
     for spec in specs(GmmHouse, "gmm")

@@ -21,6 +21,8 @@ from companion.games.md.score import total
 from companion.games.md.state import ENDED, PLAY, Stage
 from companion.games.md.words import DEVIL, NEEDS, Effect
 
+pytestmark = pytest.mark.slow
+
 STEPS = 3000
 WEIGHTS = {"surprise": 0.05, "end-turn": 0.7, "hand-over": 0.2, "withdraw": 0.1}
 SWITCHES = [

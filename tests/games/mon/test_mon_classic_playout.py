@@ -25,6 +25,8 @@ from companion.games.mon.classic.state import Mode, Stage
 from companion.games.mon.classic.table import aside, total
 from companion.games.mon.words import Faction, Kind
 
+pytestmark = pytest.mark.slow
+
 SWITCHES = [
     (mode, spec.name.removeprefix("mon."), choice)
     for mode, game in GAMES.items()

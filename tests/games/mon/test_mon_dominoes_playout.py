@@ -26,6 +26,8 @@ from companion.games.mon.dominoes.state import Stage
 from companion.games.mon.monster import free_ports, width
 from companion.games.mon.words import Kind, PartRef, PortRef
 
+pytestmark = pytest.mark.slow
+
 SWITCHES = [
     (spec.name, choice)
     for spec in specs(DominoesHouse, "mon")

@@ -20,6 +20,8 @@ from companion.record.file import new_record, parse_record
 from companion.record.replay import replay
 from companion.session.telling import tell_move
 
+pytestmark = pytest.mark.slow
+
 CARD = ref("card")
 SHEETS = {Stage.SET, Stage.DRAW, Stage.MUTATE, *FREE}
 

@@ -20,6 +20,8 @@ from companion.games.rsf import actions as act
 from companion.games.rsf.house import RsfHouse
 from companion.games.rsf.state import FIGHT, Result, Stage
 
+pytestmark = pytest.mark.slow
+
 GAMES = [(seed, seats) for seed, seats in enumerate([2, 3, 4, 5, 6, 2, 3, 6])]
 SWITCHES = [
     (spec.name, choice)

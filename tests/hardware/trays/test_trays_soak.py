@@ -14,6 +14,8 @@ from companion.journal.rows import KeptReading
 from companion.journal.store import FILE, Journal
 from hardware.simulators.script import Drain, End, Reset, Throws, Unplug, read_script
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("termios", reason="there are no pseudo-terminals")
 
 PART = 1_300
