@@ -3,7 +3,7 @@
     python tools/texts.py            writes the list anew
     python tools/texts.py --check    says whether it is what the code says; status 1 when not
 
-A translation is made from it with any tool that knows gettext; docs/translating.md says how.
+A translation is made from it with any tool that knows gettext; CONTRIBUTING.md says how.
 """
 
 from __future__ import annotations

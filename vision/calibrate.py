@@ -3,7 +3,7 @@
 `python -m vision.calibrate` reads rendered dice of every kind, whose numerals, symbols and grounds
 the network was never trained on. It fits what makes a finding a die, and one temperature to the
 probabilities; it chooses the confidence from which a reading counts as sure, and from which
-probability on a die counts as cocked. How these are chosen, and what they bound, stands in docs/vision.md.
+probability on a die counts as cocked. How these are chosen, and what they bound, stands in docs/camera.md.
 """
 
 from __future__ import annotations

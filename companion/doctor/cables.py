@@ -117,7 +117,7 @@ def _tray(port: str) -> Result:
                 "{port} prints lines and is no DTP/1 tray: {text}", port=port, text=found.text
             )
             todo = tr(
-                "it may do as a tray that prints: --tray {port} (docs/printing-trays.md)", port=port
+                "it may do as a tray that prints: --tray {port} (docs/devices.md)", port=port
             )
             return Result("tray", Level.NOTE, said, todo, data, quoted)
         case Answer.SILENT:

@@ -14,7 +14,7 @@ from companion.rolls.readings import DieReading, RollReading, SourceKind
 
 @pytest.fixture
 def examples(repository):
-    page = (repository / "docs" / "dice.md").read_text(encoding="utf-8")
+    page = (repository / "docs" / "camera.md").read_text(encoding="utf-8")
     return [json.loads(block) for block in re.findall(r"```json\n(.*?)\n```", page, re.DOTALL)]
 
 

@@ -72,7 +72,7 @@ def options() -> list[Known]:
 
 @cache
 def pages() -> dict[Path, str]:
-    beside = ("README.md", "models/README.md", "tests/independent/README.md")
+    beside = ("README.md", "models/README.md", "hardware/dtp/README.md")
     found = [*(REPOSITORY / name for name in beside), *(REPOSITORY / "docs").rglob("*.md")]
     return {path: path.read_text(encoding="utf-8") for path in found}
 

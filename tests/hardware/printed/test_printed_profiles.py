@@ -172,7 +172,7 @@ def test_any_value_of_any_key_is_taken_or_told(key, given_value):
 
 
 def guide(repository):
-    text = (repository / "docs/printing-trays.md").read_text("utf-8")
+    text = (repository / "docs/devices.md").read_text("utf-8")
     (example,) = re.findall(r"^```toml\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
     samples = re.findall(r"^```text\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
     return text, example, samples[0]
