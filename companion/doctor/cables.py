@@ -116,9 +116,7 @@ def _tray(port: str) -> Result:
             said = tr(
                 "{port} prints lines and is no DTP/1 tray: {text}", port=port, text=found.text
             )
-            todo = tr(
-                "it may do as a tray that prints: --tray {port} (docs/devices.md)", port=port
-            )
+            todo = tr("it may do as a tray that prints: --tray {port} (docs/devices.md)", port=port)
             return Result("tray", Level.NOTE, said, todo, data, quoted)
         case Answer.SILENT:
             said = tr("{port} opens, and nobody answers", port=port)

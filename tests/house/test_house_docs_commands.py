@@ -114,7 +114,7 @@ def refusal(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
 def test_the_pages_show_and_name_many() -> None:
     assert len(SHOWN_LINES) > 100
     assert len(NAMED_LINES) > 40
-    assert {line.page for line in SHOWN_LINES} >= {"README.md",   "docs/camera.md"}
+    assert {line.page for line in SHOWN_LINES} >= {"README.md", "docs/camera.md"}
 
 
 @pytest.mark.parametrize("line", SHOWN_LINES, ids=str)
