@@ -1,4 +1,4 @@
-"""White balance: what the camera makes of the mat's greys tells what it does to every colour."""
+"""White balance by the mat's greys, and the mat's sheet as seen straight from above."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from calibration.mat import COLOURS, GREYS
-from calibration.surface import rectify
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from calibration.find import MatView
     from calibration.mat import Array, Rect
+
 
 Gains = tuple[float, float, float]
 """Factors for blue, green and red."""
@@ -94,3 +94,43 @@ def _usable(mean: NDArray[np.float64]) -> bool:
 
 def _bounded(gain: float) -> float:
     return float(np.clip(gain, LEAST_GAIN, MOST_GAIN))
+
+
+def rectify(
+    image: NDArray[np.uint8], homography: Array, rect: Rect, per_mm: float
+) -> NDArray[np.uint8]:
+    """Part of the sheet as seen from straight above.
+
+    Args:
+        image: (H, W, 3) uint8, blue-green-red.
+        homography: (3, 3) from millimetres of the sheet to pixels of the picture.
+        rect: which part of the sheet.
+        per_mm: pixels a millimetre in what is returned.
+
+    Returns:
+        (h, w, 3) uint8; black where the picture does not reach.
+    """
+    import cv2
+
+    x, y, w, h = rect
+    size = (max(1, round(w * per_mm)), max(1, round(h * per_mm)))
+    onto = np.array([[1 / per_mm, 0, x], [0, 1 / per_mm, y], [0, 0, 1.0]])
+    straight = cv2.warpPerspective(
+        image, homography @ onto, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    )
+    return np.asarray(straight, dtype=np.uint8)
+
+
+def pixels_per_mm(homography: Array, at: tuple[float, float]) -> float:
+    """How many pixels a millimetre takes at a point of the sheet, in its narrowest direction."""
+    x, y = at
+    top, left, below = homography[0], homography[1], homography[2]
+    depth = float(below @ (x, y, 1.0))
+    seen = homography @ np.array([x, y, 1.0]) / depth
+    slope = np.array(
+        [
+            [(top[i] - seen[0] * below[i]) / depth for i in range(2)],
+            [(left[i] - seen[1] * below[i]) / depth for i in range(2)],
+        ]
+    )
+    return float(np.linalg.svd(slope, compute_uv=False).min())

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from calibration.balance import pixels_per_mm, rectify
 from calibration.mat import GAP, corners_of
-from calibration.surface import pixels_per_mm, rectify
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

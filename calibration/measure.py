@@ -1,16 +1,18 @@
-"""From pictures to what a profile holds: zone, pose, colour, quality."""
+"""Measuring what a profile holds: by the mat, by four marked corners, or the whole picture."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import acos, degrees, exp, sqrt
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from calibration.balance import NEUTRAL, look_at_patches
+from calibration.balance import NEUTRAL, look_at_patches, pixels_per_mm
 from calibration.errors import CalibrationError, MatNotFoundError
 from calibration.find import MatView, find_mat
 from calibration.judge import (
+    STEEP,
     Code,
     die_pixels,
     improve,
@@ -20,17 +22,20 @@ from calibration.judge import (
     judge_place,
     note,
 )
-from calibration.outline import zone_of
+from calibration.mat import corners_of
 from calibration.profile import Measured, Quality, Sheet, Trust
-from calibration.solve import solve
-from calibration.surface import pixels_per_mm
+from calibration.solve import BEND, FOCAL, CameraPose, solve
+from calibration.zone import RollZone
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from numpy.typing import NDArray
 
     from calibration.judge import Finding
-    from calibration.mat import Array, Mat
+    from calibration.mat import Array, Mat, Rect
     from calibration.solve import Solution
+
 
 MOST_VIEWS: Final = 12
 """Places of the mat from which the lens is measured."""
@@ -231,3 +236,197 @@ def _sheet(view: MatView, solution: Solution) -> Sheet:
 def _mm_per_pixel(view: MatView) -> float:
     x, y, w, h = view.mat.zone
     return 1 / pixels_per_mm(view.homography, (x + w / 2, y + h / 2))
+
+
+_CORNERS: Final = 4
+_SQUARENESS: Final = 0.05
+"""Deviation, as a cosine, of the angle that four corners marked by hand seem to have."""
+_LEAST_SIDE: Final = 0.02
+
+
+def measure_picture(image: NDArray[np.uint8]) -> Measured:
+    """The whole picture counts, and nothing else is known.
+
+    Args:
+        image: (H, W, 3) uint8, blue-green-red.
+    """
+    told = note(Code.NO_MAT, "no mat: the whole picture counts, tilt and colours are not known")
+    return Measured(
+        zone=RollZone.rectangle(0.0, 0.0, 1.0, 1.0),
+        gains=NEUTRAL,
+        camera=None,
+        sheet=None,
+        mm_per_pixel=None,
+        quality=Quality(Trust.LOW, (*judge_picture(image), told)),
+        size=(image.shape[1], image.shape[0]),
+    )
+
+
+def measure_corners(image: NDArray[np.uint8], corners: Sequence[tuple[float, float]]) -> Measured:
+    """Four marked corners of something rectangular: a tray, a sheet, a book.
+
+    Args:
+        image: (H, W, 3) uint8, blue-green-red.
+        corners: in any order; in fractions of the picture when none exceeds 1, else in pixels.
+
+    Raises:
+        CalibrationError: not four corners of a convex shape within the picture.
+    """
+    height, width = image.shape[:2]
+    quad = _quad(corners, width, height)
+    pose = _pose(quad * (width, height), (width, height))
+    found = judge_picture(image)
+    if pose.tilt > STEEP:
+        text = f"the camera looks some {pose.tilt:.0f} degrees from straight down"
+        found.append(improve(Code.STEEP, f"{text}; below {STEEP:.0f} dice are read better"))
+    found.append(note(Code.NO_MAT, "no mat: the tilt is estimated, size and colours are not known"))
+    return Measured(
+        zone=within_picture(quad),
+        gains=NEUTRAL,
+        camera=pose,
+        sheet=None,
+        mm_per_pixel=None,
+        quality=Quality(
+            Trust.LOW, tuple(found), tilt=pose.tilt, tilt_deviation=pose.tilt_deviation, points=4
+        ),
+        size=(width, height),
+    )
+
+
+def _quad(corners: Sequence[tuple[float, float]], width: int, height: int) -> Array:
+    """The corners in fractions, in order around the middle."""
+    points = np.array(corners, dtype=np.float64).reshape(-1, 2)
+    if len(points) != _CORNERS or not np.isfinite(points).all():
+        raise CalibrationError("four corners are wanted, such as 0.2,0.1 0.8,0.1 0.8,0.9 0.2,0.9")
+    if points.max() > 1:
+        points = points / (width, height)
+    if points.min() < 0 or points.max() > 1:
+        raise CalibrationError(f"a corner lies outside the picture ({width} x {height} pixels)")
+    away = points - points.mean(axis=0)
+    points = points[np.argsort(np.arctan2(away[:, 1], away[:, 0]))]
+    sides = np.roll(points, -1, axis=0) - points
+    after = np.roll(sides, -1, axis=0)
+    turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
+    if turns.min() < _LEAST_SIDE**2:
+        raise CalibrationError("the four corners do not form a shape of four sides")
+    return points
+
+
+def _pose(quad: Array, size: tuple[int, int]) -> CameraPose:
+    """The likeliest pose of a rectangle of unknown size and shape.
+
+    The sides' two directions are where opposite sides meet, as seen through the right focal length,
+    and there they stand at right angles. That tells the focal length when the view is aslant; from
+    above it does not, and what cameras are like decides (see `calibration.solve`).
+    """
+    centred = (quad - np.array(size) / 2) / max(size)
+    with_one = np.concatenate([centred, np.ones((4, 1))], axis=1)
+    lines = np.cross(with_one, np.roll(with_one, -1, axis=0))
+    meets = np.stack([np.cross(lines[0], lines[2]), np.cross(lines[1], lines[3])])
+    logs = FOCAL[0] + FOCAL[1] * np.linspace(-3, 3, 121)
+    belief = np.array([_log_belief(meets, float(value)) for value in logs])
+    weights = np.exp(belief - belief.max())
+    weights /= weights.sum()
+    best = _normal(meets, exp(float(logs[int(belief.argmax())])))
+    tilts = np.array([_tilt(_normal(meets, exp(float(value)))) for value in logs])
+    mean = float(weights @ tilts)
+    # Marked by hand: some degrees are lost there, whatever the focal length.
+    deviation = sqrt(float(weights @ (tilts - mean) ** 2) + 9.0)
+    focal = exp(float(logs[int(belief.argmax())]))
+    return CameraPose(focal, 0.0, best, deviation, BEND[1])
+
+
+def _directions(meets: Array, focal: float) -> Array:
+    """(2, 3) unit directions of the sides in camera axes."""
+    rays = meets * (1, 1, focal)
+    return np.asarray(rays / np.linalg.norm(rays, axis=1, keepdims=True), dtype=np.float64)
+
+
+def _log_belief(meets: Array, log_focal: float) -> float:
+    one, other = _directions(meets, exp(log_focal))
+    mean, deviation = FOCAL
+    return -0.5 * ((float(one @ other) / _SQUARENESS) ** 2 + ((log_focal - mean) / deviation) ** 2)
+
+
+def _normal(meets: Array, focal: float) -> tuple[float, float, float]:
+    one, other = _directions(meets, focal)
+    up = np.cross(one, other)
+    up = up / np.linalg.norm(up)
+    if up[2] > 0:  # up is towards the camera, which looks along z
+        up = -up
+    return (float(up[0]), float(up[1]), float(up[2]))
+
+
+def _tilt(normal: tuple[float, float, float]) -> float:
+    return degrees(acos(min(1.0, max(-1.0, -normal[2]))))
+
+
+_PIECES: Final = 6
+"""Pieces of each side where the lens bends it."""
+_STRAIGHT: Final = 0.001
+"""Deviation from a straight side that is none, in fractions of the picture."""
+
+
+def zone_of(rect: Rect, to_fractions: Callable[[Array], Array]) -> RollZone:
+    """The polygon that shows a rectangle of the sheet.
+
+    Args:
+        rect: in millimetres of the sheet.
+        to_fractions: from the sheet's (N, 2) mm to (N, 2) fractions of the picture.
+
+    Raises:
+        CalibrationError: nothing of it lies in the picture.
+    """
+    corners = corners_of(rect)
+    steps = np.arange(_PIECES)[:, None] / _PIECES
+    sides = zip(corners, np.roll(corners, -1, axis=0), strict=True)
+    rim = to_fractions(np.concatenate([a + (b - a) * steps for a, b in sides]))
+    bare = rim[::_PIECES]
+    sides = zip(bare, np.roll(bare, -1, axis=0), strict=True)
+    straight = np.concatenate([a + (b - a) * steps for a, b in sides])
+    # Along a straight side points only slide: what counts is how far they leave the line.
+    if _off_line(rim, straight) < _STRAIGHT:
+        rim = bare
+    return within_picture(rim)
+
+
+def _off_line(rim: Array, straight: Array) -> float:
+    far = 0.0
+    for start in range(0, len(rim), _PIECES):
+        a, b = straight[start], straight[(start + _PIECES) % len(rim)]
+        along = (b - a) / max(float(np.linalg.norm(b - a)), 1e-12)
+        away = rim[start : start + _PIECES] - a
+        far = max(far, float(np.abs(away[:, 0] * along[1] - away[:, 1] * along[0]).max()))
+    return far
+
+
+def within_picture(polygon: Array) -> RollZone:
+    """Cut a polygon, (N, 2) in fractions, at the picture's edges (Sutherland and Hodgman, 1974).
+
+    Raises:
+        CalibrationError: nothing is left.
+    """
+    points = [(float(x), float(y)) for x, y in polygon]
+    for axis in (0, 1):
+        for sign, limit in ((1.0, 0.0), (-1.0, -1.0)):
+            points = _cut(points, axis, sign, limit)
+    corners = tuple((min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)) for x, y in points)
+    try:
+        return RollZone(corners)
+    except ValueError:
+        raise CalibrationError("the roll zone lies outside the picture; show all of it") from None
+
+
+def _cut(
+    points: list[tuple[float, float]], axis: int, sign: float, limit: float
+) -> list[tuple[float, float]]:
+    """Keep the part where sign * coordinate >= limit."""
+    kept: list[tuple[float, float]] = []
+    for a, b in zip(points, points[1:] + points[:1], strict=True):
+        inside_a, inside_b = sign * a[axis] - limit, sign * b[axis] - limit
+        if inside_a >= 0:
+            kept.append(a)
+        if (inside_a >= 0) != (inside_b >= 0):
+            share = inside_a / (inside_a - inside_b)
+            kept.append((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
+    return kept

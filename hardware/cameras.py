@@ -1,20 +1,34 @@
-"""Opening a source of frames by the words people give: `0`, `clip.mp4`, `rtsp://...`, a folder."""
+"""Opening a source of frames by the words people give: `0`, `clip.mp4`, `rtsp://...`, a folder.
+
+A camera or a stream has a thread that grabs: the newest frame wins, and what breaks is opened again.
+"""
 
 from __future__ import annotations
 
 import re
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from hardware.errors import CameraError, NoSuchSourceError, NotAVideoError, StreamRefusedError
-from hardware.live import LiveFrames
-from hardware.pictures import PICTURE_ENDINGS, PictureFrames, load_with_cv2, pictures_in
-from hardware.video import DEFAULT_RATE, CvCapture, VideoFrames
+from hardware.frames import EndOfFrames, Frame, FrameFault
+from hardware.recordings import (
+    DEFAULT_RATE,
+    PICTURE_ENDINGS,
+    CvCapture,
+    PictureFrames,
+    VideoFrames,
+    load_with_cv2,
+    pictures_in,
+)
 
 if TYPE_CHECKING:
     from hardware.frames import FrameSource
-    from hardware.live import LiveSettings
-    from hardware.pictures import Load
+    from hardware.recordings import Capture, Load
+
 
 STREAMS: Final = ("http://", "https://", "rtsp://", "rtsps://")
 WIDTH, HEIGHT = 1280, 720
@@ -110,3 +124,146 @@ def _open_stream(address: str) -> CvCapture:
             f"{without_password(address)}: no pictures come from this address; "
             "check that it opens in a browser and that both are on the same network"
         ) from None
+
+
+Open = Callable[[], "Capture"]
+"""Opens the device; raises `CameraError`."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveSettings:
+    """How patient a live source is, in seconds.
+
+    Attributes:
+        stall: so long without a frame is a fault.
+        first_wait: pause before the first new attempt to open it.
+        longest_wait: pauses double up to this one.
+    """
+
+    stall: float = 2.0
+    first_wait: float = 0.5
+    longest_wait: float = 10.0
+
+
+class LiveFrames:
+    """A camera or a stream.
+
+    Args:
+        opened: the device when it is open already; None lets the thread open it.
+        reopen: how to open it (again).
+        name: for people and keys.
+        where: for faults: the device or address.
+        settings: how patient to be.
+        clock: seconds that never go back.
+    """
+
+    live = True
+
+    def __init__(
+        self,
+        opened: Capture | None,
+        reopen: Open,
+        name: str,
+        where: str,
+        settings: LiveSettings | None = None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self.name = name
+        self._clock = clock
+        self._where = where
+        self._reopen = reopen
+        self._settings = settings or LiveSettings()
+        self._capture = opened
+        self._stop = threading.Event()
+        self._news = threading.Condition()
+        self._frame: Frame | None = None
+        self._faults: list[FrameFault] = []
+        self._told: set[str] = set()
+        self._number = 0
+        self._heard_at = clock()
+        self._stalled = False
+        self._thread = threading.Thread(target=self._grab, name=f"frames {name}", daemon=True)
+        self._thread.start()
+
+    def next_frame(self, wait_s: float) -> Frame | FrameFault | EndOfFrames | None:
+        """Return the newest frame that was not returned yet, or a fault. See `FrameSource`."""
+        with self._news:
+            if self._stop.is_set():
+                return EndOfFrames(self._number)
+            if self._frame is None and not self._faults:
+                self._news.wait(wait_s)
+            if self._faults:
+                return self._faults.pop(0)
+            if self._frame is not None:
+                frame, self._frame = self._frame, None
+                self._stalled = False
+                return frame
+            return self._stall()
+
+    def close(self) -> None:
+        """Stop grabbing and give the device back."""
+        self._stop.set()
+        with self._news:
+            self._news.notify_all()
+        if self._thread is not threading.current_thread():
+            # A device that hangs inside its driver must not hang the program: the thread is a
+            # daemon and releases the device when the driver lets go.
+            self._thread.join(timeout=1.0)
+
+    def _stall(self) -> FrameFault | None:
+        silent = self._clock() - self._heard_at
+        if self._stalled or silent < self._settings.stall:
+            return None
+        self._stalled = True
+        return FrameFault(
+            f"no picture for {silent:.0f} seconds", self._where, "check the camera and the network"
+        )
+
+    def _grab(self) -> None:
+        wait = self._settings.first_wait
+        while not self._stop.is_set():
+            if self._capture is None:
+                self._capture = self._try_open()
+            if self._capture is None:
+                self._stop.wait(wait)
+                wait = min(2 * wait, self._settings.longest_wait)
+                continue
+            if self._drain(self._capture):
+                wait = self._settings.first_wait
+            self._capture.release()
+            self._capture = None
+            self._stop.wait(wait)
+
+    def _try_open(self) -> Capture | None:
+        try:
+            return self._reopen()
+        except CameraError as error:
+            what = str(error).removeprefix(f"{self._where}: ").split(";")[0]
+            self._tell(FrameFault(what, self._where, "it is tried again and again"))
+            return None
+
+    def _drain(self, capture: Capture) -> bool:
+        """Read until it breaks; True when at least one frame came."""
+        came = False
+        while not self._stop.is_set():
+            image = capture.read()
+            if image is None:
+                break
+            came = True
+            with self._news:
+                self._heard_at = self._clock()
+                self._told.clear()
+                self._frame = Frame(image, self._heard_at, self._number)
+                self._number += 1
+                self._news.notify_all()
+        if not self._stop.is_set():
+            self._tell(FrameFault("the pictures stopped", self._where, "it is opened again"))
+        return came
+
+    def _tell(self, fault: FrameFault) -> None:
+        with self._news:
+            # The same trouble again is no news: a source that is down for hours says so once.
+            if fault.what not in self._told:
+                self._told.add(fault.what)
+                self._faults.append(fault)
+            self._news.notify_all()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hardware.frames import EndOfFrames, Frame
-from hardware.video import DEFAULT_RATE
+from hardware.recordings import DEFAULT_RATE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

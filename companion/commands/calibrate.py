@@ -231,7 +231,7 @@ def _without_mat(
     corners: list[tuple[float, float]] | None,
     complain: Callable[[object], None],
 ) -> tuple[Measured, int]:
-    from calibration.manual import measure_corners, measure_picture
+    from calibration.measure import measure_corners, measure_picture
 
     image = next(iter(_pictures(frames, complain)))
     return (measure_picture(image) if corners is None else measure_corners(image, corners)), 1

@@ -52,7 +52,7 @@ class CameraPreview:
 
     def _run(self) -> None:
         from companion.sources.opening import open_source_frames
-        from hardware.paced import PacedFrames
+        from hardware.recordings import PacedFrames
 
         try:
             frames = open_source_frames(self._camera)

@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
 def _pictures(names: Iterable[str]) -> Iterator[Path]:
     """Give the pictures named; a folder that has none is given as it is and refused later."""
     from hardware.errors import HardwareError
-    from hardware.pictures import pictures_in
+    from hardware.recordings import pictures_in
 
     for name in names:
         path = Path(name)

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.rolls.devices import Book
-    from hardware.finding import Greeting
-    from hardware.ports import PortInfo
+    from hardware.ports import Greeting, PortInfo
 
 PARTS: Final = {
     "known": tr("the trays and dice that were met"),
@@ -84,7 +83,7 @@ def _shared() -> argparse.ArgumentParser:
 
 
 def _find(args: argparse.Namespace) -> int:
-    from hardware.finding import Answer, greet
+    from hardware.ports import Answer, greet
 
     book = open_book(args.home)
     found, failed, count = False, False, 0
@@ -108,8 +107,7 @@ def _find(args: argparse.Namespace) -> int:
 
 def _ports(named: list[str]) -> Iterator[PortInfo]:
     """Return the ports asked for, or all; what is said of them comes from the system's list."""
-    from hardware.finding import listed
-    from hardware.ports import PortError, PortInfo
+    from hardware.ports import PortError, PortInfo, listed
 
     try:
         there = listed()
@@ -154,7 +152,7 @@ def _called(known: KnownDevice) -> str:
 
 
 def _answered(greeting: Greeting, known: KnownDevice | None) -> str:
-    from hardware.finding import Answer
+    from hardware.ports import Answer
 
     match greeting.answer:
         case Answer.TRAY:

@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.doctor.case import Case
-    from hardware.finding import Greeting
-    from hardware.ports import PortInfo
+    from hardware.ports import Greeting, PortInfo
 
 LIMIT_S: Final = 30.0
 _LISTING_S: Final = 8.0
@@ -30,8 +29,7 @@ def check(case: Case) -> Iterator[Result]:
 
 
 def _ports(case: Case) -> Result:
-    from hardware.finding import listed
-    from hardware.ports import PortError
+    from hardware.ports import PortError, listed
 
     try:
         found = listed(case.edges.ports or _there, _LISTING_S)
@@ -95,7 +93,7 @@ def _group(device: Path) -> tuple[str, bool]:
 
 
 def _tray(port: str) -> Result:
-    from hardware.finding import Answer, greet
+    from hardware.ports import Answer, greet
 
     found = greet(port, _GREETING_S, patience=_OPENING_S)
     data: dict[str, object] = {"port": port, "answer": found.answer.value}

@@ -284,7 +284,7 @@ def _shape(profile: Profile, seen: Seen, spec: str, data: dict[str, object]) -> 
 
 
 def _place(profile: Profile, seen: Seen, spec: str, mat: str, data: dict[str, object]) -> Result:
-    from calibration.moved import mat_moved
+    from calibration.find import mat_moved
 
     quoted = (profile.name, *_quoted(spec))
     if mat_moved(profile, seen.last):

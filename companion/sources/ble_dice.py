@@ -9,9 +9,8 @@ from companion.core.texts import tr
 from companion.rolls.devices import Device, DeviceState, LinkQuality, Sort
 from companion.rolls.readings import DieReading, DieStatus
 from companion.sources.ble_gather import OneRoll
-from hardware.ble import godice, godice_rolls, pixels, pixels_rolls
-from hardware.ble.events import PIXELS
-from hardware.ble.heard import Counted, Shown
+from hardware.ble import godice, pixels
+from hardware.ble.events import PIXELS, Counted, Shown
 
 if TYPE_CHECKING:
     from companion.rolls.devices import KnownDevice
@@ -52,8 +51,8 @@ class BleDie:
     note: str = ""
     quality: LinkQuality = field(default_factory=LinkQuality)
     identity: pixels.Identity | None = None
-    of_pixels: pixels_rolls.Counter | None = None
-    of_godice: godice_rolls.Counter | None = None
+    of_pixels: pixels.Counter | None = None
+    of_godice: godice.Counter | None = None
 
     @property
     def sort(self) -> Sort:
@@ -146,7 +145,7 @@ class BleDie:
         before = self.of_godice
         if before is None or before.shell is not shell:
             # It is dressed only now, or otherwise: what it said before was another die's.
-            before = godice_rolls.Counter(shell, at=self.linked_at)
+            before = godice.Counter(shell, at=self.linked_at)
         self.of_godice, heard = before.hear(message, now)
         if isinstance(message, godice.RollStart):
             self.note = "rolls"
@@ -169,7 +168,7 @@ class BleDie:
             identity = replace(identity, name=self.identity.name)
         self.identity = identity
         old = self.of_pixels
-        fresh = pixels_rolls.Counter(identity)
+        fresh = pixels.Counter(identity)
         self.of_pixels = fresh if old is None else replace(old, identity=identity)
 
     def _charge(self, charge: pixels.Charge) -> None:

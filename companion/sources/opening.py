@@ -109,7 +109,7 @@ def open_camera(
     Raises:
         SourceError: it cannot be opened.
     """
-    from hardware.paced import PacedFrames
+    from hardware.recordings import PacedFrames
 
     looker = open_looker(taught)
     frames = open_source_frames(spec, patient=patient)

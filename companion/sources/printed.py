@@ -22,7 +22,7 @@ from companion.sources.opening import SourceError
 from companion.sources.tempo import Pace, Tempo, doubt, until_calm
 from hardware.ports import PortError, open_port
 from hardware.printed import library
-from hardware.printed.faces import FACES, NAMES
+from hardware.printed.profile import FACES, NAMES
 from hardware.printed.reader import (
     Chosen,
     NoneFits,
@@ -358,7 +358,7 @@ class PrintedSource(Forgetful):
             return
 
         def work() -> None:
-            from hardware.finding import identity_of
+            from hardware.ports import identity_of
 
             identity = identity_of(self._url)
             try:

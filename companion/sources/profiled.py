@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
-from calibration.moved import mat_moved
+from calibration.find import mat_moved
 from companion.core.texts import tr
 from vision.view import View
 

@@ -372,7 +372,7 @@ class TraySource:
 
     def _remember(self, name: str, where: str, began: str) -> None:
         """Note where the tray is; aside, since listing the ports can take seconds."""
-        from hardware.finding import identity_of
+        from hardware.ports import identity_of
 
         if self._book is None:
             return

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from companion.core.texts import tr
 from companion.rolls.devices import Sort
-from hardware.finding import GREETING_S, Answer, greet_port, listed
-from hardware.ports import PortError, open_port, ports
+from hardware.ports import GREETING_S, Answer, PortError, greet_port, listed, open_port, ports
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""What a radio tells of the dice around it, and what it is asked. Values.
+"""What a radio tells of the dice around it, what it is asked, and what counters make of it. Values.
 
 A die is named by who it is, never by its address, of which it may have two: `pixels:1a2b3c4d`,
 `godice:1A2B3C`.
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hardware.ble import godice, pixels
+
 
 PIXELS = "pixels:"
 GODICE = "godice:"
@@ -126,3 +127,39 @@ class Radio(Protocol):
 
     def stop(self) -> None:
         """End it and let the dice go. Twice is harmless."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A roll of one die.
+
+    Attributes:
+        face: as printed.
+        cocked: it leans, as far as the die can tell.
+        other: another face that it may as well be; empty when there is no doubt.
+    """
+
+    face: str
+    cocked: bool = False
+    other: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A face that is told to people and never counted by itself.
+
+    Attributes:
+        face: as printed.
+        why: in few words, why it does not count.
+        claimable: it may well have been a roll, so people may say that it was one.
+    """
+
+    face: str
+    why: str
+    claimable: bool = False
+
+
+LAY_THERE = "lay there before"
+TURNED = "turned while it was not heard"
+UNHEARD = "rolled while it was not heard"
+"""Why what a die says first, after it was not heard for a while, is no roll."""

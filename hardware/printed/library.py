@@ -10,9 +10,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from hardware.errors import HardwareError
-from hardware.printed.faces import FACES, NAMES, face_of
 from hardware.printed.patterns import PatternError, compiled
-from hardware.printed.profile import DEBOUNCE_S, GROUPS, PAUSE_S, Profile
+from hardware.printed.profile import DEBOUNCE_S, FACES, GROUPS, NAMES, PAUSE_S, Profile, face_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

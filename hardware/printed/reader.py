@@ -10,20 +10,165 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from hardware.printed.choice import LOST_AFTER, MOST_HEARD, choose
-from hardware.printed.debounce import PrintedDie, Track
-from hardware.printed.faces import FACES, NAMES
-from hardware.printed.lines import Lines, speaks_dtp, text_of
+from hardware.dtp.lines import Framer, Sort
+from hardware.dtp.messages import MessageError, from_tray
+from hardware.printed.patterns import MAX_LINE
+from hardware.printed.profile import FACES, NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from hardware.printed.profile import Print, Profile
+
 
 MOST_NAMES: Final = 16
 """So many dice one device may tell apart."""
 
 _QUOTED: Final = 20
+
+MIDST_S: Final = 0.2
+"""What comes so soon after the port was opened may be the end of a line: of `12` only the `2`."""
+
+ENOUGH: Final = 3
+"""So many lines must be understood."""
+
+MOST_HEARD: Final = 10
+"""Of so many lines that came last: boards have much to say while they start."""
+
+LOST_AFTER: Final = 5
+"""When so many came and nothing is chosen, people are told."""
+
+
+# ---- lines
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """What is left of the bytes so far. A line ends with LF, CR or both.
+
+    Attributes:
+        rest: bytes of the line in hand, at most `MAX_LINE`.
+        skipping: the line in hand is thrown away to its end.
+        opened: when the port was opened, until the first bytes came; then None.
+    """
+
+    rest: bytes = b""
+    skipping: bool = False
+    opened: float | None = None
+
+    def feed(self, data: bytes, now: float) -> tuple[Lines, tuple[bytes | None, ...]]:
+        """Take in bytes.
+
+        Returns:
+            What follows, and the lines that were completed, without the empty ones; None for one
+            that was too long, or may have begun before the port was opened.
+        """
+        if not data:
+            return self, ()
+        held, skipping, midst = self.rest, self.skipping, False
+        if self.opened is not None and now - self.opened < MIDST_S:
+            midst = True
+        found: list[bytes | None] = []
+        *ended, rest = data.replace(b"\r", b"\n").split(b"\n")
+        for part in ended:
+            whole = held + part
+            if skipping or len(whole) > MAX_LINE or (midst and whole):
+                found.append(None)
+            elif whole:
+                found.append(whole)
+            held, skipping, midst = b"", False, False
+        held += rest
+        if midst or skipping or len(held) > MAX_LINE:
+            held, skipping = b"", True
+        return Lines(held, skipping), tuple(found)
+
+
+def text_of(line: bytes) -> str | None:
+    """Return a line's text; None when it holds what no text does."""
+    try:
+        text = line.decode("utf-8").replace("\t", " ").strip()
+    except UnicodeDecodeError:
+        return None
+    return text if text.isprintable() else None
+
+
+def speaks_dtp(line: bytes) -> bool:
+    """Tell whether a line is a frame of DTP/1, its check right and its words a tray's."""
+    _, (found, *_) = Framer().feed(line + b"\n")
+    if found.sort is not Sort.FRAME:
+        return False
+    try:
+        from_tray(found.body)
+    except MessageError:
+        return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedDie:
+    """One die: its kind, empty when nobody knows, and the face up."""
+
+    kind: str
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """What one device, or one of several dice of it, has printed.
+
+    Attributes:
+        dice: as printed last; none while they move, and before anything came.
+        since: when they were first printed so.
+        last: when they were last printed so.
+        told: they were handed on as a roll, or are none.
+        state: the last state that was printed.
+        met: something was printed before, since the port was opened.
+    """
+
+    dice: tuple[PrintedDie, ...] = ()
+    since: float = 0.0
+    last: float = 0.0
+    told: bool = True
+    state: str = ""
+    met: bool = False
+
+    def printed(
+        self, profile: Profile, state: str, dice: tuple[PrintedDie, ...], now: float
+    ) -> Track:
+        """Take in one line. What was due before has been `settled`."""
+        if state in profile.moving:
+            # Dice that had not stood long enough never came to rest.
+            return Track(state=state, met=True)
+        if not profile.counts(state):
+            return replace(self, state=state)
+        track = replace(self, state=state, last=now, met=True)
+        if dice == self.dice and now - self.last < profile.pause:
+            return track
+        thrown = not profile.after or self.state in profile.after or not self.told
+        if not thrown or (profile.continuous and not self.met):
+            # Put down or turned by hand, or it lay there before anybody looked.
+            return replace(track, dice=dice, since=now, told=True)
+        return replace(track, dice=dice, since=now, told=False)
+
+    def due(self, profile: Profile, now: float) -> bool:
+        """Tell whether the dice have stood long enough to be a roll that was not handed on yet."""
+        return not self.told and now - self.since >= profile.debounce
+
+    def settled(self) -> Track:
+        """Return it with its roll handed on."""
+        return replace(self, told=True)
+
+
+def choose(lines: Sequence[str], profiles: Iterable[Profile]) -> Profile | None:
+    """Return the first profile that understands `ENOUGH` of the last lines, or None."""
+    recent = lines[-MOST_HEARD:]
+    for profile in profiles:
+        if sum(profile.understands(line) for line in recent) >= ENOUGH:
+            return profile
+    return None
+
+
+# ---- what is told, and the reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +267,7 @@ class Reader:
     profiles: tuple[Profile, ...] = ()
     profile: Profile | None = None
     kind: str = ""
-    lines: Lines = Lines()  # noqa: RUF009 - frozen, and nobody's in particular
+    lines: Lines = Lines()
     heard: tuple[tuple[str, float], ...] = ()
     tracks: tuple[tuple[str, Track], ...] = ()
     counts: Counts = Counts()

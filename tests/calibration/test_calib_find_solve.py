@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mat_pictures import Shot, angle, printed
 
+from calibration.balance import pixels_per_mm, rectify
 from calibration.errors import CalibrationError, MatNotFoundError
 from calibration.find import find_mat
 from calibration.mat import Mat, Paper, corners_of
 from calibration.measure import MatWatch
 from calibration.profile import Trust
 from calibration.solve import CameraPose, solve
-from calibration.surface import pixels_per_mm, rectify
 
 PLAIN = Shot(fill=0.95)
 

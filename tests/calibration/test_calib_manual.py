@@ -10,8 +10,7 @@ from mat_pictures import Shot, angle
 
 from calibration.errors import CalibrationError
 from calibration.judge import Code
-from calibration.manual import measure_corners, measure_picture
-from calibration.outline import within_picture
+from calibration.measure import measure_corners, measure_picture, within_picture
 from calibration.profile import Trust
 
 SIZE = (320, 180)

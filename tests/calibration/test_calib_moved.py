@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 from mat_pictures import Shot
 
-from calibration.manual import measure_picture
+from calibration.find import mat_moved
 from calibration.mat import Mat, corners_of
-from calibration.measure import MatWatch
-from calibration.moved import mat_moved
+from calibration.measure import MatWatch, measure_picture
 from calibration.profile import Provenance, named
 
 SHOT = Shot(fill=0.95)

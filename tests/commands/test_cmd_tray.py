@@ -11,8 +11,7 @@ from companion.cli import main
 from companion.commands import tray as command
 from companion.rolls.devices import KnownDevice, Sort
 from companion.sources.devicebook import FILE, DeviceBook
-from hardware.finding import Answer, Greeting
-from hardware.ports import PortError, PortInfo
+from hardware.ports import Answer, Greeting, PortError, PortInfo
 
 USB = PortInfo("/dev/ttyUSB1", "CP2102", "4292:60000:0001:1-1")
 
@@ -29,7 +28,7 @@ def book(home_of_its_own):
 def machine(monkeypatch):
     """Have these ports alone, and nothing that opens."""
     found = [USB]
-    monkeypatch.setattr("hardware.finding.listed", lambda: tuple(found))
+    monkeypatch.setattr("hardware.ports.listed", lambda: tuple(found))
     return found
 
 
@@ -67,7 +66,7 @@ def test_without_greeting_no_port_is_opened(capsys, monkeypatch, words):
     def opened(*_):
         raise AssertionError("a port was opened")
 
-    monkeypatch.setattr("hardware.finding.greet", opened)
+    monkeypatch.setattr("hardware.ports.greet", opened)
     assert main(words) == 0
     out = capsys.readouterr().out
     assert "/dev/ttyUSB1" in out
@@ -84,12 +83,12 @@ def test_ports_that_cannot_be_listed_are_one_line(monkeypatch, capsys):
     def broken():
         raise PortError("the serial ports cannot be listed within 30 seconds; name the port")
 
-    monkeypatch.setattr("hardware.finding.listed", broken)
+    monkeypatch.setattr("hardware.ports.listed", broken)
     assert main(["tray"]) == 2
     assert capsys.readouterr().err == (
         "tableside: the serial ports cannot be listed within 30 seconds; name the port\n"
     )
-    monkeypatch.setattr("hardware.finding.greet", lambda url: Greeting(url, Answer.SILENT))
+    monkeypatch.setattr("hardware.ports.greet", lambda url: Greeting(url, Answer.SILENT))
     assert main(["tray", "COM5"]) == 1  # a port that is named needs no list
     assert capsys.readouterr().out == "COM5: nobody answers\n"
 
@@ -108,7 +107,7 @@ def test_ports_that_cannot_be_listed_are_one_line(monkeypatch, capsys):
 )
 @pytest.mark.usefixtures("machine", "book")
 def test_what_answers_otherwise_is_said_with_what_to_do(capsys, monkeypatch, greeting, line):
-    monkeypatch.setattr("hardware.finding.greet", lambda _url: greeting)
+    monkeypatch.setattr("hardware.ports.greet", lambda _url: greeting)
     assert main(["tray"]) == 1
     out = capsys.readouterr().out
     assert out.startswith("/dev/ttyUSB1 (CP2102): ")

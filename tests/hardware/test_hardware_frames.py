@@ -16,7 +16,7 @@ from hardware.errors import (
     StreamRefusedError,
 )
 from hardware.frames import EndOfFrames, Frame, FrameFault
-from hardware.pictures import pictures_in
+from hardware.recordings import pictures_in
 
 
 def grey(level, width=96, height=64):

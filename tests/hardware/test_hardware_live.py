@@ -12,10 +12,9 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.cameras import open_frames
+from hardware.cameras import LiveFrames, LiveSettings, open_frames
 from hardware.errors import StreamRefusedError
 from hardware.frames import EndOfFrames, Frame, FrameFault
-from hardware.live import LiveFrames, LiveSettings
 
 QUICK = LiveSettings(stall=0.15, first_wait=0.02, longest_wait=0.1)
 

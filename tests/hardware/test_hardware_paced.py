@@ -9,7 +9,7 @@ import pytest
 from array_frames import ArrayFrames
 
 from hardware.frames import EndOfFrames, Frame
-from hardware.paced import PacedFrames
+from hardware.recordings import PacedFrames
 
 PICTURES = [np.full((4, 4, 3), level, np.uint8) for level in range(4)]
 

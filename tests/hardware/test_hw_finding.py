@@ -9,8 +9,7 @@ import pytest
 from tray_kit import PtyTray
 
 from hardware.dtp.lines import framed
-from hardware.finding import Answer, greet, greet_port, identity_of, listed
-from hardware.ports import PortError, PortInfo
+from hardware.ports import Answer, PortError, PortInfo, greet, greet_port, identity_of, listed
 
 FOUND = (PortInfo("/dev/ttyUSB0", "CP2102", "4292:60000:0001:1-1"),)
 

@@ -29,9 +29,9 @@ from companion.sources.camera import Lamp
 from companion.sources.devicebook import DeviceBook
 from companion.sources.tray import TraySource
 from hardware.ble.events import Tick
+from hardware.cameras import LiveFrames, LiveSettings
 from hardware.dtp.lines import framed
 from hardware.dtp.messages import Rolled
-from hardware.live import LiveFrames, LiveSettings
 from hardware.simulators.dice import ScriptedRadio
 from hardware.trays import Time
 

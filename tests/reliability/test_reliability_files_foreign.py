@@ -25,7 +25,7 @@ from companion.journal.states import StateStore
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from hardware.errors import HardwareError
-from hardware.video import TooLargeError, VideoFrames
+from hardware.recordings import TooLargeError, VideoFrames
 from vision.errors import PictureError, TaughtError
 from vision.pictures import MAX_PIXELS, load_picture
 from vision.taught.file import read_set
@@ -101,7 +101,7 @@ def test_a_video_of_monstrous_frames_is_refused(
     writer.write(np.zeros((480, 640, 3), np.uint8))
     writer.release()
     VideoFrames(path).close()
-    monkeypatch.setattr("hardware.video.MOST_PIXELS", 640 * 480 - 1)
+    monkeypatch.setattr("hardware.recordings.MOST_PIXELS", 640 * 480 - 1)
     with pytest.raises(TooLargeError, match="640 x 480"):
         VideoFrames(path)
 

@@ -6,9 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.ble.godice import Charge, RollStart, Shell, Stability, Stable, toward
-from hardware.ble.godice_rolls import LEANS, MOVED, PAUSED, UNBEGUN, Counter
-from hardware.ble.heard import LAY_THERE, TURNED, UNHEARD, Counted, Shown
+from hardware.ble.events import LAY_THERE, TURNED, UNHEARD, Counted, Shown
+from hardware.ble.godice import (
+    LEANS,
+    MOVED,
+    PAUSED,
+    UNBEGUN,
+    Charge,
+    Counter,
+    RollStart,
+    Shell,
+    Stability,
+    Stable,
+    toward,
+)
 
 START = RollStart()
 

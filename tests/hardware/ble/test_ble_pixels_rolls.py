@@ -6,9 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.ble.heard import LAY_THERE, TURNED, UNHEARD, Counted, Shown
-from hardware.ble.pixels import ROLLED_SINCE, DieType, Identity, Motion, State
-from hardware.ble.pixels_rolls import AGAIN, LEANS, PUT_DOWN, Counter
+from hardware.ble.events import LAY_THERE, TURNED, UNHEARD, Counted, Shown
+from hardware.ble.pixels import (
+    AGAIN,
+    LEANS,
+    PUT_DOWN,
+    ROLLED_SINCE,
+    Counter,
+    DieType,
+    Identity,
+    Motion,
+    State,
+)
 
 NEW = Identity(1, DieType.D10, 10, ROLLED_SINCE)
 OLD = Identity(1, DieType.D10, 10, ROLLED_SINCE - 1)

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.dtp.lines import framed
-from hardware.printed.faces import FACES, face_of
 from hardware.printed.library import parse, shipped
-from hardware.printed.lines import MIDST_S, speaks_dtp
 from hardware.printed.patterns import MAX_LINE
+from hardware.printed.profile import FACES, face_of
 from hardware.printed.reader import (
+    MIDST_S,
     MOST_NAMES,
     Chosen,
     NoneFits,
@@ -22,6 +22,7 @@ from hardware.printed.reader import (
     Rolled,
     SpeaksDtp,
     reader_of,
+    speaks_dtp,
 )
 
 PROFILES = {profile.name: profile for profile in shipped()}

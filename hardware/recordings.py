@@ -1,20 +1,29 @@
-"""OpenCV's video reader, opened quietly and with time limits, and the clips that it reads."""
+"""Frames from files: clips, pictures, and a clip played at the pace of life.
+
+OpenCV's video reader is opened quietly and with time limits; cameras and streams use it too.
+"""
 
 from __future__ import annotations
 
 import os
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
-from hardware.errors import NoSuchSourceError, NotAVideoError
-from hardware.frames import EndOfFrames, Frame
+from hardware.errors import HardwareError, NoSuchSourceError, NotAPictureError, NotAVideoError
+from hardware.frames import EndOfFrames, Frame, FrameFault
 
 if TYPE_CHECKING:
-    from pathlib import Path
     from types import ModuleType
 
     from numpy.typing import NDArray
+
+    from hardware.frames import FrameSource
+
 
 OPEN_TIMEOUT_MS: Final = 5000
 READ_TIMEOUT_MS: Final = 5000
@@ -172,3 +181,146 @@ class VideoFrames:
         if self._number >= self._capture.promised * _WHOLE:
             return ""
         return f"{self._path}: breaks off at frame {self._number} of {self._capture.promised}"
+
+
+PICTURE_ENDINGS: Final = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"})
+
+Load = Callable[[Path], "NDArray[np.uint8]"]
+"""Reads one picture as height x width x 3, uint8, BGR; raises `HardwareError`."""
+
+
+def load_with_cv2(path: Path) -> NDArray[np.uint8]:
+    """Read one picture.
+
+    Raises:
+        NotAPictureError: it is missing or no picture.
+    """
+    cv2 = quiet_cv2()
+    try:
+        image = as_bgr(cv2.imread(str(path)))
+    except cv2.error:  # among others: more pixels than OpenCV was told to decode
+        image = None
+    if image is None:
+        raise NotAPictureError(f"{path}: not a picture that can be read")
+    return image
+
+
+def pictures_in(folder: Path) -> tuple[Path, ...]:
+    """Return the pictures of a folder by name, digits as numbers (`frame2` before `frame10`).
+
+    Raises:
+        NoSuchSourceError: there is no such folder, it cannot be listed, or it has no picture.
+    """
+    try:
+        found = [path for path in folder.iterdir() if path.suffix.lower() in PICTURE_ENDINGS]
+    except OSError as error:
+        raise NoSuchSourceError(f"{folder}: {error.strerror or error}") from error
+    if not found:
+        raise NoSuchSourceError(f"{folder}: no pictures in this folder (JPEG, PNG, ...)")
+    return tuple(sorted(found, key=_natural))
+
+
+def _natural(path: Path) -> tuple[tuple[int, int, str], ...]:
+    """Order names as people do: runs of digits by their value."""
+    parts: list[tuple[int, int, str]] = []
+    digits = ""
+    for char in f"{path.name}\0":
+        if char.isdecimal() and char.isascii():
+            digits += char
+            continue
+        if digits:
+            parts.append((0, int(digits), ""))
+            digits = ""
+        parts.append((1, 0, char))
+    return tuple(parts)
+
+
+class PictureFrames:
+    """Pictures from files, one a frame. One that cannot be read is a fault; the next follows.
+
+    Args:
+        paths: the files, in order.
+        name: for people and keys.
+        rate: pictures a second that they stand for.
+        load: how a file becomes a picture.
+    """
+
+    live = False
+
+    def __init__(
+        self,
+        paths: Iterable[Path],
+        name: str,
+        rate: float = DEFAULT_RATE,
+        load: Load = load_with_cv2,
+    ) -> None:
+        self.name = name
+        self._paths = iter(tuple(paths))
+        self._rate = rate
+        self._load = load
+        self._number = 0
+
+    def next_frame(self, wait_s: float) -> Frame | FrameFault | EndOfFrames:  # noqa: ARG002 - pictures wait for nobody; cameras do
+        """Return the next picture, a fault or the end. See `FrameSource.next_frame`."""
+        path = next(self._paths, None)
+        if path is None:
+            return EndOfFrames(self._number)
+        number = self._number
+        self._number += 1
+        try:
+            return Frame(self._load(path), number / self._rate, number)
+        except HardwareError as error:
+            what = str(error).removeprefix(f"{path}: ")
+            return FrameFault(what, str(path), "it is left out")
+
+    def close(self) -> None:
+        """Forget the pictures that were still to come."""
+        self._paths = iter(())
+
+
+Event = Frame | FrameFault | EndOfFrames
+
+
+class PacedFrames:
+    """Holds each frame of a clip back until its time has come. None is dropped.
+
+    Args:
+        frames: a source that is not live.
+        clock: seconds that never go back.
+    """
+
+    live = False
+
+    def __init__(self, frames: FrameSource, clock: Callable[[], float] = monotonic) -> None:
+        self.name = frames.name
+        self._frames = frames
+        self._clock = clock
+        self._began: float | None = None
+        self._held: Event | None = None
+        self._closed = threading.Event()
+
+    def next_frame(self, wait_s: float) -> Event | None:
+        """Return the next frame when it is due within `wait_s` seconds. See `FrameSource`."""
+        if self._held is None:
+            self._held = self._frames.next_frame(wait_s)
+        due = self._due(self._held)
+        if due > 0 and self._closed.wait(min(due, wait_s)):
+            return EndOfFrames(0)
+        if due > wait_s:
+            return None
+        event, self._held = self._held, None
+        return event
+
+    def close(self) -> None:
+        """Close the clip; a wait ends at once."""
+        self._closed.set()
+        self._frames.close()
+
+    def _due(self, event: Event | None) -> float:
+        """Seconds until `event` may be handed out; faults and the end at once."""
+        if not isinstance(event, Frame):
+            return 0.0
+        now = self._clock()
+        if self._began is None:
+            self._began = now - event.taken_at
+        return self._began + event.taken_at - now
