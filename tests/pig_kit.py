@@ -35,7 +35,7 @@ def on_the_shelf():
 
 with on_the_shelf():
     from companion.games.pig import GAME as PIG
-    from companion.games.pig.actions import Go, Hold
+    from companion.games.pig.verbs import Go, Hold
 
 BOOK = Rulebook.parse(
     (HERE / "pig" / "rules.toml").read_text("utf-8"), (CORE / "rules.toml").read_text("utf-8")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.dice import DieFace  # noqa: TC001 - the record's grammar reads annotations
+from companion.core.dice import DieFace
 from companion.core.words import argument
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
-from companion.core.findings import YES, Findings, stop
+from companion.core.findings import YES, Findings, nobody_there, stop
 from companion.core.game import Depth, Setup
 from companion.core.switches import HouseRules
 from companion.core.texts import listed, tr
@@ -46,6 +46,10 @@ class GameState(Generic[H, P]):
     def has_seats(self, *seats: Seat) -> bool:
         """Whether somebody sits at each of these seats."""
         return all(0 <= seat < len(self.players) for seat in seats)
+
+    def check_seat(self, seat: Seat, rule: str) -> Findings:
+        """Refuse a seat that there is not."""
+        return YES if self.has_seats(seat) else nobody_there(rule)
 
     def actor(self, seat: Seat | None) -> str:
         """The name of who acts, to begin a sentence with; None is the whole table."""

@@ -13,8 +13,8 @@ from companion.core.log import Match
 from companion.core.verdict import IllegalActionError, VerdictKind
 
 with on_the_shelf():
-    from companion.games.pig.actions import Adjust
     from companion.games.pig.state import State
+    from companion.games.pig.verbs import Adjust
 
 LIGHT, UNDO, REDO = Lighten(None), Undo(None), Redo(None)
 

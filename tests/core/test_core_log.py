@@ -22,7 +22,7 @@ from companion.core.dice import DieFace
 from companion.core.verdict import IllegalActionError, VerdictKind
 
 with on_the_shelf():
-    from companion.games.pig.actions import Adjust
+    from companion.games.pig.verbs import Adjust
 
 UNDO, REDO = Undo(None), Redo(None)
 

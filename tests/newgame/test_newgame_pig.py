@@ -79,7 +79,7 @@ def test_a_game_without_a_board_has_the_plain_one():
 def test_every_room_is_one_that_the_other_games_have():
     rooms = {path.name for path in (HERE / "pig").iterdir() if path.is_file()}
     games = Path(Shelf.__module__.replace(".", "/")).parts[0]
-    model = {path.name for path in (HERE.parents[1] / games / "games" / "rsf").iterdir()}
+    model = {path.name for path in (HERE.parents[1] / games / "games" / "gmm").iterdir()}
     assert rooms <= model
 
 

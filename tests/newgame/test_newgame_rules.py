@@ -10,8 +10,8 @@ from companion.core.actions import Ruling, Withdraw
 from companion.core.dice import RollRequest
 from companion.core.seats import Seat
 from companion.core.verdict import VerdictKind
-from companion.games.pig.actions import Adjust
 from companion.games.pig.state import GOAL
+from companion.games.pig.verbs import Adjust
 
 
 def rules(verdict):

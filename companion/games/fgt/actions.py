@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.core.actions import Action
-from companion.core.seats import Seat  # noqa: TC001 - the record's grammar reads annotations
+from companion.core.seats import Seat
 from companion.core.words import CardId, argument
-from companion.games.fgt.words import Family, FamilyCount, Shown, Zone  # noqa: TC001 - as above
+from companion.games.fgt.words import Family, FamilyCount, Shown, Zone
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,46 +1,454 @@
-"""Comparing cards: who wins a flip, and whether it is a Monster Mashup. Knows no state."""
+"""Verbs of a battle and of sudden death: turning up cards, the call, and in light depth who won."""
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING
 
-from companion.games.gmm.house import MashupScope
-from companion.games.gmm.words import SPECIALS, Call
+from companion.core.findings import YES, Findings, against, blocked, nobody_there, stop
+from companion.core.seats import Seat
+from companion.core.switches import OnOff
+from companion.core.texts import later, tr
+from companion.core.verbs import Verb, only_in
+from companion.core.verdict import Question
+from companion.core.words import UNNAMED, CardId, argument
+from companion.games.gmm import flow, words
+from companion.games.gmm.cards import LEAST, MOST, UNRATED
+from companion.games.gmm.house import Redraw
+from companion.games.gmm.state import SHOWING, Stage, State
+from companion.games.gmm.table import (
+    all_known,
+    called,
+    copies_left,
+    from_winnings,
+    monster,
+    own_winnings,
+    possible,
+    put,
+    rating,
+    standing_rule,
+    title,
+    unknown_monster,
+    unread,
+    waiting,
+)
+from companion.games.gmm.words import ABILITIES, SPECIALS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator
 
-    from companion.core.seats import Seat
-    from companion.core.words import CardId
-    from companion.games.gmm.state import Flip
+    from companion.core.game import Option
 
-BEST: Final = {Call.HIGH: 9, Call.LOW: 1}
-"""What Slappy and Mastermind rate in every ability (GMM-B4, GMM-B4a)."""
+PAIR = 2
+"""Two who tie are one group: nobody asks who of them is still tied."""
 
 
-def best(ratings: Mapping[Seat, int], call: Call) -> tuple[Seat, ...]:
-    """Return the seats that share the winning rating, in seat order (GMM-B3).
-
-    Whoever ties below the winning rating is not among them (GMM-T6).
-
-    Args:
-        ratings: what each card counts, 0 to 10; at least one.
-        call: high or low.
-    """
-    wanted = max(ratings.values()) if call is Call.HIGH else min(ratings.values())
-    return tuple(seat for seat in sorted(ratings) if ratings[seat] == wanted)
+# ---------------------------------------------------------------- turning up
 
 
-def same_monster(flips: Sequence[Flip], scope: MashupScope) -> CardId | None:
-    """Return a monster that two cards show, or None (GMM-M1).
+@dataclass(frozen=True, slots=True)
+class Flip(Verb[State]):
+    """A player turns up the top card of the draw pile, in sudden death of the winnings pile."""
 
-    Slappy and Mastermind are single cards and cannot make one (GMM-M4).
+    verb, example, rule = "flip", "Ann: flip blob", "GMM-B2"
+    menu, certain = later("Turn up the top card"), True
+    when, wrong = SHOWING, later("no card is turned up")
 
-    Args:
-        flips: of one battle, the newest last.
-        scope: whether earlier flips are looked at as well (GMM-M3a).
-    """
-    looked_at = flips if scope is MashupScope.BATTLE else flips[-1:]
-    shown = Counter(card for flip in looked_at for card in flip if card is not None)
-    return next((card for card in shown if shown[card] > 1 and card not in SPECIALS), None)
+    card: CardId
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        """All cards that the program knows of; a newcomer stands for those it does not."""
+        if not state.full:
+            return
+        declaring = state.stage is Stage.DECLARE
+        known = all_known(state) or from_winnings(state) is not None
+        for seat in waiting(state):
+            if not declaring or seat == state.declarer:
+                rule = "GMM-B1" if declaring else flip_rule(state)
+                cards = (cls(seat, card) for card in possible(state, seat))
+                yield cls.option(seat, cards, rule=rule, complete=known)
+
+    def check(self, state: State) -> Findings:
+        """GMM-B1, B2, T1 and D1: who turns up when; and which card it can be."""
+        if not state.full:
+            return stop("GMM-B2", tr("in light depth cards are not named: say who won"))
+        timing = self._turn(state)
+        if blocked(timing):
+            return timing
+        return (*timing, *rate_first(state), *self._possible(state))
+
+    def _turn(self, state: State) -> Findings:
+        if self.me not in state.showing:
+            names = state.names(state.showing)
+            text = tr("only {names} turn up cards in this sudden death", names=names)
+            return stop("GMM-D1", text)
+        if state.flips[-1][self.me] is not None:
+            rule = "GMM-T1" if len(state.flips) > 1 else "GMM-B2"
+            return stop(rule, tr("{name} has turned up a card already", name=state.name(self.me)))
+        if state.stage is Stage.DECLARE and self.me != state.declarer:
+            who = state.name(state.declarer)
+            text = tr("first {who} turns up a card and calls high or low", who=who)
+            return against("GMM-B2", text)
+        return YES
+
+    def _possible(self, state: State) -> Findings:
+        card, name = self.card, state.name(self.me)
+        if card == UNNAMED:
+            text = tr("{name}, which card is it?", name=name)
+            return (Question(self.me, text, "GMM-B2", ("flip",)),)
+        if card not in SPECIALS and (unknown := unknown_monster(state, card)):
+            return unknown
+        what, sudden = called(state, card), from_winnings(state)
+        if sudden is not None:
+            if state.players[self.me].adjusted > 0 or card in own_winnings(state, sudden, self.me):
+                return YES
+            text = tr("{called} is not left in {name}'s winnings pile", called=what, name=name)
+            return against("GMM-D1", text)
+        if copies_left(state, card) > 0:
+            return YES
+        if card in SPECIALS:
+            text = tr("there is one {called}, and it was turned up", called=what)
+            return against("GMM-S2", tr("{text} since the cards were shuffled", text=text))
+        return against("GMM-S2b", tr("both cards of {called} have been turned up", called=what))
+
+    def apply(self, state: State) -> State:
+        """The card lies open; its rating is asked for when nobody has read it yet."""
+        if self.card not in SPECIALS and monster(state, self.card) is None:
+            # From now on the monster is known by name, also when its cards are shuffled again.
+            typed = sorted((*state.typed, (self.card, UNRATED)), key=_by_card)
+            state = replace(state, typed=tuple(typed))
+        return put(state, self.me, self.card)
+
+    def tell(self, before: State, after: State) -> str:
+        del after
+        shown = _shown(before, self.card)
+        return tr("{who} turns up {shown}", who=before.name(self.me), shown=shown)
+
+
+def _shown(state: State, card: CardId) -> str:
+    name = called(state, card)
+    if card in SPECIALS and state.call is None:
+        return tr("{name}: 9 on high, 1 on low (GMM-B4)", name=name)
+    value = rating(state, card, state.ability, state.call)
+    return name if value is None else f"{name}: {title(state.ability)} {value}"
+
+
+def _by_card(entry: tuple[CardId, object]) -> CardId:
+    return entry[0]
+
+
+def flip_rule(state: State) -> str:
+    """The rule by which cards are turned up now."""
+    if state.sudden:
+        return "GMM-E3" if state.sudden.final else "GMM-D1"
+    return "GMM-T1" if len(state.flips) > 1 else "GMM-B2"
+
+
+# ---------------------------------------------------------------- the call
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Verb[State]):
+    """The declarer calls high or low."""
+
+    verb, example, rule = "call", "Ann: call high", "GMM-B1"
+    menu, said = later("Call high or low"), later("{who} calls {call} (GMM-B1)")
+    when, wrong, certain = SHOWING, later("nobody declares"), True
+
+    call: words.Call
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        seat = state.declarer
+        if state.stage is Stage.DECLARE and not covered(state, seat):
+            calls = (cls(seat, call) for call in words.Call)
+            yield cls.option(seat, calls, rule=standing_rule(state))
+
+    def check(self, state: State) -> Findings:
+        """GMM-B1, B5, M2, R2, R3: who declares; GMM-T3: the call stays."""
+        if state.stage is Stage.SUDDEN_DEATH:
+            return stop("GMM-D1a", tr("sudden death is always high"))
+        if state.stage is Stage.FLIP:
+            return self._again(state)
+        if self.me != state.declarer:
+            text = tr("{name} declares", name=state.name(state.declarer))
+            return (*against(standing_rule(state), text), *rate_first(state))
+        if covered(state, self.me):
+            text = tr("{name} turns up the own card first", name=state.name(self.me))
+            return against("GMM-B1", text)
+        return rate_first(state)
+
+    def _again(self, state: State) -> Findings:
+        rule = "GMM-T3" if len(state.flips) > 1 else "GMM-B1"
+        was = tr("the battle has begun")
+        if state.call:
+            was = tr("{call} was declared", call=state.call.said)
+        if state.call is self.call:
+            return stop(rule, was)
+        return against(rule, tr("{was} and stays", was=was))
+
+    def apply(self, state: State) -> State:
+        """The call is made; the others turn up their cards (GMM-B2)."""
+        if state.stage is Stage.FLIP:
+            return replace(state, call=self.call)
+        return replace(state, call=self.call, stage=Stage.FLIP, declarer=self.me)
+
+
+def covered(state: State, seat: Seat) -> bool:
+    """Tell whether a seat has yet to turn up a card that is named."""
+    return state.full and state.flips[-1][seat] is None
+
+
+# ---------------------------------------------------------------- ratings
+
+
+@dataclass(frozen=True, slots=True)
+class Rate(Verb[State]):
+    """A monster's six ratings are read off its card, or only the one that this round uses."""
+
+    verb, example, rule = "rate", "table: rate blob 8 10 5 4 5 4", "GMM-S2b"
+    by_table = certain = True
+
+    card: CardId
+    ratings: tuple[int, ...]
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        """This round's rating, any of them; all six can be typed as well."""
+        card = unread(state)
+        if card is not None:
+            some = (cls(None, card, (number,)) for number in range(LEAST, MOST + 1))
+            text = tr("Enter its {title}, or all six ratings", title=title(state.ability))
+            yield cls.option(None, some, text=text, complete=False)
+
+    def check(self, state: State) -> Findings:
+        """GMM-S2b: what ratings there can be; GMM-R1: the round's own ability counts."""
+        if not state.full:
+            return stop("GMM-S2b", tr("in light depth cards are not named"))
+        if self.card in SPECIALS:
+            text = tr("{specials} rates 9 on high and 1 on low", specials=SPECIALS[self.card])
+            return stop("GMM-B4", text)
+        if len(self.ratings) not in {1, len(ABILITIES)}:
+            text = tr("give six ratings, or only the one for {title}", title=title(state.ability))
+            count = len(self.ratings)
+            return stop("GMM-S2b", tr("{text}; these are {ratings}", text=text, ratings=count))
+        if not all(LEAST <= one <= MOST for one in self.ratings):
+            return stop("GMM-S2b", tr("ratings go from {least} to {most}", least=LEAST, most=MOST))
+        return (*unknown_monster(state, self.card), *self._contradiction(state))
+
+    def _contradiction(self, state: State) -> Findings:
+        """Ratings that are known already are said with their ability (GMM-R1)."""
+        known = monster(state, self.card)
+        if known is None:
+            return YES
+        wrong = {
+            ability: printed
+            for ability, printed, new in zip(
+                ABILITIES, known.ratings, self._six(state), strict=True
+            )
+            if printed is not None and new not in {None, printed}
+        }
+        if not wrong:
+            return YES
+        name = called(state, self.card)
+        if state.ability not in wrong:
+            text = ", ".join(f"{title(one)} {printed}" for one, printed in wrong.items())
+            return against("GMM-S2b", tr("{name} is known with {text}", name=name, text=text))
+        when = tr("Round {round}", round=state.round)
+        if state.sudden and state.sudden.final:
+            when = tr("The final battle")
+        text = tr(
+            "{when} uses {title}: {name} {printed}",
+            when=when,
+            title=title(state.ability),
+            name=name,
+            printed=wrong[state.ability],
+        )
+        return against("GMM-R1", text)
+
+    def _six(self, state: State) -> tuple[int | None, ...]:
+        """The ratings in the order of the abilities; a single one is of the round's ability."""
+        if len(self.ratings) == len(ABILITIES):
+            return self.ratings
+        return tuple(self.ratings[0] if one is state.ability else None for one in ABILITIES)
+
+    def apply(self, state: State) -> State:
+        """The ratings are known from now on, in later rounds too."""
+        typed = dict(state.typed)
+        old = zip(typed.get(self.card, UNRATED), self._six(state), strict=True)
+        typed[self.card] = tuple(before if new is None else new for before, new in old)
+        return replace(state, typed=tuple(sorted(typed.items(), key=_by_card)))
+
+    def tell(self, before: State, after: State) -> str:
+        del before
+        known = monster(after, self.card)
+        numbers = known.ratings if known else self.ratings
+        said = " ".join("?" if one is None else str(one) for one in numbers)
+        return tr("{called} is rated {said} (GMM-S2b)", called=called(after, self.card), said=said)
+
+
+def rate_first(state: State) -> tuple[Question, ...]:
+    """Ask for the ratings of a monster that lies open and is not known (GMM-S2b)."""
+    card = unread(state)
+    if card is None:
+        return ()
+    name, ability = called(state, card), title(state.ability)
+    text = tr(
+        "What are {name}'s six ratings, or at least its {ability}?", name=name, ability=ability
+    )
+    return (Question(None, text, "GMM-S2b", ("rate",)),)
+
+
+# ---------------------------------------------------------------- light depth
+
+
+class Told(Verb[State]):
+    """In light depth people say how the cards came out (GMM-B3, GMM-T1, GMM-M1)."""
+
+    __slots__ = ()
+    by_table = True
+
+    @staticmethod
+    def too_early(state: State) -> Findings:
+        """Refuse full depth, and what comes before the call."""
+        if state.full:
+            return stop("GMM-B3", tr("in full depth the cards themselves say who wins"))
+        if wrong := only_in(state, SHOWING, "GMM-B3", tr("no cards lie open")):
+            return wrong
+        if state.stage is Stage.DECLARE:
+            name = state.name(state.declarer)
+            return against("GMM-B1", tr("first {name} calls high or low", name=name))
+        return YES
+
+    @classmethod
+    def offered(cls, state: State, battle: str, sudden: str) -> Iterator[Option]:
+        """Offer it while the cards lie open; the rules of a battle and of sudden death differ."""
+        if not state.full and state.stage in {Stage.FLIP, Stage.SUDDEN_DEATH}:
+            yield cls.option(None, cls.choices(state), rule=sudden if state.sudden else battle)
+
+
+@dataclass(frozen=True, slots=True)
+class Winner(Told):
+    """Light depth: this player's card has won the battle, or the sudden death."""
+
+    verb, example, rule = "winner", "table: winner Ben", "GMM-B3"
+    menu, said = later("Say who wins"), later("{seat}'s card wins")
+    certain = True
+
+    seat: Seat
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Winner]:
+        return (cls(None, seat) for seat in state.showing)
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        return cls.offered(state, "GMM-B3", "GMM-D1")
+
+    def check(self, state: State) -> Findings:
+        """GMM-B3, GMM-D1."""
+        if not state.has_seats(self.seat):
+            return nobody_there("GMM-B3")
+        if state.sudden and self.seat not in state.showing:
+            names = state.names(state.showing)
+            return stop("GMM-D1", tr("only {names} are in this sudden death", names=names))
+        return self.too_early(state)
+
+    def apply(self, state: State) -> State:
+        """The battle, or the sudden death, is won."""
+        state = _all_shown(state)
+        if state.sudden:
+            return flow.win_sudden(state, state.sudden, self.seat)
+        return flow.win(state, self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Tie(Told):
+    """Light depth: the winning rating is shared; in sudden death it may be said by whom."""
+
+    verb, example, rule = "tie", "table: tie among Ann Ben", "GMM-T1"
+    menu = later("The winning rating is shared")
+
+    seats: tuple[Seat, ...] = argument(keyword="among", default=())
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Tie]:
+        """A tie; in sudden death, where only those still tied go on, each group that may be."""
+        showing = state.showing
+        if not state.sudden or state.house.sd_redraw is Redraw.ALL or len(showing) == PAIR:
+            yield cls(None)
+            return
+        for count in range(PAIR, len(showing) + 1):
+            for group in combinations(showing, count):
+                yield cls(None, group)
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        return cls.offered(state, "GMM-T1", "GMM-D2")
+
+    def check(self, state: State) -> Findings:
+        """GMM-T1, GMM-D2: and by house rule who is still tied (GMM-D2a)."""
+        if any(seat not in state.showing for seat in self.seats):
+            return stop("GMM-T1", tr("who ties must have turned up a card"))
+        if len(set(self.seats)) == 1:
+            return stop("GMM-T1", tr("a tie is among two or more"))
+        if wrong := self.too_early(state):
+            return wrong
+        asks = state.sudden and state.house.sd_redraw is Redraw.STILL_TIED
+        if asks and not self.seats and len(state.showing) > PAIR:
+            return (Question(None, tr("Who is still tied?"), "GMM-D2a", ("tie",)),)
+        return YES
+
+    def apply(self, state: State) -> State:
+        """New cards, or nobody wins when there are none (GMM-T1, GMM-T5, GMM-D2)."""
+        state = _all_shown(state)
+        if state.sudden is None:
+            return flow.tie(state)
+        tied = tuple(sorted(set(self.seats))) or state.showing
+        return flow.tie_sudden(state, state.sudden, tied)
+
+    def tell(self, before: State, after: State) -> str:
+        del after
+        names = before.names(self.seats)
+        return tr("The winning rating is shared{value}", value=f" by {names}" if names else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Mashup(Told):
+    """Light depth: two cards show the same monster."""
+
+    verb, example, rule = "mashup", "table: mashup", "GMM-M1"
+    menu = said = later("Two cards show the same monster")
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Mashup]:
+        del state
+        yield cls(None)
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        return cls.offered(state, "GMM-M1", "GMM-D3")
+
+    def check(self, state: State) -> Findings:
+        """GMM-M1; in sudden death only by house rule (GMM-D3)."""
+        if wrong := self.too_early(state):
+            return wrong
+        if state.sudden and state.house.sd_mashup is OnOff.OFF:
+            return against("GMM-D3", tr("there is no Monster Mashup in sudden death"))
+        return YES
+
+    def apply(self, state: State) -> State:
+        """Nobody wins these cards."""
+        state = _all_shown(state)
+        if state.sudden is None:
+            return flow.mashup(state, None)
+        return flow.sudden_mashup(state, state.sudden, None)
+
+
+def _all_shown(state: State) -> State:
+    """Everybody has turned up a card; which one is not said."""
+    for seat in waiting(state):
+        state = put(state, seat, UNNAMED)
+    return state

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, assert_never
 
 from companion.core.switches import OnOff
 from companion.core.texts import tr
-from companion.games.gmm.battle import best, same_monster
 from companion.games.gmm.cards import DECK
 from companion.games.gmm.house import FinalTie, Redraw
 from companion.games.gmm.state import (
@@ -24,11 +23,13 @@ from companion.games.gmm.state import (
     Sudden,
 )
 from companion.games.gmm.table import (
+    best,
     called,
     draws_left,
     open_cards,
     pile_left,
     rating,
+    same_monster,
     title,
     unread,
     waiting,

@@ -9,18 +9,14 @@ from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
 from companion.core.start import check_players
 from companion.core.texts import tr
-from companion.games.gmm.actions import ACTIONS
 from companion.games.gmm.cards import GmmCatalogue, read_catalogue
 from companion.games.gmm.house import GmmHouse, Players
 from companion.games.gmm.invariants import invariants
 from companion.games.gmm.lighten import lighten
-from companion.games.gmm.options import options
-from companion.games.gmm.play import apply, check
-from companion.games.gmm.request import pending
 from companion.games.gmm.score import score, standing
 from companion.games.gmm.state import Player, State
 from companion.games.gmm.table import grown_catalogue
-from companion.games.gmm.tell import tell
+from companion.games.gmm.verbs import VERBS, apply, check, options, pending, tell
 from companion.games.gmm.view import view
 
 TITLE: Final = "Monster Mayhem"
@@ -54,7 +50,7 @@ GAME: Final = Game(
     prefix=PREFIX,
     players=PLAYERS,
     dice=(),
-    actions=ACTIONS,
+    actions=VERBS.actions,
     house=GmmHouse,
     start=start,
     check=check,

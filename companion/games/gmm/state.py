@@ -192,6 +192,11 @@ class State(GameState[GmmHouse, Player]):
         return cards if isinstance(cards, GmmCatalogue) else None
 
     @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.stage is Stage.OVER
+
+    @property
     def seats(self) -> tuple[Seat, ...]:
         """All seats, clockwise."""
         return clockwise(len(self.players), FIRST)

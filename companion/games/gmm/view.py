@@ -12,11 +12,19 @@ from typing import TYPE_CHECKING, assert_never
 from companion.core.game import View
 from companion.core.texts import tr
 from companion.core.words import UNNAMED
-from companion.games.gmm.battle import best
 from companion.games.gmm.flow import cards_won
 from companion.games.gmm.score import standing
 from companion.games.gmm.state import BATTLE, SHOWING, Result, Stage
-from companion.games.gmm.table import called, monster, pile_left, rating, title, unread, waiting
+from companion.games.gmm.table import (
+    best,
+    called,
+    monster,
+    pile_left,
+    rating,
+    title,
+    unread,
+    waiting,
+)
 from companion.games.gmm.words import ABILITIES, SPECIALS, Call
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.core.actions import Action, Withdraw
-from companion.core.seats import Seat  # noqa: TC001 - the record's grammar reads annotations
+from companion.core.seats import Seat
 from companion.core.words import argument
-from companion.games.md.words import DieRef, HandCard, Place, Special, Zone  # noqa: TC001 - as above
+from companion.games.md.words import DieRef, HandCard, Place, Special, Zone
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from companion.core.actions import Action, Withdraw
-from companion.core.seats import Seat  # noqa: TC001 - the record's grammar reads annotations
+from companion.core.seats import Seat
 from companion.core.words import (
     CardId,
     Cell,
     argument,
 )
-from companion.games.rsf.words import Column, Mode, PieceRef, Placement, Zone  # noqa: TC001 - as above
+from companion.games.rsf.words import Column, Mode, PieceRef, Placement, Zone
 
 
 @dataclass(frozen=True, slots=True)

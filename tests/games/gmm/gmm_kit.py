@@ -14,7 +14,7 @@ from companion.core.seats import Seat
 from companion.core.verdict import Breach, Note, Question
 from companion.core.words import CardId
 from companion.games.gmm import GAME
-from companion.games.gmm import actions as act
+from companion.games.gmm import verbs as act
 from companion.games.gmm.cards import GmmCatalogue, Monster, read_catalogue
 from companion.games.gmm.house import GmmHouse
 from companion.games.gmm.state import Award, Player, Stage, State

@@ -28,9 +28,9 @@ from hypothesis import strategies as st
 from companion.core.seats import Seat
 from companion.core.words import CardId
 from companion.games.gmm import GAME
-from companion.games.gmm.battle import BEST, best, same_monster
 from companion.games.gmm.house import MashupScope
 from companion.games.gmm.state import Result, Stage
+from companion.games.gmm.table import BEST, best, same_monster
 from companion.games.gmm.words import Call
 
 TWINS = box(a9=9, b9=9, c2=2, d5=5, e5=5, f1=1, g1=1, h2=2, i3=3)

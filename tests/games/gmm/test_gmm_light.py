@@ -20,7 +20,7 @@ from gmm_kit import (
 
 from companion.core.seats import Seat
 from companion.games.gmm import GAME
-from companion.games.gmm import actions as act
+from companion.games.gmm import verbs as act
 from companion.games.gmm.state import Result, Stage
 
 

@@ -22,7 +22,7 @@ from companion.core.seats import Seat
 from companion.core.switches import specs
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm import GAME
-from companion.games.gmm import actions as act
+from companion.games.gmm import verbs as act
 from companion.games.gmm.cards import Monster
 from companion.games.gmm.house import GmmHouse
 from companion.games.gmm.state import BATTLE, Result, Stage

@@ -1,41 +1,82 @@
-"""The state of a table of Pig: nothing in it is hidden."""
+"""The state of a table of Pig and its house rules: nothing in it is hidden."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from enum import StrEnum
+from typing import Final
 
-from companion.core.seats import Seat
+from companion.core.seats import FIRST, Seat
+from companion.core.state import GameState
+from companion.core.switches import HouseRules, switch
+from companion.core.texts import Wording
 
-if TYPE_CHECKING:
-    from companion.games.pig.house import PigHouse
-
-FIRST: Final = Seat(0)
 GOAL: Final = 50  # PIG-7
 LEAST: Final = 5  # PIG-3
 
 
+class Low(StrEnum):
+    """Whether a pot below five may be held."""
+
+    NO = "no"
+    YES = "yes"
+
+
+class Zero(StrEnum):
+    """What face 0 counts."""
+
+    TEN = "ten"
+    NOTHING = "nothing"
+
+
 @dataclass(frozen=True, slots=True)
-class State:
-    """The whole table.
+class PigHouse(HouseRules):
+    """House rules of Pig: one field each, its enum are the choices."""
+
+    low: Low = switch(Low.NO, "PIG-3", "whether a pot below five may be held")
+    zero: Zero = switch(Zero.TEN, "PIG-6", "what face 0 counts")
+
+
+class Stage(Wording):
+    """What the table is busy with."""
+
+    TURN = "Turn"
+    THROW = "Throw"
+    OVER = "Over"
+
+
+@dataclass(frozen=True, slots=True)
+class State(GameState[PigHouse, int]):
+    """The whole table; of a player it knows the total.
 
     Attributes:
-        names: of the seats, clockwise.
-        totals: what each seat has kept.
-        house: house rules in force.
         turn: whose turn it is.
         pot: what this turn has brought so far.
         waiting: whether the die is awaited.
     """
 
-    names: tuple[str, ...]
-    totals: tuple[int, ...]
-    house: PigHouse
     turn: Seat = FIRST
     pot: int = 0
     waiting: bool = False
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the seats, clockwise."""
+        return self.setup.seats
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """What each seat has kept."""
+        return self.players
+
+    @property
     def over(self) -> bool:
         """Whether somebody has reached the goal (PIG-7)."""
         return max(self.totals) >= GOAL
+
+    @property
+    def stage(self) -> Stage:
+        """What the table is busy with."""
+        if self.over:
+            return Stage.OVER
+        return Stage.THROW if self.waiting else Stage.TURN

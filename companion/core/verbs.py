@@ -1,0 +1,243 @@
+"""Verbs: one class holds everything about one kind of action; what all share the kernel does.
+
+A game's verb is a frozen dataclass: its words as class variables, its arguments as fields, and what
+it checks, does, offers and tells as methods. A game lists its verbs in one `Verbs`, which judges,
+carries out, offers and tells them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
+
+from companion.core.actions import Action, Roll, Withdraw
+from companion.core.findings import YES, Findings, legal, nobody_there, stop
+from companion.core.game import Fill, Option
+from companion.core.texts import Wording, stage_text, tr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from companion.core.seats import Seat
+
+
+class Table(Protocol):
+    """What the kernel asks of a game's state."""
+
+    @property
+    def stage(self) -> Wording:
+        """What the table is busy with."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+
+    def has_seats(self, *seats: Seat) -> bool:
+        """Tell whether there are such seats."""
+
+    def name(self, seat: Seat) -> str:
+        """Return the name of a seat."""
+
+    def actor(self, seat: Seat | None) -> str:
+        """Return the name of who acts."""
+
+
+class TurnTable(Table, Protocol):
+    """A table at which one seat is in turn."""
+
+    @property
+    def turn(self) -> Seat:
+        """Whose turn it is."""
+
+
+S = TypeVar("S", bound=Table)
+
+
+@dataclass(frozen=True, slots=True)
+class Verb(Action, ABC, Generic[S]):
+    """One kind of action of a game whose state is S.
+
+    A verb that games share is taken up by a class with two bases: `class Throw(Roll, Verb[State])`
+    says what a roll does in this game.
+
+    Attributes:
+        rule: the rule that allows it; also the rule that a wrong stage breaks.
+        menu: what it does, for menus.
+        said: its line of history; see `gaps`.
+        when: the stages in which it is possible; empty for any.
+        wrong: what is wrong in any other stage ("no piece is to be given up").
+        by_table: whether the whole table declares it, so that anybody may say it.
+        after_end: whether it is possible after the end of the game.
+        certain: whether `choices` are legal as they are, so that menus need not check each.
+    """
+
+    rule: ClassVar[str]
+    menu: ClassVar[str] = ""
+    said: ClassVar[str] = ""
+    when: ClassVar[frozenset[Wording]] = frozenset()
+    wrong: ClassVar[str] = ""
+    by_table: ClassVar[bool] = False
+    after_end: ClassVar[bool] = False
+    certain: ClassVar[bool] = False
+
+    @property
+    def me(self) -> Seat:
+        """The seat that acts, for an action of one player."""
+        assert self.actor is not None  # noqa: S101 - the kernel has refused it otherwise
+        return self.actor
+
+    # -- what games say ---------------------------------------------------------------------------
+
+    def check(self, state: S) -> Findings:
+        """Find what stands against it, once the stage is right."""
+        del state
+        return YES
+
+    @abstractmethod
+    def apply(self, state: S) -> S:
+        """Carry it out, checked or forced; never refuse."""
+
+    @classmethod
+    def choices(cls, state: S) -> Iterable[Action]:
+        """Return the actions of this kind to choose from now; menus leave out what is illegal."""
+        del state
+        return ()
+
+    @classmethod
+    def options(cls, state: S) -> Iterable[Option]:
+        """Return what a menu shows: one option for each who may act."""
+        by_actor: dict[Seat | None, list[Action]] = {}
+        for action in cls.choices(state):
+            by_actor.setdefault(action.actor, []).append(action)
+        return [cls.option(actor, actions) for actor, actions in by_actor.items()]
+
+    def tell(self, before: S, after: S) -> str:
+        """Return its line of history."""
+        del after
+        return tr(self.said, **self.gaps(before))
+
+    # -- helpers ----------------------------------------------------------------------------------
+
+    @classmethod
+    def option(
+        cls,
+        actor: Seat | None,
+        actions: Iterable[Action],
+        *,
+        text: str = "",
+        rule: str = "",
+        complete: bool = True,
+        fill: Fill | None = None,
+    ) -> Option:
+        """Return an option with the words of this verb, where no others are given."""
+        text, rule = text or tr(cls.menu), rule or cls.rule
+        return Option(actor, cls.verb, text, rule, tuple(actions), complete, fill)
+
+    def gaps(self, state: S) -> dict[str, object]:
+        """Return what `said` may name: `who` acts, and each field; seats by their names."""
+        found: dict[str, object] = {"who": state.actor(self.actor)}
+        for one in fields(self)[1:]:
+            value = getattr(self, one.name)
+            if one.type == "Seat":
+                value = state.name(value)
+            found[one.name] = value.said if isinstance(value, Wording) else value
+        return found
+
+
+def only_in(state: Table, stages: Iterable[Wording], rule: str, wrong: str) -> Findings:
+    """Refuse what comes at a wrong stage."""
+    if state.stage in stages:
+        return YES
+    return stop(rule, tr("{wrong}; {now}", wrong=wrong, now=stage_text(state.stage)))
+
+
+def in_turn(state: TurnTable, seat: Seat, rule: str) -> Findings:
+    """Refuse whoever is not in turn."""
+    if seat == state.turn:
+        return YES
+    return stop(rule, tr("it is {name}'s turn", name=state.name(state.turn)))
+
+
+class Verbs(Generic[S]):
+    """All verbs of one game.
+
+    Args:
+        title: what people call the game.
+        over: the rule that ends the game.
+        verbs: in the order in which they are listed.
+    """
+
+    def __init__(self, title: str, over: str, verbs: Sequence[type[Verb[S]]]) -> None:
+        self.title = title
+        self.over = over
+        self.verbs = tuple(verbs)
+        self._by_name = {one.verb: one for one in verbs}
+
+    @property
+    def actions(self) -> tuple[type[Action], ...]:
+        """What a record names: shared verbs as all games know them; every game has `roll`."""
+        found = [Withdraw if issubclass(one, Withdraw) else one for one in self.verbs]
+        return tuple(one for one in found if not issubclass(one, Roll))
+
+    def check(self, state: S, action: Action) -> Findings:
+        """Find what stands against an action; an empty answer is a yes."""
+        kind = self._kind(action)
+        if kind is None and isinstance(action, Roll):
+            return stop("X-4", tr("{title} has no dice", title=self.title))
+        if state.over and not (kind and kind.after_end):
+            return stop(self.over, tr("the game is over"))
+        if action.actor is not None and not state.has_seats(action.actor):
+            return nobody_there("X-4")
+        if kind is None:
+            text = tr("{title} has no action {verb}", title=self.title, verb=action.verb)
+            return stop("X-3", text)
+        if action.actor is None and not kind.by_table:
+            return stop("X-3", tr("{verb} is one player's action: say whose", verb=action.verb))
+        if kind.when and state.stage not in kind.when:
+            return only_in(state, kind.when, kind.rule, tr(kind.wrong))
+        return _own(kind, action).check(state)
+
+    def apply(self, state: S, action: Action) -> S:
+        """Carry out an action that was checked, or that the table's ruling forced."""
+        kind = self._kind(action)
+        assert kind is not None  # noqa: S101 - check refused it otherwise
+        return _own(kind, action).apply(state)
+
+    def options(self, state: S, verbs: Iterable[type[Verb[S]]] | None = None) -> tuple[Option, ...]:
+        """List what may be declared now; nothing that would be refused.
+
+        Args:
+            state: the table.
+            verbs: those to be listed, in the order of a menu; all of them without.
+        """
+        return tuple(
+            option
+            for kind in (self.verbs if verbs is None else verbs)
+            if not kind.when or state.stage in kind.when
+            for option in self._listed(state, kind)
+            if option.instances
+        )
+
+    def _listed(self, state: S, kind: type[Verb[S]]) -> Iterator[Option]:
+        for option in kind.options(state):
+            if kind.certain:
+                yield option
+            else:
+                yield replace(option, instances=legal(self.check, state, option.instances))
+
+    def tell(self, before: S, action: Action, after: S) -> str:
+        """Return the line of history of an action."""
+        kind = self._kind(action)
+        return action.verb if kind is None else _own(kind, action).tell(before, after)
+
+    def _kind(self, action: Action) -> type[Verb[S]] | None:
+        """Return the verb of an action; an early roll that is taken up is a roll."""
+        return self._by_name.get(Roll.verb if isinstance(action, Roll) else action.verb)
+
+
+def _own(kind: type[Verb[S]], action: Action) -> Verb[S]:
+    """Return an action as the game's own verb: a roll becomes what a roll is in this game."""
+    if isinstance(action, kind):
+        return action
+    return kind(*(getattr(action, one.name) for one in fields(action)))

@@ -1,0 +1,299 @@
+"""Verbs around the battles: the dealer, the deal, the count, the final tie, the table's rulings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from companion.core.findings import YES, Findings, against, stop
+from companion.core.seats import Seat
+from companion.core.texts import later, tr
+from companion.core.verbs import Verb, only_in
+from companion.games.gmm import flow
+from companion.games.gmm.cards import DECK
+from companion.games.gmm.state import BATTLE, Stage, State
+from companion.games.gmm.table import title
+from companion.games.gmm.words import ABILITIES, Ability
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# ---------------------------------------------------------------- dealing
+
+
+@dataclass(frozen=True, slots=True)
+class Dealer(Verb[State]):
+    """The table names who deals."""
+
+    verb, example, rule = "dealer", "table: dealer Ann", "GMM-S4"
+    menu, said = later("Name the dealer"), later("{seat} deals")
+    when = frozenset({Stage.DEALER, Stage.DEAL})
+    wrong = later("the dealer is named before the deal")
+    by_table = certain = True
+
+    seat: Seat
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Dealer]:
+        if state.stage is Stage.DEALER:
+            yield from (cls(None, seat) for seat in state.seats)
+
+    def check(self, state: State) -> Findings:
+        """GMM-S4; later dealers follow from the rounds (GMM-R3)."""
+        wrong = state.check_seat(self.seat, "GMM-S4")
+        if not wrong and state.awards and self.seat != state.dealer:
+            who = state.name(state.dealer)
+            text = tr("{who} deals, to the left of the last round's winner", who=who)
+            return against("GMM-R3", text)
+        return wrong
+
+    def apply(self, state: State) -> State:
+        """The dealer is known, and will be Player 1 (GMM-R2)."""
+        return replace(state, stage=Stage.DEAL, dealer=self.seat, declarer=self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Verb[State]):
+    """The dealer has shuffled all 60 cards and dealt them into face-down draw piles."""
+
+    verb, example, rule = "dealt", "Ann: dealt", "GMM-S2"
+    menu = later("All 60 cards are shuffled and dealt")
+    when, wrong = frozenset({Stage.DEALER, Stage.DEAL}), later("nobody deals")
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Dealt]:
+        yield cls(state.dealer)
+
+    def check(self, state: State) -> Findings:
+        """GMM-S2, GMM-S4, GMM-R3."""
+        if state.stage is Stage.DEALER:
+            return stop("GMM-S4", tr("first the table names the dealer"))
+        if self.me != state.dealer:
+            rule = "GMM-R3" if state.awards else "GMM-S4"
+            return against(rule, tr("{name} deals this round", name=state.name(state.dealer)))
+        return YES
+
+    def apply(self, state: State) -> State:
+        """Everybody has an even share; the dealer declares first (GMM-S2, GMM-R2)."""
+        return flow.deal(replace(state, dealer=self.me))
+
+    def tell(self, before: State, after: State) -> str:
+        del after
+        return tr(
+            "{who} deals {each} cards to everybody: round {round}, {title} (GMM-R1)",
+            who=before.name(self.me),
+            each=DECK // len(before.players),
+            round=before.round,
+            title=title(before.ability),
+        )
+
+
+# ---------------------------------------------------------------- counting
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm(Verb[State]):
+    """All winnings piles have been counted and are as the program says."""
+
+    verb, example, rule = "confirm", "table: confirm", "GMM-E1"
+    menu, said = later("All winnings piles are as shown"), later("All winnings piles are counted")
+    when = frozenset({Stage.COUNT})
+    wrong = later("winnings are counted after the last battle")
+    by_table = certain = True
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Confirm]:
+        del state
+        yield cls(None)
+
+    def apply(self, state: State) -> State:
+        """All piles are as the program says."""
+        players = tuple(replace(player, counted=True) for player in state.players)
+        return flow.decide(replace(state, players=players))
+
+
+@dataclass(frozen=True, slots=True)
+class Count(Verb[State]):
+    """A player has counted the own winnings pile."""
+
+    verb, example, rule = "count", "Ann: count 21", "GMM-E1"
+    menu, said = later("Say how many cards you count"), later("{who} counts {cards} cards")
+    when, wrong, certain = Confirm.when, Confirm.wrong, True
+
+    cards: int
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Count]:
+        for seat in state.seats:
+            if not state.players[seat].counted:
+                yield cls(seat, state.players[seat].winnings)
+
+    def check(self, state: State) -> Findings:
+        """GMM-E1: the pile is counted against what the program expects."""
+        player, name = state.players[self.me], state.name(self.me)
+        if player.counted:
+            return stop("GMM-E1", tr("{name} has counted already", name=name))
+        if not 0 <= self.cards <= DECK:
+            return stop("GMM-E1", tr("a winnings pile has 0 to {deck} cards", deck=DECK))
+        if self.cards == player.winnings:
+            return YES
+        text = tr(
+            "{name} should have {winnings} cards, not {cards}",
+            name=name,
+            winnings=player.winnings,
+            cards=self.cards,
+        )
+        return against(
+            "GMM-E1", tr("{text}: count once more, or correct what was entered", text=text)
+        )
+
+    def apply(self, state: State) -> State:
+        """The pile counts; after the last one the round is decided."""
+        player = state.players[self.me]
+        adjusted = player.adjusted + self.cards - player.winnings
+        state = state.with_player(self.me, replace(player, adjusted=adjusted, counted=True))
+        return flow.decide(state) if all(one.counted for one in state.players) else state
+
+
+# ---------------------------------------------------------------- the final tie
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseAbility(Verb[State]):
+    """The table chooses the ability of the battle that decides a final tie."""
+
+    verb, example, rule = "ability", "table: ability fright", "GMM-E3"
+    menu = later("Choose the ability that decides")
+    by_table = True
+
+    ability: Ability
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[ChooseAbility]:
+        del state
+        return (cls(None, ability) for ability in ABILITIES)
+
+    def check(self, state: State) -> Findings:
+        """GMM-E3."""
+        if state.stage is Stage.ABILITY:
+            return YES
+        text = tr("every round has its own ability; only a final tie lets you choose")
+        return stop("GMM-R1", text)
+
+    def apply(self, state: State) -> State:
+        """All 60 cards are shuffled and dealt to those who share the first place."""
+        return flow.begin_sudden(state, flow.first_places(state), self.ability, final=True)
+
+    def tell(self, before: State, after: State) -> str:
+        del before, after
+        return tr("The table chooses {title}", title=title(self.ability))
+
+
+# ---------------------------------------------------------------- rulings of the table
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustCount(Verb[State]):
+    """By the table's ruling a winnings pile counts so many cards more or fewer."""
+
+    verb, example, rule = "adjust-count", "table: adjust-count Ann -3", "X-7"
+    said = later("By ruling {seat}'s winnings count {cards:+} cards (X-7)")
+    by_table = True
+
+    seat: Seat
+    cards: int
+
+    def check(self, state: State) -> Findings:
+        """X-7."""
+        if wrong := state.check_seat(self.seat, "X-7"):
+            return wrong
+        stages = (*BATTLE, Stage.COUNT, *(() if _final(state) else (Stage.SUDDEN_DEATH,)))
+        none = tr("there are no winnings piles to adjust")
+        if wrong := only_in(state, stages, "X-7", none):
+            return wrong
+        now = state.players[self.seat].winnings
+        if self.cards and 0 <= now + self.cards <= DECK:
+            return YES
+        text = tr(
+            "{name}'s pile has {now} cards; a pile has 0 to {deck}",
+            name=state.name(self.seat),
+            now=now,
+            deck=DECK,
+        )
+        return stop("X-7", text)
+
+    def apply(self, state: State) -> State:
+        """The pile counts otherwise; a sudden death is broken off and the piles counted again."""
+        player = state.players[self.seat]
+        adjusted = player.winnings + self.cards - len(player.won)
+        state = state.with_player(self.seat, replace(player, adjusted=adjusted))
+        return state if state.stage in BATTLE else flow.to_count(state)
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustTrophy(Verb[State]):
+    """By the table's ruling a round's Trophy goes to this player; the round being played ends."""
+
+    verb, example, rule = "adjust-trophy", "table: adjust-trophy 2 Ann", "X-7"
+    said = later("By ruling the Trophy of round {round} goes to {seat} (X-7)")
+    by_table = after_end = True
+
+    round: int
+    seat: Seat
+
+    def check(self, state: State) -> Findings:
+        """X-7."""
+        if wrong := state.check_seat(self.seat, "X-7"):
+            return wrong
+        finished = len(state.awards)
+        played = finished if _decided(state) else finished + 1
+        if not 1 <= self.round <= played:
+            return stop("X-7", tr("round {round} has not been played", round=self.round))
+        if self.round <= finished and state.awards[self.round - 1].winner == self.seat:
+            return stop("X-7", tr("{name} has this Trophy", name=state.name(self.seat)))
+        return YES
+
+    def apply(self, state: State) -> State:
+        """The Trophy changes hands; who deals or has won follows from that."""
+        if self.round > len(state.awards):
+            return flow.award(state, self.seat, "X-7")
+        at = self.round - 1
+        changed = replace(state.awards[at], winner=self.seat, rule="X-7")
+        state = replace(state, awards=(*state.awards[:at], changed, *state.awards[at + 1 :]))
+        if _decided(state):
+            return flow.finish(replace(state, champion=None, sudden=None))
+        if state.stage is Stage.DEAL and self.round == len(state.awards):
+            dealer = state.left(self.seat)
+            return replace(state, dealer=dealer, declarer=dealer)
+        return state
+
+
+def _final(state: State) -> bool:
+    return state.sudden is not None and state.sudden.final
+
+
+def _decided(state: State) -> bool:
+    """Tell whether all six Trophies have been won."""
+    return state.stage in {Stage.OVER, Stage.ABILITY} or _final(state)
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustDeclarer(Verb[State]):
+    """By the table's ruling this player is the one who declares."""
+
+    verb, example, rule = "adjust-declarer", "table: adjust-declarer Ann", "X-7"
+    said = later("By ruling {seat} declares (X-7)")
+    when, wrong, by_table = BATTLE, later("nobody declares"), True
+
+    seat: Seat
+
+    def check(self, state: State) -> Findings:
+        """X-7."""
+        wrong = state.check_seat(self.seat, "X-7")
+        if not wrong and self.seat == state.declarer:
+            return stop("X-7", tr("{name} declares already", name=state.name(self.seat)))
+        return wrong
+
+    def apply(self, state: State) -> State:
+        """This player declares; cards that lie open stay."""
+        return replace(state, declarer=self.seat, ruled=True)
