@@ -54,10 +54,10 @@ class Go(Verb[State]):
     steps: int = argument(keyword="by", default=1)
 
     @classmethod
-    def choices(cls, state):
+    def choices(cls, _state):
         return (cls(actor, target) for actor in (A, B) for target in (A, B))
 
-    def check(self, state):
+    def check(self, _state):
         return YES if self.seat != self.me else against("T-2", "nobody goes to the own seat")
 
     def apply(self, state):
@@ -72,8 +72,7 @@ class End(Verb[State]):
     by_table = after_end = certain = True
 
     @classmethod
-    def choices(cls, state):
-        del state
+    def choices(cls, _state):
         yield cls(None)
 
     def apply(self, state):

@@ -122,7 +122,6 @@ class Flip(Verb[State]):
         return put(state, self.me, self.card)
 
     def tell(self, before: State, after: State) -> str:
-        del after
         shown = _shown(before, self.card)
         return tr("{who} turns up {shown}", who=before.name(self.me), shown=shown)
 
@@ -282,7 +281,6 @@ class Rate(Verb[State]):
         return replace(state, typed=tuple(sorted(typed.items(), key=_by_card)))
 
     def tell(self, before: State, after: State) -> str:
-        del before
         known = monster(after, self.card)
         numbers = known.ratings if known else self.ratings
         said = " ".join("?" if one is None else str(one) for one in numbers)
@@ -410,7 +408,6 @@ class Tie(Told):
         return flow.tie_sudden(state, state.sudden, tied)
 
     def tell(self, before: State, after: State) -> str:
-        del after
         names = before.names(self.seats)
         return tr("The winning rating is shared{value}", value=f" by {names}" if names else "")
 
@@ -424,7 +421,6 @@ class Mashup(Told):
 
     @classmethod
     def choices(cls, state: State) -> Iterator[Mashup]:
-        del state
         yield cls(None)
 
     @classmethod

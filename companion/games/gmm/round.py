@@ -78,7 +78,6 @@ class Dealt(Verb[State]):
         return flow.deal(replace(state, dealer=self.me))
 
     def tell(self, before: State, after: State) -> str:
-        del after
         return tr(
             "{who} deals {each} cards to everybody: round {round}, {title} (GMM-R1)",
             who=before.name(self.me),
@@ -103,7 +102,6 @@ class Confirm(Verb[State]):
 
     @classmethod
     def choices(cls, state: State) -> Iterator[Confirm]:
-        del state
         yield cls(None)
 
     def apply(self, state: State) -> State:
@@ -170,7 +168,6 @@ class ChooseAbility(Verb[State]):
 
     @classmethod
     def choices(cls, state: State) -> Iterator[ChooseAbility]:
-        del state
         return (cls(None, ability) for ability in ABILITIES)
 
     def check(self, state: State) -> Findings:
@@ -185,7 +182,6 @@ class ChooseAbility(Verb[State]):
         return flow.begin_sudden(state, flow.first_places(state), self.ability, final=True)
 
     def tell(self, before: State, after: State) -> str:
-        del before, after
         return tr("The table chooses {title}", title=title(self.ability))
 
 
