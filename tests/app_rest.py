@@ -4,9 +4,8 @@ Textual's own pilot waits after every key until the processor has been quiet for
 second. Hundreds of keys make that minutes of sleep, and a busy machine makes it a guess. The loop
 itself knows whether anything is ready to run.
 
-A terminal shows sixty pictures a second, whatever happens between two of them. Without a terminal
-a screen is painted when it has come to rest or when something waits for the picture, and not at
-each of the five changes on the way there.
+Without a terminal nobody sees a picture unless a test looks: what is visible is drawn then, and
+once more at the end of a test. To paint after every key is a fifth of the time.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from __future__ import annotations
 import asyncio
 from time import monotonic
 from typing import TYPE_CHECKING, Any
-from weakref import WeakSet
 
 from textual._context import active_app
 from textual.css.stylesheet import Stylesheet
@@ -26,15 +24,13 @@ if TYPE_CHECKING:
 THREADS = 0.002
 """Seconds between two looks at what works in a thread."""
 
-_unpainted: WeakSet[Screen[Any]] = WeakSet()
 _paint = Screen._compositor_refresh
-_call_back = Screen._invoke_and_clear_callbacks
 _parse = Stylesheet._parse_rules
 _parsed: dict[Any, Any] = {}
 
 
 async def at_rest(min_sleep: float = 0.0, max_sleep: float = 5.0) -> None:
-    """Wait until every message is handled, every worker's thread done and the screen painted.
+    """Wait until every message is handled and every worker's thread done.
 
     Args:
         min_sleep: taken for the sake of the function that this one stands in for.
@@ -50,7 +46,7 @@ async def at_rest(min_sleep: float = 0.0, max_sleep: float = 5.0) -> None:
             continue
         if in_threads(app):
             await asyncio.sleep(THREADS)
-        elif not paint(app):
+        else:
             return
 
 
@@ -73,30 +69,19 @@ def update(app: Any) -> bool:
     return True
 
 
-def paint(app: Any) -> bool:
-    """Have the screens of an app painted that changed, each by itself; tell whether any did."""
-    changed = [screen for screen in _unpainted if screen.is_running and screen.app is app]
-    _unpainted.difference_update(changed)
-    for screen in changed:
-        screen.call_next(_paint, screen)
-    return bool(changed)
+def paint(app: Any) -> None:
+    """Paint the screen of an app that still runs, so that no test ends before it was drawn."""
+    if app.is_running and app.screen_stack:
+        _paint(app.screen)
 
 
-def paint_later(screen: Screen[Any]) -> None:
-    """Remember that a screen is to be painted; which parts of it, its compositor knows."""
+def paint_never(screen: Screen[Any]) -> None:
+    """Leave a screen that changed unpainted; one behind it hands its changes on."""
     if screen is screen.app.screen:
         screen._dirty_widgets.clear()
-        _unpainted.add(screen)
+        screen.app._update_mouse_over(screen)
     else:
         _paint(screen)
-
-
-async def call_back(screen: Screen[Any]) -> None:
-    """Call what waits until a screen has been painted."""
-    if screen._callbacks and screen in _unpainted:
-        _unpainted.discard(screen)
-        _paint(screen)
-    await _call_back(screen)
 
 
 def in_threads(app: Any) -> bool:
@@ -121,7 +106,6 @@ def quick_pilot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textual.pilot.wait_for_idle", at_rest)
 
 
-def painted_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the screens of an app that a pilot drives be painted when they have come to rest."""
-    monkeypatch.setattr(Screen, "_compositor_refresh", paint_later)
-    monkeypatch.setattr(Screen, "_invoke_and_clear_callbacks", call_back)
+def painted_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paint the screens of an app that a pilot drives only where `paint` is called."""
+    monkeypatch.setattr(Screen, "_compositor_refresh", paint_never)

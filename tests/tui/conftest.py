@@ -10,7 +10,7 @@ from time import monotonic
 
 import pytest
 import textual
-from app_rest import painted_at_rest, quick_pilot
+from app_rest import paint, painted_by_hand, quick_pilot
 from textual.widgets import Input
 
 from companion.commands.hosting import House
@@ -89,7 +89,7 @@ NAMES = {" ": "space", ":": "colon", "?": "question_mark", "-": "minus", ",": "c
 @pytest.fixture
 def drive(monkeypatch):
     """Open the app at a size: `async with drive(app, size) as driver`."""
-    painted_at_rest(monkeypatch)
+    painted_by_hand(monkeypatch)
 
     @asynccontextmanager
     async def opened(app, size=(120, 40)):
@@ -97,6 +97,7 @@ def drive(monkeypatch):
             driver = Driver(app, pilot)
             await pilot.pause()
             yield driver
+            paint(app)
 
     return opened
 
