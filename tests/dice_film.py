@@ -17,7 +17,7 @@ from models.training.render.die import Light
 from models.training.render.geometry import d10_solid, turned
 from models.training.render.scene import PlacedDie, Scene, lying, render_scene, table_camera
 from models.training.tumble import chance_throw
-from vision.types import Box, DieSighting, ReadStatus
+from vision.types import Box, DieSighting
 from vision.view import View
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ class FilmLooker:
             right = actor.still(self.film.shown) or actor.swing
             face = actor.face if right else (actor.face + 1) % 10
             box = Box(x - self.corner[0], y - self.corner[1], w, h)
-            status = ReadStatus.COCKED if actor.cocked else ReadStatus.READ
+            status = "cocked" if actor.cocked else "read"
             seen.append(DieSighting("d10", str(face), 0.99, status, box))
         return tuple(sorted(seen, key=lambda one: one.box.x))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.types import Alternative, Box, DieSighting, ReadStatus
+from vision.types import Box, DieSighting
 
 WIDTH, HEIGHT = 1280, 720
 DIE = 60
@@ -98,8 +98,8 @@ class ColourLooker:
             face = round(float(np.median(hues)) / 17) % 10
             found.append(
                 DieSighting(
-                    "d10", str(face), 0.99, ReadStatus.READ, Box(2 * x, 2 * y, 2 * w, 2 * h),
-                    (Alternative(str((face + 3) % 10), 0.005),),
+                    "d10", str(face), 0.99, "read", Box(2 * x, 2 * y, 2 * w, 2 * h),
+                    ((str((face + 3) % 10), 0.005),),
                 )
             )  # fmt: skip
         found.sort(key=lambda one: one.box.x)
@@ -112,7 +112,7 @@ class ColourLooker:
 
 def unsure(sighting, _look=0):
     """Spoil a sighting so that people must decide."""
-    return replace(sighting, confidence=0.6, status=ReadStatus.UNSURE)
+    return replace(sighting, confidence=0.6, status="unsure")
 
 
 def roll_in(target, frames=12, start=(80.0, 60.0)):

@@ -10,8 +10,8 @@ from queue import Empty, SimpleQueue
 from companion.core.actions import Roll
 from companion.core.dice import RollRequest
 from companion.demo.players import next_action
-from companion.rolls.devices import DeviceState
 from companion.rolls.readings import RollReading, SourceFault
+from companion.rolls.source import DeviceState
 from hardware.dtp.lines import framed
 from hardware.dtp.messages import Die
 from hardware.dtp.tray import RING, HeldRoll, Tray

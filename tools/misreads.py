@@ -42,8 +42,8 @@ def main() -> int:
             )
             if any(near):
                 dice += 1
-                for other in seen.alternatives:
-                    doubts[seen.kind, seen.face][other.face] += other.confidence
+                for face, chance in seen.alternatives:
+                    doubts[seen.kind, seen.face][face] += chance
     sys.stdout.write(f"{dice} dice\n")
     for (kind, face), others in sorted(doubts.items()):
         ranked = sorted(others, key=lambda other: -others[other])

@@ -2,42 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from models.labels import label_from
 from vision.read import log_softmax
-from vision.types import Alternative, ReadStatus
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from vision.types import ReadStatus
+
 
 _LEAST_SHOWN: Final = 0.0005
 _MOST_SHOWN: Final = 4
 _EXPECTED: Final = 0.2
 """A die counts as one of the kinds asked for where these hold at least this much of its chances."""
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What a die shows.
-
-    Attributes:
-        kind: `d10`, `d00` or `d6`.
-        face: as printed, best guess when unsure.
-        confidence: calibrated probability in [0, 1] that kind and face are right.
-        alternatives: runners-up, likeliest first.
-    """
-
-    kind: str
-    face: str
-    confidence: float
-    alternatives: tuple[Alternative, ...]
 
 
 class Choices:
@@ -79,31 +62,33 @@ class Choices:
         share = float(chances[allowed].sum())
         return np.where(allowed, chances / share, 0.0) if share >= _EXPECTED else chances
 
-    def decide(self, chances: NDArray[np.float64]) -> Decision:
-        """The likeliest face and its runners-up."""
+    def likeliest(
+        self, chances: NDArray[np.float64]
+    ) -> tuple[str, str, tuple[tuple[str, float], ...]]:
+        """Kind and face of the likeliest label, and the runners-up of that kind (face, chance)."""
         order = np.argsort(-chances, kind="stable").tolist()
         kind, face = self.faces[order[0]]
         others = tuple(
-            Alternative(self.faces[place][1], round(float(chances[place]), 4))
+            (self.faces[place][1], round(float(chances[place]), 4))
             for place in order[1:]
             if self.faces[place][0] == kind and chances[place] >= _LEAST_SHOWN
         )
-        return Decision(kind, face, float(chances[order[0]]), others[:_MOST_SHOWN])
+        return kind, face, others[:_MOST_SHOWN]
 
 
-def status_of(decision: Decision, cocked: float, numbers: Mapping[str, float]) -> ReadStatus:
+def status_of(confidence: float, cocked: float, numbers: Mapping[str, float]) -> ReadStatus:
     """Whether a reading may be used as it stands.
 
     Args:
-        decision: what it shows.
+        confidence: calibrated probability in [0, 1] that kind and face are right.
         cocked: probability that the die does not lie flat.
         numbers: the card's: `operating_point`, the least confidence that is sure; `cocked`, the
             probability from which a die counts as cocked. Half of that is doubt enough to ask.
     """
     if cocked >= numbers["cocked"]:
-        return ReadStatus.COCKED
-    sure = decision.confidence >= numbers["operating_point"] and cocked < numbers["cocked"] / 2
-    return ReadStatus.READ if sure else ReadStatus.UNSURE
+        return "cocked"
+    sure = confidence >= numbers["operating_point"] and cocked < numbers["cocked"] / 2
+    return "read" if sure else "unsure"
 
 
 _RAREST: Final = 1e-4

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from math import dist, exp, log
 from typing import TYPE_CHECKING, Final
 
-from vision.types import Alternative, DieSighting, ReadStatus
+from vision.types import DieSighting, ReadStatus
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,7 +95,7 @@ def _named(sighting: DieSighting) -> KindFace:
 
 def _agrees(track: list[DieSighting], looks: int) -> bool:
     named = {_named(sighting) for sighting in track}
-    read = all(sighting.status is ReadStatus.READ for sighting in track)
+    read = all(sighting.status == "read" for sighting in track)
     return len(track) == looks and len(named) == 1 and read
 
 
@@ -116,7 +116,7 @@ def _one(track: list[DieSighting], looks: int) -> DieSighting:
         face=face,
         confidence=chances[best],
         status=_status(track, best, chances[best], looks),
-        alternatives=tuple(Alternative(name, p) for p, name in rest[:_ALTERNATIVES]),
+        alternatives=tuple((name, p) for p, name in rest[:_ALTERNATIVES]),
         found=sum(sighting.found for sighting in track) / len(track),
     )
 
@@ -144,7 +144,7 @@ def average(sightings: Sequence[DieSighting]) -> dict[KindFace, float]:
 
 
 def _chances(sighting: DieSighting) -> dict[KindFace, float]:
-    row = {(sighting.kind, one.face): one.confidence for one in sighting.alternatives}
+    row = {(sighting.kind, face): chance for face, chance in sighting.alternatives}
     row[_named(sighting)] = sighting.confidence
     total = sum(row.values())
     return {claim: p / total for claim, p in row.items()} if total > 1.0 else row
@@ -158,18 +158,16 @@ def _status(track: list[DieSighting], best: KindFace, sure: float, looks: int) -
     read: otherwise a doubtful look would pass on the others' word.
     """
     statuses = Counter(sighting.status for sighting in track)
-    if statuses[ReadStatus.COCKED] * 2 >= len(track):
-        return ReadStatus.COCKED
-    least = min(
-        (one.confidence for one in track if one.status is ReadStatus.READ), default=float("inf")
-    )
+    if statuses["cocked"] * 2 >= len(track):
+        return "cocked"
+    least = min((one.confidence for one in track if one.status == "read"), default=float("inf"))
     # A look that is quite certain leaves nothing for what it did not name; the mean always does.
     least = min(least, 1.0 - _LEFT * _FLOOR)
     whole = len(track) == looks and all(_named(sighting) == best for sighting in track)
-    most = 2 * statuses[ReadStatus.READ] > len(track) and not statuses[ReadStatus.COCKED]
+    most = 2 * statuses["read"] > len(track) and not statuses["cocked"]
     if whole and most and sure >= least - 1e-9:
-        return ReadStatus.READ
-    return ReadStatus.UNSURE
+        return "read"
+    return "unsure"
 
 
 def _left_to_right(sighting: DieSighting) -> tuple[int, int]:

@@ -21,7 +21,6 @@ from models.training.dice import Maker
 from vision.errors import VisionError
 from vision.is_die import to_be_found
 from vision.reader import open_reader
-from vision.types import ReadStatus
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -103,8 +102,8 @@ def _judge(truth: Truth, sighting: DieSighting) -> Mistake | None:
     label = LABELS[truth.label]
     right = (sighting.kind, sighting.face) == (label.kind, label.face)
     if truth.cocked:
-        return Mistake.SILENT if sighting.status is ReadStatus.READ else None
-    if sighting.status is ReadStatus.READ:
+        return Mistake.SILENT if sighting.status == "read" else None
+    if sighting.status == "read":
         return None if right else Mistake.SILENT
     return Mistake.UNSURE if right else Mistake.WRONG
 

@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 import models
-from vision.decide import Choices, Decision, logit, status_of
+from vision.decide import Choices, logit, status_of
 from vision.errors import ModelError
 from vision.find import Found, find_dice
 from vision.network import OnnxSession, open_session
 from vision.read import Reading, frame_of, locate, read_framed
 from vision.taught.recognise import SessionEmbedder, recognise
 from vision.taught.resolve import as_taught
-from vision.types import Box, DieSighting, ReadStatus
+from vision.types import Box, DieSighting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -193,7 +193,7 @@ class DiceReader:
         sure = [
             place
             for place, (_, reading) in enumerate(seen)
-            if self._decision(reading).confidence >= self._point
+            if self._chances(reading).max() >= self._point
         ]
         said = [(die.frame.x, die.frame.y, *die.up) for die in (seen[place][1] for place in sure)]
         group, up = agreeing(said, image.shape[1], image.shape[0])
@@ -215,25 +215,21 @@ class DiceReader:
     def _point(self) -> float:
         return self._read.card.numbers["operating_point"]
 
-    def _decision(self, reading: Reading, expect: tuple[str, ...] = ()) -> Decision:
+    def _chances(self, reading: Reading, expect: tuple[str, ...] = ()) -> NDArray[np.float64]:
         chances = self.choices.chances(reading.log_faces, self._read.card.numbers["temperature"])
-        return self.choices.decide(self.choices.among(chances, expect))
+        return self.choices.among(chances, expect)
 
     def _sighting(
         self, die: Found, reading: Reading, expect: tuple[str, ...], shape: tuple[int, ...]
     ) -> DieSighting:
-        decision = self._decision(reading, expect)
-        status = status_of(decision, reading.cocked, self._read.card.numbers)
-        if reading.contradicted and status is ReadStatus.READ:
-            status = ReadStatus.UNSURE
+        chances = self._chances(reading, expect)
+        kind, face, others = self.choices.likeliest(chances)
+        sure = float(chances.max())
+        status = status_of(sure, reading.cocked, self._read.card.numbers)
+        if reading.contradicted and status == "read":
+            status = "unsure"
         return DieSighting(
-            kind=decision.kind,
-            face=decision.face,
-            confidence=round(decision.confidence, 4),
-            status=status,
-            box=_box(die, shape),
-            alternatives=decision.alternatives,
-            found=round(die.score, 4),
+            kind, face, round(sure, 4), status, _box(die, shape), others, round(die.score, 4)
         )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.merge import apart
-from vision.types import Box, DieSighting, ReadStatus
+from vision.types import Box, DieSighting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -145,8 +145,7 @@ def compare(
 
 def doubtful(sighting: DieSighting) -> DieSighting:
     """Return the sighting as one that people must decide."""
-    status = ReadStatus.COCKED if sighting.status is ReadStatus.COCKED else ReadStatus.UNSURE
-    return replace(sighting, status=status)
+    return sighting if sighting.status == "cocked" else replace(sighting, status="unsure")
 
 
 def _nearest(die: DieSighting, known: Sequence[Known]) -> Known | None:

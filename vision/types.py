@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
+from typing import Literal, NamedTuple
 
 UpAt = Callable[[float, float], tuple[float, float] | None]
 """Where the table's upward normal points in the picture at a pixel (x, y): see `vision.reader`."""
 
 
-class ReadStatus(StrEnum):
-    """How far a sighting may be trusted."""
-
-    READ = "read"
-    UNSURE = "unsure"
-    COCKED = "cocked"
+ReadStatus = Literal["read", "unsure", "cocked"]
+"""How far a sighting may be trusted: a plain word, which the program makes its own status of."""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """An axis-aligned box in pixels of the picture as given; `x`, `y` is its top left corner."""
 
     x: int
@@ -34,14 +29,6 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Alternative:
-    """A runner-up: another printed face and its probability in [0, 1]."""
-
-    face: str
-    confidence: float
-
-
-@dataclass(frozen=True, slots=True)
 class DieSighting:
     """One die in one picture.
 
@@ -51,7 +38,7 @@ class DieSighting:
         confidence: calibrated probability in [0, 1] that `face` is right.
         status: whether the reading may be used as it stands.
         box: where the die lies, in pixels of the picture as given.
-        alternatives: runners-up, likeliest first, without `face`.
+        alternatives: runners-up (face, probability), likeliest first, without `face`.
         found: detector's score in [0, 1] that there is a die here at all.
     """
 
@@ -60,5 +47,5 @@ class DieSighting:
     confidence: float
     status: ReadStatus
     box: Box
-    alternatives: tuple[Alternative, ...] = ()
+    alternatives: tuple[tuple[str, float], ...] = ()
     found: float = 1.0

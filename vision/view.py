@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.types import Box, DieSighting, ReadStatus
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
     from calibration.zone import RollZone
+    from vision.types import Box, DieSighting
 
 # Beside the zone, as a share of its longer side, so that a die on its rim is seen whole.
 _BESIDE: Final = 0.06
@@ -64,14 +63,14 @@ class View:
         width, height = self.size
         counted = []
         for one in seen:
-            box = replace(one.box, x=one.box.x + left, y=one.box.y + top)
+            box = one.box._replace(x=one.box.x + left, y=one.box.y + top)
             x, y = box.centre[0] / width, box.centre[1] / height
             if self._zone is not None and not self._zone.contains(x, y):
                 continue
             cut = (
                 box.x <= 0 or box.y <= 0 or box.x + box.w >= width or box.y + box.h >= height
-            ) and one.status is ReadStatus.READ
-            counted.append(replace(one, box=box, status=ReadStatus.UNSURE if cut else one.status))
+            ) and one.status == "read"
+            counted.append(replace(one, box=box, status="unsure" if cut else one.status))
         return tuple(counted)
 
     def small_box(self, box: Box, shape: tuple[int, ...]) -> tuple[int, int, int, int]:

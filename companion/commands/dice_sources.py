@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import TYPE_CHECKING
@@ -17,9 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from calibration.profile import Profile
-    from companion.rolls.devices import Book, Device
-    from companion.rolls.readings import RollReading, SourceFault
-    from companion.rolls.source import Listener, RollSource
+    from companion.rolls.source import Book, RollSource
     from companion.sources.camera import CameraSource
     from companion.tui.live import Eyes
     from companion.tui.widgets.picture import Pixels
@@ -71,48 +68,6 @@ class NoEyes:
     def picture(self) -> Pixels | None:
         """Return nothing."""
         return None
-
-
-class Paced:
-    """A source that takes its time, for people to read what is asked."""
-
-    def __init__(self, source: RollSource, pause: float) -> None:
-        self._source = source
-        self._pause = pause
-        self._stopped = threading.Event()
-        self.kind = source.kind
-        self.source_id = source.source_id
-
-    @property
-    def at_rest(self) -> int:
-        """See `RollSource.at_rest`."""
-        return self._source.at_rest
-
-    def expect(self, kinds: tuple[str, ...]) -> None:
-        """See `RollSource.expect`."""
-        self._source.expect(kinds)
-
-    def kept(self, key: str) -> None:
-        """See `RollSource.kept`."""
-        self._source.kept(key)
-
-    def devices(self) -> tuple[Device, ...]:
-        """See `RollSource.devices`."""
-        return self._source.devices()
-
-    def start(self, listener: Listener) -> None:
-        """See `RollSource.start`; the waiting is done in the source's own thread."""
-
-        def later(value: RollReading | SourceFault) -> None:
-            if not self._stopped.wait(self._pause):
-                listener(value)
-
-        self._source.start(later)
-
-    def stop(self) -> None:
-        """See `RollSource.stop`."""
-        self._stopped.set()
-        self._source.stop()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +124,8 @@ class Dice:
         try:
             return (*seen, *self._open_devices()), eyes
         except CompanionError as error:
-            from companion.rolls.devices import Sort
-            from companion.sources.devices_opening import AbsentSource
+            from companion.rolls.source import Sort
+            from companion.sources.opening import AbsentSource
 
             absent = AbsentSource(SourceKind.TRAY, Sort.TRAY, f"tray:{self.tray}", str(error))
             return (*seen, absent), eyes
@@ -178,7 +133,7 @@ class Dice:
     def _open_devices(self) -> tuple[RollSource, ...]:
         if not self.tray and not self.bluetooth:
             return ()
-        from companion.sources.devices_opening import open_dice, open_tray
+        from companion.sources.opening import open_dice, open_tray
 
         run = token_hex(4)
         sources: list[RollSource] = []
@@ -194,7 +149,7 @@ class Dice:
         if self.script:
             from companion.sources.script import ScriptSource
 
-            sources.append(Paced(ScriptSource(self.script), self.pause))
+            sources.append(ScriptSource(self.script, pause=self.pause))
         if self.camera:
             from companion.sources.opening import open_camera
 

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from companion.commands.dice_sources import Opened
     from companion.core.game import Game
     from companion.record.shelf import Cards
-    from companion.rolls.devices import Book
     from companion.rolls.fairness import Tallies
+    from companion.rolls.source import Book
     from companion.tui.host import Judged, Past, Preview, Seating
 
 # Digits of pi: known to everybody, so nobody can think that the program rolls dice.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from calibration.profile import Profile
     from companion.rolls.readings import DieReading
-    from companion.sources.profiled import UprightLooker
+    from companion.sources.lookers import UprightLooker
     from vision.types import DieSighting
 
 
@@ -113,7 +113,7 @@ def _look(
 ) -> tuple[DieSighting, ...]:
     if profile is None:
         return tuple(reader.look(image, expect))
-    from companion.sources.profiled import ProfiledReader, look_in_zone
+    from companion.sources.lookers import ProfiledReader, look_in_zone
 
     return look_in_zone(ProfiledReader(reader, profile, profile.zone), profile.zone, image, expect)
 

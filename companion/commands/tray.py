@@ -10,12 +10,12 @@ from companion.commands.printing import print_json
 from companion.commands.status import FAILED, FINDINGS, FINE
 from companion.commands.tray_known import TrayError, open_book
 from companion.core.texts import tr, trn
-from companion.rolls.devices import KnownDevice, Sort
+from companion.rolls.source import KnownDevice, Sort
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.rolls.devices import Book
+    from companion.rolls.source import Book
     from hardware.ports import Greeting, PortInfo
 
 PARTS: Final = {

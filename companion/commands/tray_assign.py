@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.commands.tray_known import TrayError, device_called, known_line, open_book
 from companion.core.texts import tr
-from companion.rolls.devices import Sort, kinds_of
+from companion.rolls.source import Sort, kinds_of
 
 if TYPE_CHECKING:
     import argparse

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from companion.rolls.devices import Book
     from companion.rolls.fairness import Counted, Tallies
+    from companion.rolls.source import Book
 
 _TITLES: Final = {
     "die": tr("Die by die"),

@@ -14,7 +14,7 @@ from companion.system.home import home_folder
 if TYPE_CHECKING:
     import argparse
 
-    from companion.rolls.devices import Book, KnownDevice
+    from companion.rolls.source import Book, KnownDevice
 
 
 class TrayError(CompanionError):

@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         0 when all rolls were read, also when stopped with Ctrl-C; 1 when a die was unsure or a
         clip showed no roll at all; 2 when the source failed for good.
     """
-    from companion.sources.devices_opening import is_device
+    from companion.sources.opening import is_device
 
     source = _device(args) if is_device(args.source) else _camera(args)
     try:
@@ -99,7 +99,7 @@ def _device(args: argparse.Namespace) -> RollSource:
     from companion.commands.dice_sources import tray_heads
     from companion.rolls.readings import SourceKind
     from companion.sources.devicebook import FILE, DeviceBook
-    from companion.sources.devices_opening import open_watched
+    from companion.sources.opening import open_watched
 
     aside = [f"--{name}" for name in ("expect", "zone", "set", "profile") if getattr(args, name)]
     if aside:

@@ -120,8 +120,6 @@ def _pictures(clip: Path) -> dict[int, NDArray[np.uint8]]:
 
 def _answer(reader: DiceReader, image: NDArray[np.uint8]) -> str:
     """Return the face of the one die in a picture; empty when it is not sure."""
-    from vision.types import ReadStatus
-
     dice = reader.look(image, (KIND,))
-    sure = len(dice) == 1 and dice[0].status is ReadStatus.READ
+    sure = len(dice) == 1 and dice[0].status == "read"
     return dice[0].face if sure else ""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol, runtime_checkable
 
+from companion.core.dice import FACES, named
 from companion.rolls.readings import RollReading, SourceFault, SourceKind
-
-if TYPE_CHECKING:
-    from companion.rolls.devices import Device
 
 Listener = Callable[[RollReading | SourceFault], None]
 """Called from the source's own thread. It must be quick, or blocks that source alone: put the value
@@ -64,3 +64,147 @@ class Watching(Protocol):
     @property
     def under_way(self) -> int:
         """Number of the latest throw that has begun, whether it has come to rest or not."""
+
+
+class Sort(StrEnum):
+    """What a device is."""
+
+    CAMERA = "camera"
+    TRAY = "tray"
+    PRINTED = "printed"  # a tray that prints lines and knows no more
+    PIXELS = "pixels"
+    GODICE = "godice"
+
+
+class DeviceState(StrEnum):
+    """How it does."""
+
+    OK = "ok"
+    TRYING = "trying"
+    FAULT = "fault"
+    OVER = "over"  # it has given all it had, or is known and not in use
+
+
+@dataclass(frozen=True, slots=True)
+class LinkQuality:
+    """How well a line does.
+
+    Attributes:
+        good: messages that arrived whole.
+        bad: messages that arrived damaged, and were thrown away.
+        resent: rolls that arrived again, and counted once.
+        lost: rolls that the device no longer had when they were asked for.
+    """
+
+    good: int = 0
+    bad: int = 0
+    resent: int = 0
+    lost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """One device as it is now.
+
+    Attributes:
+        id: who it is, for ever: `tray:T-1A2B`, `pixels:1a2b3c4d`, `godice:1A2B3C`; a port
+            (`printed:/dev/ttyUSB0`) where it cannot say who it is.
+        sort: what it is.
+        state: how it does.
+        text: one plain line: `connected`, `the line was cut; trying again`.
+        source_id: the source that hands its rolls in.
+        name: as people call it; else as it calls itself; else empty.
+        where: port or address.
+        battery: in percent, or None when it does not say.
+        charging: whether it is being charged.
+        last: faces of its last roll (`d10=7`); empty before the first.
+        note: what it tells and what is never counted (`leans: not counted`).
+        quality: of its line, or None where that is not counted.
+        kind: kind of dice that it is, or reads, as people said it.
+        seat: name of the player whose it is; empty for everybody's.
+    """
+
+    id: str
+    sort: Sort
+    state: DeviceState
+    text: str
+    source_id: str
+    name: str = ""
+    where: str = ""
+    battery: int | None = None
+    charging: bool = False
+    last: str = ""
+    note: str = ""
+    quality: LinkQuality | None = None
+    kind: str = ""
+    seat: str = ""
+
+    @property
+    def guaranteed(self) -> bool:
+        """Whether each of its rolls arrives exactly once, whatever the line does."""
+        return self.sort is Sort.TRAY
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDevice:
+    """What is remembered of a device from one evening to the next.
+
+    Attributes:
+        id: as `Device.id`.
+        sort: what it is.
+        name: as people call it.
+        kind: kind of dice that it is, or reads.
+        seat: name of the player whose it is; empty for everybody's.
+        where: the last port or address.
+        identity: of the port that it was plugged into, as the system tells it (vendor, product,
+            serial number); empty for a port without one.
+        begun: of a tray that numbers its rolls, its epoch and the number at which they began to
+            count when it was met (`0a1b2c3d#17`).
+    """
+
+    id: str
+    sort: Sort
+    name: str = ""
+    kind: str = ""
+    seat: str = ""
+    where: str = ""
+    identity: str = ""
+    begun: str = ""
+
+
+class Book(Protocol):
+    """The devices that were met. Usable from any thread; writing raises `CompanionError`."""
+
+    def all(self) -> tuple[KnownDevice, ...]:
+        """Return them by name, then id."""
+
+    def get(self, device_id: str) -> KnownDevice | None:
+        """Return one, or None."""
+
+    def met(self, device: KnownDevice) -> None:
+        """Remember where it was met; name, kind and seat that people gave stay."""
+
+    def rename(self, device_id: str, name: str) -> None:
+        """Call it by another name."""
+
+    def assign(self, device_id: str, kind: str, seat: str) -> None:
+        """Say which dice it is, or reads, and whose it is; empty for unknown and everybody's."""
+
+    def forget(self, device_id: str) -> None:
+        """Forget all of it; one that is not known is no error."""
+
+
+def kinds_of(sort: Sort, wanted: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return what a device may be said to be or read; empty for one that says so itself.
+
+    Args:
+        sort: what the device is.
+        wanted: the dice of the game; they come first.
+    """
+    kinds = tuple(dict.fromkeys((*wanted, *FACES)))
+    if sort not in {Sort.PIXELS, Sort.GODICE}:
+        return ("", *kinds)
+    # Nobody makes monster dice that report themselves.
+    plain = tuple(kind for kind in kinds if not named(kind))
+    # A GoDice cannot tell which shell it wears, and there is one with twenty sides.
+    return (*plain, "d20") if sort is Sort.GODICE else ("", *plain)

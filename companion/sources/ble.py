@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.rolls.devices import Device, DeviceState, KnownDevice, Sort
 from companion.rolls.readings import RollReading, SourceFault, SourceKind
+from companion.rolls.source import Device, DeviceState, KnownDevice, Sort
 from companion.sources.base import Handover
 from companion.sources.ble_dice import BleDie
 from companion.sources.ble_gather import PATIENCE_S, Batch, Gathering
@@ -31,8 +31,7 @@ from hardware.ble.events import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.rolls.devices import Book
-    from companion.rolls.source import Listener
+    from companion.rolls.source import Book, Listener
     from companion.sources.ble_gather import OneRoll
     from hardware.ble.events import Radio, RadioEvent
 

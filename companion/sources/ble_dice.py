@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.core.texts import tr
-from companion.rolls.devices import Device, DeviceState, LinkQuality, Sort
 from companion.rolls.readings import DieReading, DieStatus
+from companion.rolls.source import Device, DeviceState, LinkQuality, Sort
 from companion.sources.ble_gather import OneRoll
 from hardware.ble import godice, pixels
 from hardware.ble.events import PIXELS, Counted, Shown
 
 if TYPE_CHECKING:
-    from companion.rolls.devices import KnownDevice
+    from companion.rolls.source import KnownDevice
 
 UNSEEN_S: Final = 20.0
 """A die of which nothing was heard for so long is said to be out of hearing."""

@@ -9,15 +9,14 @@ from time import monotonic, time
 from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.texts import tr
-from companion.rolls.devices import Device, DeviceState, Sort
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
+from companion.rolls.source import Device, DeviceState, Sort
 from companion.sources.base import Forgetful, Handover
-from companion.sources.marking import marked
 from hardware.frames import EndOfFrames, Frame, FrameFault
 from vision.errors import VisionError
 from vision.health import GRAVITY, Health, HealthMeter
 from vision.settle import Settler, SettleSettings, SettleState, Step
-from vision.types import ReadStatus
+from vision.view import evidence_corner
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,10 +24,11 @@ if TYPE_CHECKING:
 
     from calibration.zone import RollZone
     from companion.rolls.source import Listener
-    from companion.sources.profiled import MatGuard
+    from companion.sources.lookers import MatGuard
     from hardware.frames import FrameSource
     from vision.settle import Looker, SettledRoll
     from vision.types import DieSighting
+
 
 _WAIT_S: Final = 0.2
 _JPEG_QUALITY: Final = 90
@@ -114,7 +114,7 @@ class CameraSource(Forgetful):
         self._looker = looker
         self._zone = zone
         self._guard = guard
-        self._warning = ""
+        self._warning: tuple[str, str] | None = None
         if settings is None:
             settings = SettleSettings(warm_up=_WARM_UP_S if frames.live else 0.0)
         self._settings = settings
@@ -268,11 +268,9 @@ class CameraSource(Forgetful):
         """Say once when the camera begins to stand wrongly; the lamp says it as long as it does."""
         if self._guard is None:
             return
-        before = self._warning
-        self._warning = self._guard.warning(frame.image, frame.taken_at)
+        before, self._warning = self._warning, self._guard.warning(frame.image, frame.taken_at)
         if self._warning and self._warning != before:
-            what, _, todo = self._warning.partition("; ")
-            self._fault(what, todo or tr("calibrate again"))
+            self._fault(*self._warning)
 
     def _show(self, frame: Frame, step: Step, health: Health) -> None:
         before, lamp = self._status, _LAMPS[step.state]
@@ -287,7 +285,7 @@ class CameraSource(Forgetful):
         if self._guard is not None and health is Health.MOVED:
             # The mat's own corners say more surely whether anything moved.
             health = Health.GOOD
-        warning = self._warning or (str(health) if health in _WARNED else "")
+        warning = "; ".join(self._warning or ()) or (str(health) if health in _WARNED else "")
         if health.stops_reading or warning:
             lamp, text = Lamp.FAULT, str(health) if health.stops_reading else warning
         elif step.hand:
@@ -351,29 +349,16 @@ _TEXTS: Final = {Lamp.LOOKING: tr("no dice in the zone"), Lamp.MOVING: "moving"}
 
 
 def die_reading(sighting: DieSighting, *, fresh: bool = True) -> DieReading:
-    """Turn what vision saw into what the table reads."""
-    box = sighting.box
+    """Turn what vision saw into what the table reads: the one place where a die changes its type."""
     return DieReading(
-        kind=sighting.kind,
-        face=sighting.face,
-        confidence=sighting.confidence,
-        status=_status(sighting.status),
-        alternatives=tuple((one.face, one.confidence) for one in sighting.alternatives),
-        box=(box.x, box.y, box.w, box.h),
-        fresh=fresh,
+        sighting.kind,
+        sighting.face,
+        sighting.confidence,
+        DieStatus(sighting.status),
+        sighting.alternatives,
+        sighting.box,
+        fresh,
     )
-
-
-def _status(status: ReadStatus) -> DieStatus:
-    match status:
-        case ReadStatus.READ:
-            return DieStatus.READ
-        case ReadStatus.UNSURE:
-            return DieStatus.UNSURE
-        case ReadStatus.COCKED:
-            return DieStatus.COCKED
-        case _:
-            assert_never(status)
 
 
 def _faces(sightings: tuple[DieSighting, ...]) -> str:
@@ -392,3 +377,35 @@ def _jpeg(image: NDArray[np.uint8]) -> bytes:
         resized = image
     fine, data = cv2.imencode(".jpg", resized, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
     return data.tobytes() if fine else b""
+
+
+_SURE: Final = (96, 220, 96)
+_DOUBTFUL: Final = (48, 176, 255)
+"""Blue, green, red."""
+
+_LINE: Final = 0.035
+"""Thickness as a share of the picture's shorter side: a picture of eighteen rows still shows it."""
+
+
+def marked(crop: NDArray[np.uint8], sightings: tuple[DieSighting, ...]) -> NDArray[np.uint8]:
+    """Return a copy of the crop of some dice with a box around each: green when it is sure.
+
+    Args:
+        crop: of `vision.view.evidence` for these dice, height x width x 3, uint8, BGR.
+        sightings: the dice, boxes in pixels of the whole frame.
+    """
+    picture = crop.copy()
+    height, width = picture.shape[:2]
+    left, top = evidence_corner(sightings)
+    thick = max(2, round(_LINE * min(height, width)))
+    for one in sightings:
+        colour = _SURE if one.status == "read" else _DOUBTFUL
+        x, y = one.box.x - left, one.box.y - top
+        # Outside the die, so that no stroke of a numeral is hidden.
+        x0, y0 = max(0, x - thick), max(0, y - thick)
+        x1, y1 = min(width, x + one.box.w + thick), min(height, y + one.box.h + thick)
+        picture[y0 : y0 + thick, x0:x1] = colour
+        picture[max(0, y1 - thick) : y1, x0:x1] = colour
+        picture[y0:y1, x0 : x0 + thick] = colour
+        picture[y0:y1, max(0, x1 - thick) : x1] = colour
+    return picture

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.errors import FileProblemError
 from companion.core.texts import tr
-from companion.rolls.devices import KnownDevice, Sort
+from companion.rolls.source import KnownDevice, Sort
 from companion.system import files
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ MAX_TEXT: Final = 200
 
 
 class DeviceBook:
-    """The book; see `companion.rolls.devices.Book`.
+    """The book; see `companion.rolls.source.Book`.
 
     Args:
         path: of the file; None keeps it in memory.

@@ -1,12 +1,23 @@
-"""Opening a camera by the words people give, with errors that are the program's own."""
+"""Opening cameras, trays and Bluetooth dice by the words people give.
+
+Errors are the program's own. A tray or dice that cannot be had now are no error: they are waited for.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+from urllib.parse import parse_qsl
 
-from companion.core.errors import CompanionError
+from companion.core.errors import CompanionError, UsageError
+from companion.core.texts import tr
+from companion.rolls.readings import SourceFault, SourceKind
+from companion.rolls.source import Device, DeviceState, Sort
+from companion.sources.base import Forgetful, Handover, SourceError, game_kind
+from companion.sources.tray_places import AUTO
+from companion.system.libraries import add_command
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     import numpy as np
@@ -14,18 +25,18 @@ if TYPE_CHECKING:
 
     from calibration.profile import Profile
     from calibration.zone import RollZone
+    from companion.rolls.source import Book, Listener, RollSource
     from companion.sources.camera import CameraSource
-    from companion.sources.profiled import UprightLooker
+    from companion.sources.lookers import UprightLooker
+    from companion.sources.printed import PrintedSource
     from hardware.frames import FrameSource
+    from hardware.printed.profile import Profile as PrintedProfile
     from vision.reader import DiceReader
+
 
 DEFAULT_RATE = 25.0
 LONGEST_NAME = 60
 """Characters of a source's name that an error repeats where that name cannot be one."""
-
-
-class SourceError(CompanionError):
-    """A source or the dice reader that cannot be opened; the message is one line for people."""
 
 
 def open_source_frames(
@@ -84,9 +95,14 @@ def open_looker(taught: Path | None) -> UprightLooker:
     reader = open_dice_reader()
     if taught is None:
         return reader
-    from companion.sources.taught import taught_looker
+    from companion.sources.lookers import TaughtLooker
+    from vision.errors import VisionError
+    from vision.taught.bank import open_taught
 
-    return taught_looker(reader, taught)
+    try:
+        return TaughtLooker(reader, open_taught(taught, reader.embedder))
+    except VisionError as error:
+        raise SourceError(str(error)) from error
 
 
 def open_camera(
@@ -139,7 +155,7 @@ def calibrated(
 
     if profile is None:
         return CameraSource(frames, looker, zone=zone, run=run)
-    from companion.sources.profiled import MatGuard, ProfiledReader
+    from companion.sources.lookers import MatGuard, ProfiledReader
 
     return CameraSource(
         frames,
@@ -160,3 +176,225 @@ def _load(path: Path) -> NDArray[np.uint8]:
         return load_picture(path)
     except PictureError as error:
         raise NotAPictureError(str(error)) from error
+
+
+TRAY: Final = "tray:"
+PRINTED: Final = "printed:"
+DICE: Final = "dice"
+
+_BARE: Final = ("/dev/tty", "/dev/cu.", "/dev/rfcomm", "/dev/pts/", "/dev/serial/")
+_SCHEMES: Final = ("socket://", "rfc2217://", "loop://", "spy://", "hwgrep://")
+
+
+def is_device(spec: str) -> bool:
+    """Tell whether words name a tray or Bluetooth dice, and not a camera or a file."""
+    return spec == DICE or spec.startswith((TRAY, PRINTED, f"{DICE}:")) or is_port(spec)
+
+
+def is_port(spec: str) -> bool:
+    """Tell whether words name a serial port by themselves."""
+    com = spec[:3].upper() == "COM" and spec[3:].isdecimal()
+    return com or spec.lower().startswith((*_BARE, *_SCHEMES))
+
+
+def open_watched(
+    spec: str,
+    known: Mapping[tuple[str, str], int],
+    book: Book | None,
+    run: str,
+    profiles: Path | None = None,
+) -> RollSource:
+    """Open what `tableside watch` was given, when `is_device` says so; see `open_tray`.
+
+    Raises:
+        UsageError: the words make no sense.
+        CompanionError: there is no radio for Bluetooth dice.
+    """
+    if spec == DICE or spec.startswith(f"{DICE}:"):
+        return _dice(spec.removeprefix(DICE).removeprefix(":"), book, run)
+    return open_tray(spec, known, book, run, profiles)
+
+
+def open_tray(
+    spec: str,
+    known: Mapping[tuple[str, str], int],
+    book: Book | None,
+    run: str,
+    profiles: Path | None = None,
+) -> RollSource:
+    """Open a tray; one that is not there is waited for.
+
+    Args:
+        spec: `auto`, a port, the name or id of a tray in the book, or
+            `printed:PORT?kind=d10&profile=NAME`.
+        known: see `TraySource`.
+        book: the devices that were met.
+        run: tells this run of the program apart from all others.
+        profiles: file of people's own profiles of trays that print; None for none.
+
+    Raises:
+        UsageError: the words make no sense.
+        SourceError: the file of profiles cannot be used.
+    """
+    if spec.startswith(PRINTED):
+        return open_printed(spec.removeprefix(PRINTED), book, run, profiles)
+    from companion.sources.tray import TraySource
+    from companion.sources.tray_places import AnyPlace, NamedPlace
+
+    port = _met_at(spec, book) or spec.removeprefix(TRAY)
+    if not port:
+        raise UsageError(
+            tr("{spec}: which port? such as tray:/dev/ttyUSB0, tray:COM5 or tray:auto", spec=spec)
+        )
+    place = AnyPlace(book) if port == AUTO else NamedPlace(port, book)
+    return TraySource(port, known, book, run=run, place=place)
+
+
+def open_printed(words: str, book: Book | None, run: str, own: Path | None = None) -> PrintedSource:
+    """Open a tray that prints; one that is not there is waited for.
+
+    Args:
+        words: `PORT`, or `PORT?kind=d10&profile=NAME`, each of the two if wanted; the profile
+            `auto` is chosen by what is printed, as it is without one.
+        book: the devices that were met.
+        run: tells this run of the program apart from all others.
+        own: file of profiles of people's own, which come before those that ship; None for none.
+
+    Raises:
+        UsageError: the words make no sense, or there is no such kind or profile.
+        SourceError: the file of profiles cannot be used.
+    """
+    from companion.sources.printed import PrintedSource
+    from companion.sources.tray_places import NamedPlace
+    from hardware.printed import library
+    from hardware.printed.profile import FACES, NAMES
+
+    port, options = _options(words)
+    if not port:
+        raise UsageError(tr("printed: which port? such as printed:/dev/ttyUSB0?kind=d10"))
+    profiles = printed_profiles(own)
+    by_name = {profile.name: profile for profile in profiles}
+    name, kind = options.get("profile", library.AUTO), game_kind(options.get("kind", "").lower())
+    if name != library.AUTO and name not in by_name:
+        known = ", ".join((library.AUTO, *by_name))
+        raise UsageError(
+            tr("no profile is called {name!r}; known: {known}", name=name, known=known)
+        )
+    if kind and kind not in FACES:
+        raise UsageError(
+            tr("no die is called {kind!r}; known: {names}", kind=kind, names=", ".join(NAMES))
+        )
+    return PrintedSource(
+        port,
+        by_name.get(name),
+        kind,
+        book,
+        profiles=profiles,
+        run=run,
+        opener=NamedPlace(port, book).open,
+    )
+
+
+def printed_profiles(own: Path | None = None) -> tuple[PrintedProfile, ...]:
+    """Return the profiles that a tray can be opened with, people's own first.
+
+    Args:
+        own: file of people's own; None, or one that is not there, for none.
+
+    Raises:
+        SourceError: the file cannot be used; says `FILE:LINE: message`.
+    """
+    from hardware.printed import library
+
+    if own is None or not own.exists():
+        return library.shipped()
+    try:
+        return library.with_own(library.read(own))
+    except library.ProfileError as error:
+        raise SourceError(str(error)) from None
+
+
+def _options(words: str) -> tuple[str, dict[str, str]]:
+    """Take `?kind=...&profile=...` off; a port's own address may have a `?` as well."""
+    port, sign, rest = words.rpartition("?")
+    pairs = parse_qsl(rest, keep_blank_values=True)
+    if not sign or not pairs or not {key for key, _ in pairs} <= {"kind", "profile"}:
+        return words, {}
+    return port, dict(pairs)
+
+
+def _met_at(spec: str, book: Book | None) -> str:
+    """Return where the tray of that name, id or serial was met last; empty when there is none."""
+    known = () if book is None else book.all()
+    for one in known:
+        if one.sort is Sort.TRAY and spec in {one.id, one.id.removeprefix(TRAY), one.name}:
+            return one.where
+    return ""
+
+
+def open_dice(spec: str, book: Book | None, run: str) -> RollSource:
+    """Open Bluetooth dice; without a radio they show a red lamp, and the game goes on.
+
+    Args:
+        spec: `known`, or `simulate:FILE`.
+        book: the devices that were met.
+        run: as in `open_tray`.
+    """
+    try:
+        return _dice(spec, book, run)
+    except CompanionError as error:
+        return AbsentSource(SourceKind.BLE, Sort.PIXELS, f"{DICE}:{spec}", str(error))
+
+
+def _dice(spec: str, book: Book | None, run: str) -> RollSource:
+    from companion.sources.ble import BleSource
+    from hardware.ble.events import NoLibraryError
+    from hardware.ble.library import LIBRARY
+    from hardware.ble.radio import open_radio
+    from hardware.errors import HardwareError
+
+    try:
+        return BleSource(open_radio(spec), book, run)
+    except NoLibraryError as error:
+        todo = tr("install it with: {command}", command=add_command((LIBRARY,)))
+        raise SourceError(f"{error}; {todo}") from error
+    except HardwareError as error:
+        raise SourceError(str(error)) from error
+
+
+class AbsentSource(Forgetful):
+    """Stands for a device that cannot be used at all: its lamp is red, and it says why once.
+
+    Args:
+        kind: what sort of source it would be.
+        sort: what sort of device.
+        name: as people named it.
+        why: one line.
+    """
+
+    at_rest = 0
+
+    def __init__(self, kind: SourceKind, sort: Sort, name: str, why: str) -> None:
+        self.kind = kind
+        self.source_id = name
+        self._device = Device(name, sort, DeviceState.FAULT, why, name)
+        self._handover = Handover()
+
+    def expect(self, kinds: tuple[str, ...]) -> None:
+        """Nothing can be expected of it."""
+
+    def devices(self) -> tuple[Device, ...]:
+        """Return what is missing."""
+        return (self._device,)
+
+    def start(self, listener: Listener) -> None:
+        """Say why it is not there."""
+        self._handover.open(listener)
+        fault = SourceFault(
+            self.source_id, self._device.text, self.source_id, tr("type the dice"), over=True
+        )
+        self._handover.hand_in(fault)
+
+    def stop(self) -> None:
+        """Nothing is open."""
+        self._handover.close()

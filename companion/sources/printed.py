@@ -11,18 +11,14 @@ from itertools import count
 from secrets import token_hex
 from time import monotonic
 from typing import TYPE_CHECKING, Final, assert_never
-from urllib.parse import parse_qsl
 
-from companion.core.errors import CompanionError, UsageError
+from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.rolls.devices import Device, DeviceState, KnownDevice, LinkQuality, Sort
 from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
-from companion.sources.base import Forgetful, Handover, game_kind
-from companion.sources.opening import SourceError
-from companion.sources.tempo import Pace, Tempo, doubt, until_calm
+from companion.rolls.source import Device, DeviceState, KnownDevice, LinkQuality, Sort
+from companion.sources.base import Forgetful, Handover, Pace, Tempo, doubt, game_kind, until_calm
 from hardware.ports import PortError, open_port
 from hardware.printed import library
-from hardware.printed.profile import FACES, NAMES
 from hardware.printed.reader import (
     Chosen,
     NoneFits,
@@ -37,10 +33,8 @@ from hardware.trays import GROWTH, LONGEST_WAIT_S, PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from pathlib import Path
 
-    from companion.rolls.devices import Book
-    from companion.rolls.source import Listener
+    from companion.rolls.source import Book, Listener
     from hardware.printed.profile import Profile
     from hardware.printed.reader import Event
     from hardware.trays import Opener
@@ -380,71 +374,3 @@ class PrintedSource(Forgetful):
         known = self._known()
         where = f"{known.name} ({self._url})" if known is not None and known.name else self._url
         self._handover.hand_in(SourceFault(self.source_id, what, where, todo, over=over))
-
-
-def open_printed(words: str, book: Book | None, run: str, own: Path | None = None) -> PrintedSource:
-    """Open a tray that prints; one that is not there is waited for.
-
-    Args:
-        words: `PORT`, or `PORT?kind=d10&profile=NAME`, each of the two if wanted; the profile
-            `auto` is chosen by what is printed, as it is without one.
-        book: the devices that were met.
-        run: tells this run of the program apart from all others.
-        own: file of profiles of people's own, which come before those that ship; None for none.
-
-    Raises:
-        UsageError: the words make no sense, or there is no such kind or profile.
-        SourceError: the file of profiles cannot be used.
-    """
-    from companion.sources.tray_places import NamedPlace
-
-    port, options = _options(words)
-    if not port:
-        raise UsageError(tr("printed: which port? such as printed:/dev/ttyUSB0?kind=d10"))
-    profiles = printed_profiles(own)
-    by_name = {profile.name: profile for profile in profiles}
-    name, kind = options.get("profile", library.AUTO), game_kind(options.get("kind", "").lower())
-    if name != library.AUTO and name not in by_name:
-        known = ", ".join((library.AUTO, *by_name))
-        raise UsageError(
-            tr("no profile is called {name!r}; known: {known}", name=name, known=known)
-        )
-    if kind and kind not in FACES:
-        raise UsageError(
-            tr("no die is called {kind!r}; known: {names}", kind=kind, names=", ".join(NAMES))
-        )
-    return PrintedSource(
-        port,
-        by_name.get(name),
-        kind,
-        book,
-        profiles=profiles,
-        run=run,
-        opener=NamedPlace(port, book).open,
-    )
-
-
-def printed_profiles(own: Path | None = None) -> tuple[Profile, ...]:
-    """Return the profiles that a tray can be opened with, people's own first.
-
-    Args:
-        own: file of people's own; None, or one that is not there, for none.
-
-    Raises:
-        SourceError: the file cannot be used; says `FILE:LINE: message`.
-    """
-    if own is None or not own.exists():
-        return library.shipped()
-    try:
-        return library.with_own(library.read(own))
-    except library.ProfileError as error:
-        raise SourceError(str(error)) from None
-
-
-def _options(words: str) -> tuple[str, dict[str, str]]:
-    """Take `?kind=...&profile=...` off; a port's own address may have a `?` as well."""
-    port, sign, rest = words.rpartition("?")
-    pairs = parse_qsl(rest, keep_blank_values=True)
-    if not sign or not pairs or not {key for key, _ in pairs} <= {"kind", "profile"}:
-        return words, {}
-    return port, dict(pairs)

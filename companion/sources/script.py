@@ -27,6 +27,7 @@ class ScriptSource(Forgetful):
             read at once, so a mistake shows before the game begins.
         name: tells scripts of one session apart.
         clock: seconds that never go back.
+        pause: seconds before each roll, for people to read what is asked.
 
     Raises:
         UnreadableRollError: one of the texts names no roll.
@@ -35,13 +36,19 @@ class ScriptSource(Forgetful):
     kind = SourceKind.SCRIPT
 
     def __init__(
-        self, rolls: Iterable[str], name: str = "script", clock: Callable[[], float] = monotonic
+        self,
+        rolls: Iterable[str],
+        name: str = "script",
+        clock: Callable[[], float] = monotonic,
+        pause: float = 0.0,
     ) -> None:
         self.source_id = name if name.startswith("script") else f"script:{name}"
         self._rolls: list[tuple[DieReading, ...]] = [parse_roll(roll) for roll in rolls]
         self._clock = clock
         self._throws = 0
         self._wanted: SimpleQueue[None] = SimpleQueue()
+        self._pause = pause
+        self._stopped = threading.Event()
         self._handover = Handover()
         self._thread = threading.Thread(target=self._run, name=self.source_id, daemon=True)
 
@@ -68,6 +75,7 @@ class ScriptSource(Forgetful):
     def stop(self) -> None:
         """Hand in nothing more."""
         self._handover.close()
+        self._stopped.set()
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join()
 
@@ -77,7 +85,8 @@ class ScriptSource(Forgetful):
                 self._wanted.get(timeout=0.05)
             except Empty:
                 continue
-            self._roll()
+            if not self._stopped.wait(self._pause):
+                self._roll()
 
     def _roll(self) -> None:
         if not self.left:

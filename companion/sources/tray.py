@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr, trn
-from companion.rolls.devices import Device, DeviceState, KnownDevice, LinkQuality, Sort
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
-from companion.sources.base import Handover, game_kind
-from companion.sources.tempo import Pace, Tempo, doubt, until_calm
+from companion.rolls.source import Device, DeviceState, KnownDevice, LinkQuality, Sort
+from companion.sources.base import Handover, Pace, Tempo, doubt, game_kind, until_calm
 from companion.sources.tray_places import NamedPlace
 from hardware.dtp.events import (
     Backwards,
@@ -37,8 +36,7 @@ from hardware.trays import LIFE, Down, Driver
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from companion.rolls.devices import Book
-    from companion.rolls.source import Listener
+    from companion.rolls.source import Book, Listener
     from companion.sources.tray_places import Place
     from hardware.dtp.messages import Die, Hello
     from hardware.trays import DriverEvent, Opener, Time

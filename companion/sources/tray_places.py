@@ -6,13 +6,13 @@ import threading
 from typing import TYPE_CHECKING, Protocol
 
 from companion.core.texts import tr
-from companion.rolls.devices import Sort
+from companion.rolls.source import Sort
 from hardware.ports import GREETING_S, Answer, PortError, greet_port, listed, open_port, ports
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from companion.rolls.devices import Book, KnownDevice
+    from companion.rolls.source import Book, KnownDevice
     from hardware.ports import Port, PortInfo
 
     Lister = Callable[[], Iterable[PortInfo]]

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
 from companion.core.dice import kind_name
 from companion.core.printable import printable
 from companion.core.texts import tr
-from companion.rolls.devices import Device, DeviceState, Sort
+from companion.rolls.source import Device, DeviceState, Sort
 from companion.tui.widgets.lamp import Lamp, Light
 
 if TYPE_CHECKING:
-    from companion.rolls.devices import KnownDevice, LinkQuality
+    from companion.rolls.source import KnownDevice, LinkQuality
 
 LOW: Final = 15
 """Percent of battery from which on it is time to charge."""

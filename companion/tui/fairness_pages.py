@@ -15,8 +15,8 @@ from companion.tui.device_words import away, id_said, label
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.rolls.devices import KnownDevice
     from companion.rolls.fairness import Counted, Tallies, Tally
+    from companion.rolls.source import KnownDevice
 
 _BARS: Final = "▁▂▃▄▅▆▇█"
 _CELL: Final = 4

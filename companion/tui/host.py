@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.core.game import Game
-    from companion.rolls.devices import Book
     from companion.rolls.fairness import Tallies
+    from companion.rolls.source import Book
     from companion.session.annals import Person
     from companion.tui.live import Live
     from companion.tui.settings import Settings

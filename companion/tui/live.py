@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Protocol, assert_never
 
 from companion.core.texts import tr
-from companion.rolls.devices import Device, DeviceState, Sort
+from companion.rolls.source import Device, DeviceState, Sort
 from companion.tui.device_words import called, lamps_of
 from companion.tui.widgets.lamp import Lamp, Light, worst_first
 
@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from companion.rolls.devices import Book
     from companion.rolls.fairness import Tallies
-    from companion.rolls.source import Listener
+    from companion.rolls.source import Book, Listener
     from companion.session.rolldesk import RollDesk
     from companion.session.table import Table
     from companion.tui.widgets.picture import Pixels

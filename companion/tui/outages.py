@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.core.texts import tr
-from companion.rolls.devices import DeviceState
+from companion.rolls.source import DeviceState
 from companion.tui.device_words import DICE, back_said
 from companion.tui.widgets.lamp import Lamp, Light
 
 if TYPE_CHECKING:
-    from companion.rolls.devices import Device
     from companion.rolls.readings import SourceFault
+    from companion.rolls.source import Device
 
     Who = tuple[str, str]
     """A device at this table: its source, and what tells it from others of that source."""

@@ -15,7 +15,7 @@ from companion.commands import bench_frames, bench_parts
 from companion.commands.bench_figures import NotMeasuredError
 from companion.commands.bench_frames import Cost, CountedLooks, frame_times
 from vision.network import read_card
-from vision.types import Box, DieSighting, ReadStatus
+from vision.types import Box, DieSighting
 
 HEAD = "path,die,value,x,y,w,h,clip,physical_die"
 
@@ -150,7 +150,7 @@ def test_frames_give_times_and_memory_beside_their_goals(capsys, monkeypatch):
 def test_frames_are_parted_by_whether_the_dice_were_read_in_them():
     class Looker:
         def look(self, _image, _expect=()):
-            return (DieSighting("d10", "1", 0.9, ReadStatus.READ, Box(0, 0, 9, 9)),)
+            return (DieSighting("d10", "1", 0.9, "read", Box(0, 0, 9, 9)),)
 
     class SettlesAtOnce:
         """Looks in the second frame after each movement, and in no other."""

@@ -18,7 +18,7 @@ from companion.commands.hosting import House
 from companion.commands.profiles import source_name
 from companion.core.errors import CompanionError
 from companion.sources import opening
-from companion.sources.profiled import MOVED, OTHER_SHAPE, MatGuard, ProfiledReader, look_in_zone
+from companion.sources.lookers import MOVED, OTHER_SHAPE, MatGuard, ProfiledReader, look_in_zone
 
 SHOT = Shot(fill=0.95, tilt=18.0, gains=(0.8, 1.0, 0.95))
 
@@ -371,12 +371,12 @@ def test_sources_are_known_by_the_name_of_their_frames(spec, name):
 def test_a_mat_that_moved_is_said_once_it_is_sure(kitchen, mat_picture):
     guard = MatGuard(kitchen)
     elsewhere = replace(SHOT, off=(15.0, 0.0)).draw()
-    assert guard.warning(mat_picture, 0.0) == ""
-    assert guard.warning(elsewhere, 5.0) == ""
+    assert guard.warning(mat_picture, 0.0) is None
+    assert guard.warning(elsewhere, 5.0) is None
     assert guard.warning(elsewhere, 6.0) == MOVED
     assert guard.warning(elsewhere, 6.1) == MOVED
     assert guard.warning(np.zeros_like(mat_picture), 20.0) == MOVED
-    assert guard.warning(mat_picture, 30.0) == ""
+    assert guard.warning(mat_picture, 30.0) is None
     assert guard.warning(np.zeros((600, 600, 3), np.uint8), 31.0) == OTHER_SHAPE
 
 

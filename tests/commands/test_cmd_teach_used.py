@@ -10,13 +10,13 @@ from taught_stage import SIDE, PixelEye, table
 
 from companion import cli
 from companion.commands import teach
-from companion.sources import opening, taught
+from companion.sources import lookers, opening
 from models.framing import Frame
 from vision.taught.bank import make_ready
 from vision.taught.recognise import recognise
 from vision.taught.resolve import as_taught
 from vision.taught.sets import Origin, TaughtSet, example_from
-from vision.types import Box, DieSighting, ReadStatus
+from vision.types import Box, DieSighting
 
 
 class PixelReader:
@@ -39,7 +39,7 @@ class PixelReader:
 
 def _sighting(frame):
     box = Box(round(frame.x) - SIDE // 2, round(frame.y) - SIDE // 2, SIDE, SIDE)
-    return DieSighting("d6", "1", 0.6, ReadStatus.UNSURE, box)
+    return DieSighting("d6", "1", 0.6, "unsure", box)
 
 
 @pytest.fixture(autouse=True)
@@ -149,7 +149,7 @@ def test_where_a_die_lay_is_remembered_for_the_next_look(reader):
         image = table((160, 120, "dog", "S", angle), seed=angle)
         (frame,) = reader.eye.frames(image)
         pets = pets.with_example("dog", "S", example_from(image, frame, Origin.LIVE))
-    looker = taught.TaughtLooker(reader, make_ready(pets, reader.embedder))
+    looker = lookers.TaughtLooker(reader, make_ready(pets, reader.embedder))
     image = table((150, 110, "dog", "S", 20), seed=77)
     looker.look(image)
     looker.look(image)

@@ -9,7 +9,7 @@ from tray_kit import PtyTray
 
 from companion.cli import main
 from companion.commands import tray as command
-from companion.rolls.devices import KnownDevice, Sort
+from companion.rolls.source import KnownDevice, Sort
 from companion.sources.devicebook import FILE, DeviceBook
 from hardware.ports import Answer, Greeting, PortError, PortInfo
 

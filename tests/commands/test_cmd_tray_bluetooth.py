@@ -13,9 +13,9 @@ from tray_kit import Listening, Playing, PtyTray, until
 from companion.cli import main
 from companion.commands.hosting import House
 from companion.rolls import echoes
-from companion.rolls.devices import DeviceState
 from companion.rolls.readings import SourceFault
-from companion.sources import tempo
+from companion.rolls.source import DeviceState
+from companion.sources import base
 from companion.tui.host import Wish
 
 SEATS = ("Ann", "Ben")
@@ -24,8 +24,8 @@ SEATS = ("Ann", "Ben")
 @pytest.fixture(autouse=True)
 def _as_fast_as_a_test(monkeypatch):
     """Let the pretended tray throw faster than hands do; how that is judged has tests of its own."""
-    monkeypatch.setattr(tempo, "QUICK_S", 0.0)
-    monkeypatch.setattr(tempo, "FLOOD_S", 0.0)
+    monkeypatch.setattr(base, "QUICK_S", 0.0)
+    monkeypatch.setattr(base, "FLOOD_S", 0.0)
     monkeypatch.setattr(echoes, "ECHO_S", 0.0)
 
 

@@ -13,8 +13,8 @@ from companion.commands.hosting import House
 from companion.commands.tray_counts import source_name, who_is_who
 from companion.core.dice import DieFace
 from companion.journal.rows import KeptReading
-from companion.rolls.devices import KnownDevice, Sort
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
+from companion.rolls.source import KnownDevice, Sort
 from companion.sources.devicebook import FILE, DeviceBook
 from companion.tui.host import Wish
 

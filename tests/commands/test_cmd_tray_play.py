@@ -22,9 +22,9 @@ from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.rolls import echoes
 from companion.rolls.decisions import Ask, Refuse, Unrequested
-from companion.rolls.devices import DeviceState, KnownDevice, Sort
 from companion.rolls.readings import RollReading, SourceFault
-from companion.sources import tempo
+from companion.rolls.source import DeviceState, KnownDevice, Sort
+from companion.sources import base
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 
@@ -34,8 +34,8 @@ SEATS = ("Ann", "Ben")
 @pytest.fixture(autouse=True)
 def _as_fast_as_a_test(monkeypatch):
     """Let the pretended tray throw faster than hands do; how that is judged has tests of its own."""
-    monkeypatch.setattr(tempo, "QUICK_S", 0.0)
-    monkeypatch.setattr(tempo, "FLOOD_S", 0.0)
+    monkeypatch.setattr(base, "QUICK_S", 0.0)
+    monkeypatch.setattr(base, "FLOOD_S", 0.0)
     monkeypatch.setattr(echoes, "ECHO_S", 0.0)
 
 

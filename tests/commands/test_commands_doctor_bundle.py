@@ -23,7 +23,7 @@ from companion.doctor.checks import CHECKS
 from companion.doctor.examine import examine
 from companion.doctor.result import Level, Result
 from companion.doctor.scrub import Scrub
-from companion.rolls.devices import KnownDevice, Sort
+from companion.rolls.source import KnownDevice, Sort
 from companion.sources.devicebook import DeviceBook
 from hardware.ports import PortInfo
 

@@ -14,7 +14,7 @@ from companion.doctor import disk, program
 from companion.doctor.errorlog import note_error
 from companion.doctor.program import older, requirement
 from companion.doctor.result import Level
-from companion.rolls.devices import KnownDevice, Sort
+from companion.rolls.source import KnownDevice, Sort
 from companion.sources.devicebook import DeviceBook
 from companion.system.libraries import add_command
 

@@ -14,7 +14,6 @@ from companion.cli import main
 from companion.rolls.readings import SourceKind
 from companion.sources.opening import open_dice_reader
 from models.training.clip import Clip
-from vision.types import ReadStatus
 
 CHANGED = 4
 """The throw, counted from 0, that is drawn anew."""
@@ -111,7 +110,7 @@ class Spoilt:
         if seen and self.first is None:
             self.first = seen[0].box.centre
         return tuple(
-            replace(one, status=ReadStatus.UNSURE, confidence=0.5)
+            replace(one, status="unsure", confidence=0.5)
             if abs(one.box.centre[0] - self.first[0]) + abs(one.box.centre[1] - self.first[1]) < 9
             else one
             for one in seen

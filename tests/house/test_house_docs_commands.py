@@ -15,7 +15,7 @@ import pytest
 from companion import cli
 from companion.commands import tray
 from companion.commands.status import FINDINGS, FINE
-from companion.sources.devices_opening import is_port
+from companion.sources.opening import is_port
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

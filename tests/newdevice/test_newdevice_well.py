@@ -69,8 +69,8 @@ def test_what_the_page_shows_stands_in_the_files() -> None:
 
 def test_the_page_changes_four_files() -> None:
     assert sorted({place for place, _ in changes()}) == [
-        "companion/rolls/devices.py",
-        "companion/sources/devices_opening.py",
+        "companion/rolls/source.py",
+        "companion/sources/opening.py",
         "companion/tui/device_words.py",
         "tests/sources/test_sources_contract.py",
     ]

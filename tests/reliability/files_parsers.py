@@ -401,7 +401,7 @@ def read_home(data: bytes) -> None:
     """Read the small files of a home folder: settings, devices, wishes, decisions."""
     from companion.commands import memory
     from companion.commands.teach_corrections import Decided
-    from companion.rolls.devices import KnownDevice
+    from companion.rolls.source import KnownDevice
     from companion.sources.devicebook import DeviceBook
     from companion.tui.settings import Settings
 

@@ -25,7 +25,7 @@ from companion.doctor.bundle import bundle
 from companion.doctor.result import Level, Result
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
-from companion.rolls.devices import KnownDevice, Sort
+from companion.rolls.source import KnownDevice, Sort
 from companion.session.table import Table
 from companion.sources.devicebook import DeviceBook
 from companion.tui.settings import Settings

@@ -21,8 +21,8 @@ from tray_kit import PtyTray, dice
 
 from companion.core.dice import DieFace
 from companion.rolls.decisions import Accept, Ask, How, Refuse
-from companion.rolls.devices import DeviceState, KnownDevice, Sort
 from companion.rolls.readings import RollReading, SourceFault
+from companion.rolls.source import DeviceState, KnownDevice, Sort
 from companion.session.rolldesk import RollDesk
 from companion.sources.ble import BleSource
 from companion.sources.camera import Lamp

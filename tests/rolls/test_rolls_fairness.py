@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.dice import FACES
-from companion.rolls.chi_square import upper_tail
 from companion.rolls.fairness import (
     CountedDie,
     Tally,
     checkpoint,
     judge,
     tallies,
+    upper_tail,
 )
 
 # Upper critical values of chi-square, as printed in tables of it (NIST/SEMATECH e-Handbook of

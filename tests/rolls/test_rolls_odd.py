@@ -8,11 +8,10 @@ from companion.core.dice import FACES, DieFace, DieSpec, RollRequest, named
 from companion.core.seats import Seat
 from companion.rolls.arbiter import Arbiter
 from companion.rolls.decisions import Refuse
-from companion.rolls.devices import Device, DeviceState, Sort, kinds_of
 from companion.rolls.echoes import Echo, Settled, contradiction, echo, typed_again
 from companion.rolls.matching import mismatch
 from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
-from companion.rolls.source import Watching
+from companion.rolls.source import Device, DeviceState, Sort, Watching, kinds_of
 from companion.rolls.typed import MAX_DICE, UnreadableRollError, parse_roll
 
 PERCENT = RollRequest(Seat(0), (DieSpec("d00"), DieSpec("d10")), "Percent", "X-4")

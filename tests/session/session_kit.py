@@ -11,8 +11,8 @@ from companion.core.game import Depth
 from companion.core.seats import Seat
 from companion.demo.players import next_action
 from companion.record.shelf import Shelf
-from companion.rolls.devices import Device, DeviceState, Sort
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
+from companion.rolls.source import Device, DeviceState, Sort
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.rolls.devices import KnownDevice, Sort
 from companion.rolls.readings import RollReading, SourceFault
+from companion.rolls.source import KnownDevice, Sort
 from companion.sources.ble import BleSource
 from companion.sources.devicebook import DeviceBook
 from hardware.ble.events import Tick

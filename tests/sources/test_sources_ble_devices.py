@@ -6,7 +6,7 @@ import pytest
 from ble_table import A, G, Strangers, Table, cut_off
 
 from companion.core.errors import CompanionError
-from companion.rolls.devices import DeviceState, KnownDevice, Sort
+from companion.rolls.source import DeviceState, KnownDevice, Sort
 from companion.sources.ble import MOST_DICE, BleSource
 from companion.sources.devicebook import DeviceBook
 from hardware.ble.events import Linked, Seen

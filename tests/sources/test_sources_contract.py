@@ -9,8 +9,8 @@ from array_frames import ArrayFrames
 from dice_stage import ColourLooker, Die, Stage, roll_in
 from tray_kit import PtyTray, until
 
-from companion.rolls.devices import DeviceState, KnownDevice, Sort
 from companion.rolls.readings import RollReading, SourceFault, SourceKind
+from companion.rolls.source import DeviceState, KnownDevice, Sort
 from companion.sources.ble import BleSource
 from companion.sources.camera import CameraSource
 from companion.sources.devicebook import DeviceBook

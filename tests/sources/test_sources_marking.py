@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.sources.marking import marked
-from vision.types import Box, DieSighting, ReadStatus
+from companion.sources.camera import marked
+from vision.types import Box, DieSighting
 from vision.view import evidence, evidence_corner
 
 GREY = 90
 
 
-def die(x, y, side=40, status=ReadStatus.READ):
+def die(x, y, side=40, status="read"):
     return DieSighting("d10", "7", 0.9, status, Box(x, y, side, side))
 
 
@@ -38,7 +38,7 @@ def test_a_box_goes_around_the_die_and_hides_nothing_of_it(corner):
 
 
 def test_a_doubtful_die_has_another_colour_than_a_sure_one():
-    crop, dice = crop_of(die(60, 60), die(160, 60, status=ReadStatus.UNSURE))
+    crop, dice = crop_of(die(60, 60), die(160, 60, status="unsure"))
     picture = marked(crop, dice)
     left, top = evidence_corner(dice)
     sure, doubtful = (picture[one.box.y - top - 1, one.box.x - left + 5] for one in dice)

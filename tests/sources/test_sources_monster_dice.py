@@ -19,7 +19,7 @@ from companion.rolls.arbiter import Arbiter
 from companion.rolls.decisions import Accept, Ask, Refuse
 from companion.rolls.readings import RollReading, SourceKind
 from companion.sources.camera import CameraSource, die_reading
-from companion.sources.taught import TaughtLooker
+from companion.sources.lookers import TaughtLooker
 from models.framing import Frame
 from vision.reader import open_reader
 from vision.taught.bank import make_ready

@@ -9,8 +9,8 @@ from time import monotonic, sleep
 
 import pytest
 
-from companion.rolls.devices import DeviceState, Sort
 from companion.rolls.readings import RollReading, SourceFault, SourceKind
+from companion.rolls.source import DeviceState, Sort
 from companion.sources.devicebook import DeviceBook
 from companion.sources.printed import (
     AS_A_TRAY,

@@ -5,11 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.errors import UsageError
-from companion.sources.opening import SourceError
-from companion.sources.printed import (
-    open_printed,
-    printed_profiles,
-)
+from companion.sources.opening import SourceError, open_printed, printed_profiles
 from hardware.printed.library import shipped
 
 # -- opening by words ----------------------------------------------------------------------------

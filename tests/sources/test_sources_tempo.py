@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.sources.tempo import CALM_S, FLOOD, FLOOD_S, QUICK_S, Pace, Tempo
+from companion.sources.base import CALM_S, FLOOD, FLOOD_S, QUICK_S, Pace, Tempo
 
 
 def judged(*rests, pace=None):

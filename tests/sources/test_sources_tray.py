@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tray_kit import PtyTray, connected, until
 
-from companion.rolls.devices import KnownDevice, Sort
 from companion.rolls.readings import DieStatus, SourceKind
+from companion.rolls.source import KnownDevice, Sort
 from companion.sources.devicebook import DeviceBook
 from companion.sources.tray import MOVING, TraySource, begun, heads, roll_key
 from hardware.dtp.events import NewRoll

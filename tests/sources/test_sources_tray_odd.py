@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tray_kit import BRISK, PtyTray, connected, until
 
-from companion.rolls.devices import DeviceState
 from companion.rolls.readings import RollReading, SourceFault
+from companion.rolls.source import DeviceState
 from companion.sources.devicebook import DeviceBook
 from companion.sources.tray import TraySource, _other_protocol
 from hardware.dtp.events import OtherProtocol

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.core.errors import UsageError
-from companion.rolls.devices import KnownDevice, Sort
+from companion.rolls.source import KnownDevice, Sort
 from companion.sources.devicebook import DeviceBook
-from companion.sources.devices_opening import AbsentSource, is_device, open_tray
+from companion.sources.opening import AbsentSource, is_device, open_tray
 from companion.sources.tray_places import AnyPlace, NamedPlace
 from hardware.dtp.lines import framed
 from hardware.ports import PortError, PortInfo
@@ -180,8 +180,8 @@ def test_a_tray_without_a_port_is_refused_in_words():
 
 
 def test_what_cannot_be_used_at_all_says_so_once_and_is_red():
-    from companion.rolls.devices import DeviceState
     from companion.rolls.readings import SourceKind
+    from companion.rolls.source import DeviceState
 
     heard = []
     source = AbsentSource(SourceKind.BLE, Sort.PIXELS, "dice:known", "no radio")

@@ -22,8 +22,8 @@ from tui_device_kit import (
 
 from companion.core.actions import Roll
 from companion.core.dice import FACES, DieFace
-from companion.rolls.devices import Device, DeviceState, KnownDevice, Sort, kinds_of
 from companion.rolls.readings import SourceKind
+from companion.rolls.source import Device, DeviceState, KnownDevice, Sort, kinds_of
 from companion.tui.app import TablesideApp
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.devices import DevicesScreen

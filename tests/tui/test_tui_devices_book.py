@@ -17,8 +17,8 @@ from tui_device_kit import (
 )
 
 from companion.core.errors import FileProblemError
-from companion.rolls.devices import KnownDevice, Sort
 from companion.rolls.readings import SourceKind
+from companion.rolls.source import KnownDevice, Sort
 from companion.tui.screens.ask import AskScreen
 from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.pages import PagesScreen

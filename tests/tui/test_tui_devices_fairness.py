@@ -9,8 +9,8 @@ from tui_device_kit import tray
 
 from companion.core.errors import FileProblemError
 from companion.demo.players import next_action
-from companion.rolls.devices import KnownDevice, Sort
 from companion.rolls.fairness import CountedDie, Tally, judge, tallies
+from companion.rolls.source import KnownDevice, Sort
 from companion.tui.app import TablesideApp
 from companion.tui.fairness_pages import bars, pages
 from companion.tui.screens.devices import DevicesScreen

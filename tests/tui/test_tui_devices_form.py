@@ -6,7 +6,7 @@ import pytest
 from textual.widgets import Input
 
 from companion.commands import memory
-from companion.rolls.devices import KnownDevice, Sort
+from companion.rolls.source import KnownDevice, Sort
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 from companion.tui.screens.new_table import NewTableScreen, tray_meant, tray_shown

@@ -9,8 +9,8 @@ import pytest
 from rich.cells import cell_len
 from tui_device_kit import GODICE, PIXELS, PRINTED, TRAY, FakeSource, bluetooth, tray
 
-from companion.rolls.devices import Device, DeviceState, KnownDevice, LinkQuality, Sort
 from companion.rolls.readings import SourceFault, SourceKind
+from companion.rolls.source import Device, DeviceState, KnownDevice, LinkQuality, Sort
 from companion.tui import device_words as words
 from companion.tui.outages import Outages
 from companion.tui.screens.table import TableScreen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tui_device_kit import tray
 
-from companion.rolls.devices import DeviceState
+from companion.rolls.source import DeviceState
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.lamp import LampLine, Light
 

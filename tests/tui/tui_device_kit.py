@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.demo.players import next_action
-from companion.rolls.devices import Device, DeviceState, LinkQuality, Sort
 from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
+from companion.rolls.source import Device, DeviceState, LinkQuality, Sort
 from companion.tui.screens.devices import DevicesScreen
 
 

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.labels import LABELS, Label, label_from
-from vision.decide import Choices, Decision, status_of
-from vision.types import ReadStatus
+from vision.decide import Choices, status_of
 
 CHOICES = Choices([label.text for label in LABELS])
 NUMBERS = {"operating_point": 0.97, "cocked": 0.8}
@@ -60,19 +59,16 @@ def test_what_was_asked_for_never_makes_an_unlikely_kind_likely(log_faces, expec
 
 def test_runners_up_are_of_the_same_kind_without_the_best_and_the_hopeless():
     chances = said(d10_7=0.7, d10_1=0.2, d10_2=0.0001, d00_70=0.05)
-    decision = CHOICES.decide(chances)
-    assert (decision.kind, decision.face) == ("d10", "7")
-    assert [(other.face, other.confidence) for other in decision.alternatives] == [("1", 0.2)]
+    assert CHOICES.likeliest(chances) == ("d10", "7", (("1", 0.2),))
 
 
 def test_the_operating_point_itself_counts_as_read():
-    at, below = (Decision("d10", "7", chance, ()) for chance in (0.97, 0.9699))
-    assert status_of(at, 0.0, NUMBERS) is ReadStatus.READ
-    assert status_of(below, 0.0, NUMBERS) is ReadStatus.UNSURE
+    assert status_of(0.97, 0.0, NUMBERS) == "read"
+    assert status_of(0.9699, 0.0, NUMBERS) == "unsure"
 
 
 @pytest.mark.parametrize(
     ("cocked", "status"), [(0.39, "read"), (0.4, "unsure"), (0.79, "unsure"), (0.8, "cocked")]
 )
 def test_half_the_chance_of_being_cocked_is_doubt_enough(cocked, status):
-    assert status_of(Decision("d10", "7", 1.0, ()), cocked, NUMBERS) == status
+    assert status_of(1.0, cocked, NUMBERS) == status

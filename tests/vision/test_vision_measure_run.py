@@ -22,7 +22,7 @@ from vision.measure.report import as_json, as_text, groups, notes, percentile, r
 from vision.measure.run import run
 from vision.measure.tally import tally
 from vision.peers.templates import TemplateReader
-from vision.types import Box, DieSighting, ReadStatus
+from vision.types import Box, DieSighting
 
 HEAD = "path,die,value,x,y,w,h,clip,physical_die"
 
@@ -52,7 +52,7 @@ def photos(folder, *rows):
     return folder, read_manifest(folder / "manifest.csv")
 
 
-def saw(face, x=1, kind="d10", status=ReadStatus.READ, confidence=0.97):
+def saw(face, x=1, kind="d10", status="read", confidence=0.97):
     return DieSighting(kind, face, confidence, status, Box(x, 1, 10, 10))
 
 

@@ -10,7 +10,7 @@ from vision.measure.match import overlap
 from vision.peers.pips import PipCounter, pips_in
 from vision.peers.segment import find_dice, foreground, straightened
 from vision.peers.templates import TemplateReader
-from vision.types import Box, ReadStatus
+from vision.types import Box
 
 WHERE = {
     1: [(0, 0)],
@@ -70,14 +70,14 @@ def test_pips_are_counted_light_or_dark(value, body, ink):
     image = ground()
     box = pip_die(image, value, turn=11.0 * value, body=body, ink=ink)
     seen = PipCounter().read(image, box)
-    assert (seen.kind, seen.face, seen.status) == ("d6", str(value), ReadStatus.READ)
+    assert (seen.kind, seen.face, seen.status) == ("d6", str(value), "read")
 
 
 def test_a_blank_die_is_never_read():
     image = ground()
     box = square(image, 160, 120, 48, 20, RED)
     seen = PipCounter().read(image, box)
-    assert seen.status is ReadStatus.UNSURE
+    assert seen.status == "unsure"
     assert seen.confidence < 0.5
 
 
@@ -86,7 +86,7 @@ def test_pips_that_stand_where_none_do_are_not_believed():
     box = square(image, 160, 120, 60, 0, RED)
     for x in (-18, -6, 6, 18):
         cv2.circle(image, (160 + x, 102), 5, WHITE, -1, cv2.LINE_AA)
-    assert PipCounter().read(image, box).status is ReadStatus.UNSURE
+    assert PipCounter().read(image, box).status == "unsure"
 
 
 def test_only_round_blobs_are_pips():
@@ -106,7 +106,7 @@ def test_numerals_are_matched_at_any_turn(face, turn):
     image, box = numeral_die(face, turn)
     seen = TemplateReader().read(image, box, frozenset({"d10"}))
     assert (seen.kind, seen.face) == ("d10", face)
-    assert face not in {other.face for other in seen.alternatives}
+    assert face not in dict(seen.alternatives)
 
 
 def test_light_ink_on_a_dark_die_is_matched_as_well():
@@ -124,20 +124,20 @@ def test_only_kinds_asked_for_are_answered_and_chances_stay_chances():
     image, box = numeral_die("3", 10)
     seen = TemplateReader().read(image, box, frozenset({"d00"}))
     assert seen.kind == "d00"
-    assert 0 < seen.confidence + sum(one.confidence for one in seen.alternatives) <= 1.001
+    assert 0 < seen.confidence + sum(dict(seen.alternatives).values()) <= 1.001
 
 
 def test_an_unmarked_six_is_not_called_sure():
     image, box = numeral_die("6", 0)
     seen = TemplateReader().read(image, box, frozenset({"d10"}))
     assert seen.face in {"6", "9"}
-    assert seen.status is ReadStatus.UNSURE
+    assert seen.status == "unsure"
 
 
 def test_a_die_without_a_numeral_is_unsure():
     image = ground()
     box = square(image, 160, 120, 90, 10, CREAM)
-    assert TemplateReader().read(image, box).status is ReadStatus.UNSURE
+    assert TemplateReader().read(image, box).status == "unsure"
 
 
 def test_dice_on_a_plain_ground_are_found_where_they_lie():
@@ -186,4 +186,4 @@ def test_boxes_at_the_rim_and_of_the_whole_picture_are_no_problem(box):
     for peer in (PipCounter(), TemplateReader()):
         seen = peer.read(image, box)
         assert seen.box == box
-        assert seen.status is ReadStatus.UNSURE
+        assert seen.status == "unsure"

@@ -13,7 +13,7 @@ from models.training.render.glyphs import stroke_glyphs
 from models.training.render.scene import Scene, lying, render_scene, table_camera
 from models.training.render.style import random_style
 from vision.throws import Fate, compare, remember
-from vision.types import Box, DieSighting, ReadStatus
+from vision.types import Box, DieSighting
 
 
 class Tray:
@@ -36,7 +36,7 @@ class Tray:
         image, (truth,) = render_scene(scene, self.felt)
         noisy = np.clip(image * gain + self.random.normal(0, 3, image.shape), 0, 255)
         x, y, w, h = (round(v + self.random.normal(0, 0.4)) for v in truth.box)
-        die = DieSighting("d10", str(value), 0.99, ReadStatus.READ, Box(x, y, w, h))
+        die = DieSighting("d10", str(value), 0.99, "read", Box(x, y, w, h))
         return cv2.cvtColor(noisy.astype(np.uint8), cv2.COLOR_BGR2GRAY), die
 
     def fate(self, value, yaw, *, covered=False, **how):

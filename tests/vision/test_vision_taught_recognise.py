@@ -74,7 +74,7 @@ def test_kinds_of_one_colour_and_sign_are_unsure_with_both_named():
     assert only.face == "S"
     assert not only.sure
     assert only.face_sure
-    assert {only.kind, only.alternatives[0].kind} == {"cat", "fox"}
+    assert {only.kind, only.alternatives[0][0]} == {"cat", "fox"}
 
 
 def test_what_looks_alike_is_said():

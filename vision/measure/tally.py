@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from vision.measure.shares import clustered, wilson
-from vision.types import ReadStatus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -46,7 +45,7 @@ class Outcome:
     @property
     def sure(self) -> bool:
         """Whether it was answered without asking, right or wrong, known kind or not."""
-        return self.seen is not None and self.seen.status is ReadStatus.READ
+        return self.seen is not None and self.seen.status == "read"
 
     @property
     def read(self) -> bool:
@@ -152,7 +151,7 @@ def tally(outcomes: Iterable[Outcome], extra: Iterable[Extra] = ()) -> Tally:
         silent=sum(one.silent for one in outcomes),
         unsure=sum(one.found and not one.read for one in outcomes),
         extra=len(extra),
-        extra_sure=sum(one.seen.status is ReadStatus.READ for one in extra),
+        extra_sure=sum(one.seen.status == "read" for one in extra),
     )
 
 

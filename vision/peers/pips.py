@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.peers.segment import find_dice, straightened
-from vision.types import Alternative, Box, DieSighting, ReadStatus
+from vision.types import Box, DieSighting
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -81,14 +81,14 @@ class PipCounter:
             fits.items(), key=lambda fit: (fit[1] >= _HALF, fit[0] if fit[1] >= _HALF else fit[1])
         )[::-1] or [(1, 0.0)]
         count, trust = ranked[0]
-        rivals = tuple(Alternative(str(face), round(fit, 4)) for face, fit in ranked[1:4])
+        rivals = tuple((str(face), round(fit, 4)) for face, fit in ranked[1:4])
         alone = all(fit < _HALF for _, fit in ranked[1:])
         sure = trust >= (_SURE if alone else _SURER)
         return DieSighting(
             kind="d6",
             face=str(count),
             confidence=round(trust, 4),
-            status=ReadStatus.READ if sure else ReadStatus.UNSURE,
+            status="read" if sure else "unsure",
             box=box,
             alternatives=rivals,
         )

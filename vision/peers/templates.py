@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.peers.segment import find_dice
-from vision.types import Alternative, Box, DieSighting, ReadStatus
+from vision.types import Box, DieSighting
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -79,11 +79,10 @@ class TemplateReader:
             kind=kind,
             face=face,
             confidence=round(float(chances[0]), 4),
-            status=ReadStatus.READ if sure else ReadStatus.UNSURE,
+            status="read" if sure else "unsure",
             box=box,
             alternatives=tuple(
-                Alternative(ranked[at][1], round(float(chances[at]), 4))
-                for at in range(1, 1 + _RUNNERS)
+                (ranked[at][1], round(float(chances[at]), 4)) for at in range(1, 1 + _RUNNERS)
             ),
         )
 

@@ -60,15 +60,6 @@ WEIGHTS: Final = Weights()
 
 
 @dataclass(frozen=True, slots=True)
-class TaughtAlternative:
-    """A runner-up; its probability in [0, 1]. Kind and face are empty for none of these."""
-
-    kind: str
-    face: str
-    confidence: float
-
-
-@dataclass(frozen=True, slots=True)
 class TaughtReading:
     """What a set says of one die.
 
@@ -78,7 +69,8 @@ class TaughtReading:
         confidence: probability in [0, 1] that kind and face are right.
         face_confidence: probability that the face is right, whatever the kind.
         sure: whether kind and face may be used as they stand; see `SURE`.
-        alternatives: runners-up, likeliest first; among them also none of these.
+        alternatives: runners-up (kind, face, probability), likeliest first; kind and face are empty
+            for none of these.
     """
 
     kind: str
@@ -86,7 +78,7 @@ class TaughtReading:
     confidence: float
     face_confidence: float
     sure: bool
-    alternatives: tuple[TaughtAlternative, ...] = ()
+    alternatives: tuple[tuple[str, str, float], ...] = ()
 
     @property
     def known(self) -> bool:
@@ -206,7 +198,7 @@ def _reading(taught: TaughtDice, chances: NDArray[np.float64]) -> TaughtReading:
         float(chances[same].sum()),
         sure=bool(kind) and confidence >= SURE,
         alternatives=tuple(
-            TaughtAlternative(names[place][0], names[place][1], float(chances[place]))
+            (*names[place], float(chances[place]))
             for place in order[1 : _MOST_ALTERNATIVES + 1]
             if chances[place] >= _LEAST_SHOWN
         ),

@@ -13,14 +13,13 @@ from math import hypot, prod
 from typing import TYPE_CHECKING, Final
 
 from models.framing import FRAME
-from vision.taught.recognise import SURE
-from vision.types import Alternative, DieSighting, ReadStatus
+from vision.taught.recognise import SURE, TaughtReading
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from models.framing import Frame
-    from vision.taught.recognise import TaughtReading
+    from vision.types import DieSighting, ReadStatus
 
 
 _STAYED: Final = 50.0
@@ -57,8 +56,7 @@ class Candidate:
     def of(reading: TaughtReading, x: float, y: float, radius: float) -> Candidate:
         """From what a set says of the die."""
         best = (reading.kind, reading.face, reading.confidence)
-        others = ((one.kind, one.face, one.confidence) for one in reading.alternatives)
-        return Candidate(x, y, radius, (best, *others))
+        return Candidate(x, y, radius, (best, *reading.alternatives))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,35 +69,11 @@ class LastPlace:
     y: float
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
-    """What a die is after all.
-
-    Attributes:
-        kind: best guess; empty for none of the kinds taught.
-        face: best guess.
-        confidence: probability in [0, 1] of both.
-        face_confidence: probability of the face, whatever the kind.
-        sure: whether both may be used as they stand.
-    """
-
-    kind: str
-    face: str
-    confidence: float
-    face_confidence: float
-    sure: bool
-
-    @property
-    def face_sure(self) -> bool:
-        """Whether the face may be used, whichever kind it is."""
-        return bool(self.kind) and self.face_confidence >= SURE
-
-
 def resolve(
     candidates: Sequence[Candidate],
     expected_kinds: Sequence[str] = (),
     last_places: Sequence[LastPlace] = (),
-) -> tuple[Resolved, ...]:
+) -> tuple[TaughtReading, ...]:
     """Decide all dice of a roll together.
 
     Args:
@@ -240,13 +214,13 @@ def _weighed(one: Chances, row: list[float], ways: list[float], kinds: tuple[str
     return weighed
 
 
-def _decided(chances: Chances) -> Resolved:
+def _decided(chances: Chances) -> TaughtReading:
     if not chances:
-        return Resolved("", "", 0.0, 0.0, sure=False)
+        return TaughtReading("", "", 0.0, 0.0, sure=False)
     (kind, face), confidence = max(chances.items(), key=lambda item: item[1])
     same = sum(chance for (_, other), chance in chances.items() if other == face)
-    decided = Resolved(kind, face, confidence, min(1.0, same), sure=False)
-    return replace(decided, sure=bool(kind) and confidence >= SURE)
+    sure = bool(kind) and confidence >= SURE
+    return TaughtReading(kind, face, confidence, min(1.0, same), sure=sure)
 
 
 _MOST_SHOWN: Final = 4
@@ -287,34 +261,32 @@ def as_taught(
 
 
 def _named(
-    sighting: DieSighting, reading: TaughtReading, found: Resolved, *, asked: bool
+    sighting: DieSighting, reading: TaughtReading, found: TaughtReading, *, asked: bool
 ) -> DieSighting:
     if not found.kind:
         return sighting
     of_no_kind = asked and not found.sure and found.face_sure
     read = found.sure or of_no_kind
-    status = ReadStatus.READ if read else ReadStatus.UNSURE
+    status: ReadStatus = "read" if read else "unsure"
     return replace(
         sighting,
         kind="" if of_no_kind else found.kind,
         face=found.face,
         confidence=round(found.face_confidence if of_no_kind else found.confidence, 4),
-        status=sighting.status if sighting.status is ReadStatus.COCKED else status,
+        status=sighting.status if sighting.status == "cocked" else status,
         alternatives=_other_faces(reading, found),
     )
 
 
-def _other_faces(reading: TaughtReading, found: Resolved) -> tuple[Alternative, ...]:
+def _other_faces(reading: TaughtReading, found: TaughtReading) -> tuple[tuple[str, float], ...]:
     """Runners-up by face, whatever their kinds."""
     chances: dict[str, float] = {reading.face: reading.confidence}
-    for one in reading.alternatives:
-        chances[one.face] = chances.get(one.face, 0.0) + one.confidence
+    for _, face, chance in reading.alternatives:
+        chances[face] = chances.get(face, 0.0) + chance
     rows = sorted(
         ((face, chance) for face, chance in chances.items() if face not in {"", found.face}),
         key=lambda row: -row[1],
     )
     return tuple(
-        Alternative(face, round(chance, 4))
-        for face, chance in rows[:_MOST_SHOWN]
-        if chance >= _LEAST_SHOWN
+        (face, round(chance, 4)) for face, chance in rows[:_MOST_SHOWN] if chance >= _LEAST_SHOWN
     )

@@ -15,7 +15,7 @@ from textual.widgets import OptionList, Static
 from companion.core.dice import kind_name
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.rolls.devices import DeviceState, KnownDevice, Sort, kinds_of
+from companion.rolls.source import DeviceState, KnownDevice, Sort, kinds_of
 from companion.tui import fairness_pages, keymap
 from companion.tui.breakpoints import HEIGHTS, WIDTHS
 from companion.tui.device_words import (
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
 
-    from companion.rolls.devices import Book, Device
     from companion.rolls.fairness import Tallies
     from companion.rolls.readings import RollReading
+    from companion.rolls.source import Book, Device
     from companion.tui.live import Live
 
 LOOK_EVERY: Final = 0.25

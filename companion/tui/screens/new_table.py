@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from companion.core import switches
 from companion.core.game import Depth
 from companion.core.texts import tr
-from companion.rolls.devices import Sort
+from companion.rolls.source import Sort
 from companion.tui import keymap
 from companion.tui import start_words as words
 from companion.tui.breakpoints import HEIGHTS, WIDTHS
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from companion.core.game import Game
     from companion.core.switches import SwitchSpec
-    from companion.rolls.devices import KnownDevice
+    from companion.rolls.source import KnownDevice
     from companion.tui.host import Preview
 
 MAX_NAME: Final = 24

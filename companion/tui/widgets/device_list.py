@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option as Row
 
 from companion.core.printable import printable
 from companion.core.texts import tr
-from companion.rolls.devices import DeviceState
+from companion.rolls.source import DeviceState
 from companion.tui.device_words import (
     DICE,
     battery_said,
@@ -29,7 +29,7 @@ from companion.tui.widgets.lamp import light_style
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.rolls.devices import Device
+    from companion.rolls.source import Device
 
 _MIDDLING: Final = 60
 _WIDE: Final = 112

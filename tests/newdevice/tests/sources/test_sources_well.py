@@ -7,8 +7,8 @@ import threading
 import pytest
 from tray_kit import until
 
-from companion.rolls.devices import DeviceState, KnownDevice, Sort
 from companion.rolls.readings import RollReading, SourceFault
+from companion.rolls.source import DeviceState, KnownDevice, Sort
 from companion.sources.devicebook import DeviceBook
 from companion.sources.well import WellSource
 from hardware.simulators.well import SimulatedWell

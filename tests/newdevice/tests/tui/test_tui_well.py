@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.actions import Roll
 from companion.demo.players import next_action
-from companion.sources.devices_opening import is_device, open_tray
+from companion.sources.opening import is_device, open_tray
 from companion.tui.screens.devices import DevicesScreen
 
 

@@ -1,4 +1,4 @@
-"""A calibrated camera: its colours, its zone, which way is up, and whether it still stands there."""
+"""What looks at frames for the table: through a camera's profile, or with a taught set at hand."""
 
 from __future__ import annotations
 
@@ -8,15 +8,21 @@ import numpy as np
 
 from calibration.find import mat_moved
 from companion.core.texts import tr
+from vision.taught.resolve import LastPlace
 from vision.view import View
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from calibration.profile import Profile
     from calibration.zone import RollZone
     from vision.settle import Looker
+    from vision.taught.bank import TaughtDice
+    from vision.taught.recognise import Embedder
     from vision.types import DieSighting, UpAt
+
 
 PAUSE_S: Final = 4.0
 """Between two looks at the mat's corners: some milliseconds each."""
@@ -26,8 +32,12 @@ _SURE: Final = 2
 _NOMINAL: Final = 2000
 """Pixels of the longer side at which fractions of a frame are worked out."""
 _SAME_SHAPE: Final = 0.04
-MOVED: Final = tr("the camera or the mat has moved; put it back, or calibrate again")
-OTHER_SHAPE: Final = tr("these pictures have another shape than those that were calibrated")
+MOVED: Final = (tr("the camera or the mat has moved"), tr("put it back, or calibrate again"))
+OTHER_SHAPE: Final = (
+    tr("these pictures have another shape than those that were calibrated"),
+    tr("calibrate again"),
+)
+"""What is wrong, and what to do."""
 
 
 class UprightLooker(Protocol):
@@ -108,8 +118,8 @@ class MatGuard:
         self._next = float("-inf")
         self._times = 0
 
-    def warning(self, image: NDArray[np.uint8], taken_at: float) -> str:
-        """Say what is wrong; empty when nothing is, or nothing can be told.
+    def warning(self, image: NDArray[np.uint8], taken_at: float) -> tuple[str, str] | None:
+        """Return what is wrong and what to do; None when nothing is, or nothing can be told.
 
         Args:
             image: height x width x 3, uint8, BGR.
@@ -124,4 +134,49 @@ class MatGuard:
                 self._times = self._times + 1 if moved else 0
             if 0 < self._times < _SURE:
                 self._next = taken_at + _AGAIN_S
-        return MOVED if self._times >= _SURE else ""
+        return MOVED if self._times >= _SURE else None
+
+
+class TaughtReader(Protocol):
+    """A reader that can be told of taught dice."""
+
+    @property
+    def embedder(self) -> Embedder:
+        """What dice look like to it."""
+
+    def look(
+        self,
+        image: NDArray[np.uint8],
+        expect: tuple[str, ...] = (),
+        up: UpAt | None = None,
+        taught: TaughtDice | None = None,
+        last_places: Sequence[LastPlace] = (),
+    ) -> tuple[DieSighting, ...]:
+        """See `DiceReader.look`."""
+
+
+class TaughtLooker:
+    """Reads dice with a taught set at hand, and remembers where each of them lay.
+
+    Args:
+        reader: finds and reads dice.
+        taught: the set.
+    """
+
+    def __init__(self, reader: TaughtReader, taught: TaughtDice) -> None:
+        self._reader = reader
+        self._taught = taught
+        self._places: tuple[LastPlace, ...] = ()
+
+    def look(
+        self, image: NDArray[np.uint8], expect: tuple[str, ...] = (), up: UpAt | None = None
+    ) -> tuple[DieSighting, ...]:
+        """See `DiceReader.look`."""
+        seen = self._reader.look(image, expect, up, self._taught, self._places)
+        kinds = self._taught.kinds
+        self._places = tuple(
+            LastPlace(one.kind, one.face, *one.box.centre)
+            for one in seen
+            if one.kind in kinds and one.status == "read"
+        )
+        return seen
