@@ -10,8 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from companion import __version__
-from companion.commands.printing import print_error, settle_streams
-from companion.commands.status import FAILED, FINE, INTERRUPTED
+from companion.commands.output import FAILED, FINE, INTERRUPTED, print_error, settle_streams
 from companion.core.errors import CompanionError
 from companion.core.texts import later, tr
 from companion.system.language import choose_language

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.commands.printing import on_terminal
-from companion.commands.status import FINE
+from companion.commands.output import FINE, on_terminal
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.system.home import home_folder

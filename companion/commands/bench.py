@@ -14,8 +14,7 @@ from companion.commands import (
     bench_vision,
 )
 from companion.commands.bench_parts import PARTS
-from companion.commands.printing import print_json
-from companion.commands.status import FINDINGS, FINE
+from companion.commands.output import FINDINGS, FINE, print_json
 from companion.core.errors import CompanionError, UsageError
 from companion.system.home import home_folder
 

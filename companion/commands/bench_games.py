@@ -11,9 +11,8 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.commands.printing import print_json
+from companion.commands.output import FINDINGS, FINE, print_json
 from companion.commands.random_play import play_game
-from companion.commands.status import FINDINGS, FINE
 from companion.core.errors import UsageError
 from companion.core.game import Depth
 from companion.record.shelf import Shelf

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.commands.bench_figures import Figure, NotMeasuredError
 from companion.commands.bench_parts import FIRST_WORDS, spin
 from companion.commands.bench_terminal import SIZE, Terminal, started
-from companion.commands.printing import print_json
-from companion.commands.status import FINDINGS, FINE
+from companion.commands.output import FINDINGS, FINE, print_json
 from companion.core.errors import UsageError
 from companion.core.game import Depth
 from companion.record.shelf import Shelf

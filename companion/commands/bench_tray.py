@@ -7,8 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.commands.printing import print_json
-from companion.commands.status import FINDINGS, FINE
+from companion.commands.output import FINDINGS, FINE, print_json
 from companion.commands.tray_soak import PACE, Outcome, Plan, soak
 from companion.core.errors import UsageError
 

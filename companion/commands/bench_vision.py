@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.commands.printing import print_json
-from companion.commands.status import FINE
+from companion.commands.output import FINE, print_json
 from companion.core.errors import CompanionError, UsageError
 
 if TYPE_CHECKING:

@@ -8,10 +8,8 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.commands.common import add_json
-from companion.commands.printing import print_error, print_json
-from companion.commands.profiles import CalibrateError, open_profile, profiles_folder
-from companion.commands.status import FINDINGS, FINE
+from companion.commands.common import CalibrateError, open_profile, profiles_folder
+from companion.commands.output import FINDINGS, FINE, add_json, print_error, print_json, write_new
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from calibration.mat import Mat
     from calibration.profile import Measured, Profile, Provenance
     from hardware.frames import FrameSource
 
@@ -94,26 +93,44 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_mat(args: argparse.Namespace) -> int:
-    from calibration.mat import Mat, Paper
-    from calibration.page import pdf, svg
-    from companion.commands.writing import write_new
-
-    mat = Mat(Paper(args.paper))
-    path = Path(args.out or f"tableside-mat-{args.paper}.pdf")
-    match path.suffix.lower():
-        case ".pdf":
-            text = pdf(mat).decode("ascii")
-        case ".svg":
-            text = svg(mat)
-        case _:
-            raise UsageError(tr("--out {path}: the mat is written as .pdf or .svg", path=path))
-    write_new(path, text, overwrite=args.overwrite)
+    path = write_mat(
+        Path(args.out or f"tableside-mat-{args.paper}.pdf"), args.paper, overwrite=args.overwrite
+    )
     if args.json:
-        print_json({"mat": mat.name, "paper": args.paper, "file": str(path)})
+        print_json({"mat": _mat(args.paper).name, "paper": args.paper, "file": str(path)})
     else:
-        print(tr("mat {mat}: {path}", mat=mat.name, path=path))
+        print(tr("mat {mat}: {path}", mat=_mat(args.paper).name, path=path))
         print(tr("print it at 100 % (not 'fit to page'), and check the 100 mm line with a ruler"))
     return FINE
+
+
+def _mat(paper: str) -> Mat:
+    from calibration.mat import Mat, Paper
+
+    return Mat(Paper(paper))
+
+
+def write_mat(path: Path, paper: str, *, overwrite: bool) -> Path:
+    """Write the mat as a page to be printed, and return its path.
+
+    Args:
+        path: of the file, .pdf or .svg.
+        paper: a4 or letter.
+        overwrite: whether an earlier file may be replaced.
+
+    Raises:
+        CompanionError: the file has another ending, or cannot be written.
+    """
+    from calibration.page import pdf, svg
+
+    match path.suffix.lower():
+        case ".pdf":
+            write_new(path, pdf(_mat(paper)).decode("ascii"), overwrite=overwrite)
+        case ".svg":
+            write_new(path, svg(_mat(paper)), overwrite=overwrite)
+        case _:
+            raise UsageError(tr("--out {path}: the mat is written as .pdf or .svg", path=path))
+    return path
 
 
 # ---- what is saved
@@ -141,12 +158,12 @@ def _list(args: argparse.Namespace) -> int:
 
 def _calibrate(args: argparse.Namespace) -> int:
     corners = [_corner(word) for word in args.corners] if args.corners else None
-    profile = judged(args.source, corners, mat=not args.no_mat, name=args.name)
-    path = None if args.check else kept(profile, profiles_folder(args.home))
+    profile = measure_camera(args.source, corners, mat=not args.no_mat, name=args.name)
+    path = None if args.check else save(profile, profiles_folder(args.home))
     return _tell(profile, path, as_json=args.json, status=_status(profile))
 
 
-def judged(
+def measure_camera(
     source: str,
     corners: list[tuple[float, float]] | None = None,
     *,
@@ -186,7 +203,7 @@ def judged(
         raise CalibrateError(_where(source, error)) from error
 
 
-def kept(profile: Profile, folder: Path) -> Path:
+def save(profile: Profile, folder: Path) -> Path:
     """Save a profile and return where; raises `CalibrateError` when that cannot be done."""
     from calibration.errors import CalibrationError
     from calibration.store import profile_path, save_profile

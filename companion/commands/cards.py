@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import argparse
+import re
+import sys
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.commands import cards_import
 from companion.commands.check import finding_line
 from companion.commands.common import open_journal, open_shelf
-from companion.commands.printing import print_error, print_json
-from companion.commands.status import FAILED, FINDINGS, FINE
-from companion.commands.writing import write_new
+from companion.commands.output import (
+    FAILED,
+    FINDINGS,
+    FINE,
+    print_error,
+    print_json,
+    put,
+    write_new,
+)
 from companion.core.cardfile import read_toml
 from companion.core.catalogue import Catalogue, CatalogueError
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.texts import tr
+from companion.record.cards_csv import MAX_BYTES, SORT, forms_of, from_csv
 from companion.record.file import read_text
 from companion.record.replay import replay
 from companion.record.shelf import MAX_CATALOGUE
@@ -35,38 +43,52 @@ if TYPE_CHECKING:
 WHAT: Final = {
     "list": tr("the games with the cards that come along, and your own lists"),
     "check": tr("whether a file is a card list, and what is odd about it"),
-    "show": tr("what stands in a list, a line a card"),
-    "import": tr("make a list of a table from a spreadsheet"),
+    "show": tr("print a list, one line for each card"),
+    "import": tr("make a list from a spreadsheet"),
     "grown": tr("write what a table has learnt"),
 }
 _SUFFIX: Final = ".toml"
+_STDIN: Final = "-"
+_PASTED: Final = "pasted"
+_HEAD: Final = re.compile(r"^\[\[", re.MULTILINE)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     _add_shared(parser)
     parts = parser.add_subparsers(dest="what", metavar="|".join(WHAT))
-    for name, summary in WHAT.items():
-        part = parts.add_parser(name, help=summary, description=summary)
+    made = {
+        name: parts.add_parser(name, help=summary, description=summary)
+        for name, summary in WHAT.items()
+    }
+    for part in made.values():
         _add_shared(part, default=argparse.SUPPRESS)
-        if name == "check":
-            part.add_argument("files", nargs="+", metavar="FILE", help=tr("a card list"))
-        elif name == "show":
-            part.add_argument(
-                "files", nargs="*", metavar="FILE", help=tr("a card list; else the invented one")
-            )
-        elif name == "import":
-            cards_import.add_arguments(part)
-        elif name == "grown":
-            part.add_argument(
-                "source", metavar="SOURCE", help=tr("a record, or a table as `sessions` names it")
-            )
-            part.add_argument("target", metavar="FILE", help=tr("where to write"))
-            part.add_argument("--overwrite", action="store_true", help=tr("replace the file"))
+    made["check"].add_argument("files", nargs="+", metavar="FILE", help=tr("a card list"))
+    made["show"].add_argument(
+        "files", nargs="*", metavar="FILE", help=tr("a card list; else the invented one")
+    )
+    part = made["import"]
+    part.add_argument(
+        "source", nargs="?", metavar="FILE", help=tr("a CSV file; - for standard input")
+    )
+    part.add_argument("--paste", action="store_true", help=tr("read standard input, as - does"))
+    part.add_argument(
+        "-o", "--output", metavar="LIST", help=tr("write the list there; default: print")
+    )
+    part.add_argument(
+        "--title", metavar="TITLE", help=tr("of the list; default: the name of the file")
+    )
+    part.add_argument("--overwrite", action="store_true", help=tr("replace LIST when it exists"))
+    part = made["grown"]
+    part.add_argument(
+        "source", metavar="SOURCE", help=tr("a record, or a table as `sessions` names it")
+    )
+    part.add_argument("target", metavar="FILE", help=tr("where to write"))
+    part.add_argument("--overwrite", action="store_true", help=tr("replace the file"))
 
 
 def _add_shared(parser: argparse.ArgumentParser, default: object = None) -> None:
-    """Declare what may stand before and behind `check` and the like."""
+    """Declare what may stand before and after the word, such as `check`."""
     parser.add_argument(
         "--game", metavar="GAME", default=default, help=tr("whose cards; else as the file says")
     )
@@ -112,9 +134,9 @@ def _list(shelf: Shelf, args: argparse.Namespace) -> int:
         if args.json:
             print_json({"type": "game", "game": game_id, "title": game.title,
                         "grows": game.grown is not None,
-                        "catalogue": None if cards is None else as_json(cards, "invented")})  # fmt: skip
+                        "catalogue": None if cards is None else cards_json(cards, "invented")})  # fmt: skip
         else:
-            own = tr("no card list comes with it") if cards is None else _said(cards)
+            own = tr("no card list comes with it") if cards is None else _summary(cards)
             print(f"{game_id:<12}  {game.title}: {own}")
     status = FINE
     for path in sorted((home_folder(args.home) / CATALOGUES).glob(f"*{_SUFFIX}")):
@@ -132,20 +154,19 @@ def _check(shelf: Shelf, name: str, args: argparse.Namespace) -> int:
         print_error(error)
         return FAILED
     if args.json:
-        print_json({"type": "catalogue", "game": game_id, **as_json(cards, name)})
+        print_json({"type": "catalogue", "game": game_id, **cards_json(cards, name)})
         return FINE
+    _print_warnings(cards, name)
+    print(
+        tr("{name}: fine for {game}: {cards} sha256:{digest}", name=name, game=game_id,
+           cards=_summary(cards), digest=cards.ref.digest)
+    )  # fmt: skip
+    return FINE
+
+
+def _print_warnings(cards: Cards, name: str) -> None:
     for warning in cards.catalogue.warnings:
         print(tr("{name}: warning: {warning}", name=name, warning=warning))
-    print(
-        tr(
-            "{name}: fine for {game_id}: {said} sha256:{digest}",
-            name=name,
-            game_id=game_id,
-            said=_said(cards),
-            digest=cards.ref.digest,
-        )
-    )
-    return FINE
 
 
 def _opened(shelf: Shelf, name: str, game: str | None) -> tuple[str, Cards]:
@@ -188,13 +209,13 @@ def _chosen(shelf: Shelf, args: argparse.Namespace) -> Iterator[Cards]:
 
 def _show(cards: Cards, *, as_json: bool) -> None:
     if not as_json:
-        print(_said(cards))
+        print(_summary(cards))
     for part, key, entry in _entries(cards.catalogue):
         said = entry if isinstance(entry, dict) else {"is": entry}
         if as_json:
             print_json({"type": "card", "part": part, "id": key, **said})
         elif said is entry:
-            listed = ", ".join(f"{name} {_text(one)}" for name, one in said.items() if _worth(one))
+            listed = ", ".join(f"{name} {_text(one)}" for name, one in said.items() if one)
             print(f"  {part} {key}: {listed}")
         else:
             print(f"  {part} {key}: {_text(entry)}")
@@ -221,29 +242,26 @@ def _plain(value: object) -> object:
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
-        told = {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
-        return {key: one for key, one in told.items() if key != "id"}
+        return {
+            one.name: _plain(getattr(value, one.name)) for one in fields(value) if one.name != "id"
+        }
     if isinstance(value, Mapping):
         return {str(_plain(key)): _plain(one) for key, one in value.items()}
     if isinstance(value, tuple | list | set | frozenset):
-        told_all = [_plain(one) for one in value]
-        return sorted(told_all, key=str) if isinstance(value, set | frozenset) else told_all
+        plain = [_plain(one) for one in value]
+        return sorted(plain, key=str) if isinstance(value, set | frozenset) else plain
     return value if isinstance(value, str | int | float | bool) or value is None else str(value)
-
-
-def _worth(value: object) -> bool:
-    return bool(value)
 
 
 def _text(value: object) -> str:
     if isinstance(value, list):
         return " ".join("-" if one is None else _text(one) for one in value)
     if isinstance(value, dict):
-        return " ".join(f"{key}={_text(one)}" for key, one in value.items() if _worth(one))
+        return " ".join(f"{key}={_text(one)}" for key, one in value.items() if one)
     return str(value)
 
 
-def as_json(cards: Cards, name: str) -> dict[str, object]:
+def cards_json(cards: Cards, name: str) -> dict[str, object]:
     """Return a card list as in docs/json.md."""
     return {
         "file": name,
@@ -255,7 +273,7 @@ def as_json(cards: Cards, name: str) -> dict[str, object]:
     }
 
 
-def _said(cards: Cards) -> str:
+def _summary(cards: Cards) -> str:
     counts = ", ".join(f"{len(held)} {part}" for part, held in _parts(cards.catalogue))
     made = " (invented)" if cards.catalogue.invented else ""
     return f"{cards.catalogue.title}{made}, {counts}"
@@ -265,22 +283,88 @@ def _said(cards: Cards) -> str:
 
 
 def _import(shelf: Shelf, args: argparse.Namespace) -> int:
-    cards = cards_import.run(shelf, args)
-    if args.output is None:
-        return FINE
-    if args.json:
-        print_json({"type": "catalogue", "game": args.game, **as_json(cards, args.output)})
-        return FINE
-    for warning in cards.catalogue.warnings:
-        print(tr("{output}: warning: {warning}", output=args.output, warning=warning))
-    print(
-        tr(
-            "{output}: {said}; play with it: --catalogue {output}",
-            output=args.output,
-            said=_said(cards),
-        )
-    )
+    """Read a spreadsheet's table, check it as the game checks any list, and write it."""
+    if args.game is None:
+        raise UsageError(tr("for which game? cards import FILE --game rsf"))
+    if (args.source is None) is not args.paste:
+        raise UsageError(tr("read what? name a CSV file, or add --paste"))
+    text, where = _read_table(args.source or _STDIN)
+    title = args.title or (_PASTED if where == _PASTED else Path(where).stem)
+    made, cards = imported(shelf, args.game, text, where, title)
+    put(made, args.output, overwrite=args.overwrite)
+    if args.output is not None:
+        if not args.json:
+            _print_warnings(cards, args.output)
+        _print_written(cards, args.game, args.output, as_json=args.json)
     return FINE
+
+
+def _print_written(cards: Cards, game: str, file: str, *, as_json: bool) -> None:
+    """Print what was written to a file, and how to play with it."""
+    if as_json:
+        print_json({"type": "catalogue", "game": game, **cards_json(cards, file)})
+        return
+    print(tr("{file}: {cards}; play with it: --catalogue {file}", file=file, cards=_summary(cards)))
+
+
+def imported(shelf: Shelf, game_id: str, text: str, where: str, title: str) -> tuple[str, Cards]:
+    """Turn the text of a spreadsheet into a card list that the game takes.
+
+    Args:
+        shelf: the games.
+        game_id: whose cards.
+        text: CSV; cells apart by commas, semicolons or tabs.
+        where: its name for messages.
+        title: of the list.
+
+    Returns:
+        The text of the list, and what it says.
+
+    Raises:
+        FileProblemError: it is no such list; names the line of the table where that is known.
+    """
+    example = shelf.shipped(game_id)
+    if example is None:
+        raise UsageError(
+            tr("no list comes with {game_id} whose columns could be taken", game_id=game_id)
+        )
+    forms = forms_of(example.text)
+    made, lines = from_csv(text, where, forms, title)
+    try:
+        shelf.game(game_id).read_catalogue(made)
+    except CatalogueError as error:
+        line, problem = _line_of_table(made, lines, error.line), error.problem
+        if line is None and len(forms.sorts) > 1:
+            problem += tr(
+                " (a column {sort} says what a row is: {sorts})",
+                sort=SORT,
+                sorts=", ".join(forms.sorts),
+            )
+        raise FileProblemError(where, problem, line) from None
+    return made, shelf.read_cards(game_id, made, title, where)
+
+
+def _line_of_table(made: str, lines: tuple[int, ...], line: int | None) -> int | None:
+    """Return the line of the table that a line of the list came from, if it came from one."""
+    if line is None:
+        return None
+    heads = len(_HEAD.findall("\n".join(made.split("\n")[:line])))
+    return lines[heads - 1] if heads else None
+
+
+def _read_table(source: str) -> tuple[str, str]:
+    if source != _STDIN:
+        return read_text(Path(source), MAX_BYTES), source
+    if sys.stdin.isatty():
+        print(tr("Paste the cells, the line of keys first; end with Ctrl-D."), file=sys.stderr)
+    data = sys.stdin.buffer.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise FileProblemError(_PASTED, tr("larger than {limit} bytes", limit=MAX_BYTES))
+    try:
+        return data.decode("utf-8"), _PASTED
+    except UnicodeDecodeError as error:
+        at = data.count(b"\n", 0, error.start) + 1
+        raise FileProblemError(_PASTED, tr("not UTF-8 text"), at) from None
 
 
 # ---------------------------------------------------------------- what a table has learnt
@@ -304,16 +388,7 @@ def _grown(shelf: Shelf, args: argparse.Namespace) -> int:
     text = grown_text(match)
     write_new(Path(target), text, overwrite=args.overwrite)
     cards = shelf.read_cards(match.game.id, text, Path(target).name, target)
-    if args.json:
-        print_json({"type": "catalogue", "game": match.game.id, **as_json(cards, target)})
-    else:
-        print(
-            tr(
-                "{target}: {said}; play with it: --catalogue {target}",
-                target=target,
-                said=_said(cards),
-            )
-        )
+    _print_written(cards, match.game.id, target, as_json=args.json)
     return status
 
 
@@ -325,6 +400,9 @@ def grown_text(match: Match[Any]) -> str:
     """
     if match.game.grown is None:
         raise UsageError(
-            tr("the cards of {game} are all known beforehand; none grow", game=match.game.title)
+            tr(
+                "the cards of {game} are all known beforehand; there is nothing to write",
+                game=match.game.title,
+            )
         )
     return match.game.grown(match.state)

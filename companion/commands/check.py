@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands.common import add_json, open_shelf
-from companion.commands.printing import print_error, print_json
-from companion.commands.status import FAILED, FINDINGS, FINE
+from companion.commands.common import open_shelf
+from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_error, print_json
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.record.replay import replay

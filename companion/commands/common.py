@@ -1,17 +1,36 @@
-"""What the commands share: where things live."""
+"""What commands open from the home folder: games, journal, camera profiles, taught sets of dice."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
+from companion.commands.output import print_error
+from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
-from companion.system.files import CATALOGUES
+from companion.system.files import CATALOGUES, PROFILES, SETS
 from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
+
+    from calibration.profile import Profile
+    from vision.taught.sets import TaughtSet
+
+NONE: Final = "none"
+"""Stands for no profile, no tray and no Bluetooth dice, also where some were used last time."""
+
+
+class CalibrateError(CompanionError):
+    """A calibration that failed, or a profile that cannot be used."""
+
+
+class SetError(CompanionError):
+    """A taught set that cannot be used."""
 
 
 def open_shelf(args: argparse.Namespace) -> Shelf:
@@ -24,6 +43,178 @@ def open_journal(args: argparse.Namespace) -> Journal:
     return Journal(home_folder(args.home) / FILE)
 
 
-def add_json(parser: argparse.ArgumentParser) -> None:
-    """Declare `--json`."""
-    parser.add_argument("--json", action="store_true", help=tr("one JSON object a line"))
+# ---------------------------------------------------------------- how cameras were calibrated
+
+
+def profiles_folder(home: str | None) -> Path:
+    """Return the folder of the profiles; it is not created here."""
+    return home_folder(home) / PROFILES
+
+
+def add_profile(parser: argparse.ArgumentParser, usual: str) -> None:
+    """Declare `--profile`; `usual` says what happens without it."""
+    parser.add_argument(
+        "--profile",
+        default="",
+        metavar="NAME",
+        help=tr("how the camera was calibrated ({usual})", usual=usual),
+    )
+
+
+def open_profile(folder: Path, name: str) -> Profile:
+    """Return the profile of that name.
+
+    Raises:
+        CalibrateError: there is none, or it is broken.
+    """
+    from calibration.errors import CalibrationError
+    from calibration.store import SUFFIX, load_profile, profile_path
+
+    try:
+        path = profile_path(folder, name)
+        if path.is_file():
+            return load_profile(path)
+    except CalibrationError as error:
+        raise CalibrateError(str(error)) from error
+    known = sorted(file.name.removesuffix(SUFFIX) for file in folder.glob(f"*{SUFFIX}"))
+    there = tr("there are: {known}", known=", ".join(known)) if known else tr("none is saved yet")
+    raise CalibrateError(
+        tr("there is no profile {name!r}; {there} (`tableside calibrate SOURCE`)",
+           name=name, there=there)
+    )  # fmt: skip
+
+
+def profile_for(folder: Path, name: str, spec: str = "", *, quiet: bool = False) -> Profile | None:
+    """Return the profile that a command uses, and print a line when nobody named it.
+
+    Args:
+        folder: where profiles lie.
+        name: `--profile`; `none` for none; when empty, the last one saved for the source.
+        spec: the source as people typed it; empty where there is none.
+        quiet: nothing may be printed, because a screen is drawn.
+
+    Raises:
+        CalibrateError: the profile named is missing or broken.
+    """
+    if name:
+        return None if name == NONE else open_profile(folder, name)
+    if not spec or not folder.is_dir():
+        return None
+    from calibration.store import profiles_in
+
+    source = source_name(spec)
+    profiles, _ = profiles_in(folder)
+    found = next((one for one in profiles if one.provenance.source == source), None)
+    if found is not None and not quiet:
+        day = found.provenance.made_at[:10]
+        print_error(
+            tr("calibrated by the profile {found} ({made_at})", found=found.name, made_at=day)
+        )
+    return found
+
+
+def source_name(spec: str) -> str:
+    """Return the name under which a source's frames come, without opening it."""
+    from hardware.cameras import STREAMS, without_password
+
+    if spec.isdecimal():
+        return spec
+    if spec.lower().startswith(STREAMS):
+        return without_password(spec)
+    path = Path(spec)
+    return path.resolve().name or spec if path.is_dir() else path.name
+
+
+# ---------------------------------------------------------------- taught sets of dice
+
+
+@contextmanager
+def set_errors() -> Iterator[None]:
+    """Turn an error of `vision` into one of the program's own."""
+    from vision.errors import VisionError
+
+    try:
+        yield
+    except VisionError as error:
+        raise SetError(str(error)) from error
+
+
+class Sets:
+    """The taught sets of a home folder.
+
+    Args:
+        home: the folder of the user's data.
+    """
+
+    def __init__(self, home: Path) -> None:
+        self.folder = home / SETS
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all sets, sorted."""
+        from vision.taught.file import SUFFIX
+
+        return tuple(
+            sorted(path.name.removesuffix(SUFFIX) for path in self.folder.glob(f"*{SUFFIX}"))
+        )
+
+    def path(self, name: str) -> Path:
+        """Return the file of a set, whether it exists or not.
+
+        Raises:
+            SetError: no set can have that name.
+        """
+        from vision.taught.file import SUFFIX
+        from vision.taught.sets import check_name
+
+        with set_errors():
+            check_name(name, "set")
+        return self.folder / f"{name}{SUFFIX}"
+
+    def file(self, name: str) -> Path:
+        """Return the file of a set that exists; raises `SetError` when there is none."""
+        path = self.path(name)
+        if path.is_file():
+            return path
+        there = ", ".join(self.names())
+        hint = tr("there are: {there}", there=there) if there else tr("none was taught yet")
+        raise SetError(tr("there is no taught set {name!r}; {hint}", name=name, hint=hint))
+
+    def load(self, name: str) -> TaughtSet:
+        """Read a set; raises `SetError` when there is none of that name, or it is damaged."""
+        from vision.taught.file import read_set
+
+        path = self.file(name)
+        with set_errors():
+            return read_set(path)
+
+    def load_or_new(self, name: str) -> TaughtSet:
+        """Read a set, or begin one."""
+        from vision.taught.sets import TaughtSet
+
+        return self.load(name) if self.path(name).is_file() else TaughtSet(name)
+
+    def save(self, taught: TaughtSet) -> None:
+        """Write a set, completely or not at all."""
+        from vision.taught.file import write_set
+
+        with set_errors():
+            write_set(self.path(taught.name), taught)
+
+
+def add_set(parser: argparse.ArgumentParser) -> None:
+    """Declare `--set` for a command that reads dice."""
+    parser.add_argument(
+        "--set", default="", metavar="NAME", help=tr("dice of your own, as `tableside teach` knows")
+    )
+
+
+def set_chosen(args: argparse.Namespace) -> tuple[Path | None, tuple[str, ...]]:
+    """Return the file of the set that `--set` names, with its kinds; nothing when it names none.
+
+    Raises:
+        SetError: there is none of that name, or it is damaged.
+    """
+    if not args.set:
+        return None, ()
+    sets = Sets(home_folder(args.home))
+    return sets.path(args.set), tuple(kind.name for kind in sets.load(args.set).kinds)

@@ -10,9 +10,8 @@ from queue import Empty, SimpleQueue
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING, Final
 
-from companion.commands.printing import on_terminal
+from companion.commands.output import FINDINGS, FINE, on_terminal
 from companion.commands.score import print_score
-from companion.commands.status import FINDINGS, FINE
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
 from companion.core.texts import tr
@@ -103,7 +102,7 @@ def _show(demo: DemoTable, pace: float) -> None:
 def at_table(demo: DemoTable) -> Live:
     """Return the demo's table as the app shows it."""
     from companion.commands.dice_sources import CameraEyes
-    from companion.commands.voice import open_voice
+    from companion.commands.hosting import open_voice
     from companion.tui.live import Live
 
     return Live(demo.table, demo.desk, CameraEyes(demo.clip), voices=open_voice)

@@ -9,10 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.commands import memory
-from companion.commands.common import add_json
-from companion.commands.printing import print_json
-from companion.commands.status import FINDINGS, FINE
-from companion.commands.writing import write_new
+from companion.commands.output import FINDINGS, FINE, add_json, print_json, write_new
 from companion.core.errors import FileProblemError, UsageError
 from companion.core.printable import printable
 from companion.core.texts import tr, trn

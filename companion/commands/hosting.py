@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands import memory
+from companion.commands.common import profile_for
 from companion.commands.dice_sources import Dice, tray_heads
-from companion.commands.voice import open_voice
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
 from companion.core.game import Depth
@@ -23,7 +24,7 @@ from companion.session.table import Table
 from companion.sources.devicebook import FILE as BOOK
 from companion.sources.devicebook import DeviceBook
 from companion.system.files import CATALOGUES, PROFILES, TRAY_PROFILES
-from companion.tui.host import Saved, Wish
+from companion.tui.host import Past, Saved, Wish
 from companion.tui.live import Live
 from companion.tui.settings import FILE as SETTINGS
 from companion.tui.settings import Settings
@@ -37,7 +38,8 @@ if TYPE_CHECKING:
     from companion.record.shelf import Cards
     from companion.rolls.fairness import Tallies
     from companion.rolls.source import Book
-    from companion.tui.host import Judged, Past, Preview, Seating
+    from companion.tui.host import Judged, Preview, Seating
+    from companion.tui.live import Voice
 
 # Digits of pi: known to everybody, so nobody can think that the program rolls dice.
 PRACTICE: Final = (
@@ -50,6 +52,8 @@ PRACTICE_GAME: Final = "rsf"
 PRACTICE_SEATS: Final = ("Ann", "Ben", "Cleo")
 PRACTICE_PACE: Final = 1.5
 """Seconds for which a request stands before the script answers, so that people can read it."""
+
+MAT: Final = "tableside-mat-a4.pdf"
 
 MOST_OPENINGS: Final = 500
 """Declarations after which a practice table is handed over, wherever it stands."""
@@ -100,10 +104,8 @@ class House:
 
     def names(self) -> tuple[str, ...]:
         """Return the names of people who played, those of last time first."""
-        from companion.commands.lookback import names_in
-
         try:
-            seated = names_in(self.home)
+            seated = self._seated()
         except CompanionError:
             seated = ()  # a journal that cannot be read is complained of where it is needed
         found: dict[str, str] = {}
@@ -117,9 +119,9 @@ class House:
 
     def tallies(self) -> Tallies:
         """Count what was rolled at all tables."""
-        from companion.commands.tray_counts import count_home
+        from companion.session.rolled import count_rolls
 
-        return count_home(self.home, self.shelf)
+        return count_rolls(self.home, self.shelf)
 
     def settings(self) -> Settings:
         """Return the settings of the whole program."""
@@ -157,34 +159,51 @@ class House:
     # -- looking back, and through cameras ---------------------------------------------------------
 
     def past(self) -> Past:
-        """Put all finished games together."""
-        from companion.commands.lookback import past
+        """Return what all finished tables together say of each player."""
+        from companion.session.annals import finished, people
 
-        return past(self.home, self.shelf)
+        if not (self.home / FILE).is_file():
+            return Past()
+        with Journal(self.home / FILE) as journal:
+            games, unread = finished(self.shelf, journal)
+        return Past(people(games), tuple(f"{one.table_id}: {one.why}" for one in unread))
+
+    def _seated(self) -> tuple[str, ...]:
+        """Return everybody who has sat at a table of the journal, of the latest tables first."""
+        if not (self.home / FILE).is_file():
+            return ()
+        with Journal(self.home / FILE) as journal:
+            infos = journal.tables()
+        found: list[str] = []
+        for info in infos:
+            with suppress(CompanionError):  # of another version: its names are not worth an error
+                found += parse_header(info.header.split("\n"), info.table_id)[0].seats
+        return tuple(found)
 
     def export(self, table: str, form: str) -> Path:
         """Write a table to a file of its own."""
-        from companion.commands.lookback import export
+        from companion.commands.sharing import Form, export
 
-        return export(self.home, self.shelf, table, form)
+        return export(self.home, self.shelf, table, Form(form))
 
     def look(self, camera: str) -> Preview:
         """Begin to look through a camera; returns at once."""
-        from companion.commands.looking import CameraPreview
+        from companion.commands.preview import CameraPreview
 
         return CameraPreview(camera)
 
     def calibrate(self, camera: str) -> Judged:
         """Judge how a camera stands over the mat."""
-        from companion.commands.looking import judge_camera
+        from companion.commands.preview import judge_camera
 
         return judge_camera(self.home, camera)
 
     def print_mat(self) -> Path:
-        """Write the mat as a page to be printed."""
-        from companion.commands.lookback import write_mat
+        """Write the mat for A4 paper as a page to be printed, in place of an earlier one."""
+        from companion.commands.calibrate import write_mat
+        from companion.commands.sharing import FOLDER, made_folder
 
-        return write_mat(self.home)
+        return write_mat(made_folder(self.home / FOLDER) / MAT, "a4", overwrite=True)
 
     # -- opening ----------------------------------------------------------------------------------
 
@@ -237,8 +256,6 @@ class House:
 
     def _profile(self, camera: str, name: str = "") -> Profile | None:
         """Return the profile named, or the last one of that camera; raises `CalibrateError`."""
-        from companion.commands.profiles import profile_for
-
         return profile_for(self.home / PROFILES, name, camera, quiet=True) if camera else None
 
     def _cards(self, wish: Wish, depth: Depth) -> Cards | None:
@@ -249,12 +266,7 @@ class House:
         path = Path(wish.catalogue).expanduser()
         return self.shelf.open_cards(wish.game, path)
 
-    def _seat(
-        self,
-        opener: Callable[[Journal], Table],
-        dice: Opened,
-        file: Path | None,
-    ) -> Live:
+    def _seat(self, opener: Callable[[Journal], Table], dice: Opened, file: Path | None) -> Live:
         sources, eyes = dice
         try:
             journal = Journal(file)
@@ -280,9 +292,17 @@ class House:
         )
 
     def _share(self, table: Table, journal: Journal, form: str) -> Callable[[], Path]:
-        from companion.commands.lookback import sharing
+        from companion.commands.sharing import Form, table_writer
 
-        return sharing(self.home, table, journal, form)
+        return table_writer(self.home, table, journal, Form(form))
+
+
+def open_voice() -> Voice | None:
+    """Start the system's voice; None where there is none."""
+    from hardware.voices import SystemVoice, find_voice
+
+    program = find_voice()
+    return None if program is None else SystemVoice(program)
 
 
 def _opened_up(table: Table) -> Table:
@@ -319,20 +339,3 @@ def _when(moment: str) -> str:
     except ValueError:
         return moment
     return f"{local:%Y-%m-%d %H:%M}"
-
-
-def read_switches(words: list[str]) -> dict[str, str]:
-    """Read `rsf.zero_face=zero`, once each.
-
-    Raises:
-        UsageError: something that is not NAME=VALUE.
-    """
-    found: dict[str, str] = {}
-    for word in words:
-        name, sign, value = word.partition("=")
-        if not sign or not name.strip() or not value.strip():
-            raise UsageError(
-                tr("--switch {word}: expected NAME=VALUE, such as rsf.zero_face=zero", word=word)
-            )
-        found[name.strip()] = value.strip()
-    return found

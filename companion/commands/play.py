@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.commands.app import need_terminal
-from companion.commands.printing import print_error
-from companion.commands.profiles import add_profile, profile_for, profiles_folder
-from companion.commands.sets import add_set, set_chosen
-from companion.commands.status import FINE
+from companion.commands.common import (
+    NONE,
+    add_profile,
+    add_set,
+    profile_for,
+    profiles_folder,
+    set_chosen,
+)
+from companion.commands.output import FINE, print_error
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
     from companion.commands.hosting import House
-    from companion.tui.host import Wish
-
-NO_DEVICE: Final = "none"
-"""Said for no tray and no Bluetooth dice, also where some were used last time."""
+    from companion.tui.host import Seating, Wish
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,33 +74,33 @@ def run(args: argparse.Namespace) -> int:
     wish = wished(house, args)
     script = tuple(part for part in (args.script or "").split(",") if part.strip())
     if not house.shelf.game(args.game).dice:
-        return _play_without_dice(house, wish, args)
+        _print_left_aside(house, args)
+        return _open(house, lambda: house.open(wish))
     for name, value in (("--profile", args.profile), ("--set", args.set)):
         if value and not wish.dice:
             raise UsageError(tr("{name}: of which camera? say --camera as well", name=name))
     # Refused, or said, before the screen is drawn.
     profile_for(profiles_folder(args.home), args.profile, wish.dice)
+    return _open(house, lambda: house.open(wish, script, args.profile))
+
+
+def _open(house: House, opener: Callable[[], Seating]) -> int:
     need_terminal()
     from companion.tui.app import run_app
 
-    run_app(house, lambda: house.open(wish, script, args.profile))
+    run_app(house, opener)
     return FINE
 
 
-def _play_without_dice(house: House, wish: Wish, args: argparse.Namespace) -> int:
-    """Open a table that needs no dice; what was said about dice is left aside, and that is said."""
+def _print_left_aside(house: House, args: argparse.Namespace) -> None:
+    """Print which words about dice a game without dice does not use."""
     options = ("camera", "tray", "dice", "set", "profile", "script")
     aside = [f"--{option}" for option in options if getattr(args, option)]
     if aside:
         title = house.shelf.game(args.game).title
         print_error(
-            tr("{title} uses no dice: leaving aside {aside}", title=title, aside=", ".join(aside))
+            tr("{title} uses no dice: ignoring {aside}", title=title, aside=", ".join(aside))
         )
-    need_terminal()
-    from companion.tui.app import run_app
-
-    run_app(house, lambda: house.open(wish))
-    return FINE
 
 
 def wished(house: House, args: argparse.Namespace) -> Wish:
@@ -106,7 +109,6 @@ def wished(house: House, args: argparse.Namespace) -> Wish:
     Raises:
         UsageError: no such game, or nobody is seated.
     """
-    from companion.commands.hosting import read_switches
     from companion.tui.host import Wish
 
     game = house.shelf.game(args.game)
@@ -133,4 +135,21 @@ def _chosen(said: str | None, last: str) -> str:
     """Return the device said, else the one of last time; `none` is said for no device."""
     if said is None:
         return last
-    return "" if said == NO_DEVICE else said
+    return "" if said == NONE else said
+
+
+def read_switches(words: list[str]) -> dict[str, str]:
+    """Read `rsf.zero_face=zero`, once each.
+
+    Raises:
+        UsageError: something that is not NAME=VALUE.
+    """
+    found: dict[str, str] = {}
+    for word in words:
+        name, sign, value = word.partition("=")
+        if not sign or not name.strip() or not value.strip():
+            raise UsageError(
+                tr("--switch {word}: expected NAME=VALUE, such as rsf.zero_face=zero", word=word)
+            )
+        found[name.strip()] = value.strip()
+    return found

@@ -6,11 +6,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from companion.commands.dice_lines import all_read, die_json, die_text, kinds_wanted
-from companion.commands.printing import print_error, print_json
-from companion.commands.profiles import add_profile, profile_for, profiles_folder
-from companion.commands.sets import add_set, set_chosen
-from companion.commands.status import FAILED, FINDINGS, FINE
+from companion.commands.common import add_profile, add_set, profile_for, profiles_folder, set_chosen
+from companion.commands.output import FAILED, FINDINGS, FINE, print_error, print_json
+from companion.commands.watch import all_read, die_json, die_text, kinds_wanted
 from companion.core.texts import tr
 
 if TYPE_CHECKING:

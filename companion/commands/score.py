@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.check import finding_line
-from companion.commands.common import add_json, open_shelf
-from companion.commands.printing import print_error, print_json
+from companion.commands.common import open_shelf
+from companion.commands.output import FINDINGS, FINE, add_json, print_error, print_json, put
 from companion.commands.sharing import Form, add_as, form_of, shared
-from companion.commands.status import FINDINGS, FINE
-from companion.commands.writing import put
 from companion.core.errors import CompanionError, UsageError
 from companion.core.texts import tr
 from companion.record.replay import replay

@@ -1,13 +1,19 @@
-"""`tableside serve`: the table that is being played at, in any browser, to look on."""
+"""`tableside serve`: the table that is being played, in any browser, to watch."""
 
 from __future__ import annotations
 
 import asyncio
+import io
+import socket
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from companion.commands.common import open_shelf
+from companion.commands.output import FINE
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.journal.store import FILE
@@ -16,11 +22,24 @@ from companion.system.libraries import add_command
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from companion.record.shelf import Shelf
+    from companion.session.following import Follower
+    from companion.session.scene import Sight
+    from companion.web.stage import Stage
 
 PORT: Final = 8642
 HIGHEST: Final = 65535
 
 LIBRARIES: Final = ("aiohttp", "segno")
+PACE: Final = 0.25
+"""Seconds between two looks at the journal."""
+
+ELSEWHERE: Final = ("192.0.2.1", 9)
+"""An address that nobody has (RFC 5737): asking the way there tells which address is ours, and sends
+nothing."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--lan",
         action="store_true",
         help=tr(
-            "also for other machines of this network, who need the code; default: this one alone"
+            "also for other machines of this network, which need the code; default: this one only"
         ),
     )
     parser.add_argument(
@@ -57,14 +76,9 @@ def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
     if not 0 <= args.port <= HIGHEST:
         raise UsageError(
-            tr(
-                "--port takes a number from 0 to {highest}, not {port}",
-                highest=HIGHEST,
-                port=args.port,
-            )
+            tr("--port takes a number from 0 to {most}, not {port}", most=HIGHEST, port=args.port)
         )
     need_libraries()
-    from companion.commands.serve_site import Wish, serve
     from companion.web.door import check_code, make_code
 
     code = check_code(args.code) if args.code else make_code() if args.lan else ""
@@ -77,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
         print(tr("\nThe second screen is closed; the table goes on."), file=out)
     finally:
         sys.stdout = out
-    return 0
+    return FINE
 
 
 def need_libraries() -> None:
@@ -91,3 +105,125 @@ def need_libraries() -> None:
                 install=add_command(missing),
             )
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be served.
+
+    Attributes:
+        file: the journal.
+        shelf: the games.
+        table: id of the table; empty for the one changed last.
+        port: 0 for a free one.
+        code: the code; empty for none.
+        lan: whether other machines are served too.
+    """
+
+    file: Path
+    shelf: Shelf
+    table: str
+    port: int
+    code: str
+    lan: bool
+
+
+async def serve(wish: Wish, say: Callable[[str], None]) -> None:
+    """Serve until cancelled.
+
+    Args:
+        wish: what, to whom.
+        say: prints what people must know, before the first browser can come.
+
+    Raises:
+        CompanionError: the port is taken, the journal is none of ours, or has no such table.
+    """
+    from companion.session.following import Follower
+    from companion.tui.gallery import PICTURES, Gallery
+    from companion.web.door import Door
+    from companion.web.server import Server
+    from companion.web.site import Site
+    from companion.web.stage import Stage
+
+    async with AsyncExitStack() as ending:
+        looking = ending.enter_context(ThreadPoolExecutor(1, "follower"))
+        loop = asyncio.get_running_loop()
+        follower = Follower(wish.file, wish.shelf, wish.table)
+        ending.push_async_callback(lambda: loop.run_in_executor(looking, follower.close))
+        await loop.run_in_executor(looking, follower.make_sure)
+        gallery = Gallery()
+        ending.push_async_callback(gallery.close)
+        stage = Stage(gallery.picture, tuple(PICTURES))
+        server = Server(Site(stage, Door(wish.code), own_names()))
+        ending.push_async_callback(server.close)
+        stage.show(await look(follower, looking))  # before the first browser can ask
+        _, port = await server.start(wish.port, lan=wish.lan)
+        for line in greeting_lines(wish, port):
+            say(line)
+        await follow(follower, stage, looking)
+
+
+async def follow(follower: Follower, stage: Stage, looking: ThreadPoolExecutor) -> None:
+    """Show what the follower sees, for ever."""
+    while True:
+        await asyncio.sleep(PACE)
+        sight = await look(follower, looking)
+        if sight != stage.sight:
+            stage.show(sight)
+
+
+async def look(follower: Follower, looking: ThreadPoolExecutor) -> Sight:
+    """Look once, in the follower's own thread; a table that breaks is a notice."""
+    from companion.session.scene import Notice
+
+    try:
+        return await asyncio.get_running_loop().run_in_executor(looking, follower.look)
+    except Exception as error:  # noqa: BLE001 - a table that breaks must not end the server
+        return Notice(tr("This table cannot be shown: {name}.", name=type(error).__name__))
+
+
+def own_names() -> frozenset[str]:
+    """Return what this machine is called besides its addresses, in small letters."""
+    own = socket.gethostname().lower()
+    short = own.partition(".")[0]
+    return frozenset({"localhost", own, short, f"{short}.local"})
+
+
+def lan_address() -> str:
+    """Return this machine's address in its network, or its name when it has none."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+            way.connect(ELSEWHERE)
+            return str(way.getsockname()[0])
+    except OSError:
+        return socket.gethostname()
+
+
+def greeting_lines(wish: Wish, port: int) -> list[str]:
+    """Return where the second screen is, and for whom."""
+    address = f"http://{lan_address() if wish.lan else '127.0.0.1'}:{port}/"
+    lines = [tr("The second screen is at {address}", address=address)]
+    if wish.code:
+        lines.append(tr("The code is {code}", code=wish.code))
+    if wish.lan:
+        lines.append(
+            tr("Anybody in this network who knows the code can watch; nobody can play there.")
+        )
+        if _draws():
+            lines.append(qr_code(f"{address}?code={wish.code}"))
+    return [*lines, tr("Ctrl-C closes it; the table goes on.")]
+
+
+def qr_code(address: str) -> str:
+    """Return an address as a QR code, drawn with half blocks, two rows of squares a line."""
+    import segno
+
+    drawn = io.StringIO()
+    segno.make(address, error="l", micro=False).terminal(out=drawn, compact=True)
+    return drawn.getvalue().rstrip("\n")
+
+
+def _draws() -> bool:
+    """Tell whether a QR code would be seen: not in a file, nor without half blocks."""
+    utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    return sys.stdout.isatty() and utf8

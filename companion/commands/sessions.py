@@ -1,38 +1,54 @@
-"""`tableside sessions`: list, show, export, resume or delete tables, and what people have played."""
+"""`tableside sessions`: list, show, export, resume or delete tables; players; a damaged journal."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands import sessions_people, sessions_rescue
-from companion.commands.common import add_json, open_journal, open_shelf
-from companion.commands.printing import print_json
+from companion.commands.common import open_journal, open_shelf
+from companion.commands.output import (
+    FINDINGS,
+    FINE,
+    add_json,
+    print_error,
+    print_json,
+    put,
+    write_new,
+)
 from companion.commands.sharing import Form, add_as, form_of, shared
-from companion.commands.writing import put, write_new
-from companion.core.errors import CompanionError, UsageError
-from companion.core.texts import tr
+from companion.core.dice import kind_name
+from companion.core.errors import CompanionError, FileProblemError, UsageError
+from companion.core.texts import tr, trn
 from companion.journal.looking import looked_at
 from companion.journal.store import FILE
 from companion.record.header import parse_header
+from companion.rolls.fairness import judge, tallies
+from companion.session.annals import finished, people, person_lines
 from companion.session.export import export_text
 from companion.session.game_json import line_json
+from companion.session.rolled import rolled_dice
 from companion.session.table import Table
 from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
+    from companion.journal.rescue import Rescued
     from companion.journal.rows import TableInfo
+    from companion.journal.salvage import Salvaged
     from companion.journal.store import Journal
+    from companion.record.header import Header
+    from companion.record.shelf import Shelf
+    from companion.rolls.fairness import Counted
+    from companion.session.annals import Person
 
-WHAT = ("list", "show", "export", "people", "resume", "delete", "rescue")
-OF_ALL = ("list", "people", "rescue")
-"""What is about all tables, so that none is named."""
+OF_ONE = ("show", "export", "resume", "delete")
 
 _HARMFUL = re.compile(r"\.|(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|\Z)", re.IGNORECASE)
-"""Names of files that are hidden, which shells and others read on their own, and of devices."""
+"""Names of hidden files, which shells and others read on their own, and of devices."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,11 +56,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what",
         nargs="?",
-        choices=WHAT,
+        choices=("list", "show", "export", "people", "resume", "delete", "rescue"),
         default="list",
         help=tr(
             "default: list; people: wins, averages, head to head and dice of every player; rescue:"
-            " make a damaged journal anew of all that can be read of it"
+            " replace a damaged journal by one with all that can be read of it"
         ),
     )
     parser.add_argument("table", nargs="?", metavar="ID", help=tr("a table, as `list` names it"))
@@ -61,47 +77,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do what was asked."""
-    if args.what not in OF_ALL and args.table is None:
-        raise UsageError(
-            tr(
-                "sessions {what} needs the ID of a table; `sessions list` shows them",
-                what=args.what,
-            )
-        )
-    if args.file is not None and args.what != "export":
-        raise UsageError(
-            tr(
-                "sessions {what} writes no file; {file!r} is too much",
-                what=args.what,
-                file=args.file,
-            )
-        )
-    if args.form is not None and args.what != "export":
-        raise UsageError(
-            tr("sessions {what} writes no file; --as belongs to export", what=args.what)
-        )
-    if args.what in ("people", "rescue") and args.table is not None:
-        raise UsageError(
-            tr(
-                "sessions {what} is about all tables; {table!r} is too much",
-                what=args.what,
-                table=args.table,
-            )
-        )
-    if args.what == "resume":
-        return _resume(args)
-    if args.what == "rescue":
-        return sessions_rescue.run(args)
-    return _with_journal(args)
+    _check_words(args)
+    match args.what:
+        case "resume":
+            return _resume(args)
+        case "rescue":
+            return _rescue(args)
+        case "delete":
+            with open_journal(args) as journal:
+                journal.delete_table(args.table)
+            print(tr("{table} is deleted", table=args.table))
+            return FINE
+        case _:
+            return _read_journal(args)
 
 
-def _with_journal(args: argparse.Namespace) -> int:
-    """Do what needs the journal open; all but deleting works where nothing can be written."""
-    if args.what == "delete":
-        with open_journal(args) as journal:
-            journal.delete_table(args.table)
-        print(tr("{table} is deleted", table=args.table))
-        return 0
+def _read_journal(args: argparse.Namespace) -> int:
+    """Do what only reads the journal: it works where nothing can be written."""
     with looked_at(home_folder(args.home) / FILE) as journal:
         match args.what:
             case "show":
@@ -109,10 +101,44 @@ def _with_journal(args: argparse.Namespace) -> int:
             case "export":
                 _export(args, journal)
             case "people":
-                return sessions_people.run(args, journal)
+                _people(args, journal)
             case _:
                 _list(args, journal)
-    return 0
+    return FINE
+
+
+def _check_words(args: argparse.Namespace) -> None:
+    """Refuse words that do not belong to what was asked; raises `UsageError`."""
+    what = args.what
+    if what in OF_ONE and args.table is None:
+        raise UsageError(
+            tr("sessions {what} needs the ID of a table; `sessions list` shows them", what=what)
+        )
+    if args.file is not None and what != "export":
+        raise UsageError(
+            tr("sessions {what} writes no file; leave out {file!r}", what=what, file=args.file)
+        )
+    if args.form is not None and what != "export":
+        raise UsageError(tr("sessions {what} writes no file; --as belongs to export", what=what))
+    if what in {"people", "rescue"} and args.table is not None:
+        raise UsageError(
+            tr(
+                "sessions {what} is about all tables; leave out {table!r}",
+                what=what,
+                table=args.table,
+            )
+        )
+
+
+# ---------------------------------------------------------------- tables
+
+
+def _header(info: TableInfo) -> Header | None:
+    """Return the header of a table; None for one of another version."""
+    try:
+        return parse_header(info.header.split("\n"), info.table_id)[0]
+    except CompanionError:
+        return None
 
 
 def _list(args: argparse.Namespace, journal: Journal) -> None:
@@ -128,10 +154,7 @@ def _list(args: argparse.Namespace, journal: Journal) -> None:
 
 def table_json(info: TableInfo) -> dict[str, object]:
     """Return a table as in docs/json.md."""
-    try:
-        header, _ = parse_header(info.header.split("\n"), info.table_id)
-    except CompanionError:
-        header = None
+    header = _header(info)
     return {
         "type": "table",
         "table": info.table_id,
@@ -147,20 +170,17 @@ def table_json(info: TableInfo) -> dict[str, object]:
 
 def table_line(info: TableInfo) -> str:
     """Return a table as one line for people."""
-    try:
-        header, _ = parse_header(info.header.split("\n"), info.table_id)
+    header = _header(info)
+    seats = tr("a table that this program cannot read; it can be exported")
+    if header is not None:
         seats = ", ".join(header.seats)
-    except CompanionError:
-        seats = tr("a table that this program cannot read; it can be exported")
-    when = info.changed[:16].replace("T", " ")
-    ended = "  (over)" if info.over else ""
     return tr(
         "{table_id}  {when} UTC  {actions:>4} actions  {seats}{ended}",
         table_id=info.table_id,
-        when=when,
+        when=info.changed[:16].replace("T", " "),
         actions=info.actions,
         seats=seats,
-        ended=ended,
+        ended="  (over)" if info.over else "",
     )
 
 
@@ -195,16 +215,18 @@ def _export_record(args: argparse.Namespace, journal: Journal) -> None:
         return
     print(tr("{table} is written to {file}", table=args.table, file=args.file))
     info = journal.table(args.table)
+    header = _header(info)
+    if header is None:
+        return  # of another version: the lines are written as they were
     try:
-        header, _ = parse_header(info.header.split("\n"), args.table)
         shipped = open_shelf(args).shipped(header.game)
     except CompanionError:
-        return  # of another version, or of a game that is not here: the lines are out, as they were
+        return  # of a game that is not here
     known = shipped is not None and shipped.ref.digest == info.catalogue
     if info.catalogue is not None and header.catalogue is not None and not known:
         beside = Path(args.file).parent / header.catalogue.name
         if _HARMFUL.match(beside.name):  # a journal from elsewhere must not make a shell's own file
-            print(tr("its catalogue is not written: {name!r} is no name for it", name=beside.name))
+            print(tr("its catalogue is not written: {name!r} is not a safe name", name=beside.name))
         elif not beside.exists():
             write_new(beside, journal.catalogue(info.catalogue), overwrite=False)
             print(tr("its catalogue is written to {beside}", beside=beside))
@@ -221,4 +243,177 @@ def _resume(args: argparse.Namespace) -> int:
 
     house = House(home_folder(args.home))
     run_app(house, lambda: house.resume(args.table))
-    return 0
+    return FINE
+
+
+# ---------------------------------------------------------------- players
+
+
+def _people(args: argparse.Namespace, journal: Journal) -> None:
+    """Print what all finished tables together say of each player."""
+    shelf = open_shelf(args)
+    games, unread = finished(shelf, journal)
+    found = people(games)
+    dice = dice_of(shelf, journal, found)
+    titles = {game: shelf.game(game).title for person in found for game in person.games}
+    for person in found:
+        if args.json:
+            print_json(person_json(person, dice[person.name]))
+        else:
+            about = person_lines(person, titles)
+            print("\n".join([*about, *_dice_lines(dice[person.name])]))
+    for one in unread:
+        if args.json:
+            print_json({"type": "unread", "table": one.table_id, "why": one.why})
+        else:
+            print_error(tr("{table_id} is left out: {why}", table_id=one.table_id, why=one.why))
+    if not found and not args.json:
+        print(tr("no game has ended yet in {where}", where=journal.where))
+
+
+def dice_of(
+    shelf: Shelf, journal: Journal, found: tuple[Person, ...]
+) -> dict[str, tuple[Counted, ...]]:
+    """Return every player's tallies over all tables, unfinished ones too."""
+    names = {person.name.casefold(): person.name for person in found}
+    rows = (
+        replace(row, player=names[row.player.casefold()])
+        for row in rolled_dice(journal, shelf)
+        if row.player.casefold() in names
+    )
+    counted = tallies(rows).players
+    return {name: tuple(one for one in counted if one.who == name) for name in names.values()}
+
+
+def _dice_lines(dice: tuple[Counted, ...]) -> Iterator[str]:
+    for one in dice:
+        rolls = trn("{count:,} roll", "{count:,} rolls", one.tally.n)
+        yield f"  {kind_name(one.tally.kind)}, {rolls}: {judge(one.tally).words}"
+
+
+def person_json(person: Person, dice: tuple[Counted, ...]) -> dict[str, object]:
+    """Return a player as in docs/json.md."""
+    return {
+        "type": "person",
+        "name": person.name,
+        "played": person.played,
+        "won": person.won,
+        "games": {
+            game: {
+                "played": count,
+                "won": person.wins[game],
+                "averages": {col: round(mean, 3) for col, mean in person.averages[game].items()},
+            }
+            for game, count in person.games.items()
+        },
+        "against": {
+            other: {"ahead": how.ahead, "behind": how.behind, "level": how.level}
+            for other, how in person.against.items()
+        },
+        "dice": [_dice_json(one) for one in dice],
+    }
+
+
+def _dice_json(one: Counted) -> dict[str, object]:
+    judged = judge(one.tally)
+    return {
+        "kind": one.tally.kind,
+        "rolls": one.tally.n,
+        "faces": dict(zip(one.tally.faces, one.tally.counts, strict=True)),
+        "p": judged.p,
+        "unusual": judged.unusual,
+        "words": judged.words,
+    }
+
+
+# ---------------------------------------------------------------- a damaged journal
+
+
+def _rescue(args: argparse.Namespace) -> int:
+    """Rescue the journal and print how much was saved; 0 when nothing is known to be lost."""
+    from companion.journal.rescue import damage, rescue
+
+    path = home_folder(args.home) / FILE
+    try:
+        if not path.exists():
+            raise FileProblemError(str(path), tr("there is no such file"))
+        if not damage(path):
+            if not args.json:
+                print(tr("{path} is undamaged; there is nothing to rescue", path=path))
+            return FINE
+        rescued = rescue(path, _shipped_catalogues(open_shelf(args)))
+    except OSError as error:
+        raise FileProblemError(str(path), (error.strerror or str(error)).lower()) from None
+    for table in rescued.tables:
+        if args.json:
+            print_json(_rescued_json(table, rescued))
+        else:
+            print(_rescued_line(table, rescued))
+    if not args.json:
+        print(_rescue_summary(rescued))
+    return FINE if rescued.complete else FINDINGS
+
+
+def _shipped_catalogues(shelf: Shelf) -> dict[str, str]:
+    """Return the catalogues that come with the program, by digest."""
+    found = {}
+    for game in shelf.ids():
+        try:
+            cards = shelf.shipped(game)
+        except CompanionError:
+            continue
+        if cards is not None:
+            found[cards.ref.digest] = cards.text
+    return found
+
+
+def _rescued_line(table: Salvaged, rescued: Rescued) -> str:
+    saved = len(table.lines)
+    if not table.header:
+        return tr(
+            "{table}: its header is lost and it cannot be played on; {count} actions stand in {file}",
+            table=table.table_id,
+            count=saved + len(table.behind),
+            file=rescued.rest(table),
+        )
+    if table.behind:
+        return tr(
+            "{table}: {saved} of {known} actions; {count} behind the gap stand in {file}",
+            table=table.table_id,
+            saved=saved,
+            known=table.known,
+            count=len(table.behind),
+            file=rescued.rest(table),
+        )
+    return trn("{table}: {count} action", "{table}: {count} actions", saved, table=table.table_id)
+
+
+def _rescue_summary(rescued: Rescued) -> str:
+    if rescued.missing:
+        return tr(
+            "what was entered last may be lost: {count} pages of the -wal are missing; the journal as"
+            " it was is kept in {folder}",
+            count=rescued.missing,
+            folder=rescued.kept,
+        )
+    if rescued.complete:
+        return tr(
+            "nothing is known to be lost; the journal as it was is kept in {folder}",
+            folder=rescued.kept,
+        )
+    return tr("the journal as it was is kept in {folder}", folder=rescued.kept)
+
+
+def _rescued_json(table: Salvaged, rescued: Rescued) -> dict[str, object]:
+    """Return what became of a table as in docs/json.md."""
+    playable = bool(table.header)
+    rest = bool(table.behind) or not playable
+    return {
+        "type": "rescued",
+        "table": table.table_id,
+        "saved": len(table.lines) if playable else 0,
+        "known": table.known,
+        "rest": str(rescued.rest(table)) if rest else None,
+        "missing_pages": rescued.missing,
+        "kept": str(rescued.kept),
+    }

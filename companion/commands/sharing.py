@@ -1,29 +1,42 @@
-"""A game as a file to share: which format a name asks for, and what stands in it."""
+"""A game as a file to share: which form a name asks for, what is in it, where the app writes it."""
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from itertools import pairwise
+from math import hypot
+from typing import TYPE_CHECKING, Any, Final
 
-from companion.commands.printing import json_line
-from companion.commands.sharing_png import png
-from companion.core.errors import UsageError
+from companion.commands.output import json_line, write_new
+from companion.core.errors import FileProblemError, UsageError
 from companion.core.texts import tr
+from companion.journal.store import FILE, Journal
+from companion.session.export import export_text
 from companion.session.game_json import game_json
 from companion.session.report import evidence_of, report
 from companion.session.score_csv import moves_csv, sheet_csv, totals_csv
+from companion.session.shapes import ON_PAPER, Box, Path, Rule, Word
 from companion.session.sheet_svg import sheet_drawing, sheet_svg
+from companion.session.table import Table
+from companion.session.told import Replayed
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
+    import pathlib
+    from collections.abc import Callable, Iterable
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from companion.journal.rows import KeptReading
+    from companion.record.shelf import Shelf
+    from companion.session.shapes import Drawing, Shape
     from companion.session.told import Told
 
 
 class Form(StrEnum):
-    """What a game can be written as."""
+    """The forms in which a game can be written."""
 
     RECORD = "record"
     HTML = "html"
@@ -42,18 +55,19 @@ _ENDINGS: Final = {".htm": Form.HTML} | {
 _NOT_WRITTEN: Final = (
     ".pdf", ".jpg", ".jpeg", ".gif", ".webp", ".xls", ".xlsx", ".ods", ".doc", ".docx", ".xml",
 )  # fmt: skip
-"""Endings that promise something else than can be written; any other one is a record's own."""
+"""Endings of forms that cannot be written; any other unknown ending is a record's own."""
 
 
 def add_as(parser: argparse.ArgumentParser, forms: Iterable[Form]) -> None:
     """Declare `--as`."""
+    listed = tuple(forms)
     parser.add_argument(
         "--as",
         dest="form",
         metavar="FORM",
         type=str.lower,
-        choices=[form.value for form in forms],
-        help=tr("{forms}; default: as the file's name ends", forms=", ".join(forms)),
+        choices=[form.value for form in listed],
+        help=tr("{forms}; default: as the file's name ends", forms=", ".join(listed)),
     )
 
 
@@ -70,12 +84,9 @@ def form_of(said: str | None, file: str | None) -> Form:
         if name.endswith(ending):
             return form
     if name.endswith(_NOT_WRITTEN):
+        known = ", ".join(Form)
         raise UsageError(
-            tr(
-                "{file}: that form is not known; known: {form} (--as)",
-                file=file,
-                form=", ".join(Form),
-            )
+            tr("{file}: there is no such form; known: {forms} (--as)", file=file, forms=known)
         )
     return Form.RECORD
 
@@ -88,7 +99,7 @@ def shared(
     *,
     pictures: bool = True,
 ) -> str | bytes:
-    """Write a game in a form other than a record.
+    """Return a game in a form other than a record.
 
     Args:
         form: which.
@@ -99,7 +110,7 @@ def shared(
 
     Raises:
         UsageError: a picture cannot be made.
-        ValueError: a record is no form of these: a journal exports it unparsed.
+        ValueError: the form is a record: the journal exports that without parsing it.
     """
     match form:
         case Form.HTML:
@@ -111,11 +122,193 @@ def shared(
         case Form.MOVES:
             return moves_csv(told)
         case Form.JSON:
-            whole = game_json(told, table_id, readings)
-            return json_line(whole) + "\n"
+            return json_line(game_json(told, table_id, readings)) + "\n"
         case Form.SVG:
             return sheet_svg(told)
         case Form.PNG:
             return png(sheet_drawing(told))
         case Form.RECORD:
             raise ValueError(form)
+
+
+# ---------------------------------------------------------------- from the app
+
+FOLDER: Final = "shared"
+"""Folder within the home folder to which the app writes files for others."""
+
+_TABLE: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,79}")
+
+
+def export(home: pathlib.Path, shelf: Shelf, table_id: str, form: Form) -> pathlib.Path:
+    """Write a table to a file of its own, in place of an earlier one.
+
+    Args:
+        home: the folder of the user's data.
+        shelf: the games.
+        table_id: the table's name in the journal.
+        form: which.
+
+    Raises:
+        CompanionError: there is no such table, or the file cannot be written.
+    """
+    with Journal(home / FILE) as journal:
+        if form is Form.RECORD:  # also of a table that this program cannot resume
+            return _written(home, table_id, form, export_text(journal, table_id))
+        return table_writer(home, Table.resume(shelf, journal, table_id), journal, form)()
+
+
+def table_writer(
+    home: pathlib.Path, table: Table, journal: Journal, form: Form
+) -> Callable[[], pathlib.Path]:
+    """Take from an open table what a file about it needs; the table may go on afterwards.
+
+    Args:
+        home: the folder of the user's data.
+        table: the table.
+        journal: where its readings are.
+        form: which.
+
+    Returns:
+        A slow function, to be called from a thread of its own: it writes the file and returns its
+        path. It raises `CompanionError` where the file cannot be written.
+
+    Raises:
+        CompanionError: the journal cannot be read.
+    """
+    name = table.table_id
+    if form is Form.RECORD:
+        text = export_text(journal, name)
+        return lambda: _written(home, name, form, text)
+    readings = journal.readings(name)
+    told = Replayed(table.header, table.match, table.history())
+    return lambda: _written(home, name, form, shared(form, told, name, readings))
+
+
+def _written(home: pathlib.Path, name: str, form: Form, made: str | bytes) -> pathlib.Path:
+    if not _TABLE.fullmatch(name):  # a journal from elsewhere must not choose where files land
+        raise UsageError(
+            tr("{name!r} cannot be the name of a file; use `tableside sessions export`", name=name)
+        )
+    path = made_folder(home / FOLDER) / f"{name}.{'txt' if form is Form.RECORD else form}"
+    write_new(path, made, overwrite=True)
+    return path
+
+
+def made_folder(path: pathlib.Path) -> pathlib.Path:
+    """Make a folder and return it; raises `FileProblemError` where that fails."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileProblemError(str(path), (error.strerror or str(error)).lower()) from None
+    return path
+
+
+# ---------------------------------------------------------------- the sheet as a PNG picture
+
+SCALE: Final = 2
+"""Pixels of the picture for one of the drawing: sharp on a fine screen and in print."""
+
+MAX_HEIGHT: Final = 20_000
+"""Pixels; a sheet is far shorter, and many programs refuse a taller picture."""
+
+_SHIFT: Final = 4  # bits behind the point in places handed to OpenCV
+_REGULAR: Final = 400
+_BOLD: Final = 700
+
+
+def png(drawing: Drawing) -> bytes:
+    """Draw with the letters that OpenCV brings along, and return the bytes of a PNG file.
+
+    Raises:
+        UsageError: this OpenCV has no letters, or the picture would be too tall.
+    """
+    import cv2
+    import numpy as np
+
+    if not hasattr(cv2, "FontFace"):
+        raise UsageError(tr("this OpenCV cannot write PNG sheets (5.0 can); write it as svg"))
+    if drawing.height * SCALE > MAX_HEIGHT:
+        raise UsageError(tr("the sheet is too long for a PNG picture; write it as svg or html"))
+    image = np.full((drawing.height * SCALE, drawing.width * SCALE, 3), 255, np.uint8)
+    face = cv2.FontFace("sans")
+    for shape in drawing.shapes:
+        _draw(image, shape, face)
+    done, data = cv2.imencode(".png", image)
+    if not done:
+        raise UsageError(tr("the picture could not be made; write the sheet as svg"))
+    return data.tobytes()
+
+
+def _draw(image: NDArray[np.uint8], shape: Shape, face: Any) -> None:
+    ink = _bgr(shape.ink)
+    match shape:
+        case Word():
+            _write(image, shape, face, ink)
+        case Rule():
+            run = ((shape.x1, shape.y1), (shape.x2, shape.y2))
+            _stroke(image, run, ink, shape.width, shape.dash)
+        case Path():
+            _stroke(image, shape.points, ink, shape.width, shape.dash)
+        case Box():
+            ends = (shape.x, shape.y), (shape.x + shape.width, shape.y + shape.height)
+            (left, top), (right, bottom) = (
+                (round(x * SCALE), round(y * SCALE)) for x, y in ends
+            )  # fmt: skip
+            image[top:bottom, left:right] = ink
+
+
+def _write(image: NDArray[np.uint8], word: Word, face: Any, ink: tuple[int, int, int]) -> None:
+    import cv2
+
+    size, weight = round(word.size * SCALE * 0.92), _BOLD if word.bold else _REGULAR
+    flags = {"start": 0, "middle": 1, "end": 2}[word.anchor]
+    aligned = (cv2.PUT_TEXT_ALIGN_LEFT, cv2.PUT_TEXT_ALIGN_CENTER, cv2.PUT_TEXT_ALIGN_RIGHT)[flags]
+    at = (round(word.x * SCALE), round(word.y * SCALE))
+    cv2.putText(image, word.text, at, ink, face, size, weight, aligned)
+
+
+def _stroke(
+    image: NDArray[np.uint8],
+    points: tuple[tuple[float, float], ...],
+    ink: tuple[int, int, int],
+    width: float,
+    dash: tuple[int, ...],
+) -> None:
+    import cv2
+    import numpy as np
+
+    for run in dashes(points, dash) if dash else [points]:
+        places = np.array(run) * SCALE * (1 << _SHIFT)
+        line = places.round().astype(np.int32)
+        thick = max(1, round(width * SCALE))
+        cv2.polylines(image, [line], isClosed=False, color=ink, thickness=thick,
+                      lineType=cv2.LINE_AA, shift=_SHIFT)  # fmt: skip
+
+
+def dashes(
+    points: tuple[tuple[float, float], ...], dash: tuple[int, ...]
+) -> list[tuple[tuple[float, float], ...]]:
+    """Cut a line into its dashes; the first length is drawn, the next left out, and so on."""
+    runs: list[tuple[tuple[float, float], ...]] = []
+    run: list[tuple[float, float]] = [points[0]]
+    at, left = 0, float(dash[0])
+    for (x1, y1), (x2, y2) in pairwise(points):
+        length = hypot(x2 - x1, y2 - y1)
+        gone = 0.0
+        while length - gone > left:
+            gone += left
+            place = (x1 + (x2 - x1) * gone / length, y1 + (y2 - y1) * gone / length)
+            if at % 2 == 0:
+                runs.append((*run, place))
+            run = [place]
+            at += 1
+            left = float(dash[at % len(dash)])
+        left -= length - gone
+        run.append((x2, y2))
+    return [*runs, tuple(run)] if at % 2 == 0 else runs
+
+
+def _bgr(ink: str) -> tuple[int, int, int]:
+    code = ON_PAPER.get(ink, ink).removeprefix("#")
+    red, green, blue = (int(code[at : at + 2], 16) for at in (0, 2, 4))
+    return blue, green, red

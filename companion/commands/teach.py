@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.commands.printing import print_error, print_json
-from companion.commands.sets import SetError, Sets, kinds_asked, open_sets, told
-from companion.commands.status import FAILED, FINDINGS, FINE
+from companion.commands.common import SetError, Sets, set_errors
+from companion.commands.output import FAILED, FINDINGS, FINE, print_error, print_json
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.sources.opening import DEFAULT_RATE
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 _VIEWS: Final = 6
 _THROWS: Final = 20
 _MOST: Final = 200
-_MOST_RATE: Final = 1000
+_MOST_FACES: Final = 120
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -84,7 +83,7 @@ def _add_whole_sets(parser: argparse.ArgumentParser) -> None:
     what.add_argument(
         "--corrections",
         action="store_true",
-        help=tr("learn from dice that people had to put right"),
+        help=tr("learn from dice that people corrected"),
     )
 
 
@@ -97,13 +96,13 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         CompanionError: it cannot be done.
     """
-    sets = open_sets(args)
+    sets = Sets(home_folder(args.home))
     if args.list:
         return _list(sets, as_json=args.json)
     if args.bring is not None:
         return _bring(sets, args)
     if not args.set:
-        raise UsageError(tr("which set of dice? --set NAME; --list names those there are"))
+        raise UsageError(tr("which set of dice? --set NAME; --list shows all"))
     if args.export is not None:
         return _export(sets, args)
     if args.remove:
@@ -120,15 +119,15 @@ def _teach(sets: Sets, args: argparse.Namespace) -> int:
     if args.corrections:
         return _teach_corrections(sets, args)
     if args.source is None:
-        raise UsageError(tr("what to look at? a camera's number, a video file, or --from FOLDER"))
+        raise UsageError(tr("which source? a camera's number, a video file, or --from FOLDER"))
     return _teach_live(sets, args)
 
 
 def _teach_folder(sets: Sets, args: argparse.Namespace) -> int:
-    from companion.commands.teach_folder import teach_folder
+    from companion.commands.teach_pictures import teach_folder
 
     eye = open_eye()
-    with told():
+    with set_errors():
         taught, skipped = teach_folder(sets.load_or_new(args.set), Path(args.folder), eye)
     for line in skipped:
         print_error(line)
@@ -141,20 +140,21 @@ def _teach_folder(sets: Sets, args: argparse.Namespace) -> int:
 
 def _teach_live(sets: Sets, args: argparse.Namespace) -> int:
     from companion.commands.teach_live import Stage, Talk, teach_faces, teach_throws
-    from companion.commands.watch import zone_wanted
+    from companion.commands.watch import check_rate, zone_wanted
     from companion.sources.opening import open_source_frames
     from vision.taught.eye import ViewTaker
     from vision.taught.sets import Origin
 
     plan = kinds_asked(args.kinds)
     _check_live(args, plan)
-    zone, talk = zone_wanted(args.zone), Talk(_path(args.names), aside=args.json)
+    check_rate(args.rate)
+    zone, talk = zone_wanted(args.zone), Talk(args.names, aside=args.json)
     before, eye = sets.load_or_new(args.set), open_eye()
     frames = open_source_frames(args.source, rate=args.rate)
     origin = Origin.LIVE if args.throws is None else Origin.THROWS
     stage = Stage(frames, ViewTaker(eye, zone, origin, once=args.throws is None), talk)
     try:
-        with told():
+        with set_errors():
             if args.throws is None:
                 taught, whole = teach_faces(before, plan, args.views, stage)
             else:
@@ -171,16 +171,16 @@ def _teach_live(sets: Sets, args: argparse.Namespace) -> int:
 
 
 def _teach_corrections(sets: Sets, args: argparse.Namespace) -> int:
-    from companion.commands.teach_corrections import Decided, teach_corrections
     from companion.commands.teach_live import Talk
+    from companion.commands.teach_pictures import Decided, teach_corrections
 
-    talk, home = Talk(_path(args.names), aside=args.json), home_folder(args.home)
+    talk, home = Talk(args.names, aside=args.json), home_folder(args.home)
     before, eye = sets.load_or_new(args.set), open_eye()
     decided = Decided(sets.folder, args.set)
-    with told():
+    with set_errors():
         taught, offered = teach_corrections(before, home, eye, talk, decided)
     if not offered:
-        talk.say(tr("no die that had to be put right is left to decide upon"))
+        talk.say(tr("no corrected die is left to decide on"))
         return FINE
     if taught.count > before.count:
         sets.save(taught)
@@ -194,7 +194,7 @@ def _teach_corrections(sets: Sets, args: argparse.Namespace) -> int:
 def _check_live(args: argparse.Namespace, plan: Plan) -> None:
     from vision.taught.sets import check_face, check_name
 
-    with told():
+    with set_errors():
         for kind, faces in plan:
             check_name(kind, "kind")
             for face in faces:
@@ -204,14 +204,6 @@ def _check_live(args: argparse.Namespace, plan: Plan) -> None:
     for name, value in (("--views", args.views), ("--throws", args.throws)):
         if value is not None and not 0 < value <= _MOST:
             raise UsageError(tr("{name}: a number from 1 to {most}", name=name, most=_MOST))
-    if not 0 < args.rate <= _MOST_RATE:
-        raise UsageError(
-            tr("--rate: pictures a second, above 0 and at most {most_rate}", most_rate=_MOST_RATE)
-        )
-
-
-def _path(name: str | None) -> Path | None:
-    return None if name is None else Path(name)
 
 
 def open_eye() -> Eye:
@@ -222,11 +214,11 @@ def open_eye() -> Eye:
     """
     from vision.taught.eye import open_reader_eye
 
-    with told():
+    with set_errors():
         return open_reader_eye()
 
 
-# -- whole sets -----------------------------------------------------------------------------------
+# ---------------------------------------------------------------- whole sets
 
 
 def _list(sets: Sets, *, as_json: bool) -> int:
@@ -250,19 +242,16 @@ def _bring(sets: Sets, args: argparse.Namespace) -> int:
 
     from vision.taught.file import again, read_set
 
-    with told():
+    with set_errors():
         taught = again(read_set(Path(args.bring)))
         if args.set:
             taught = replace(taught, name=args.set)
     if sets.path(taught.name).exists():
         raise SetError(
-            tr(
-                "a set called {taught!r} is there already; --set gives it another name",
-                taught=taught.name,
-            )
+            tr("there is a set {name!r} already; --set gives it another name", name=taught.name)
         )
     sets.save(taught)
-    _say_summary(taught, as_json=args.json)
+    _print_summary(taught, as_json=args.json)
     return FINE
 
 
@@ -272,17 +261,17 @@ def _export(sets: Sets, args: argparse.Namespace) -> int:
     taught = sets.load(args.set)
     path = Path(args.export)
     if path.exists():
-        raise SetError(tr("{path}: is there already; nothing was written", path=path))
-    with told():
+        raise SetError(tr("{path}: exists already; nothing was written", path=path))
+    with set_errors():
         write_set(path, taught)
-    _say_summary(taught, as_json=args.json)
+    _print_summary(taught, as_json=args.json)
     return FINE
 
 
 def _remove(sets: Sets, args: argparse.Namespace) -> int:
     kinds = kinds_asked(args.kinds)
     if not kinds:
-        sets.remove(args.set)
+        sets.file(args.set).unlink()
         print(tr("{set} is removed", set=args.set))
         return FINE
     taught = sets.load(args.set)
@@ -291,19 +280,19 @@ def _remove(sets: Sets, args: argparse.Namespace) -> int:
             raise SetError(tr("set {set} has no kind {kind!r}", set=args.set, kind=kind))
         taught = taught.without(kind)
     sets.save(taught)
-    _say_summary(taught, as_json=args.json)
+    _print_summary(taught, as_json=args.json)
     return FINE
 
 
-# -- what is said of a set ------------------------------------------------------------------------
+# ---------------------------------------------------------------- printing a set
 
 
 def report(taught: TaughtSet, eye: Eye, *, as_json: bool) -> int:
-    """Say what a set knows and what in it looks alike."""
+    """Print what a set knows and what in it looks alike."""
     from vision.taught.alike import separation
     from vision.taught.bank import make_ready
 
-    with told():
+    with set_errors():
         found = separation(make_ready(taught, eye.embedder))
     if as_json:
         said = {
@@ -319,20 +308,15 @@ def report(taught: TaughtSet, eye: Eye, *, as_json: bool) -> int:
         return FINE
     print(summary(taught))
     if found.judged:
-        print(
-            tr(
-                "each picture judged by the others: {right:.0%} of {judged} right",
-                right=found.right,
-                judged=found.judged,
-            )
-        )
+        print(tr("each picture judged by the others: {right:.0%} of {judged} right",
+                 right=found.right, judged=found.judged))  # fmt: skip
     for line in found.warnings():
         print(tr("note: {line}", line=line))
     return FINE
 
 
 def set_json(taught: TaughtSet) -> dict[str, Any]:
-    """A set as JSON: how many pictures there are of each face."""
+    """Return a set as JSON: how many pictures there are of each face."""
     kinds = {
         kind.name: {face.face: len(face.examples) for face in kind.faces} for kind in taught.kinds
     }
@@ -340,20 +324,66 @@ def set_json(taught: TaughtSet) -> dict[str, Any]:
 
 
 def summary(taught: TaughtSet) -> str:
-    """A set in one line."""
+    """Return a set as one line."""
     kinds = "; ".join(
         f"{kind.name}: {' '.join(face.face for face in kind.faces)}" for kind in taught.kinds
     )
-    return tr(
-        "{taught}: {count} pictures ({value})",
-        taught=taught.name,
-        count=taught.count,
-        value=kinds or "empty",
-    )
+    kinds = kinds or tr("empty")
+    return tr("{set}: {count} pictures ({kinds})", set=taught.name, count=taught.count, kinds=kinds)
 
 
-def _say_summary(taught: TaughtSet, *, as_json: bool) -> None:
+def _print_summary(taught: TaughtSet, *, as_json: bool) -> None:
     if as_json:
         print_json(set_json(taught))
     else:
         print(summary(taught))
+
+
+# ---------------------------------------------------------------- --kinds
+
+
+def kinds_asked(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Read `cat:S,2-6;dog:S,2-6`, or `cat,dog` without faces.
+
+    A comma before a new `KIND:` separates kinds too: `cat:S,2-6,dog:S`.
+
+    Raises:
+        UsageError: it cannot be understood.
+    """
+    found: dict[str, list[str]] = {}
+    kind = ""
+    plain = ":" not in text
+    for word in text.replace(";", ",").split(","):
+        part = word.strip()
+        if not part:
+            continue
+        name, sign, rest = part.partition(":")
+        if sign or plain:
+            kind, part = name.strip(), rest.strip()
+            found.setdefault(kind, [])
+        if not kind:
+            raise UsageError(
+                tr("--kinds {text}: expected KIND:FACES, such as cat:S,2-6", text=text)
+            )
+        if part:
+            found[kind] += _faces_asked(part, text)
+    return tuple((kind, tuple(dict.fromkeys(faces))) for kind, faces in found.items())
+
+
+def _faces_asked(part: str, text: str) -> list[str]:
+    low, sign, high = part.partition("-")
+    if not sign:
+        return [part.upper()]
+    if not (low.isdecimal() and high.isdecimal() and len(part) <= len("100-199")):
+        raise UsageError(
+            tr(
+                "--kinds {text}: {part!r} is no face and no row of faces such as 2-6",
+                text=text,
+                part=part,
+            )
+        )
+    if not int(low) <= int(high) < int(low) + _MOST_FACES:
+        raise UsageError(
+            tr("--kinds {text}: {part!r} runs backwards or too far", text=text, part=part)
+        )
+    return [str(value) for value in range(int(low), int(high) + 1)]

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, assert_never
 
-from companion.commands.printing import print_error
-from companion.core.errors import FileProblemError, UsageError
+from companion.commands.output import print_error
+from companion.core.errors import UsageError
 from companion.core.texts import tr
+from companion.record.file import read_text
 from hardware.frames import EndOfFrames, Frame, FrameFault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     import numpy as np
     from numpy.typing import NDArray
@@ -36,47 +37,39 @@ _PICTURE_SIDE: Final = 28
 
 
 class Talk:
-    """What is said and asked: lines on the screen, answers from the keyboard, a pipe or a file.
+    """A conversation: lines on the screen, answers from the keyboard, a pipe or a file.
 
     Args:
         answers: a file with one answer a line; None for standard input.
-        aside: speak on stderr, because stdout carries JSON.
+        aside: print on stderr, because stdout carries JSON.
 
     Raises:
         FileProblemError: the file cannot be read.
     """
 
-    def __init__(self, answers: Path | None = None, *, aside: bool = False) -> None:
+    def __init__(self, answers: str | None = None, *, aside: bool = False) -> None:
         self._stream = sys.stderr if aside else sys.stdout
-        self._lines: Iterator[str] = iter(sys.stdin if answers is None else _lines(answers))
+        self._lines: Iterator[str] = iter(
+            sys.stdin if answers is None else read_text(Path(answers), _MOST_ANSWERS).splitlines()
+        )
 
     @property
     def shows_pictures(self) -> bool:
-        """Whether somebody sees a terminal."""
+        """Whether the lines go to a terminal."""
         return self._stream.isatty()
 
     def say(self, line: str) -> None:
-        """Say one line."""
+        """Print one line."""
         print(line, file=self._stream, flush=True)
 
     def ask(self, question: str) -> str | None:
-        """Ask; None when nobody answers any more, or somebody pressed Ctrl-C."""
+        """Ask; None when the answers have ended, or somebody pressed Ctrl-C."""
         self.say(question)
         try:
             answer = next(self._lines, None)
         except KeyboardInterrupt:
             return None
         return None if answer is None else answer.strip()
-
-
-def _lines(path: Path) -> list[str]:
-    try:
-        with path.open(encoding="utf-8") as file:
-            return file.read(_MOST_ANSWERS).splitlines()
-    except UnicodeDecodeError as error:
-        raise FileProblemError(str(path), tr("is no plain text")) from error
-    except OSError as error:
-        raise FileProblemError(str(path), error.strerror or str(error)) from error
 
 
 @dataclass(slots=True)
@@ -98,7 +91,7 @@ class Stage:
     def gather(self, count: int, what: str) -> list[Example]:
         """Take views until there are `count`, nothing new comes for long, or it ends."""
         found: list[Example] = []
-        told, since = "", None
+        reported, since = "", None
         try:
             while len(found) < count:
                 event = self.frames.next_frame(_WAIT_S)
@@ -116,29 +109,25 @@ class Stage:
                         if example is not None:
                             found.append(example)
                             since = at
-                            self.talk.say(
-                                tr(
-                                    "{what}: {found} of {count}",
-                                    what=what,
-                                    found=len(found),
-                                    count=count,
-                                )
-                            )
+                            self._report(what, len(found), count)
                         elif at - since > _PATIENCE_S:
                             break
-                        told = self._tell(told)
+                        reported = self._report_problem(reported)
                     case _:
                         assert_never(event)
         except KeyboardInterrupt:
             self.ended = True
         return found
 
-    def _tell(self, told: str) -> str:
-        """Say why there is no view, once."""
+    def _report(self, what: str, found: int, count: int) -> None:
+        self.talk.say(tr("{what}: {found} of {count}", what=what, found=found, count=count))
+
+    def _report_problem(self, reported: str) -> str:
+        """Print why there is no view, once; return what was printed last."""
         problem = self.taker.problem
-        if problem and problem != told:
+        if problem and problem != reported:
             self.talk.say(f"  {problem}")
-        return problem or told
+        return problem or reported
 
     def _end(self, event: EndOfFrames) -> None:
         self.ended = True
@@ -173,11 +162,11 @@ def teach_faces(taught: TaughtSet, plan: Plan, views: int, stage: Stage) -> tupl
             taught = taught.with_example(kind, face, example)
         if len(found) < views:
             whole = False
+            what = f"{kind} {face}"
             stage.talk.say(
                 tr(
-                    "{kind} {face}: only {found} of {views} views",
-                    kind=kind,
-                    face=face,
+                    "{what}: only {found} of {views} views",
+                    what=what,
                     found=len(found),
                     views=views,
                 )
@@ -200,25 +189,17 @@ def teach_throws(
 
     whose = f" {kinds[0]}" if len(kinds) == 1 else ""
     stage.talk.say(
-        tr(
-            "Throw the die{whose} {count} times, alone; Ctrl-C ends the throwing",
-            whose=whose,
-            count=count,
-        )
+        tr("Throw the die{whose} {count} times, alone; Ctrl-C ends it", whose=whose, count=count)
     )
     examples = stage.gather(count, "throw")
     if not examples:
         raise UsageError(
-            tr("not one throw was seen; is the die in the picture, and still at last?")
+            tr("no throw was seen; is the die in the picture, and does it come to rest?")
         )
     looks = look_around([(one.picture(), one.frame) for one in examples], eye.embedder)
     groups = grouped(looks)
     stage.talk.say(
-        tr(
-            "{examples} throws, {groups} different faces",
-            examples=len(examples),
-            groups=len(groups),
-        )
+        tr("{throws} throws, {groups} different faces", throws=len(examples), groups=len(groups))
     )
     whole = len(examples) == count
     for number, group in enumerate(groups, 1):

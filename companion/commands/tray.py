@@ -1,32 +1,35 @@
-"""`tableside tray`: the serial ports, which of them a dice tray answers at, and what is known."""
+"""`tableside tray`: the serial ports with the dice tray that answers there, and the known devices."""
 
 from __future__ import annotations
 
 import argparse
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, assert_never
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, assert_never
 
-from companion.commands.printing import print_json
-from companion.commands.status import FAILED, FINDINGS, FINE
-from companion.commands.tray_known import TrayError, open_book
+from companion.commands import tray_simulate
+from companion.commands.common import open_shelf
+from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_error, print_json
+from companion.core.dice import kind_name
+from companion.core.errors import CompanionError
 from companion.core.texts import tr, trn
-from companion.rolls.source import KnownDevice, Sort
+from companion.rolls.fairness import judge
+from companion.rolls.source import KnownDevice, Sort, kinds_of
+from companion.session.rolled import count_rolls
+from companion.sources.devicebook import FILE, DeviceBook
+from companion.system.home import home_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
+    from companion.rolls.fairness import Counted
     from companion.rolls.source import Book
     from hardware.ports import Greeting, PortInfo
 
-PARTS: Final = {
-    "known": tr("the trays and dice that were met"),
-    "rename": tr("call one by another name"),
-    "assign": tr("say which dice it is, or reads, and whose it is"),
-    "forget": tr("forget one"),
-    "fairness": tr("how often each face came up, of every die and of every player"),
-    "simulate": tr("be a dice tray, on a pseudo-terminal or a TCP port"),
-}
-"""Words that are no port; each lives in companion.commands.tray_<word>."""
+
+class TrayError(CompanionError):
+    """A device that is not known, or a port that cannot be listed."""
+
+
+# ---------------------------------------------------------------- the command and its parts
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     wide = max(map(len, PARTS))
     parser.epilog = tr("instead of ports:\n") + "\n".join(
-        f"  {word.ljust(wide)}  {summary}" for word, summary in PARTS.items()
+        f"  {word.ljust(wide)}  {part.summary}" for word, part in PARTS.items()
     )
     _add_options(parser)
     parser.add_argument(
@@ -46,40 +49,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help=tr("one JSON object a line"))
+    add_json(parser)
     parser.add_argument(
         "--no-greet",
         action="store_true",
-        help=tr("list the ports and open none: opening one starts some boards anew"),
+        help=tr("list the ports and open none: opening one restarts some boards"),
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what was asked.
-
-    Raises:
-        CompanionError: it cannot be done.
-    """
-    word, *rest = args.rest or [""]
+    """Do what was asked; raises `CompanionError`."""
+    word = args.rest[0] if args.rest else ""
+    parser = part_parser(word)
+    parser.set_defaults(home=args.home, json=args.json)
     if word in PARTS:
-        part = import_module(f"companion.commands.tray_{word}")
-        parser = argparse.ArgumentParser(
-            prog=f"tableside tray {word}", description=PARTS[word], parents=[_shared()]
-        )
-        part.add_arguments(parser)
-        parser.set_defaults(home=args.home, json=args.json)
-        return int(part.run(parser.parse_args(rest)))
-    parser = argparse.ArgumentParser(prog="tableside tray", parents=[_shared()])
-    _add_options(parser)
-    parser.add_argument("ports", nargs="*", metavar="PORT")
-    parser.set_defaults(home=args.home, json=args.json, no_greet=args.no_greet)
+        return PARTS[word].run(parser.parse_args(args.rest[1:]))
+    parser.set_defaults(no_greet=args.no_greet)
     return _find(parser.parse_args(args.rest))
 
 
-def _shared() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(add_help=False)
+def part_parser(word: str) -> argparse.ArgumentParser:
+    """Return the parser of what stands behind `tableside tray`: of one part, else of ports."""
+    part = PARTS.get(word)
+    parser = argparse.ArgumentParser(
+        prog=f"tableside tray {word}" if part else "tableside tray",
+        description=part.summary if part else None,
+    )
     parser.add_argument("--home", metavar="DIR", help=argparse.SUPPRESS)
+    if part is not None:
+        part.add_arguments(parser)
+    else:
+        _add_options(parser)
+        parser.add_argument("ports", nargs="*", metavar="PORT")
     return parser
+
+
+# ---------------------------------------------------------------- ports
 
 
 def _find(args: argparse.Namespace) -> int:
@@ -87,11 +92,14 @@ def _find(args: argparse.Namespace) -> int:
 
     book = open_book(args.home)
     found, failed, count = False, False, 0
-    for count, port in enumerate(_ports(args.ports), 1):  # noqa: B007 - how many there were
+    for port in _ports(args.ports):
+        count += 1
         known = known_at(book, port)
         greeting = None if args.no_greet else greet(port.device)
         if greeting is not None and greeting.hello is not None:
-            known = _remember(book, port, greeting.hello.serial)
+            name = f"tray:{greeting.hello.serial}"
+            book.met(KnownDevice(name, Sort.TRAY, where=port.device, identity=port.identity))
+            known = book.get(name)
             found = True
         failed |= bool(args.ports) and greeting is not None and greeting.answer is Answer.REFUSED
         if args.json:
@@ -99,14 +107,14 @@ def _find(args: argparse.Namespace) -> int:
         else:
             print(port_line(port, known, greeting), flush=True)
     if not count and not args.json:
-        print(tr("no serial port is there; plug the tray in, or pair it, and look again"))
+        print(tr("there is no serial port; plug the tray in, or pair it, and look again"))
     if failed:
         return FAILED
     return FINE if found or (count and args.no_greet) else FINDINGS
 
 
 def _ports(named: list[str]) -> Iterator[PortInfo]:
-    """Return the ports asked for, or all; what is said of them comes from the system's list."""
+    """Return the ports asked for, or all; their names come from the system's list."""
     from hardware.ports import PortError, PortInfo, listed
 
     try:
@@ -120,7 +128,7 @@ def _ports(named: list[str]) -> Iterator[PortInfo]:
 
 
 def known_at(book: Book, port: PortInfo) -> KnownDevice | None:
-    """Return the tray that was met at a port: at the same device, whatever its name is today."""
+    """Return the tray known at a port: the same device, whatever its port is called today."""
     trays = [one for one in book.all() if one.sort in {Sort.TRAY, Sort.PRINTED}]
     for one in trays:
         if port.identity and one.identity == port.identity:
@@ -130,28 +138,23 @@ def known_at(book: Book, port: PortInfo) -> KnownDevice | None:
     return next((one for one in named if not (one.identity and port.identity)), None)
 
 
-def _remember(book: Book, port: PortInfo, serial: str) -> KnownDevice | None:
-    name = f"tray:{serial}"
-    book.met(KnownDevice(name, Sort.TRAY, where=port.device, identity=port.identity))
-    return book.get(name)
-
-
 def port_line(port: PortInfo, known: KnownDevice | None, greeting: Greeting | None) -> str:
-    """Say in one line what is known of a port, and what answered there."""
+    """Return in one line what is known of a port, and what answered there."""
     who = f"{port.device} ({port.name})" if port.name else port.device
-    if greeting is None:
-        if known is None:
-            return tr("{who}: nothing was met there yet", who=who)
-        return tr("{who}: {called} was met there", who=who, called=_called(known))
-    return f"{who}: {_answered(greeting, known)}"
+    if greeting is not None:
+        return f"{who}: {_answer_text(greeting, known)}"
+    if known is None:
+        return tr("{who}: nothing is known there", who=who)
+    return tr("{who}: {device} was last seen there", who=who, device=_device_name(known))
 
 
-def _called(known: KnownDevice) -> str:
+def _device_name(known: KnownDevice) -> str:
     sort, _, serial = known.id.partition(":")
     return f"{known.name} ({serial})" if known.name else f"{sort} {serial}"
 
 
-def _answered(greeting: Greeting, known: KnownDevice | None) -> str:
+def _answer_text(greeting: Greeting, known: KnownDevice | None) -> str:
+    from hardware.dtp.messages import PROTOCOL
     from hardware.ports import Answer
 
     match greeting.answer:
@@ -160,45 +163,32 @@ def _answered(greeting: Greeting, known: KnownDevice | None) -> str:
             assert hello is not None  # noqa: S101 - a tray is one that greeted
             count = hello.last + 1 - hello.first
             held = trn("{count} roll", "{count} rolls", count) if count else tr("no rolls")
-            name = (
-                tr("; you call it {known}", known=known.name)
-                if known is not None and known.name
-                else ""
-            )
-            return tr(
-                "dice tray {serial}, protocol {protocol}, holds {held}{name}",
-                serial=hello.serial,
-                protocol=hello.protocol,
-                held=held,
-                name=name,
-            )
+            text = tr("dice tray {serial}, protocol {protocol}, holds {held}",
+                      serial=hello.serial, protocol=hello.protocol, held=held)  # fmt: skip
+            if known is None or not known.name:
+                return text
+            return tr("{tray}; you call it {name}", tray=text, name=known.name)
         case Answer.OTHER:
             return tr(
-                "{greeting}, not {protocol}; bring the tray or Tableside up to date",
+                "{greeting}, not {protocol}; update the tray or Tableside",
                 greeting=greeting.text,
-                protocol=_protocol(),
+                protocol=PROTOCOL,
             )
         case Answer.LINES:
-            text = tr("prints lines, and does not speak as a dice tray does")
             return tr(
-                "{text} ({greeting!r}); --tray printed:{url} may read it",
-                text=text,
+                "prints lines, and does not speak as a dice tray does ({greeting!r});"
+                " --tray printed:{url} may read it",
                 greeting=greeting.text,
                 url=greeting.url,
             )
         case Answer.SILENT:
-            met = tr("; {called} was met there", called=_called(known)) if known is not None else ""
-            return tr("nobody answers{met}", met=met)
+            if known is None:
+                return tr("no answer")
+            return tr("no answer; {device} was last seen there", device=_device_name(known))
         case Answer.REFUSED:
             return greeting.text
         case _:
             assert_never(greeting.answer)
-
-
-def _protocol() -> int:
-    from hardware.dtp.messages import PROTOCOL
-
-    return PROTOCOL
 
 
 def port_json(
@@ -220,3 +210,224 @@ def port_json(
         "held": None if hello is None else hello.last + 1 - hello.first,
         "text": "" if greeting is None else greeting.text,
     }
+
+
+# ---------------------------------------------------------------- known devices
+
+
+def open_book(home: str | None) -> DeviceBook:
+    """Open the book of devices; a damaged one is reported, and counts as empty."""
+    book = DeviceBook(home_folder(home) / FILE)
+    if book.problem:
+        print_error(tr("{problem}; beginning a new book", problem=book.problem))
+    return book
+
+
+def find_device(book: Book, text: str) -> KnownDevice:
+    """Return the device of that id, name, or part of the id behind its colon.
+
+    Raises:
+        TrayError: there is none, or there are several.
+    """
+    devices, folded = book.all(), text.casefold()
+    found = (
+        [one for one in devices if one.id == text]
+        or [one for one in devices if one.name and one.name.casefold() == folded]
+        or [one for one in devices if one.id.partition(":")[2].casefold() == folded]
+    )
+    if len(found) == 1:
+        return found[0]
+    listed = ", ".join(one.id for one in found or devices)
+    if found:
+        raise TrayError(tr("{text!r} may be {listed}; use the id", text=text, listed=listed))
+    known = tr("known: {known}", known=listed) if listed else tr("none is known yet")
+    raise TrayError(tr("there is no device {text!r}; {known}", text=text, known=known))
+
+
+def _known(args: argparse.Namespace) -> int:
+    devices = open_book(args.home).all()
+    for one in devices:
+        if args.json:
+            print_json(known_json(one))
+        else:
+            print(known_line(one))
+    if not devices and not args.json:
+        print(tr("no tray and no die is known yet; `tableside tray` looks for trays"))
+    return FINE
+
+
+def known_json(device: KnownDevice) -> dict[str, Any]:
+    """Return a device as in docs/json.md."""
+    return {
+        "type": "device",
+        "id": device.id,
+        "sort": device.sort.value,
+        "name": device.name,
+        "kind": device.kind,
+        "seat": device.seat,
+        "where": device.where,
+        "identity": device.identity,
+    }
+
+
+def known_line(device: KnownDevice) -> str:
+    """Return in one line what is known of a device."""
+    parts = [
+        device.id,
+        device.name and tr("named {device}", device=device.name),
+        device.kind,
+        device.seat and tr("of {seat}", seat=device.seat),
+        device.where and tr("last at {where}", where=device.where),
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def _add_device(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("device", metavar="ID", help=tr("as `known` lists it, or its name"))
+
+
+def _add_rename(parser: argparse.ArgumentParser) -> None:
+    _add_device(parser)
+    parser.add_argument("name", metavar="NAME", help=tr("such as 'the red one'; '' for none"))
+
+
+def _rename(args: argparse.Namespace) -> int:
+    book = open_book(args.home)
+    device = find_device(book, args.device)
+    name = " ".join(args.name.split())
+    for one in book.all():
+        if name and one.id != device.id and one.name.casefold() == name.casefold():
+            raise TrayError(
+                tr("{device} has the name {name} already", device=one.id, name=one.name)
+            )
+    book.rename(device.id, name)
+    print(known_line(book.get(device.id) or device))
+    return FINE
+
+
+def _add_assign(parser: argparse.ArgumentParser) -> None:
+    _add_device(parser)
+    parser.add_argument("--kind", metavar="KIND", help=tr("such as d10; '' for unknown"))
+    parser.add_argument("--seat", metavar="NAME", help=tr("whose it is; '' for everybody's"))
+
+
+def _assign(args: argparse.Namespace) -> int:
+    """Say which dice a device is, or reads, and whose it is; what is not said stays."""
+    book = open_book(args.home)
+    device = find_device(book, args.device)
+    if args.kind is None and args.seat is None:
+        raise TrayError(tr("nothing to assign: add --kind d10, --seat Ann, or both"))
+    if args.kind and device.sort is Sort.TRAY:
+        raise TrayError(tr("this tray reports its dice itself; it takes no --kind"))
+    known = [one for one in kinds_of(device.sort) if one]
+    if args.kind and args.kind not in known:
+        raise TrayError(
+            tr("--kind: there is no die {kind!r}; known: {known}", kind=args.kind,
+               known=", ".join(known))
+        )  # fmt: skip
+    kind = device.kind if args.kind is None else args.kind
+    seat = device.seat if args.seat is None else " ".join(args.seat.split())
+    book.assign(device.id, kind, seat)
+    print(known_line(book.get(device.id) or device))
+    return FINE
+
+
+def _forget(args: argparse.Namespace) -> int:
+    """Forget a device; its rolls stay in the journal."""
+    book = open_book(args.home)
+    device = find_device(book, args.device)
+    book.forget(device.id)
+    print(tr("{device} is forgotten", device=device.id))
+    return FINE
+
+
+# ---------------------------------------------------------------- fairness
+
+
+def _fairness(args: argparse.Namespace) -> int:
+    """Count all rolls of the journal and judge whether chance explains them."""
+    book = open_book(args.home)
+    found = count_rolls(home_folder(args.home), open_shelf(args))
+    groups = (
+        ("die", tr("Die by die"), found.dice),
+        ("player", tr("Player by player"), found.players),
+        ("source", tr("By what read them"), found.sources),
+    )
+    if args.json:
+        for by, _, group in groups:
+            for counted in group:
+                print_json(fairness_json(by, counted, book))
+        return FINE
+    blocks = ["\n".join((title, *_tally_lines(group, book))) for _, title, group in groups if group]
+    print("\n\n".join(blocks) or tr("no roll has counted yet"))
+    if found.left_out:
+        print(
+            tr("\n{left_out} dice of unknown kinds or faces are left out", left_out=found.left_out)
+        )
+    return FINE
+
+
+def _name_of(who: str, book: Book) -> str:
+    known = book.get(who)
+    return known.name if known is not None else ""
+
+
+def _tally_lines(group: Iterable[Counted], book: Book) -> Iterator[str]:
+    for counted in group:
+        tally, name = counted.tally, _name_of(counted.who, book)
+        who = f"{name} ({counted.who})" if name else counted.who
+        rolls = trn("{count:,} roll", "{count:,} rolls", tally.n)
+        yield f"  {who}, {kind_name(tally.kind)}, {rolls}: {judge(tally).words}"
+        faces = zip(tally.faces, tally.counts, strict=True)
+        yield "    " + " ".join(f"{face}:{count}" for face, count in faces)
+
+
+def fairness_json(by: str, counted: Counted, book: Book) -> dict[str, Any]:
+    """Return a tally as in docs/json.md."""
+    tally = counted.tally
+    found = judge(tally)
+    return {
+        "type": "tally",
+        "by": by,
+        "who": counted.who,
+        "called": _name_of(counted.who, book),
+        "kind": tally.kind,
+        "rolls": tally.n,
+        "faces": dict(zip(tally.faces, tally.counts, strict=True)),
+        "checked": found.checked_at,
+        "again": found.again_at,
+        "statistic": None if found.statistic is None else round(found.statistic, 3),
+        "p": found.p,
+        "unusual": found.unusual,
+        "words": found.words,
+    }
+
+
+class Part(NamedTuple):
+    """One word that may stand behind `tableside tray`.
+
+    Attributes:
+        summary: what it does, for people.
+        add_arguments: declares its options.
+        run: does it and returns the exit status.
+    """
+
+    summary: str
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+PARTS: Final = {
+    "known": Part(tr("list the known trays and dice"), add_json, _known),
+    "rename": Part(tr("give one another name"), _add_rename, _rename),
+    "assign": Part(tr("set which dice it is or reads, and whose it is"), _add_assign, _assign),
+    "forget": Part(tr("forget one"), _add_device, _forget),
+    "fairness": Part(
+        tr("how often each face came up, for every die and every player"), add_json, _fairness
+    ),
+    "simulate": Part(
+        tr("act as a dice tray, on a pseudo-terminal or a TCP port"),
+        tray_simulate.add_arguments,
+        tray_simulate.run,
+    ),
+}

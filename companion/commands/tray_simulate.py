@@ -1,4 +1,4 @@
-"""`tableside tray simulate`: a stand-in for a dice tray, to play against and to test with."""
+"""`tableside tray simulate`: a stand-in for a dice tray, to play with and to test with."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.commands.status import FINE
-from companion.core.errors import CompanionError, FileProblemError, UsageError
+from companion.commands.output import FINE
+from companion.core.errors import CompanionError, UsageError
 from companion.core.texts import tr
+from companion.record.file import read_text
 from hardware.dtp.messages import PROTOCOL, Hello, MessageError, from_tray
 from hardware.errors import HardwareError
 from hardware.simulators.line import PtyEnd, TcpEnd
@@ -74,9 +75,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Be a tray until the script says `end` or somebody presses Ctrl-C.
+    """Act as a tray until the script ends it or somebody presses Ctrl-C.
 
-    The first line printed is what a host opens; then one line an event.
+    The first line printed is what a host opens; after that there is one line an event.
     """
     make = _make(args)
     script = _script(args.script)
@@ -142,24 +143,13 @@ def _end(args: argparse.Namespace) -> FarEnd:
 def _script(name: str | None) -> Callable[[], Act | None]:
     if name == "-":
         return _Typed().next
-    acts = iter(() if name is None else _file(Path(name)))
+    acts = iter(() if name is None else script_of(Path(name)))
     return lambda: next(acts, None)
 
 
-def _file(path: Path) -> tuple[Act, ...]:
-    try:
-        if path.stat().st_size > MOST_TEXT:
-            raise FileProblemError(
-                str(path),
-                tr("larger than {most_text} bytes; this is no script", most_text=MOST_TEXT),
-            )
-        if not path.is_file():
-            raise FileProblemError(str(path), tr("this is not a file"))
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise FileProblemError(str(path), error.strerror or str(error)) from None
-    except ValueError:
-        raise FileProblemError(str(path), tr("this is no text in UTF-8")) from None
+def script_of(path: Path) -> tuple[Act, ...]:
+    """Read a script from a file; raises `CompanionError`."""
+    text = read_text(path, MOST_TEXT).removeprefix("\ufeff")
     try:
         return read_script(text, str(path))
     except ScriptError as error:
@@ -167,7 +157,7 @@ def _file(path: Path) -> tuple[Act, ...]:
 
 
 class _Typed:
-    """Lines as they are typed: a wrong one is told and passed over, the tray goes on."""
+    """Lines as they are typed: a wrong one is reported and skipped, and the tray goes on."""
 
     def __init__(self) -> None:
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()

@@ -5,25 +5,27 @@ from __future__ import annotations
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
-from companion.commands.dice_lines import all_read, die_json, die_text, kinds_wanted
-from companion.commands.printing import print_error, print_json
-from companion.commands.profiles import add_profile, profile_for, profiles_folder
-from companion.commands.sets import add_set, set_chosen
-from companion.commands.status import FAILED, FINDINGS, FINE
+from companion.commands.common import add_profile, add_set, profile_for, profiles_folder, set_chosen
+from companion.commands.output import FAILED, FINDINGS, FINE, print_error, print_json
+from companion.core.dice import FACES
 from companion.core.errors import UsageError
 from companion.core.texts import tr
-from companion.rolls.readings import RollReading, SourceFault
+from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault
 from companion.sources.opening import DEFAULT_RATE
 from companion.system.files import TRAY_PROFILES
 from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterable
 
     from calibration.zone import RollZone
     from companion.rolls.source import RollSource
 
 PRINTED = "printed:"
+FASTEST = 1000.0
+"""Pictures a second; no camera gives more."""
+
 # Short, so that Ctrl-C is heard at once also where a wait cannot be interrupted (Windows).
 _WAIT_S = 0.2
 
@@ -80,8 +82,7 @@ def run(args: argparse.Namespace) -> int:
 def _camera(args: argparse.Namespace) -> RollSource:
     from companion.sources.opening import calibrated, open_looker, open_source_frames
 
-    if not 0 < args.rate <= 1000:  # noqa: PLR2004 - no camera gives more
-        raise UsageError(tr("--rate: pictures a second, above 0 and at most 1000"))
+    check_rate(args.rate)
     taught, kinds = set_chosen(args)
     expect, zone = kinds_wanted(args.expect, kinds), zone_wanted(args.zone)
     profile = profile_for(profiles_folder(args.home), args.profile, args.source)
@@ -103,13 +104,21 @@ def _device(args: argparse.Namespace) -> RollSource:
 
     aside = [f"--{name}" for name in ("expect", "zone", "set", "profile") if getattr(args, name)]
     if aside:
-        print_error(tr("{aside}: for cameras alone; leaving aside", aside=", ".join(aside)))
+        print_error(tr("{aside}: only for cameras; ignored", aside=", ".join(aside)))
     home = home_folder(args.home)
     book, run = DeviceBook(home / FILE), token_hex(4)
     source = open_watched(args.source, tray_heads(home), book, run, home / TRAY_PROFILES)
     if source.kind is SourceKind.TRAY and not args.source.startswith(PRINTED):
         print_error(tr("rolls are taken from the tray as they are printed: no table will see them"))
     return source
+
+
+def check_rate(rate: float) -> None:
+    """Refuse a rate that no source can have; raises `UsageError`."""
+    if not 0 < rate <= FASTEST:
+        raise UsageError(
+            tr("--rate: pictures a second, above 0 and at most {most:g}", most=FASTEST)
+        )
 
 
 def zone_wanted(text: str) -> RollZone | None:
@@ -204,3 +213,67 @@ def roll_json(reading: RollReading) -> dict[str, Any]:
         "owner": reading.owner,
         "dice": [{**die_json(die), "fresh": die.fresh, "die": die.die} for die in reading.dice],
     }
+
+
+# ---------------------------------------------------------------- dice, for `read` too
+
+
+def die_json(die: DieReading) -> dict[str, Any]:
+    """Return a die as JSON: kind, face, value, confidence, status, box, alternatives.
+
+    `value` is the printed number as an integer (0 is 0, 10 is 10, 00 is 0, S is 1); `box` is x, y,
+    width and height in pixels of the picture as given.
+    """
+    return {
+        "kind": die.kind,
+        "face": die.face,
+        "value": face_value(die.face),
+        "confidence": round(die.confidence, 4),
+        "status": die.status.value,
+        "box": list(die.box) if die.box is not None else None,
+        "alternatives": [[face, round(chance, 4)] for face, chance in die.alternatives],
+    }
+
+
+def face_value(face: str) -> int:
+    """Return the printed number; a sculpted side is worth 1."""
+    return int(face) if face.isdecimal() else 1
+
+
+def die_text(die: DieReading) -> str:
+    """Say one die: `d10=7 (99.8 %)`, with the runners-up when it is not sure."""
+    sure = f"{die} ({die.confidence:.1%})"
+    if die.status is DieStatus.READ:
+        return sure
+    others = tr(" or ").join(f"{face} ({chance:.1%})" for face, chance in die.alternatives[:3])
+    return f"{sure} {die.status.value}" + (tr(", else {others}", others=others) if others else "")
+
+
+def all_read(dice: Iterable[DieReading]) -> bool:
+    """Tell whether there are dice and all may be used as they stand."""
+    statuses = [die.status for die in dice]
+    return bool(statuses) and all(status is DieStatus.READ for status in statuses)
+
+
+def kinds_wanted(text: str, taught: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Read `d10,d10`.
+
+    Args:
+        text: as people typed it.
+        taught: kinds that are known beside the printed ones.
+
+    Raises:
+        UsageError: a kind that no die has.
+    """
+    kinds = tuple(kind.strip().lower() for kind in text.split(",") if kind.strip())
+    known = tuple(dict.fromkeys((*FACES, *taught)))
+    for kind in kinds:
+        if kind not in known:
+            raise UsageError(
+                tr(
+                    "--expect: no die is called {kind!r}; known: {known}",
+                    kind=kind,
+                    known=", ".join(known),
+                )
+            )
+    return kinds

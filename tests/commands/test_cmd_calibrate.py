@@ -14,8 +14,8 @@ from mat_pictures import Shot, angle, printed
 from calibration.mat import Mat, Paper, corners_of
 from calibration.store import load_profile
 from companion import cli
+from companion.commands.common import source_name
 from companion.commands.hosting import House
-from companion.commands.profiles import source_name
 from companion.core.errors import CompanionError
 from companion.sources import opening
 from companion.sources.lookers import MOVED, OTHER_SHAPE, MatGuard, ProfiledReader, look_in_zone
@@ -195,7 +195,7 @@ def test_list_and_show(picture, capsys, home_of_its_own):
         ((), "name a SOURCE"),
         (("missing.mp4",), "missing.mp4"),
         (("99999999999",), "no camera has such a number"),
-        (("--show", "nothing"), "no profile is called 'nothing'"),
+        (("--show", "nothing"), "there is no profile 'nothing'"),
         (("--show", "../../etc/passwd"), "names no profile"),
         (("{picture}", "--name", "a/b"), "names no profile"),
         (("{picture}", "--corners", "1", "2", "3", "4"), "--corners 1"),
@@ -331,7 +331,7 @@ def test_watch_without_a_profile_sees_the_counter(tmp_path, capsys, mat_picture)
 def test_a_profile_that_is_not_there_is_one_line(command, picture, capsys):
     status, lines, err = run(capsys, command, picture, "--profile", "nothing")
     assert (status, lines, err.count("\n")) == (2, [], 1)
-    assert "no profile is called 'nothing'" in err
+    assert "there is no profile 'nothing'" in err
 
 
 def test_play_wants_a_camera_for_a_profile(capsys):
@@ -342,7 +342,7 @@ def test_play_wants_a_camera_for_a_profile(capsys):
     words = ("rsf", "--seats", "Ann,Ben", "--camera", "x.mp4", "--profile", "nothing")
     status, _, err = run(capsys, "play", *words)
     assert status == 2
-    assert "no profile is called 'nothing'" in err
+    assert "there is no profile 'nothing'" in err
 
 
 def test_a_table_uses_the_profile_of_its_camera(kitchen, home_of_its_own):
@@ -352,7 +352,7 @@ def test_a_table_uses_the_profile_of_its_camera(kitchen, home_of_its_own):
     assert house._profile("other.mp4", "kitchen") == kitchen
     assert house._profile("mat.png", "none") is None
     assert house._profile("") is None
-    with pytest.raises(CompanionError, match="no profile is called"):
+    with pytest.raises(CompanionError, match="there is no profile"):
         house._profile("mat.png", "nothing")
 
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.cli import main
-from companion.commands.cards_import import imported
+from companion.commands.cards import imported
 from companion.core.errors import FileProblemError
 from companion.record.cards_csv import MAX_BYTES
 from companion.record.shelf import Shelf
@@ -131,8 +131,8 @@ def test_what_is_wrong_is_said_with_the_line_of_the_table(
     ("words", "problem"),
     [
         (["x.csv"], "for which game?"),
-        (["--game", "rsf"], "what is to be read? name a CSV file, or say --paste"),
-        (["x.csv", "--paste", "--game", "rsf"], "what is to be read?"),
+        (["--game", "rsf"], "read what? name a CSV file, or add --paste"),
+        (["x.csv", "--paste", "--game", "rsf"], "read what?"),
         (["nowhere.csv", "--game", "rsf"], "nowhere.csv: there is no such file"),
         (["x.csv", "--game", "chess"], "no game is called 'chess'"),
     ],

@@ -7,8 +7,7 @@ import re
 
 import pytest
 
-from companion.commands.dice_lines import die_json
-from companion.commands.watch import roll_json
+from companion.commands.watch import die_json, roll_json
 from companion.rolls.readings import DieReading, RollReading, SourceKind
 
 

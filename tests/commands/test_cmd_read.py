@@ -91,7 +91,7 @@ def test_what_was_asked_for_reaches_the_reader(looker, shots, capsys):
 def test_an_unknown_kind_is_refused(shots, capsys):
     status, lines, err = read(capsys, shots / "seven.png", "--expect", "d11")
     assert (status, lines) == (2, [])
-    assert "no die is called 'd11'" in err
+    assert "there is no die 'd11'" in err
 
 
 BAD = {

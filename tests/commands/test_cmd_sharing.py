@@ -121,7 +121,7 @@ def test_without_a_file_it_is_printed(table, said, tmp_path, form):
 def test_a_name_that_promises_something_else_is_refused_in_one_line(table, tmp_path, said, name):
     assert export(table, tmp_path / name) == 2
     (line,) = said()[1]
-    assert "that form is not known; known: record, html, csv" in line
+    assert "there is no such form; known: record, html, csv" in line
     assert list(tmp_path.iterdir()) == []
 
 
@@ -187,7 +187,7 @@ def test_a_png_is_a_picture_and_only_goes_to_a_file(table, tmp_path, said, words
     assert main(["score", record_of("fgt-light"), "-o", str(path), "--as", "png"]) == 2
     assert "exists already" in said()[1][0]
     assert export(table, "--as", "png") == 2
-    assert said()[1] == ["tableside: a picture is not printed; name a file for it"]
+    assert said()[1] == ["tableside: a picture cannot be printed; name a file for it"]
 
 
 # ---------------------------------------------------------------- what stands in it

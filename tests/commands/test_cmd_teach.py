@@ -116,10 +116,10 @@ def test_pictures_that_cannot_be_used_are_named_and_the_others_taught(run, folde
         (["--from", "{tmp}", "--set", "pets"], "no pictures at KIND/FACE/*.jpg"),
         (["--from", "{tmp}", "--set", "../up"], "small letters"),
         (["--from", "{tmp}"], "--set NAME"),
-        (["--set", "pets"], "what to look at?"),
-        (["--set", "pets", "--show"], "no taught set is called 'pets'; none was taught yet"),
-        (["--set", "pets", "--remove"], "no taught set is called 'pets'"),
-        (["--set", "pets", "--export", "x.dice"], "no taught set is called 'pets'"),
+        (["--set", "pets"], "which source?"),
+        (["--set", "pets", "--show"], "there is no taught set 'pets'; none was taught yet"),
+        (["--set", "pets", "--remove"], "there is no taught set 'pets'"),
+        (["--set", "pets", "--export", "x.dice"], "there is no taught set 'pets'"),
         (["--import", "{tmp}/nothing.dice"], "no such file"),
         (["--import", "{tmp}"], "{tmp}: "),
     ],
@@ -176,7 +176,7 @@ def test_an_export_never_replaces_a_file(run, folder, tmp_path):
     (tmp_path / "mine.txt").write_text("mine")
     status, _, err = run("--set", "pets", "--export", tmp_path / "mine.txt")
     assert status == 2
-    assert "is there already" in err
+    assert "exists already" in err
     assert (tmp_path / "mine.txt").read_text() == "mine"
 
 

@@ -68,7 +68,7 @@ def test_what_people_agree_to_is_learnt_and_never_asked_again(run, journalled):
         f"{journalled}, number 3: read as md.eye=6, the table said md.eye=2",
     ]
     assert "monsters: 3 pictures (md.teeth: S 6; md.eye: 2)" in lines
-    assert run("")[1] == ["no die that had to be put right is left to decide upon"]
+    assert run("")[1] == ["no corrected die is left to decide on"]
 
 
 @pytest.mark.usefixtures("journalled")
@@ -100,12 +100,12 @@ def test_it_can_be_ended(run):
 @pytest.mark.usefixtures("journalled")
 def test_dice_that_cannot_be_told_apart_in_the_picture_are_not_offered(run, monkeypatch):
     monkeypatch.setattr(PixelEye, "frames", lambda *_: [])
-    assert run("")[:2] == (0, ["no die that had to be put right is left to decide upon"])
+    assert run("")[:2] == (0, ["no corrected die is left to decide on"])
 
 
 def test_without_a_journal_there_is_nothing(run, home):
     status, lines, _ = run("")
-    assert (status, lines) == (0, ["no die that had to be put right is left to decide upon"])
+    assert (status, lines) == (0, ["no corrected die is left to decide on"])
     assert not (home / FILE).exists()
 
 

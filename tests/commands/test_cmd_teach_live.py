@@ -174,7 +174,10 @@ def test_ctrl_c_keeps_what_was_seen(stage, tmp_path, capsys):
         (("--kinds", "cat:S", "--views", "0"), "--views: a number from 1 to 200"),
         (("--throws", "201"), "--throws: a number from 1 to 200"),
         (("--kinds", "cat:S", "--zone", "1,2"), "four numbers are wanted"),
-        (("--kinds", "cat:S", "--names", "/nothing/there"), "/nothing/there: No such file"),
+        (
+            ("--kinds", "cat:S", "--names", "/nothing/there"),
+            "/nothing/there: there is no such file",
+        ),
         (("--kinds", "cat:S", "--rate", "0"), "--rate"),
     ],
 )
@@ -228,4 +231,4 @@ def test_a_group_without_a_name_is_left_out(stage, tmp_path, capsys):
 def test_no_throw_at_all_is_refused(stage):
     status, _, err = stage(film(), "", "--throws")
     assert status == 2
-    assert "not one throw was seen" in err
+    assert "no throw was seen" in err

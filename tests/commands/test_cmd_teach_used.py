@@ -118,7 +118,7 @@ def test_a_set_that_is_not_there_is_refused(home, tmp_path, capsys, command):
     path = shot(tmp_path, (150, 110, "dog", "S", 20))
     status, lines, err = run(capsys, home, command, path, "--set", "cars")
     assert (status, lines) == (2, [])
-    assert err == "tableside: no taught set is called 'cars'; there are: pets\n"
+    assert err == "tableside: there is no taught set 'cars'; there are: pets\n"
 
 
 def test_a_damaged_set_is_refused(home, tmp_path, capsys):

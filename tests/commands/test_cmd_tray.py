@@ -76,7 +76,7 @@ def test_without_greeting_no_port_is_opened(capsys, monkeypatch, words):
 def test_a_machine_without_ports_is_told_so(machine, capsys):
     machine.clear()
     assert main(["tray"]) == 1
-    assert capsys.readouterr().out.startswith("no serial port is there")
+    assert capsys.readouterr().out.startswith("there is no serial port")
 
 
 def test_ports_that_cannot_be_listed_are_one_line(monkeypatch, capsys):
@@ -90,18 +90,18 @@ def test_ports_that_cannot_be_listed_are_one_line(monkeypatch, capsys):
     )
     monkeypatch.setattr("hardware.ports.greet", lambda url: Greeting(url, Answer.SILENT))
     assert main(["tray", "COM5"]) == 1  # a port that is named needs no list
-    assert capsys.readouterr().out == "COM5: nobody answers\n"
+    assert capsys.readouterr().out == "COM5: no answer\n"
 
 
 @pytest.mark.parametrize(
     ("greeting", "line"),
     [
-        (Greeting("p", Answer.SILENT), "nobody answers; tray T-1 was met there"),
+        (Greeting("p", Answer.SILENT), "no answer; tray T-1 was last seen there"),
         (Greeting("p", Answer.REFUSED, text="another program has it open"), "another program"),
         (Greeting("p", Answer.LINES, text="Dice: 4"), "('Dice: 4'); --tray printed:p may read it"),
         (
             Greeting("p", Answer.OTHER, text="the tray X speaks version 3 of the protocol"),
-            "version 3 of the protocol, not 1; bring the tray or Tableside up to date",
+            "version 3 of the protocol, not 1; update the tray or Tableside",
         ),
     ],
 )
@@ -154,7 +154,7 @@ def test_devices_are_renamed_assigned_and_forgotten(capsys, home_of_its_own):
     assert main(["tray", "assign", "ann's die", "--kind", "d10"]) == 0
     assert main(["tray", "assign", "pixels:1a2b3c4d", "--seat", "Ann"]) == 0
     line = capsys.readouterr().out.splitlines()[-1]
-    assert line == "pixels:1a2b3c4d, called Ann's die, d10, of Ann, last at AA:BB"
+    assert line == "pixels:1a2b3c4d, named Ann's die, d10, of Ann, last at AA:BB"
     assert main(["tray", "forget", "Ann's die"]) == 0
     assert [one.id for one in DeviceBook(home_of_its_own / FILE).all()] == ["tray:T-1"]
 
@@ -162,11 +162,11 @@ def test_devices_are_renamed_assigned_and_forgotten(capsys, home_of_its_own):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["forget", "nobody"], "no device is called 'nobody'; known: "),
-        (["rename", "nobody", "x"], "no device is called"),
+        (["forget", "nobody"], "there is no device 'nobody'; known: "),
+        (["rename", "nobody", "x"], "there is no device"),
         (["assign", "T-1"], "nothing to assign"),
-        (["assign", "T-1", "--kind", "d10"], "says itself which dice lie in it"),
-        (["assign", "1a2b3c4d", "--kind", "d11"], "no die is called 'd11'"),
+        (["assign", "T-1", "--kind", "d10"], "reports its dice itself"),
+        (["assign", "1a2b3c4d", "--kind", "d11"], "there is no die 'd11'"),
     ],
 )
 @pytest.mark.usefixtures("book")
@@ -181,7 +181,7 @@ def test_what_cannot_be_done_to_a_device_is_one_line_and_status_2(capsys, words,
 def test_two_devices_do_not_get_one_name(capsys):
     assert main(["tray", "rename", "T-1", "red"]) == 0
     assert main(["tray", "rename", "1a2b3c4d", "RED"]) == 2
-    assert "tray:T-1 is called red already" in capsys.readouterr().err
+    assert "tray:T-1 has the name red already" in capsys.readouterr().err
 
 
 def test_a_damaged_book_is_said_and_does_not_stop_the_command(home_of_its_own, capsys):

@@ -423,7 +423,7 @@ def test_a_game_without_dice_leaves_tray_and_dice_aside_and_says_so(capsys, monk
     words = ["play", "gmm", "--seats", "Ann,Ben", "--tray", "/dev/ttyUSB0", "--dice", "known"]
     assert main(words) == 0
     assert capsys.readouterr().err == (
-        "tableside: Monster Mayhem uses no dice: leaving aside --tray, --dice\n"
+        "tableside: Monster Mayhem uses no dice: ignoring --tray, --dice\n"
     )
     assert opened[0].desk.sources == ()
     opened[0].close()

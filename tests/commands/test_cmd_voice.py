@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from companion.commands.voice import open_voice
+from companion.commands.hosting import open_voice
 from hardware import voices
 from hardware.voices import VoiceProgram
 

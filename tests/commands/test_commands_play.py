@@ -159,7 +159,7 @@ def test_a_game_without_dice_opens_no_camera_and_says_so(opened, capsys, home_of
     words = ["play", "gmm", "--seats", "Ann,Ben", "--camera", "no-such.mp4", "--script", "7"]
     assert main(words) == 0
     error = capsys.readouterr().err
-    assert error == "tableside: Monster Mayhem uses no dice: leaving aside --camera, --script\n"
+    assert error == "tableside: Monster Mayhem uses no dice: ignoring --camera, --script\n"
     assert opened.sources == ()
     assert House(home_of_its_own).remembered("gmm").dice == ""
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 import shlex
 import shutil
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +12,7 @@ import pytest
 
 from companion import cli
 from companion.commands import tray
-from companion.commands.status import FINDINGS, FINE
+from companion.commands.output import FINDINGS, FINE
 from companion.sources.opening import is_port
 
 if TYPE_CHECKING:
@@ -83,13 +81,10 @@ NAMED_LINES = sorted({line for page in PAGES for line in named(page)})
 def parse_tray(rest: list[str]) -> None:
     """Words behind `tableside tray` are taken apart once more, when it runs: a part, or ports."""
     word = rest[0] if rest else ""
-    parser = argparse.ArgumentParser(prog=f"tableside tray {word}", parents=[tray._shared()])
+    parser = tray.part_parser(word)
     if word in tray.PARTS:
-        import_module(f"companion.commands.tray_{word}").add_arguments(parser)
         parser.parse_args(rest[1:])
         return
-    tray._add_options(parser)
-    parser.add_argument("ports", nargs="*")
     for port in parser.parse_args(rest).ports:
         if not is_port(port) and port != "PORT":
             parser.error(f"{port} is no part of it, nor a port")

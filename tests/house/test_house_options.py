@@ -6,7 +6,6 @@ import argparse
 import re
 from dataclasses import fields
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -50,13 +49,8 @@ def declared(command: str) -> Iterator[argparse.ArgumentParser]:
     (commands,) = (one for one in chosen._actions if isinstance(one, argparse._SubParsersAction))
     yield from parsers(command, commands.choices[command])
     if command == "tray":
-        own = argparse.ArgumentParser(parents=[tray._shared()])
-        tray._add_options(own)
-        yield own
-        for part in tray.PARTS:
-            parser = argparse.ArgumentParser()
-            import_module(f"companion.commands.tray_{part}").add_arguments(parser)
-            yield parser
+        for word in ("", *tray.PARTS):
+            yield tray.part_parser(word)
 
 
 def options() -> list[Known]:

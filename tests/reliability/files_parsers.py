@@ -189,7 +189,7 @@ def read_catalogue(game: str) -> Callable[[bytes], None]:
 
 def read_spreadsheet(data: bytes) -> None:
     """Make a card list of a table of cells, as `tableside cards import` does."""
-    from companion.commands.cards_import import imported
+    from companion.commands.cards import imported
     from companion.record.cards_csv import MAX_BYTES
     from companion.record.file import read_text
 
@@ -228,7 +228,7 @@ def read_dice(data: bytes) -> None:
 
 def read_kinds(data: bytes) -> None:
     """Read which dice are to be taught."""
-    from companion.commands.sets import kinds_asked
+    from companion.commands.teach import kinds_asked
 
     kinds_asked(said(data))
 
@@ -293,9 +293,9 @@ def tray_lines() -> tuple[bytes, ...]:
 
 def read_script(data: bytes) -> None:
     """Read a script of the simulated tray."""
-    from companion.commands.tray_simulate import _file
+    from companion.commands.tray_simulate import script_of
 
-    _file(kept("script.txt", data))
+    script_of(kept("script.txt", data))
 
 
 def read_faults(data: bytes) -> None:

@@ -17,7 +17,7 @@ from files_heavy import _ask, pictures, taught_sets
 from calibration.errors import ProfileError
 from calibration.store import profile_name
 from companion.cli import main
-from companion.commands import lookback
+from companion.commands import sharing
 from companion.core.errors import UsageError
 from companion.journal.errors import JournalError
 from companion.journal.rows import MANUAL
@@ -254,7 +254,7 @@ def test_a_table_of_a_foreign_journal_does_not_choose_where_a_file_lands(
     base.close()
     before = sorted(tmp_path.rglob("*"))
     with pytest.raises(UsageError, match="names no file"):
-        lookback.export(tmp_path, SHELF, name, "record")
+        sharing.export(tmp_path, SHELF, name, sharing.Form.RECORD)
     assert [one for one in sorted(tmp_path.rglob("*")) if one not in before] in (
         [],
         [tmp_path / "shared"],

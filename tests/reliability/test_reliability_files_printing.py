@@ -19,7 +19,7 @@ from textual.color import Color
 from textual.widgets import Static
 
 from companion.cli import main
-from companion.commands.printing import PlainStream, json_line
+from companion.commands.output import PlainStream, json_line
 from companion.commands.sharing import Form, shared
 from companion.core.printable import (
     MOST_MARKS,
@@ -175,7 +175,7 @@ def test_no_command_prints_what_it_was_handed_raw(
 
 def test_a_traceback_of_a_broken_program_shows_too(tmp_path: Path) -> None:
     code = (
-        "import sys; from companion.commands.printing import settle_streams; settle_streams();"
+        "import sys; from companion.commands.output import settle_streams; settle_streams();"
         " raise ValueError(sys.argv[1])"
     )
     done = subprocess.run(

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from games_play import MODES, SHELF, cards_of, playout
 
-from companion.commands.sharing_png import png
+from companion.commands.sharing import png
 from companion.record.file import new_record
 from companion.record.replay import replay
 from companion.session.game_json import game_json

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from played_kit import RECORDS, finished, told
 
-from companion.commands.sharing_png import SCALE, dashes, png
+from companion.commands.sharing import SCALE, dashes, png
 from companion.core.errors import UsageError
 from companion.core.score import ScoreLine, ScoreSheet
 from companion.core.seats import Seat

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
-from companion.commands.lookback import ENDINGS, FOLDER
+from companion.commands.sharing import FOLDER
 from companion.demo.players import next_action
 from companion.record.replay import replay
 from companion.record.shelf import Shelf
@@ -211,7 +211,7 @@ async def test_the_end_is_written_to_files_of_every_form(at_table, house, size):
             await driver.pilot.pause()
             await driver.press(str(number))
             await driver.until(lambda: driver.screen is end, "the end again")
-            path = house.home / FOLDER / f"{table.table_id}{ENDINGS[form]}"
+            path = house.home / FOLDER / f"{table.table_id}.{'txt' if form == 'record' else form}"
             await driver.until(path.is_file, form)
             line = end.query_one("#written", Static)
             await driver.until(

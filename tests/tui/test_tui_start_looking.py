@@ -13,7 +13,7 @@ from textual.widgets import Input
 
 from calibration.store import load_profile
 from companion.commands import memory
-from companion.commands.looking import CameraPreview, judge_camera
+from companion.commands.preview import CameraPreview, judge_camera
 from companion.core.errors import CompanionError
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish

@@ -20,8 +20,8 @@ from web_kit import SHELF, moved, stage_of, until
 from web_server import serving
 
 from companion import cli
-from companion.commands import serve, serve_site
-from companion.commands.serve_site import Wish, look, own_names, telling
+from companion.commands import serve
+from companion.commands.serve import Wish, greeting_lines, look, own_names
 from companion.core.game import Depth
 from companion.journal.schema import FORMAT
 from companion.journal.store import FILE, Journal
@@ -62,7 +62,7 @@ async def served(asked):
         if line.startswith("Ctrl-C"):
             ready.set()
 
-    serving_it = asyncio.create_task(serve_site.serve(asked, say))
+    serving_it = asyncio.create_task(serve.serve(asked, say))
     try:
         waiting = asyncio.create_task(ready.wait())
         await asyncio.wait({waiting, serving_it}, return_when=asyncio.FIRST_COMPLETED)
@@ -135,15 +135,15 @@ def test_journals_of_a_newer_program_and_other_files_are_refused(capsys, home):
 
 
 def test_it_says_where_it_is_and_how_to_end_it(home):
-    assert telling(wish(home), 8642) == [
+    assert greeting_lines(wish(home), 8642) == [
         "The second screen is at http://127.0.0.1:8642/",
         "Ctrl-C closes it; the table goes on.",
     ]
 
 
 def test_in_the_network_it_says_address_code_and_who_may_look(home, monkeypatch):
-    monkeypatch.setattr(serve_site, "lan_address", lambda: "192.168.1.5")
-    lines = telling(wish(home, lan=True, code="K7QM-2XRD"), 8642)
+    monkeypatch.setattr(serve, "lan_address", lambda: "192.168.1.5")
+    lines = greeting_lines(wish(home, lan=True, code="K7QM-2XRD"), 8642)
     assert lines[:2] == [
         "The second screen is at http://192.168.1.5:8642/",
         "The code is K7QM-2XRD",
@@ -153,9 +153,9 @@ def test_in_the_network_it_says_address_code_and_who_may_look(home, monkeypatch)
 
 
 def test_on_a_terminal_a_qr_code_leads_there(home, monkeypatch):
-    monkeypatch.setattr(serve_site, "lan_address", lambda: "192.168.1.5")
-    monkeypatch.setattr(serve_site, "_draws", lambda: True)
-    drawn = telling(wish(home, lan=True, code="K7QM-2XRD"), 8642)[3]
+    monkeypatch.setattr(serve, "lan_address", lambda: "192.168.1.5")
+    monkeypatch.setattr(serve, "_draws", lambda: True)
+    drawn = greeting_lines(wish(home, lan=True, code="K7QM-2XRD"), 8642)[3]
     assert read_square(drawn) == "http://192.168.1.5:8642/?code=K7QM-2XRD"
 
 
@@ -174,8 +174,8 @@ def test_without_a_network_the_machines_name_is_said(monkeypatch):
         def __init__(self, *_):
             raise OSError("no network")
 
-    monkeypatch.setattr(serve_site.socket, "socket", Nowhere)
-    assert serve_site.lan_address() == socket.gethostname()
+    monkeypatch.setattr(serve.socket, "socket", Nowhere)
+    assert serve.lan_address() == socket.gethostname()
 
 
 def test_the_names_said_are_names_answered_to():
@@ -190,7 +190,7 @@ def test_with_lan_a_code_is_made_and_without_it_none(home, monkeypatch):
     async def remember(a_wish, _say):
         asked.append(a_wish)
 
-    monkeypatch.setattr(serve_site, "serve", remember)
+    monkeypatch.setattr(serve, "serve", remember)
     for words in (
         [],
         ["--lan"],
@@ -351,7 +351,7 @@ def test_with_lan_it_says_the_code_it_made(home):
 
 def test_the_second_screen_loads_no_camera_and_no_screen_of_the_table(home):
     program = (
-        "import sys, companion.commands.serve_site;"
+        "import sys, companion.commands.serve;"
         "print([m for m in ('cv2', 'onnxruntime', 'serial', 'bleak', 'companion.tui.app',"
         " 'companion.tui.screens.table') if m in sys.modules])"
     )

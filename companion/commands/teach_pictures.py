@@ -1,10 +1,11 @@
-"""Learning from the table: dice that people put right, taken as examples when they agree."""
+"""Teaching from pictures: a folder of them, or the dice of past tables that people corrected."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.commands.common import SetError
 from companion.core.texts import tr
 from companion.journal.store import FILE as JOURNAL
 from companion.journal.store import Journal
@@ -20,16 +21,74 @@ if TYPE_CHECKING:
     from vision.taught.eye import Eye
     from vision.taught.sets import Example, TaughtSet
 
+ENDINGS: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+
 FILE: Final = "corrections.json"
 FORMAT: Final = 1
 _MAX_SIZE: Final = 2_000_000
 _MOST_KEPT: Final = 5000
 _MOST_PIXELS: Final = 4_000_000
 
+# ---------------------------------------------------------------- KIND/FACE/*.jpg, one die a picture
+
+
+def teach_folder(taught: TaughtSet, folder: Path, eye: Eye) -> tuple[TaughtSet, tuple[str, ...]]:
+    """Add the pictures of a folder to a set.
+
+    Args:
+        taught: the set so far.
+        folder: with a folder a kind, in each a folder a face, in each the pictures.
+        eye: finds the dice.
+
+    Returns:
+        The set, and a line for each picture that could not be used.
+
+    Raises:
+        SetError: there are no such folders.
+        TaughtError: a folder's name can be no kind or face, or the set is full.
+    """
+    from vision.errors import PictureError, TaughtError
+    from vision.pictures import load_picture
+    from vision.taught.eye import only_die
+    from vision.taught.sets import Origin, check_face, check_name, example_from
+
+    pictures = _pictures(folder)
+    if not pictures:
+        raise SetError(tr("{folder}: no pictures at KIND/FACE/*.jpg", folder=folder))
+    skipped: list[str] = []
+    for path in pictures:
+        kind, face = path.parent.parent.name, path.parent.name
+        check_name(kind, "kind")
+        check_face(face)
+        try:
+            image = load_picture(path)
+            example = example_from(image, only_die(image, eye), Origin.FOLDER)
+        except PictureError as error:
+            skipped.append(str(error))
+            continue
+        except TaughtError as error:
+            skipped.append(f"{path}: {error}")
+            continue
+        taught = taught.with_example(kind, face, example)
+    return taught, tuple(skipped)
+
+
+def _pictures(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        raise SetError(tr("{folder}: no such folder", folder=folder))
+    return sorted(
+        path
+        for path in folder.glob("*/*/*")
+        if path.suffix.lower() in ENDINGS and not path.name.startswith(".")
+    )
+
+
+# ---------------------------------------------------------------- corrected dice
+
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A correction that nobody has decided upon yet.
+    """A correction that nobody has decided on yet.
 
     Attributes:
         table: its table's id.
@@ -41,11 +100,11 @@ class Proposal:
 
     @property
     def key(self) -> str:
-        """Unique for ever."""
+        """The name of the correction, unique for ever."""
         return f"{self.table}#{self.correction.key}"
 
     def text(self) -> str:
-        """For people."""
+        """The correction as one line for people."""
         seen, said = (
             "=".join(part for part in die if part)
             for die in (self.correction.seen, self.correction.said)
@@ -62,7 +121,7 @@ class Proposal:
 
 
 class Decided:
-    """Which corrections were decided upon for a set, so that none is asked twice.
+    """The corrections decided on for a set, so that none is offered twice.
 
     Args:
         folder: of the taught sets.
@@ -83,7 +142,7 @@ class Decided:
         self._mine.append(key)
 
     def save(self) -> None:
-        """Keep them; what cannot be kept is asked again."""
+        """Write the decisions; `OSError` when that fails."""
         self._all[self._name] = self._mine[-_MOST_KEPT:]
         files.keep(self._path, FORMAT, {"sets": self._all})
 
@@ -97,7 +156,7 @@ class Decided:
 
 
 def proposals(home: Path) -> Iterator[Proposal]:
-    """Every correction in the journal, the table changed last first.
+    """Return every correction in the journal, the table changed last first.
 
     Raises:
         JournalError: it cannot be opened.
@@ -114,7 +173,7 @@ def proposals(home: Path) -> Iterator[Proposal]:
 def teach_corrections(
     taught: TaughtSet, home: Path, eye: Eye, talk: Talk, decided: Decided
 ) -> tuple[TaughtSet, int]:
-    """Offer each correction that nobody decided upon; take those that people agree to.
+    """Offer each open correction; learn those that people agree to.
 
     Returns:
         The set, and how many were offered.
@@ -148,7 +207,7 @@ def teach_corrections(
 
 
 def _example(correction: Correction, eye: Eye) -> Example | None:
-    """The die's picture; None where it cannot be told which of the dice seen it is."""
+    """Return the die's picture; None where it is unclear which of the dice seen it is."""
     from vision.errors import VisionError
     from vision.pictures import picture_from
     from vision.taught.sets import Origin, example_from

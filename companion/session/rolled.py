@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _NOBODY: Final = "-"
 
 
-def count_home(home: Path, shelf: Shelf) -> Tallies:
+def count_rolls(home: Path, shelf: Shelf) -> Tallies:
     """Count all rolls of a home folder's journal; may take a second.
 
     Raises:
@@ -39,10 +39,10 @@ def count_home(home: Path, shelf: Shelf) -> Tallies:
     if not (home / FILE).is_file():
         return tallies(())
     with Journal(home / FILE) as journal:
-        return tallies(rolled(journal, shelf))
+        return tallies(rolled_dice(journal, shelf))
 
 
-def rolled(journal: Journal, shelf: Shelf) -> Iterator[CountedDie]:
+def rolled_dice(journal: Journal, shelf: Shelf) -> Iterator[CountedDie]:
     """Return every die that was rolled, table by table.
 
     A table of a game that is not on the shelf is left out, and so is a line that is not understood.

@@ -1,4 +1,4 @@
-"""Looking through a camera without reading dice: for people who set it up."""
+"""A camera's picture without reading dice, for people who set the camera up."""
 
 from __future__ import annotations
 
@@ -102,14 +102,14 @@ def judge_camera(home: Path, camera: str) -> Judged:
     Raises:
         CompanionError: nothing can be seen, or no mat.
     """
-    from companion.commands.calibrate import is_good, judged, judged_lines, kept
+    from companion.commands.calibrate import is_good, judged_lines, measure_camera, save
 
     troubles: list[object] = []
-    profile = judged(camera, complain=troubles.append)
+    profile = measure_camera(camera, complain=troubles.append)
     lines = (*judged_lines(profile), *(tr("left out: {one}", one=one) for one in troubles))
 
     def keep() -> str:
-        path = kept(profile, home / PROFILES)
+        path = save(profile, home / PROFILES)
         return tr(
             "Kept as {profile}: {path}. Games with this camera use it from now on.",
             profile=profile.name,

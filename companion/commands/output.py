@@ -1,0 +1,198 @@
+"""What every command shares towards the outside: exit statuses, streams, JSON, errors, files it writes."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TextIO, cast
+
+from companion.core.errors import FileProblemError, UsageError
+from companion.core.printable import printable, printable_lines
+from companion.core.texts import tr
+from companion.system.files import sync_folder
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable, Mapping
+
+FINE: Final = 0
+FINDINGS: Final = 1
+"""The command did its work and found something to look at: an illegal action, an unsure die, no die."""
+
+FAILED: Final = 2
+"""The command could not do its work: a bad file, no device."""
+
+INTERRUPTED: Final = 130
+"""What shells report for a program that Ctrl-C ended."""
+
+_LONGEST: Final = 1000  # an error may quote something of any length
+_NOT_ASCII: Final = re.compile(r"[^\x20-\x7e]")
+
+
+def add_json(parser: argparse.ArgumentParser, what: str = "") -> None:
+    """Declare `--json`."""
+    parser.add_argument("--json", action="store_true", help=what or tr("one JSON object a line"))
+
+
+# ---------------------------------------------------------------- streams
+
+
+class PlainStream:
+    """A stream that removes from everything written to it what a terminal would obey.
+
+    It wraps stdout and stderr from the first line on, so nothing that is printed bypasses it:
+    names in errors, the argument parser's own words, a traceback.
+
+    Args:
+        stream: where the text goes.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        """Pass everything else on to the stream."""
+        return getattr(self.stream, name)
+
+    def write(self, text: str) -> int:
+        """Write a text in visible characters; line ends and tabs stay."""
+        self.stream.write(printable_lines(text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write several texts."""
+        for line in lines:
+            self.write(line)
+
+
+def settle_streams() -> None:
+    """Make sure that all three streams exist and take every character.
+
+    A closed stream is replaced by an empty one. A letter that the terminal cannot show is written
+    as an escape: a name must not end the command that prints it.
+    """
+    nothing = Path(os.devnull)
+    if sys.stdin is None:
+        sys.stdin = nothing.open(encoding="utf-8")
+    if sys.stdout is None:
+        sys.stdout = nothing.open("w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = nothing.open("w", encoding="utf-8")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    sys.stdout = _plain(sys.stdout)
+    sys.stderr = _plain(sys.stderr)
+
+
+def _plain(stream: TextIO) -> TextIO:
+    return stream if isinstance(stream, PlainStream) else cast("TextIO", PlainStream(stream))
+
+
+def on_terminal() -> bool:
+    """Tell whether the app can be drawn: it needs all three streams on a terminal."""
+    return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+
+
+# ---------------------------------------------------------------- printing
+
+
+def print_json(value: Mapping[str, object]) -> None:
+    """Print one object on one line, at once: another program may be reading along."""
+    # ASCII is UTF-8 as well, so a terminal of another encoding gets that.
+    utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    print(json_line(value, ascii_only=not utf8), flush=True)
+
+
+def json_line(value: object, *, ascii_only: bool = False) -> str:
+    """Return a value as JSON; characters that do not show are escaped the way JSON does.
+
+    Args:
+        value: anything that `json.dumps` takes.
+        ascii_only: escape every other letter too.
+    """
+    text = json.dumps(value, ensure_ascii=ascii_only)
+    if ascii_only or text.isascii():
+        return text.replace("\x7f", "\\u007f")
+    return _NOT_ASCII.sub(_json_sign, text)
+
+
+def _json_sign(found: re.Match[str]) -> str:
+    sign = found[0]
+    return sign if sign.isprintable() else json.dumps(sign)[1:-1].replace("\x7f", "\\u007f")
+
+
+def print_error(error: object) -> None:
+    """Print an error on stderr, in one visible line."""
+    line = str(error)
+    if len(line) > _LONGEST:
+        line = f"{line[:_LONGEST]} ..."
+    print(tr("tableside: {printable}", printable=printable(line)), file=sys.stderr, flush=True)
+
+
+# ---------------------------------------------------------------- files that people name
+
+
+def put(content: str | bytes, file: str | None, *, overwrite: bool) -> None:
+    """Write to a file, or print when none is named; raises `CompanionError`."""
+    if file is not None:
+        write_new(Path(file), content, overwrite=overwrite)
+    elif isinstance(content, bytes):
+        raise UsageError(tr("a picture cannot be printed; name a file for it"))
+    else:
+        print(content, end="")
+
+
+def write_new(path: Path, content: str | bytes, *, overwrite: bool) -> None:
+    """Write a file completely or not at all.
+
+    Raises:
+        FileProblemError: it exists already, or cannot be written.
+    """
+    import tempfile
+
+    refuse_taken(path, overwrite=overwrite)
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        made = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content.encode("utf-8") if isinstance(content, str) else content)
+                file.flush()
+                os.fsync(file.fileno())
+            made.chmod(0o644)
+            if overwrite or not _linked(made, path):
+                made.replace(path)
+        finally:
+            made.unlink(missing_ok=True)
+    except OSError as error:
+        raise FileProblemError(str(path), (error.strerror or str(error)).lower()) from None
+    sync_folder(path.parent)
+
+
+def refuse_taken(path: Path, *, overwrite: bool) -> None:
+    """Refuse a file that exists already; raises `FileProblemError`."""
+    if path.exists() and not overwrite:
+        raise _taken(path)
+
+
+def _taken(path: Path) -> FileProblemError:
+    return FileProblemError(str(path), tr("exists already; name another file or add --overwrite"))
+
+
+def _linked(made: Path, path: Path) -> bool:
+    """Name a file by a link, which replaces nothing; False on a file system without links.
+
+    Raises:
+        FileProblemError: another program has taken the name a moment ago.
+    """
+    try:
+        path.hardlink_to(made)
+    except FileExistsError:
+        raise _taken(path) from None
+    except OSError:
+        return False
+    return True
