@@ -23,7 +23,7 @@ PIP := $(BIN)/python -m pip --quiet
 OFFLINE := { echo "tableside: pip could not install the libraries (its reason stands above); the first run needs the network" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test test-slow test-all style coverage check format rules quality texts soak mutants train lowest clean
+.PHONY: help demo play test test-slow test-all style coverage check format rules texts soak mutants train lowest clean
 
 help: ## say what make can do
 	@echo "Tableside: the companion beside a real game table"
@@ -75,9 +75,6 @@ format: $(VENV)/.dev ## put the code in its form and mend what can be mended
 rules: $(VENV)/.test ## write docs/rules-coverage.md anew
 	@$(BIN)/python tests/rules/rules_page.py
 
-quality: $(VENV)/.dev ## write docs/quality.md anew: the size and shape of the code, and what holds it up
-	@$(BIN)/python tools/quality.py
-
 texts: $(VENV)/.test ## write the list of all texts anew, for translators
 	@$(BIN)/python tools/texts.py
 
@@ -85,12 +82,12 @@ soak: $(VENV)/.test ## try every promise of docs/reliability.md and write its fi
 	@$(BIN)/python tools/soak.py $(SOAK_ARGS)
 
 mutants: $(VENV)/.mutation ## change MonsterDice's play in small ways: do its tests notice? (long)
-	@$(BIN)/python tools/mutants.py $(MUTANTS_ARGS)
+	@$(BIN)/python -m models.workshop.mutants $(MUTANTS_ARGS)
 
 train: $(VENV)/.train ## make the dice reader's network anew (long)
 	@mkdir -p build/training
-	@$(BIN)/python -m models.training.train --out models --resume build/training --checkpoints build/training $(TRAIN_ARGS)
-	@$(BIN)/python -m vision.calibrate --models models
+	@$(BIN)/python -m models.workshop.training.train --out models --resume build/training --checkpoints build/training $(TRAIN_ARGS)
+	@$(BIN)/python -m models.workshop.measure.fit_confidence --models models
 
 lowest: ## run every test with the oldest libraries that pyproject.toml admits
 	@$(MAKE) --no-print-directory VENV=.venv-lowest .venv-lowest/.lowest test-all

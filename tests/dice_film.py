@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from models.training.clip import dice
-from models.training.render.die import Light
-from models.training.render.geometry import d10_solid, turned
-from models.training.render.scene import PlacedDie, Scene, lying, render_scene, table_camera
-from models.training.tumble import chance_throw
+from models.workshop.rendering.clip import dice
+from models.workshop.rendering.die import Light
+from models.workshop.rendering.geometry import d10_solid, turned
+from models.workshop.rendering.scene import PlacedDie, Scene, lying, render_scene, table_camera
+from models.workshop.rendering.tumble import chance_throw
 from vision.types import Box, DieSighting
 from vision.view import View
 

@@ -6,9 +6,9 @@ import random
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from companion.commands.random_play import Moment
 from companion.core.game import Depth
 from companion.record.shelf import Cards, Shelf
+from models.workshop.bench.random_play import Moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from models.framing import FRAME, Frame
-from models.training.render.arrange import at_rest
-from models.training.render.cube import CubeStyle, Sculpture
-from models.training.render.die import Light
-from models.training.render.scene import Scene, render_scene, table_camera
+from models.workshop.rendering.arrange import at_rest
+from models.workshop.rendering.cube import CubeStyle, Sculpture
+from models.workshop.rendering.die import Light
+from models.workshop.rendering.scene import Scene, render_scene, table_camera
 from vision.taught.bank import make_ready
 from vision.taught.sets import Origin, TaughtSet, example_from
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from models.training.render.die import Light
-from models.training.render.geometry import d10_solid, rest_rotation, turned
-from models.training.render.glyphs import stroke_glyphs
-from models.training.render.scene import PlacedDie, Scene, render_scene, table_camera
-from models.training.render.style import D10Style
+from models.workshop.rendering.die import Light
+from models.workshop.rendering.geometry import d10_solid, rest_rotation, turned
+from models.workshop.rendering.glyphs import stroke_glyphs
+from models.workshop.rendering.scene import PlacedDie, Scene, render_scene, table_camera
+from models.workshop.rendering.style import D10Style
 
 SIZE = (720, 1280)
 INRADIUS = 26.0

@@ -8,13 +8,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands.random_play import Moment
 from companion.core.actions import Roll
 from companion.core.dice import DieFace, RollRequest
 from companion.core.game import Depth, Setup
 from companion.core.verdict import Breach, Question
 from companion.games.rsf import GAME
 from companion.games.rsf.cards import RsfCatalogue, read_catalogue
+from models.workshop.bench.random_play import Moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

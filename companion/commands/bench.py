@@ -1,54 +1,70 @@
-"""`tableside bench`: how fast this machine is for the table, and how much its figures vary."""
+"""`tableside bench`: how fast this machine is at the table: a frame, an action, the start."""
 
 from __future__ import annotations
 
 import os
 import platform
 import statistics
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from subprocess import Popen
+from tempfile import TemporaryDirectory
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.commands import (
-    bench_games,
-    bench_screen,
-    bench_tray,
-    bench_vision,
-)
-from companion.commands.bench_parts import PARTS
 from companion.commands.output import FINDINGS, FINE, print_json
-from companion.core.errors import CompanionError, UsageError
+from companion.core.errors import CompanionError
+from companion.journal.rows import MANUAL
+from companion.journal.store import FILE, Journal
 from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable, Iterator
 
-    from companion.commands.bench_figures import Figure
+    import numpy as np
+    from numpy.typing import NDArray
 
-REPEATS: Final = 5
-_MOST: Final = 50
+FRAMES: Final = 240
+"""Frames of the demo's clip that are looked at: a handful of throws."""
+
+APPENDS: Final = 500
+STARTS: Final = 3
+FIRST_WORDS: Final = b"New table"
+"""Words on the screen that the app begins with."""
+
+SIZE: Final = (120, 40)
+"""Columns and rows of the terminal that the app is started on."""
+
+_PATIENCE_S: Final = 60.0
+
+
+class NotMeasuredError(CompanionError):
+    """A part that cannot be measured here; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What was measured.
+
+    Attributes:
+        name: of the figure, for machines.
+        what: the same, for people.
+        unit: `ms` or `s`.
+        values: the samples, at least one.
+    """
+
+    name: str
+    what: str
+    unit: str
+    values: tuple[float, ...]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.add_argument("--json", action="store_true", help="one JSON object")
-    parser.add_argument(
-        "--repeats",
-        type=int,
-        default=REPEATS,
-        metavar="N",
-        help=f"1 to {_MOST}; {REPEATS} if not said",
-    )
-    parser.add_argument(
-        "--only", choices=tuple(PARTS), metavar="PART", help=f"one of {', '.join(PARTS)}"
-    )
-    parts = parser.add_subparsers(dest="what", metavar="vision|games|tray|screen")
-    summary = "how well dice are read, on your own pictures, and what it takes"
-    bench_vision.add_arguments(parts.add_parser("vision", help=summary, description=summary))
-    summary = "whole games of every mode at random, looking after what must hold at every action"
-    bench_games.add_arguments(parts.add_parser("games", help=summary, description=summary))
-    summary = "rolls of a simulated tray on a bad line, with hosts that are killed, into a journal"
-    bench_tray.add_arguments(parts.add_parser("tray", help=summary, description=summary))
-    summary = "from a key to the painted screen, and from the command to the first one"
-    bench_screen.add_arguments(parts.add_parser("screen", help=summary, description=summary))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -57,28 +73,23 @@ def run(args: argparse.Namespace) -> int:
     Returns:
         0, or 1 when a part could not be measured; it is named with the reason.
     """
-    if not 1 <= args.repeats <= _MOST:
-        raise UsageError(f"--repeats: from 1 to {_MOST}")
-    if args.what == "vision":
-        return bench_vision.run(args, machine())
-    if args.what == "games":
-        return bench_games.run(args)
-    if args.what == "tray":
-        return bench_tray.run(args)
-    if args.what == "screen":
-        return bench_screen.run(args, machine())
     home = home_folder(args.home)
     figures: list[Figure] = []
     missing: dict[str, str] = {}
-    for name in (args.only,) if args.only else tuple(PARTS):
+    for name, part in PARTS.items():
         try:
-            figures += PARTS[name](home, args.repeats)
+            figures += part(home)
         except (CompanionError, ImportError, OSError) as error:
             missing[name] = str(error)
+    rows = {figure.name: row(figure) for figure in figures}
     if args.json:
-        print_json(as_json(figures, missing, args.repeats))
+        print_json({"machine": machine(), "figures": rows, "missing": missing})
     else:
-        _print(figures, missing, args.repeats)
+        print(machine_line())
+        for line in table(rows):
+            print(line)
+        for name, why in missing.items():
+            print(f"not measured: {name}: {why}")
     return FINDINGS if missing else FINE
 
 
@@ -93,30 +104,11 @@ def machine() -> dict[str, Any]:
     }
 
 
-def as_json(figures: list[Figure], missing: dict[str, str], repeats: int) -> dict[str, Any]:
-    """Return all figures as one object; times in the unit named beside them."""
-    return {
-        "machine": machine(),
-        "repeats": repeats,
-        "figures": {figure.name: _row(figure) for figure in figures},
-        "missing": missing,
-    }
-
-
-def _row(figure: Figure) -> dict[str, Any]:
-    row: dict[str, Any] = {
-        "what": figure.what,
-        "unit": figure.unit,
-        "samples": len(figure.values),
-        "min": round(min(figure.values), 4),
-        "median": round(statistics.median(figure.values), 4),
-        "max": round(max(figure.values), 4),
-    }
-    if figure.tail:
-        row["p99"] = round(percentile(figure.values, 99), 4)
-    if figure.note:
-        row["note"] = figure.note
-    return row
+def machine_line() -> str:
+    """Say what was measured on, for people."""
+    about = machine()
+    load = "" if about["load"] is None else f", load {about['load']}"
+    return f"{about['system']}, {about['cores']} cores{load}, Python {about['python']}"
 
 
 def percentile(values: tuple[float, ...], percent: int) -> float:
@@ -125,23 +117,192 @@ def percentile(values: tuple[float, ...], percent: int) -> float:
     return ranked[max(0, -(-len(ranked) * percent // 100) - 1)]
 
 
-def _print(figures: list[Figure], missing: dict[str, str], repeats: int) -> None:
-    about = machine()
-    load = "" if about["load"] is None else f", load {about['load']}"
-    print(
-        f"{about['system']}, {about['cores']} cores{load}, Python {about['python']};"
-        f" {repeats} repeats"
+def row(figure: Figure) -> dict[str, Any]:
+    """Return a figure's least, median, 95th percentile and most."""
+    return {
+        "what": figure.what,
+        "unit": figure.unit,
+        "samples": len(figure.values),
+        "min": round(min(figure.values), 3),
+        "median": round(statistics.median(figure.values), 3),
+        "p95": round(percentile(figure.values, 95), 3),
+        "max": round(max(figure.values), 3),
+    }
+
+
+def table(rows: dict[str, dict[str, Any]]) -> Iterator[str]:
+    """Write figures as lines for people."""
+    yield f"{'':<48} {'min':>8} {'median':>8} {'p95':>8} {'max':>8}"
+    for one in rows.values():
+        numbers = " ".join(f"{one[name]:>8.2f}" for name in ("min", "median", "p95", "max"))
+        yield f"{one['what']:<48} {numbers} {one['unit']}"
+
+
+# ---------------------------------------------------------------- a frame
+
+
+def frames(_home: Path) -> tuple[Figure, ...]:
+    """Watch the beginning of the demo's clip, four times in one picture of 1280 x 720.
+
+    Raises:
+        NotMeasuredError: no frame was read.
+        CompanionError: the clip or a network is missing.
+    """
+    import numpy as np
+
+    from companion.demo.table import shipped_clip
+    from companion.sources.opening import open_dice_reader, open_source_frames
+    from hardware.frames import Frame
+    from vision.settle import Settler
+
+    looker = _Counted(open_dice_reader().look)
+    settler = Settler(looker)
+    read: list[float] = []
+    watched: list[float] = []
+    with shipped_clip() as clip:
+        film = open_source_frames(str(clip))
+        for _ in range(FRAMES):
+            if isinstance(frame := film.next_frame(1.0), Frame):
+                picture, looks = np.tile(frame.image, (2, 2, 1)), looker.count
+                began = perf_counter()
+                settler.feed(picture, frame.taken_at)
+                spent = (perf_counter() - began) * 1e3
+                (read if looker.count > looks else watched).append(spent)
+        film.close()
+    if not read or not watched:
+        raise NotMeasuredError("the demo's dice were never read")
+    what = "a frame of 1280x720, four dice:"
+    return (
+        Figure("frame_read", f"{what} read", "ms", tuple(read)),
+        Figure("frame_watched", f"{what} only watched", "ms", tuple(watched)),
     )
-    print(f"{'':<54} {'min':>9} {'median':>9} {'max':>9}")
-    for figure in figures:
-        row = _row(figure)
-        numbers = " ".join(_number(row[name]) for name in ("min", "median", "max"))
-        tail = f"  p99 {row['p99']:.2f}" if "p99" in row else ""
-        note = f"  ({figure.note})" if figure.note else ""
-        print(f"{figure.what:<54} {numbers} {figure.unit}{tail}{note}")
-    for name, why in missing.items():
-        print(f"not measured: {name}: {why}")
 
 
-def _number(value: float) -> str:
-    return f"{value:>9,.0f}" if value >= 1000 else f"{value:>9.2f}"  # noqa: PLR2004 - four digits say enough
+class _Counted:
+    """A looker that counts how often it was asked."""
+
+    def __init__(self, look: Callable[..., Any]) -> None:
+        self._look = look
+        self.count = 0
+
+    def look(self, image: NDArray[np.uint8], expect: tuple[str, ...] = ()) -> Any:
+        """See `Looker.look`."""
+        self.count += 1
+        return self._look(image, expect)
+
+
+# ---------------------------------------------------------------- an action
+
+
+def journal(home: Path) -> tuple[Figure, ...]:
+    """Append actions to a journal where the tables live, each on the disk before the next."""
+    times = []
+    home.mkdir(parents=True, exist_ok=True)
+    with (
+        TemporaryDirectory(prefix="bench-", dir=home) as folder,
+        Journal(Path(folder) / FILE) as store,
+    ):
+        number = store.open_table("rsf", "record: 1\ngame: rsf\nseats: Ann, Ben\n")
+        for version in range(1, APPENDS + 1):
+            line = ((f"Ann: roll d10={version % 10}", MANUAL),)
+            began = perf_counter()
+            store.append(number, version, line)
+            times.append((perf_counter() - began) * 1e3)
+    return (Figure("journal_append", "an action, written to the disk", "ms", tuple(times)),)
+
+
+# ---------------------------------------------------------------- the start
+
+
+def start(_home: Path) -> tuple[Figure, ...]:
+    """Start the app a few times, each on a terminal of its own."""
+    with TemporaryDirectory(prefix="tableside-bench-") as folder:
+        words = [sys.executable, "-m", "companion", "--home", folder]
+        times = tuple(first_screen(words, FIRST_WORDS) for _ in range(STARTS))
+    return (Figure("start", "from the command to the first screen", "s", times),)
+
+
+def first_screen(words: list[str], said: bytes) -> float:
+    """Start a program; return the seconds until its terminal shows what it should say.
+
+    Raises:
+        NotMeasuredError: this system has no such terminals, or the screen did not come.
+    """
+    with started(words) as terminal:
+        return terminal.until(said)
+
+
+class Terminal:
+    """A program on a pseudo-terminal of its own."""
+
+    def __init__(self, ours: int, began: float) -> None:
+        self.ours = ours
+        self.began = began
+
+    def until(self, words: bytes) -> float:
+        """Wait for words; return the seconds since the program was started.
+
+        Raises:
+            NotMeasuredError: the program ended, or they did not come.
+        """
+        painted = b""
+        while perf_counter() - self.began < _PATIENCE_S:
+            new = self.read(0.2)
+            if new is None:
+                last = "".join(painted.decode(errors="replace").strip().splitlines()[-1:])
+                raise NotMeasuredError(f"the program ended before it said {words.decode()}: {last}")
+            painted += new
+            if words in painted:
+                return perf_counter() - self.began
+        raise NotMeasuredError(f"no {words.decode()} within {_PATIENCE_S:.0f} s")
+
+    def read(self, seconds: float) -> bytes | None:
+        """Return what has come; nothing after so many seconds, None when the program has ended."""
+        import select
+
+        ready, _, _ = select.select([self.ours], [], [], seconds)
+        if not ready:
+            return b""
+        try:
+            return os.read(self.ours, 1 << 16) or None
+        except OSError:  # Linux's way to say that the program has ended
+            return None
+
+
+@contextmanager
+def started(words: list[str]) -> Iterator[Terminal]:
+    """Start a program on a terminal of its own, and end it.
+
+    Raises:
+        NotMeasuredError: this system has no such terminals.
+    """
+    try:
+        import fcntl
+        import pty
+        import struct
+        import termios
+
+        ours, theirs = pty.openpty()
+    except (ImportError, OSError) as error:
+        raise NotMeasuredError(f"this system gives no pseudo-terminal: {error}") from error
+    across, down = SIZE
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", down, across, 0, 0))
+    settings = {**os.environ, "TERM": "xterm-256color"}
+    began = perf_counter()
+    program = Popen(  # noqa: S603 - this very program, or one that it is compared with
+        words, stdin=theirs, stdout=theirs, stderr=theirs, env=settings, start_new_session=True
+    )
+    os.close(theirs)
+    try:
+        yield Terminal(ours, began)
+    finally:
+        program.kill()
+        program.wait()
+        os.close(ours)
+
+
+PARTS: Final[dict[str, Callable[[Path], tuple[Figure, ...]]]] = {
+    "frame": frames,
+    "journal": journal,
+    "start": start,
+}

@@ -29,6 +29,15 @@ PLANTED = {
         ("models/planted.py", "import vision.types"),
         ("hardware/planted.py", "import calibration"),
     ],
+    "workshop-apart": [
+        ("companion/commands/planted.py", "import models.workshop"),
+        ("companion/commands/planted.py", "from models.workshop.rendering import clip"),
+        ("vision/planted.py", "import models.workshop.rendering.clip"),
+        ("hardware/planted.py", "import models.workshop"),
+        ("calibration/planted.py", "import models.workshop"),
+        ("models/labels.py", "import models.workshop.rendering"),
+        ("models/framing.py", "import models.workshop"),
+    ],
     "layers": [
         ("companion/core/planted.py", "import companion.games"),
         ("companion/rolls/planted.py", "import companion.journal"),
@@ -121,7 +130,15 @@ def small_house(tree: Path) -> None:
         (tree / folder / "__init__.py").touch()
     for module in ("companion/cli", "companion/__main__", "companion/system/home", "vision/types"):
         (tree / f"{module}.py").touch()
-    (tree / "companion/core/errors.py").touch()
+    for folder in ("models/workshop", "models/workshop/rendering"):
+        (tree / folder).mkdir()
+        (tree / folder / "__init__.py").touch()
+    for module in ("companion/core/errors", "models/workshop/rendering/clip"):
+        (tree / f"{module}.py").touch()
+    for module in ("models/framing", "models/labels"):
+        (tree / f"{module}.py").touch()
+    # what the workshop may do, and the contracts about the packages must not mind
+    (tree / "models/workshop/bench.py").write_text("import companion.cli\nimport vision.types\n")
 
 
 def test_every_contract_has_violations_planted() -> None:
@@ -133,6 +150,13 @@ def test_every_guarded_module_exists(repository: Path) -> None:
         for name in contract.get("source_modules", ()):
             path = repository / name.replace(".", "/")
             assert path.with_suffix(".py").is_file() or (path / "__init__.py").is_file(), name
+
+
+def test_the_workshop_is_forbidden_to_every_other_module_of_its_package(repository: Path) -> None:
+    guarded = set(CONTRACTS["workshop-apart"]["source_modules"])
+    found = {f"models.{path.stem}" for path in (repository / "models").glob("*.py")}
+    assert found - {"models.__init__"} == {name for name in guarded if name.startswith("models.")}
+    assert guarded >= {name for name in PACKAGES if name != "models"}
 
 
 def test_a_house_without_violations_is_healthy(tmp_path: Path) -> None:

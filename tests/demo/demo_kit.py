@@ -13,7 +13,7 @@ import numpy as np
 from companion.commands.demo import PlainDemo
 from companion.core.actions import Roll
 from companion.demo.table import DemoTable
-from models.training.clip import CODEC, RATE
+from models.workshop.rendering.clip import CODEC, RATE
 
 if TYPE_CHECKING:
     from companion.core.score import Standing

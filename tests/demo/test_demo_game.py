@@ -13,7 +13,7 @@ from demo_kit import play, write_clip
 from companion.cli import main
 from companion.rolls.readings import SourceKind
 from companion.sources.opening import open_dice_reader
-from models.training.clip import Clip
+from models.workshop.rendering.clip import Clip
 
 CHANGED = 4
 """The throw, counted from 0, that is drawn anew."""

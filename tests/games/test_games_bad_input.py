@@ -12,13 +12,13 @@ from games_play import MODES, SHELF, header_of, new_match, playout
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.commands.random_play import Moment, thrown
 from companion.core.actions import Undo
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError
 from companion.record.errors import LineError
 from companion.record.file import MAX_BYTES, new_record, parse_record
 from companion.record.replay import replay
+from models.workshop.bench.random_play import Moment, thrown
 
 pytestmark = pytest.mark.parametrize(
     ("game_id", "depth"), MODES, ids=[f"{game_id}-{depth}" for game_id, depth in MODES]

@@ -1,6 +1,6 @@
 """INV-1 to INV-12 of every game on the shelf, in both depths: random legal play, looked after.
 
-`tableside bench games --games 1000` plays more of the same.
+`python -m models.workshop.bench games --games 1000` plays more of the same.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from itertools import takewhile
 import pytest
 from games_play import MODES, SHELF, cards_of, header_of, new_match, played, playout
 
-from companion.commands.random_play import Moment, faults, play_game, thrown
 from companion.core.actions import Roll, Undo
 from companion.core.dice import FACES, DieFace, RollRequest
 from companion.core.errors import UsageError
@@ -27,6 +26,7 @@ from companion.core.switches import specs
 from companion.core.verdict import Breach, Question
 from companion.record.file import new_record, parse_record
 from companion.record.replay import replay
+from models.workshop.bench.random_play import Moment, faults, play_game, thrown
 
 GAMES = 6
 """Whole games of each mode, which several tests look at; those of each game play more."""

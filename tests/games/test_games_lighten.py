@@ -13,12 +13,12 @@ from functools import cache
 import pytest
 from games_play import SHELF, cards_of, header_of, new_match, playout
 
-from companion.commands.random_play import Moment, faults, play_game
 from companion.core.actions import Action, Amend, Lighten, Undo
 from companion.core.game import Depth
 from companion.core.words import UNNAMED
 from companion.record.file import new_record, parse_record
 from companion.record.replay import replay
+from models.workshop.bench.random_play import Moment, faults, play_game
 
 GAMES = 3
 PLAYED_ON = 12

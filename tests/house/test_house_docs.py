@@ -144,7 +144,8 @@ def options_missing(page: str) -> list[str]:
         if module.partition(".")[0] not in ROOMS:
             continue
         path = REPOSITORY / module.replace(".", "/")
-        source = text_of(path / "__main__.py" if path.is_dir() else path.with_suffix(".py"))
+        files = path.glob("*.py") if path.is_dir() else [path.with_suffix(".py")]
+        source = "".join(map(text_of, files))
         found = re.findall(r"(?<![\w-])--[a-z-]+", words)
         missing += [f"{module} {option}" for option in found if f'"{option}"' not in source]
     return missing
@@ -196,6 +197,8 @@ def test_a_broken_link_a_lost_anchor_and_a_lost_path_are_found(tmp_path: Path) -
     )
     assert broken_links(page) == ["gone.md", "#three"]
     assert [exists(path) for path in paths_named(text_of(page))] == [False, False]
-    assert options_missing("python -m vision.calibrate --dry --wet") == ["vision.calibrate --wet"]
+    assert options_missing("python -m models.workshop.measure.fit_confidence --dry --wet") == [
+        "models.workshop.measure.fit_confidence --wet"
+    ]
     assert exists("companion/games/GAME/rules.toml")
     assert exists("hardware/dtp/tray")

@@ -66,7 +66,8 @@ def options() -> list[Known]:
 
 @cache
 def pages() -> dict[Path, str]:
-    beside = ("README.md", "models/README.md", "hardware/dtp/README.md")
+    beside = ("README.md", "models/README.md", "models/workshop/README.md")
+    beside = (*beside, "hardware/dtp/README.md")
     found = [*(REPOSITORY / name for name in beside), *(REPOSITORY / "docs").rglob("*.md")]
     return {path: path.read_text(encoding="utf-8") for path in found}
 
@@ -83,7 +84,7 @@ def named(option: Known, text: str) -> bool:
 
 
 def test_there_are_many() -> None:
-    assert len(options()) > 90
+    assert len(options()) > 70
     assert {option.command for option in options()} >= {"bench", "play", "tray", "watch"}
 
 
@@ -105,7 +106,7 @@ def runnable() -> list[str]:
     found = [path for path in paths if '__name__ == "__main__"' in path.read_text("utf-8")]
     parts = [path.relative_to(REPOSITORY).with_suffix("").parts for path in found]
     board = ("hardware", "firmware", "main")  # copied to a tray, where it runs by itself
-    return sorted(".".join(part) for part in parts if part != board)
+    return sorted(".".join(part).removesuffix(".__main__") for part in parts if part != board)
 
 
 @pytest.mark.parametrize("module", runnable())
@@ -114,7 +115,8 @@ def test_a_module_that_can_be_run_is_run_by_somebody(module: str) -> None:
     told = "\n".join([*pages().values(), makefile])
     if f"python -m {module}" in told or f"-m {module} " in told:
         return
-    code = [path.read_text("utf-8") for path in (REPOSITORY / "companion").rglob("*.py")]
+    rooms = (REPOSITORY / "companion", REPOSITORY / "models")
+    code = [path.read_text("utf-8") for room in rooms for path in room.rglob("*.py")]
     assert any(f'"{module}"' in text for text in code), module
 
 

@@ -70,7 +70,7 @@ def test_each_requirement_has_its_reason_beside_it() -> None:
 
 def test_all_that_the_program_imports_is_declared() -> None:
     runtime = names_of(requirements("runtime"))
-    recipes = {"training": "train", "independent": "independent"}
+    recipes = {"workshop": "train", "independent": "independent"}
     more = {part: names_of(requirements(group)) for part, group in recipes.items()}
     extras = {REPOSITORY / room: names_of(EXTRA[extra]) for extra, room in EXTRAS.items()}
     for path in sources():

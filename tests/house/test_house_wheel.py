@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PACKAGES = ("companion", "vision", "hardware", "calibration", "models")
-LEFT_OUT = "models/independent/"  # renders a test set; its libraries come with no installation
+LEFT_OUT = "models/workshop/"  # no part of the program
 SHIPPED = (
     ".py",
     ".typed",
@@ -76,6 +76,14 @@ def test_each_package_ships_its_types(wheel: zipfile.ZipFile, package: str) -> N
 @pytest.mark.parametrize("suffix", [".onnx", ".tcss", ".toml", ".mp4"])
 def test_data_of_each_kind_is_there(wheel: zipfile.ZipFile, suffix: str) -> None:
     assert [name for name in wheel.namelist() if name.endswith(suffix)]
+
+
+def test_the_workshop_is_not_in_the_wheel_and_nothing_in_it_speaks_of_the_workshop(
+    wheel: zipfile.ZipFile,
+) -> None:
+    assert [name for name in wheel.namelist() if name.startswith(LEFT_OUT)] == []
+    code = {name: wheel.read(name).decode() for name in wheel.namelist() if name.endswith(".py")}
+    assert [name for name, text in code.items() if "models.workshop" in text] == []
 
 
 def test_nothing_else_is_in_the_wheel(wheel: zipfile.ZipFile) -> None:

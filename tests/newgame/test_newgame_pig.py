@@ -17,7 +17,6 @@ from textual.widgets import Static
 
 from companion.cli import COMMANDS, main
 from companion.commands.hosting import House
-from companion.commands.random_play import play_game
 from companion.core.actions import Roll
 from companion.core.dice import RollRequest
 from companion.core.game import Depth
@@ -36,6 +35,7 @@ from companion.tui.host import Wish
 from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
+from models.workshop.bench.random_play import play_game
 
 RECORDS = sorted((HERE / "records").glob("*.record"))
 assert len(RECORDS) == 2

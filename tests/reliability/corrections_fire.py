@@ -15,7 +15,6 @@ from corrections_moments import kernel, rounded, standing_of, whole
 from corrections_watched import Watched
 from games_play import SHELF
 
-from companion.commands.random_play import thrown
 from companion.core import chain, versions
 from companion.core.actions import Amend, Claim, Lighten, Redo, Roll, Ruling, SetSwitch, Undo, Void
 from companion.core.dice import DieFace, RollRequest
@@ -36,6 +35,7 @@ from companion.session.restoring import Keeper
 from companion.session.score_csv import moves_csv
 from companion.session.table import Table
 from companion.session.told import replayed
+from models.workshop.bench.random_play import thrown
 
 NOTES = ("", "so be it", 'Ann said: "once"; Ben \\ agreed', "allow drop -", "ä→🎲\nnext line")
 """What a table may say with a ruling."""

@@ -14,7 +14,6 @@ from corrections_model import ABOUT_THE_LOG, NO_MOVES, Model, may_lighten, playe
 from corrections_moments import inside, lead, pair, public
 from games_play import NAMES, SHELF, cards_of
 
-from companion.commands.random_play import Moment, faults
 from companion.core.actions import Lighten, Redo, Roll, Ruling, SetSwitch, Undo, Void
 from companion.core.dice import FACES, DieFace, RollRequest
 from companion.core.errors import UsageError
@@ -27,6 +26,7 @@ from companion.session.following import Follower
 from companion.session.rolldesk import RollDesk
 from companion.session.scene import scene_of
 from companion.session.table import Table
+from models.workshop.bench.random_play import Moment, faults
 
 CAMERA = "camera:fire"
 

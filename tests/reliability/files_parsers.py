@@ -457,8 +457,8 @@ def model_cards() -> tuple[bytes, ...]:
 
 def read_manifest(data: bytes) -> None:
     """Read what pictures to measure with show."""
+    from models.workshop.measure.manifest import read_manifest
     from vision.errors import VisionError
-    from vision.measure.manifest import read_manifest
 
     try:
         read_manifest(kept("manifest.csv", data))

@@ -9,12 +9,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
 
-from companion.commands.random_play import Moment, thrown
 from companion.core.actions import Amend, Roll, SetSwitch, Void
 from companion.core.game import Depth
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.session.table import Table
+from models.workshop.bench.random_play import Moment, thrown
 
 SHELF = Shelf()
 NAMES = ("Ann", "Ben", "Cleo")

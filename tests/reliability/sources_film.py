@@ -13,10 +13,10 @@ import dice_film
 import numpy as np
 from dice_film import STYLES, Actor, Film, thrown
 
-from models.training.render.clutter import Spot, Table
-from models.training.render.geometry import turned
-from models.training.render.hands import draw_hand, random_hand
-from models.training.render.scene import lying
+from models.workshop.rendering.clutter import Spot, Table
+from models.workshop.rendering.geometry import turned
+from models.workshop.rendering.hands import draw_hand, random_hand
+from models.workshop.rendering.scene import lying
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -142,7 +142,7 @@ def leaning(degrees):
 
 
 def _glyphs():
-    from models.training.render.glyphs import stroke_glyphs
+    from models.workshop.rendering.glyphs import stroke_glyphs
 
     return [stroke_glyphs(71)]
 

@@ -14,13 +14,13 @@ from textual.events import Paste
 from textual.widgets import Input
 
 from companion.commands.hosting import House
-from companion.commands.random_play import Moment
 from companion.core.actions import Ruling
 from companion.core.errors import CompanionError
 from companion.record.shelf import Shelf
 from companion.system import files
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
+from models.workshop.bench.random_play import Moment
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot

@@ -13,7 +13,6 @@ import pytest
 from corrections_fire import Fire
 from long_actions import SHELF, Doubters, Endless, calls, grown, opened, resumed, same
 
-from companion.commands.random_play import Moment
 from companion.core.actions import Amend, Ruling, SetSwitch
 from companion.core.game import Depth
 from companion.journal.states import FILE as STATES
@@ -24,6 +23,7 @@ from companion.session.restoring import Keeper
 from companion.session.scene import scene_of
 from companion.session.statecode import NoCodeError, StateCode
 from companion.session.table import Table, TableError, TableFullError
+from models.workshop.bench.random_play import Moment
 
 pytestmark = pytest.mark.slow
 

@@ -9,7 +9,6 @@ from games_play import SHELF, cards_of, header_of
 from played_kit import RECORDS
 from session_kit import fighting, open_table, play_until
 
-from companion.commands.random_play import Moment
 from companion.core.actions import Lighten
 from companion.core.game import Depth
 from companion.core.seats import Seat
@@ -25,6 +24,7 @@ from companion.session.report import report
 from companion.session.restoring import Keeper
 from companion.session.table import Table
 from companion.session.told import replayed
+from models.workshop.bench.random_play import Moment
 
 TOLD = "From here on in light depth: people add up, cards are not named"
 PLAYED = 40

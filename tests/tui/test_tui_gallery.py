@@ -9,7 +9,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from companion.commands.random_play import Moment
 from companion.core.dice import RollRequest
 from companion.core.game import Depth
 from companion.journal.store import Journal
@@ -20,6 +19,7 @@ from companion.tui.gallery import PICTURES, SIZES, Gallery, PictureError
 from companion.tui.spectator_svg import bare
 from companion.tui.theme import PAPER, TABLE
 from companion.web.page import MEDIA
+from models.workshop.bench.random_play import Moment
 
 SHELF = Shelf()
 NAMESPACE = "{http://www.w3.org/2000/svg}"

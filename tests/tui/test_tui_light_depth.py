@@ -13,7 +13,6 @@ from tui_keys_kit import Fingers, open_table, played_last
 from tui_roll_kit import attack, hand_in, seen
 
 from companion.commands.hosting import House
-from companion.commands.random_play import Moment
 from companion.core.actions import Lighten, Redo, Undo
 from companion.core.game import Depth
 from companion.journal.store import FILE, Journal
@@ -26,6 +25,7 @@ from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.grid import GridScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.table import TableScreen
+from models.workshop.bench.random_play import Moment
 
 RECORDS = Path(__file__).parents[1] / "records"
 TOLD = "From here on in light depth: people add up, cards are not named"

@@ -6,13 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
-from models.training.render.die import random_light
-from models.training.render.glyphs import stroke_glyphs
-from models.training.render.scene import Scene, lying, render_scene, table_camera
-from models.training.render.style import D10Style
-from models.training.render.surfaces import cut_ground, ground
+from models.workshop.measure.match import overlap
+from models.workshop.rendering.die import random_light
+from models.workshop.rendering.glyphs import stroke_glyphs
+from models.workshop.rendering.scene import Scene, lying, render_scene, table_camera
+from models.workshop.rendering.style import D10Style
+from models.workshop.rendering.surfaces import cut_ground, ground
 from vision.find import Found, find_dice, keep_distinct
-from vision.measure.match import overlap
 from vision.reader import open_reader
 from vision.types import Box
 

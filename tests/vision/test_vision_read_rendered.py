@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.training.render.glyphs import Glyphs, stroke_glyphs
-from models.training.render.scene import Scene, lying, render_scene, table_camera
-from models.training.render.style import MIRRORED, D10Style
+from models.workshop.rendering.glyphs import Glyphs, stroke_glyphs
+from models.workshop.rendering.scene import Scene, lying, render_scene, table_camera
+from models.workshop.rendering.style import MIRRORED, D10Style
 from vision.decide import calibrated
 from vision.read import Frame, corrected, log_softmax
 from vision.reader import open_reader

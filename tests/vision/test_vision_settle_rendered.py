@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
-from models.training.render.die import random_light
-from models.training.render.glyphs import stroke_glyphs
-from models.training.render.scene import Scene, lying, render_scene, table_camera
-from models.training.render.style import random_style
+from models.workshop.rendering.die import random_light
+from models.workshop.rendering.glyphs import stroke_glyphs
+from models.workshop.rendering.scene import Scene, lying, render_scene, table_camera
+from models.workshop.rendering.style import random_style
 from vision.throws import Fate, compare, remember
 from vision.types import Box, DieSighting
 

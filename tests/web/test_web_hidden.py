@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from web_kit import SHELF
 
-from companion.commands.random_play import Moment
 from companion.core.game import Depth
 from companion.games.fgt.cards import FgtCatalogue
 from companion.games.mon.cards import Back, Effect, MonCatalogue, Op
@@ -24,6 +23,7 @@ from companion.tui.gallery import SIZES, Gallery
 from companion.web import page
 from companion.web.site import event
 from companion.web.stage import UNDRAWN, Stage
+from models.workshop.bench.random_play import Moment
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 SEATS = {"fgt": 3}

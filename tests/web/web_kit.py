@@ -10,7 +10,6 @@ from time import monotonic
 
 from aiohttp.test_utils import TestClient, TestServer
 
-from companion.commands.random_play import Moment
 from companion.core.game import Depth
 from companion.journal.store import Journal
 from companion.record.shelf import Shelf
@@ -20,6 +19,7 @@ from companion.web import page
 from companion.web.door import Door
 from companion.web.site import Site
 from companion.web.stage import Stage
+from models.workshop.bench.random_play import Moment
 
 SHELF = Shelf()
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"><text>{size}: {text}</text></svg>'

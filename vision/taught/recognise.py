@@ -3,7 +3,7 @@
 Every example that was taught is compared with the die on the table: how alike the network finds
 them (features), and how far their colours lie apart. Both become the log-odds that they show the
 same face of the same kind; the weights were fitted on rendered dice (`python -m
-vision.taught.measure --fit`). The best example of a class speaks for it, and a class has to beat
+models.workshop.measure.taught --fit`). The best example of a class speaks for it, and a class has to beat
 all others and `none of these` to be believed. What the network reads on both adds nothing to that,
 measured: its features say it already.
 

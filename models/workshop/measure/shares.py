@@ -1,0 +1,99 @@
+"""How far a share that was counted may be believed."""
+
+from __future__ import annotations
+
+from math import exp, fsum, lgamma, log, log1p, sqrt
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Z95: Final = 1.959964
+"""Quantile of the normal distribution for 95 % on both sides."""
+_DRAWS: Final = 2000
+_SEED: Final = 17
+
+
+def wilson(hits: int, of: int) -> tuple[float, float]:
+    """Bounds of a share with 95 % confidence if every trial stood alone (Wilson, 1927).
+
+    Args:
+        hits: of the trials; from 0 to `of`.
+        of: trials; (0, 1) when there are none.
+    """
+    if of == 0:
+        return 0.0, 1.0
+    share, weight = hits / of, Z95 * Z95 / of
+    middle = (share + weight / 2) / (1 + weight)
+    half = Z95 * sqrt(share * (1 - share) / of + weight / (4 * of)) / (1 + weight)
+    low, high = max(0.0, middle - half), min(1.0, middle + half)
+    return (0.0 if hits == 0 else low), (1.0 if hits == of else high)
+
+
+def at_most(errors: int, of: int, confidence: float = 0.95) -> float:
+    """The share that the true one stays below, by the counted errors (Clopper and Pearson 1934).
+
+    Args:
+        errors: seen.
+        of: independent tries, `errors` among them.
+        confidence: how surely, in (0, 1), one-sided.
+
+    Returns:
+        In [0, 1]; 1 where nothing was tried.
+    """
+    if of <= 0 or errors >= of:
+        return 1.0
+    low, high = errors / of, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        if _no_more_than(errors, of, middle) > 1 - confidence:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def _no_more_than(errors: int, of: int, share: float) -> float:
+    """Probability of so few errors, were the true share `share` (binomial)."""
+    logs = [
+        lgamma(of + 1)
+        - lgamma(k + 1)
+        - lgamma(of - k + 1)
+        + k * log(share)
+        + (of - k) * log1p(-share)
+        for k in range(errors + 1)
+    ]
+    return fsum(exp(value) for value in logs)
+
+
+def clustered(trials: Iterable[tuple[str, bool, bool]]) -> tuple[float, float] | None:
+    """Bounds of a share with 95 % confidence when trials come in clusters.
+
+    Whole clusters are drawn with replacement (the cluster bootstrap, percentiles), since frames of
+    one die say the same thing over and over. With few clusters the bounds are too narrow, and where
+    nothing ever failed they say nothing: read them beside `wilson`.
+
+    Args:
+        trials: for each its cluster, whether it counts in the share's denominator, and whether it
+            hit.
+
+    Returns:
+        Low and high; None with fewer than two clusters.
+    """
+    sums: dict[str, list[int]] = {}
+    for cluster, counts, hit in trials:
+        pair = sums.setdefault(cluster, [0, 0])
+        pair[0] += hit and counts
+        pair[1] += counts
+    if len(sums) < 2:
+        return None
+    table = np.array(list(sums.values()), dtype=np.float64)
+    chance = np.random.default_rng(_SEED)
+    drawn = table[chance.integers(0, len(table), (_DRAWS, len(table)))].sum(axis=1)
+    kept = drawn[drawn[:, 1] > 0]
+    if not len(kept):
+        return None
+    low, high = np.percentile(kept[:, 0] / kept[:, 1], [2.5, 97.5])
+    return float(low), float(high)

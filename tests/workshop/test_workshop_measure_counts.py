@@ -1,0 +1,292 @@
+"""The figures that are published are counted by rules that can be told, and told in full here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import permutations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.workshop.measure.manifest import KnownDie
+from models.workshop.measure.match import match, overlap
+from models.workshop.measure.shares import at_most, clustered, wilson
+from models.workshop.measure.tally import (
+    Bin,
+    Extra,
+    Outcome,
+    Tally,
+    by_key,
+    calibration_error,
+    confusion,
+    reliability,
+    share,
+    shares,
+    tally,
+)
+from vision.types import Box, DieSighting
+
+BOX = Box(10, 10, 20, 20)
+AWAY = Box(200, 200, 20, 20)
+
+
+def sighting(face, status="read", box=BOX, kind="d10", confidence=0.9):
+    return DieSighting(kind, face, confidence, status, box)
+
+
+def die(face="7", box=BOX, kind="d10", owner="red"):
+    return KnownDie(kind, face, box, "clip", owner)
+
+
+def outcome(seen, face="7", *, known=True, roll="r", owner="red"):
+    return Outcome(die(face, owner=owner), "p", roll, seen, known)
+
+
+# ---- matching
+
+
+def test_overlap_of_a_box_with_itself_half_itself_and_nothing():
+    assert overlap(BOX, BOX) == 1.0
+    assert overlap(BOX, Box(20, 10, 20, 20)) == pytest.approx(1 / 3)
+    assert overlap(BOX, Box(30, 10, 5, 5)) == 0.0
+
+
+def test_a_sighting_elsewhere_is_not_the_die_but_extra():
+    matched = match([die()], [sighting("7", box=AWAY)])
+    assert matched.seen == (None,)
+    assert [one.box for one in matched.extra] == [AWAY]
+
+
+def test_without_a_known_box_exactly_one_sighting_is_the_die():
+    one, two = sighting("7", box=AWAY), replace(sighting("1", box=BOX), found=0.4)
+    assert match([die(box=None)], [one]).seen == (one,)
+    assert match([die(box=None)], []).seen == (None,)
+    for both in (match([die(box=None)], [one, two]), match([die(box=None)], [two, one])):
+        assert both.seen == (None,)
+        assert both.extra == (two,)
+
+
+def test_two_sightings_of_one_die_are_a_finding_and_an_extra():
+    close, closer = sighting("1", box=Box(13, 10, 20, 20)), sighting("7", box=Box(11, 10, 20, 20))
+    matched = match([die()], [close, closer])
+    assert matched.seen == (closer,)
+    assert matched.extra == (close,)
+
+
+def test_each_sighting_is_one_die_even_where_it_overlaps_two():
+    near = [die("1", Box(0, 0, 20, 20)), die("2", Box(6, 0, 20, 20))]
+    seen = [sighting("2", box=Box(5, 0, 20, 20))]
+    assert match(near, seen).seen == (None, seen[0])
+
+
+boxes = st.builds(Box, st.integers(0, 40), st.integers(0, 4), st.integers(8, 20), st.just(12))
+
+
+@given(st.lists(boxes, min_size=1, max_size=5), st.lists(boxes, max_size=5))
+def test_matching_is_one_to_one_by_overlap_and_loses_no_sighting(known, found):
+    dice = [die(box=box) for box in known]
+    seen = [sighting(str(n), box=box) for n, box in enumerate(found)]
+    matched = match(dice, seen)
+    paired = [one for one in matched.seen if one is not None]
+    assert len(matched.seen) == len(dice)
+    assert sorted(one.face for one in [*paired, *matched.extra]) == [one.face for one in seen]
+    for one, sight in zip(dice, matched.seen, strict=True):
+        left_out = [other for other in matched.extra if overlap(one.box, other.box) >= 0.5]
+        assert sight is None or overlap(one.box, sight.box) >= 0.5
+        assert sight is not None or not left_out
+
+
+@given(st.lists(boxes, min_size=1, max_size=4), st.permutations(range(4)))
+def test_dice_that_are_seen_where_they_lie_are_all_matched_in_any_order(known, order):
+    apart = [Box(box.x + 100 * n, box.y, box.w, box.h) for n, box in enumerate(known)]
+    seen = [sighting(str(n), box=apart[n]) for n in order if n < len(apart)]
+    matched = match([die(box=box) for box in apart], seen)
+    assert [one.face for one in matched.seen] == [str(n) for n in range(len(apart))]
+    assert matched.extra == ()
+
+
+# ---- counting
+
+
+def test_a_right_reading_counts_as_found_right_and_read():
+    assert tally([outcome(sighting("7"))]) == Tally(dice=1, found=1, right=1, read=1)
+
+
+def test_a_wrong_reading_called_sure_is_silent_and_an_unsure_or_cocked_one_is_not():
+    assert tally([outcome(sighting("1"))]).silent == 1
+    for status in ("unsure", "cocked"):
+        asked = tally([outcome(sighting("1", status))])
+        assert (asked.silent, asked.unsure, asked.read, asked.right) == (0, 1, 0, 0)
+
+
+def test_the_right_face_on_the_wrong_kind_of_die_is_wrong():
+    assert tally([outcome(sighting("7", kind="d00"))]).silent == 1
+
+
+def test_an_unsure_best_guess_may_be_right():
+    assert tally([outcome(sighting("7", "unsure"))]).right == 1
+
+
+def test_a_die_of_a_kind_that_is_not_known_is_found_but_never_read():
+    counts = tally([outcome(sighting("7"), known=False)])
+    assert (counts.found, counts.right, counts.read, counts.silent, counts.unsure) == (
+        1,
+        0,
+        0,
+        0,
+        1,
+    )
+
+
+def test_an_extra_finding_that_is_read_as_if_sure_is_told_apart():
+    some = [Extra("c", "", sighting("1")), Extra("c", "", sighting("1", "unsure"))]
+    counts = tally([], some)
+    assert (counts.extra, counts.extra_sure, counts.dice) == (2, 1, 0)
+
+
+statuses = st.sampled_from(["read", "unsure", "cocked"])
+seen_or_not = st.none() | st.builds(
+    sighting,
+    st.sampled_from("123"),
+    statuses,
+    kind=st.sampled_from(["d10", "d6"]),
+    confidence=st.sampled_from([0.0, 0.05, 0.1, 0.5, 0.95, 0.951, 1.0]),
+)
+outcomes = st.lists(
+    st.builds(
+        outcome,
+        seen_or_not,
+        st.sampled_from("123"),
+        known=st.booleans(),
+        owner=st.sampled_from(["red", "blue", ""]),
+        roll=st.sampled_from("rs"),
+    ),
+    max_size=30,
+)
+
+
+@given(outcomes)
+def test_counts_are_those_of_a_slow_recount_whole_and_by_any_key(some):
+    found = right = read = silent = unsure = 0
+    for one in some:
+        if one.seen is None:
+            continue
+        found += 1
+        same = f"{one.seen.kind}{one.seen.face}" == f"d10{one.die.face}"
+        answered = one.seen.status == "read"
+        if one.known and same:
+            right += 1
+        if one.known and answered:
+            read += 1
+            silent += 0 if same else 1
+        else:
+            unsure += 1
+    assert tally(some) == Tally(len(some), found, right, read, silent, unsure)
+    parts = by_key(some, [], lambda one: one.die.face)
+    for name in ("dice", "found", "right", "read", "silent", "unsure"):
+        assert sum(getattr(part, name) for part in parts.values()) == getattr(tally(some), name)
+    assert sum(confusion(some).values()) == len(some)
+
+
+@given(outcomes)
+def test_every_found_die_of_a_known_kind_is_in_one_bin_of_confidence(some):
+    bins = reliability(some)
+    counted = [one for one in some if one.known and one.seen is not None]
+    assert sum(one.count for one in bins) == len(counted)
+    assert sum(one.right for one in bins) == sum(one.right for one in counted)
+    for one in bins:
+        assert one.count == 0 or one.low <= one.confidence <= one.high + 1e-9
+
+
+def test_the_calibration_error_is_the_mean_gap_weighed_by_count():
+    bins = [Bin(0.4, 0.5, 10, 0.5, 4), Bin(0.9, 1.0, 30, 1.0, 27)]
+    assert calibration_error(bins) == pytest.approx((10 * 0.1 + 30 * 0.1) / 40)
+    assert calibration_error([]) is None
+
+
+def test_confusions_name_kind_and_face_and_what_was_not_found():
+    some = [outcome(sighting("1", kind="d00")), outcome(None), outcome(sighting("7"))]
+    assert confusion(some) == {
+        ("d10/7", "d00/1"): 1,
+        ("d10/7", "-"): 1,
+        ("d10/7", "d10/7"): 1,
+    }
+
+
+def test_findings_count_by_clip_but_under_no_face():
+    some, extra = [outcome(sighting("7"))], [Extra("other", "", sighting("1"))]
+    rows = by_key(some, extra, lambda one: one.die.clip, lambda one: one.clip)
+    assert {name: (row.dice, row.extra) for name, row in rows.items()} == {
+        "clip": (1, 0),
+        "other": (0, 1),
+    }
+    assert by_key(some, extra, lambda one: one.die.face)["7"].extra == 0
+
+
+# ---- bounds
+
+
+def test_wilson_bounds_are_those_of_the_textbook():
+    # Newcombe, Two-sided confidence intervals for the single proportion, 1998, table I, method 3.
+    assert wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
+    assert wilson(15, 148) == pytest.approx((0.0624, 0.1605), abs=5e-5)
+    assert wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=5e-5)
+    assert wilson(1, 29) == pytest.approx((0.0061, 0.1718), abs=5e-5)
+    assert wilson(0, 0) == (0.0, 1.0)
+
+
+@given(st.integers(0, 60), st.integers(1, 60))
+def test_wilson_bounds_hold_the_share_and_mirror(hits, of):
+    hits = min(hits, of)
+    low, high = wilson(hits, of)
+    assert 0 <= low <= hits / of <= high <= 1
+    assert wilson(of - hits, of) == pytest.approx((1 - high, 1 - low))
+
+
+def test_frames_of_few_dice_bound_a_share_far_less_than_as_many_dice():
+    few = [(f"die {n % 4}", True, n % 4 == 0) for n in range(400)]
+    many = [(f"die {n}", True, n % 4 == 0) for n in range(400)]
+    (low, high), (lower, higher) = clustered(few), clustered(many)
+    assert (low, high) == (0.0, 0.75)
+    assert 0.2 < lower < 0.25 < higher < 0.3
+
+
+def test_the_bounds_over_dice_are_the_quantiles_of_all_draws_written_down():
+    hits = (1, 1, 1, 0)
+    means = sorted(sum(draw) / 4 for draw in product(hits, repeat=4))
+    exact = means[round(0.025 * len(means))], means[round(0.975 * len(means)) - 1]
+    assert clustered([(str(n), True, bool(hit)) for n, hit in enumerate(hits)]) == exact
+
+
+def test_one_die_has_no_bounds_over_dice_and_unnamed_ones_go_by_roll():
+    one = [outcome(sighting("7")), outcome(sighting("1"))]
+    assert share(one, lambda it: it.right).together is None
+    unnamed = [outcome(sighting("7"), owner="", roll=roll) for roll in "rs"]
+    assert share(unnamed, lambda it: it.right).together == (1.0, 1.0)
+
+
+def test_silent_errors_are_told_of_all_dice_and_of_those_read():
+    some = [
+        outcome(sighting("1")),
+        outcome(sighting("7")),
+        outcome(None),
+        outcome(sighting("7", "unsure")),
+    ]
+    told = shares(some)
+    assert (told["silent"].hits, told["silent"].of) == (1, 4)
+    assert (told["silent_of_read"].hits, told["silent_of_read"].of) == (1, 2)
+    assert told["silent_of_read"].value == 0.5
+    assert shares([])["right"].value is None
+
+
+def test_the_order_of_dice_changes_no_count():
+    some = [outcome(sighting("7")), outcome(sighting("1")), outcome(None)]
+    assert len({tally(order) for order in permutations(some)}) == 1
+
+
+@pytest.mark.parametrize(
+    ("errors", "of", "bound"), [(0, 1000, 0.00299), (3, 1000, 0.00774), (1, 1, 1.0), (0, 0, 1.0)]
+)
+def test_a_count_of_errors_bounds_their_share(errors, of, bound):
+    assert at_most(errors, of) == pytest.approx(bound, rel=0.01)

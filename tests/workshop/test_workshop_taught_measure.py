@@ -1,0 +1,149 @@
+"""The measurement itself: what it draws, counts and fits."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+
+import cv2
+import numpy as np
+import pytest
+from taught_stage import PixelEmbedder, PixelEye, table
+
+from models.framing import FRAME
+from models.workshop.measure.taught import Played, Tally, fit, play, play_pictures, tally
+from models.workshop.measure.taught_pictures import FACES, KINDS, Photographer
+from vision.errors import TaughtError
+from vision.taught.bank import TaughtDice
+from vision.taught.recognise import Looks, Weights, evidence
+
+CLASSES = (("teeth", "S"), ("teeth", "2"), ("squid", "S"), ("squid", "2"))
+WEIGHTS = Weights(base=-9.0, features=16.0)
+
+
+@pytest.fixture(scope="module")
+def trial():
+    return Photographer(5).trial(examples=1, plays=8, strangers=4)
+
+
+def test_every_face_of_every_kind_is_taught(trial):
+    assert {(shot.kind, shot.face) for shot in trial.taught} == {
+        (kind, face) for kind in KINDS for face in FACES
+    }
+
+
+def test_strangers_have_no_kind(trial):
+    assert [bool(shot.kind) for shot in trial.played] == [True] * 8 + [False] * 4
+
+
+def test_the_die_fills_its_frame(trial):
+    for shot in (*trial.taught, *trial.played):
+        height, width = shot.image.shape[:2]
+        assert abs(shot.frame.x - width / 2) < 0.2 * width
+        assert abs(shot.frame.y - height / 2) < 0.2 * height
+        assert 11 < shot.frame.half / FRAME < 80
+
+
+def test_a_seed_draws_the_same_pictures(trial):
+    again = Photographer(5).trial(examples=1, plays=8, strangers=4)
+    for one, other in zip(trial.played, again.played, strict=True):
+        np.testing.assert_array_equal(one.image, other.image)
+
+
+def test_playing_gives_evidence_of_every_example():
+    (played,) = play(PixelEmbedder(), 5, 1, 1)
+    assert played.evidence.shape == (70, len(KINDS) * len(FACES), len(astuple(Weights())))
+    assert np.isfinite(played.evidence).all()
+    assert (played.truth == len(played.taught.classes)).sum() == 10
+
+
+def pretended(truth, noise=0.0, seed=1):
+    """Dice whose features are those of their class, more or less; -1 for strangers."""
+    rng = np.random.default_rng(seed)
+    owner = np.repeat(np.arange(len(CLASSES)), 3)
+
+    def looks(places, turns):
+        features = np.eye(8, dtype=np.float32)[places] + rng.normal(0, noise, (len(places), 8))
+        features /= np.linalg.norm(features, axis=1, keepdims=True)
+        return Looks(
+            np.repeat(features[:, None], turns, axis=1).astype(np.float32),
+            np.full((len(places), 34), 1 / 34, np.float32),
+            np.zeros((len(places), 9), np.float32),
+        )
+
+    taught = TaughtDice("pretended", CLASSES, owner, looks(owner, 12), "0" * 64)
+    truth = np.array(truth)
+    seen = looks(np.where(truth < 0, 7, truth), 2)
+    counted = np.where(truth < 0, len(CLASSES), truth)
+    return Played(taught, evidence(taught.looks, seen), counted)
+
+
+def test_a_folder_of_pictures_is_taught_and_played(tmp_path):
+    for kind in ("cat", "dog"):
+        for face in ("S", "2"):
+            (tmp_path / "teach" / kind / face).mkdir(parents=True)
+            for angle in (3, 130, 255):
+                image = table((160, 120, kind, face, angle), seed=angle)
+                cv2.imwrite(str(tmp_path / "teach" / kind / face / f"{angle}.jpg"), image)
+    dice = ((80, 120, "cat", "S", 20), (240, 120, "dog", "2", 70))
+    cv2.imwrite(str(tmp_path / "two.jpg"), table(*dice, seed=9))
+    rows = [f"two.jpg,{kind},{face},{x - 30},{y - 30},60,60" for x, y, kind, face, _ in dice]
+    rows.append("two.jpg,dog,2,140,10,60,60")
+    header = "path,physical_die,value,x,y,w,h"
+    (tmp_path / "manifest.csv").write_text("\n".join([header, *rows]))
+    seen = play_pictures(PixelEye(), tmp_path)
+    found = tally([seen.played], WEIGHTS)
+    assert (seen.missed, seen.left_out) == (1, 0)
+    assert (found.dice, found.right, found.strangers) == (2, 2, 0)
+
+
+def test_a_picture_that_teaches_nothing_is_left_out_and_counted(tmp_path):
+    folder = tmp_path / "teach" / "cat" / "2"
+    folder.mkdir(parents=True)
+    cv2.imwrite(str(folder / "one.jpg"), table((160, 120, "cat", "2", 3), seed=3))
+    both = table((80, 120, "cat", "2", 20), (240, 120, "cat", "2", 70), seed=4)
+    cv2.imwrite(str(folder / "two.jpg"), both)
+    cv2.imwrite(str(tmp_path / "played.jpg"), table((160, 120, "cat", "2", 90), seed=5))
+    rows = ["path,physical_die,value,x,y,w,h", "played.jpg,cat,2,130,90,60,60"]
+    (tmp_path / "manifest.csv").write_text("\n".join(rows))
+    seen = play_pictures(PixelEye(), tmp_path)
+    assert (seen.left_out, seen.missed, len(seen.played.truth)) == (1, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [
+        ("played.jpg,dog,2,130,90,60,60", "nothing teaches dog 2"),
+        ("played.jpg,cat,2,0,0,10,10", "none of its 1 dice is found"),
+    ],
+)
+def test_a_folder_that_cannot_be_measured_says_why(tmp_path, row, why):
+    folder = tmp_path / "teach" / "cat" / "2"
+    folder.mkdir(parents=True)
+    for path in (folder / "one.jpg", tmp_path / "played.jpg"):
+        cv2.imwrite(str(path), table((160, 120, "cat", "2", 3), seed=3))
+    (tmp_path / "manifest.csv").write_text(f"path,physical_die,value,x,y,w,h\n{row}")
+    with pytest.raises(TaughtError, match=why):
+        play_pictures(PixelEye(), tmp_path)
+
+
+def test_dice_that_are_plain_are_counted_right_and_sure():
+    assert tally([pretended([0, 1, 2, 3, -1])], WEIGHTS) == Tally(
+        dice=4, right=4, face=4, sure=4, silent=0, named=4, named_sure=4, named_silent=0,
+        strangers=1, taken=0,
+    )  # fmt: skip
+
+
+def test_what_is_wrong_and_sure_is_counted_as_silent():
+    played = pretended([0, 1, 2, 3])
+    wrong = Played(played.taught, played.evidence, np.array([1, 0, 3, 4]))
+    found = tally([wrong], WEIGHTS)
+    assert (found.dice, found.right, found.silent) == (3, 0, 3)
+    assert (found.strangers, found.taken) == (1, 1)
+
+
+def test_fitting_finds_weights_that_surprise_less():
+    played = [pretended([0, 1, 2, 3, -1] * 8, noise=0.3)]
+    blunt = Weights(base=0.0, features=0.5, light=0.0, colour=0.0)
+    assert tally(played, blunt).sure == 0
+    fitted = fit(played, blunt)
+    assert tally(played, fitted).sure > 20
