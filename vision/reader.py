@@ -171,7 +171,7 @@ class DiceReader:
         """Probability that a finding is a die: what is seen from afar and from close by, together.
 
         A knot in the wood may look like a die from afar, but shows no numeral to be sure of
-        (logistic regression, fitted by `models.workshop.measure.fit_confidence` on rendered dice, clutter and grounds).
+        (logistic regression, fitted by `make train` on rendered dice, clutter and grounds).
         """
         numbers = self.finder.card.numbers
         total = (

@@ -2,9 +2,9 @@
 
 Every example that was taught is compared with the die on the table: how alike the network finds
 them (features), and how far their colours lie apart. Both become the log-odds that they show the
-same face of the same kind; the weights were fitted on rendered dice (`python -m
-models.workshop.measure.taught --fit`). The best example of a class speaks for it, and a class has to beat
-all others and `none of these` to be believed. What the network reads on both adds nothing to that,
+same face of the same kind; the weights were fitted on rendered dice (`measure.taught
+--fit` in the workshop). The best example of a class speaks for it, and a class has to beat all
+others and `none of these` to be believed. What the network reads on both adds nothing to that,
 measured: its features say it already.
 
 A sculpted symbol has no top that anybody knows, so an example is looked at turned all around, once,
