@@ -11,8 +11,8 @@ import pytest
 from companion.rolls.readings import DieStatus, RollReading
 from companion.sources.camera import CameraSource
 from companion.sources.opening import open_dice_reader, open_source_frames
-from models.workshop.rendering.geometry import d10_solid, face_up
 from models.workshop.rendering import clip as recipe
+from models.workshop.rendering.geometry import d10_solid, face_up
 
 
 @pytest.fixture(scope="module")
