@@ -39,7 +39,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 LONG = {
     "test_demo_clip.py",
     "test_demo_game.py",
-    "test_trays_soak.py",
     "test_tui_by_keys_games.py",
     "test_tui_light_depth.py",
     "test_tui_whole_games.py",
