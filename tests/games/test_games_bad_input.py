@@ -105,13 +105,14 @@ def usable(match):
 def test_any_line_gets_a_verdict_or_one_line_of_complaint(game_id, depth, data):
     some = moments(game_id, depth)
     match = some[data.draw(st.integers(0, len(some) - 1))]
-    line = data.draw(typed(game_id, depth))
-    try:
-        action = SHELF.grammar(header_of(game_id, depth)).read(line)
-    except LineError as error:
-        in_one_line(error)
-        return
-    looked_after(match, action)
+    for _ in range(data.draw(st.integers(1, 4))):
+        line = data.draw(typed(game_id, depth))
+        try:
+            action = SHELF.grammar(header_of(game_id, depth)).read(line)
+        except LineError as error:
+            in_one_line(error)
+            return
+        match = looked_after(match, action)
 
 
 def in_one_line(said):
@@ -120,8 +121,8 @@ def in_one_line(said):
 
 
 def looked_after(match, action):
-    """Check an action, and carry it out where it is legal or could be ruled so."""
-    before = match.state
+    """Check an action, and carry it out where it is legal or could be ruled so; what follows."""
+    before, after = match.state, match
     verdict = match.check(action)
     if not verdict.legal:
         in_one_line(verdict.message())
@@ -133,6 +134,7 @@ def looked_after(match, action):
         if not isinstance(action, Undo):
             assert after.apply(Undo(None)).state is before
     assert match.state is before
+    return after
 
 
 @settings(max_examples=60)

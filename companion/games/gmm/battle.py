@@ -181,10 +181,9 @@ class Call(Verb[State]):
 
     def _again(self, state: State) -> Findings:
         rule = "GMM-T3" if len(state.flips) > 1 else "GMM-B1"
-        was = tr("the battle has begun")
-        if state.call:
-            was = tr("{call} was declared", call=state.call.said)
-        if state.call is self.call:
+        call = state.call
+        was = tr("{call} was declared", call=call.said) if call else tr("the battle has begun")
+        if call is self.call:
             return stop(rule, was)
         return against(rule, tr("{was} and stays", was=was))
 

@@ -8,32 +8,20 @@ from collections import Counter
 from dataclasses import asdict, replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from mon_kit import NAMES, OPEN, findings, new_game, playout, shipped
 
-from companion.core.actions import Roll
-from companion.core.dice import DieFace
 from companion.core.game import Depth, Setup
-from companion.core.seats import Seat
 from companion.core.switches import specs
-from companion.core.verdict import Breach, Question
-from companion.core.words import UNNAMED, CardId
+from companion.core.words import UNNAMED
 from companion.games.mon.dominoes import DOMINOES
 from companion.games.mon.dominoes import actions as act
 from companion.games.mon.dominoes.house import DominoesHouse
 from companion.games.mon.dominoes.state import Stage
 from companion.games.mon.monster import free_ports, width
-from companion.games.mon.words import Kind, PartRef, PortRef
+from companion.games.mon.words import Kind
 
 pytestmark = pytest.mark.slow
 
-SWITCHES = [
-    (spec.name, choice)
-    for spec in specs(DominoesHouse, "mon")
-    for choice in spec.choices
-    if choice != spec.default
-]
 GAMES = [(seed, seats, depth) for seed, seats in enumerate((2, 3, 4, 5)) for depth in Depth]
 
 
@@ -82,35 +70,11 @@ def test_mon_i6_the_sum_of_scores_is_the_points_of_all_collected_cards(seed):
     assert total == sum(backs[card].points for card in collected)
 
 
-@pytest.mark.parametrize(("name", "choice"), SWITCHES)
-@pytest.mark.parametrize("depth", list(Depth))
-def test_random_games_are_sound_under_every_switch(name, choice, depth):
-    assert run(new_game(3, depth, {name: choice}), 7).stage is Stage.OVER
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_random_games_are_sound_under_mixed_switches(seed):
     chance = random.Random(seed)
     mixed = {spec.name: chance.choice(spec.choices) for spec in specs(DominoesHouse, "mon")}
     assert run(new_game(2 + seed, switches=mixed), seed).stage is Stage.OVER
-
-
-@pytest.mark.parametrize("depth", list(Depth))
-@pytest.mark.parametrize("switches", [{}, OPEN, OPEN | {"mon.dominoes_deck": "all"}])
-def test_inv4_every_option_has_a_legal_instance_and_there_is_no_dead_end(depth, switches):
-    for before, _, after in playout(new_game(3, depth, switches), 3):
-        options = DOMINOES.options(before)
-        assert options
-        asked = DOMINOES.pending(before)
-        assert isinstance(asked, Question)
-        assert {option.verb for option in options} <= set(asked.verbs)
-        for option in options:
-            assert option.instances
-            for action in option.instances:
-                assert (action.verb, action.actor) == (option.verb, option.actor)
-                assert findings(before, action) == ()
-        state = after
-    assert DOMINOES.options(state) == ()
 
 
 def test_complete_options_leave_nothing_out():
@@ -162,94 +126,7 @@ def test_the_view_is_plain_data(depth):
     }
 
 
-def test_inv11_with_other_seats_the_same_game_comes_out():
-    """Everybody sits one place further clockwise: the same cards, the same points."""
-    steps = list(playout(new_game(3, switches=OPEN), 6))
-    there, here = steps[-1][2], new_game(3, switches=OPEN)
-    for _, action, _ in steps:
-        actor = None if action.actor is None else (action.actor + 1) % 3
-        rotated = replace(action, actor=actor)
-        if isinstance(action, act.Youngest):
-            rotated = replace(rotated, seat=(action.seat + 1) % 3)
-        assert not findings(here, rotated)
-        here = DOMINOES.apply(here, rotated)
-    one, two = DOMINOES.standing(there), DOMINOES.standing(here)
-    assert [((place.seat + 1) % 3, place.rank) for place in one.places] == [
-        (place.seat, place.rank) for place in two.places
-    ]
-
-
-def test_random_play_is_the_same_for_the_same_seed():
-    one, two = ([step[1] for step in playout(new_game(3), 9, 100)] for _ in range(2))
-    assert one == two
-
-
 # ---------------------------------------------------------------- bad input
-
-CARDS = st.sampled_from(
-    [CardId(word) for word in ("card", "GM-B", "GM-H", "CW-L", "PAX-1", "DU-1", "none", "")]
-)
-SEATS = st.sampled_from([None, *(Seat(n) for n in range(-1, 4))])
-REFS = st.builds(PartRef, CARDS, st.integers(-1, 3))
-PORTS = st.builds(PortRef, REFS, st.integers(-1, 9))
-MANY = st.lists(CARDS, max_size=7).map(tuple)
-NUMBERS = st.integers(-100, 10_000)
-ZONES = st.sampled_from(list(act.Zone))
-ACTIONS = st.one_of(
-    st.builds(act.DeckSize, SEATS, NUMBERS),
-    st.builds(act.Youngest, SEATS, SEATS.filter(lambda seat: seat is not None)),
-    st.builds(act.Dealt, SEATS, MANY),
-    st.builds(act.Put, SEATS, CARDS),
-    st.builds(act.Attach, SEATS, CARDS, st.lists(PORTS, max_size=4).map(tuple)),
-    st.builds(act.Close, SEATS, CARDS),
-    st.builds(act.Draw, SEATS, CARDS),
-    st.builds(act.LoseTurn, SEATS),
-    st.builds(act.Refill, SEATS, MANY),
-    st.builds(act.Points, SEATS, NUMBERS),
-    st.builds(act.AdjustCard, SEATS, REFS, ZONES, ZONES, SEATS, SEATS),
-    st.builds(act.AdjustDeck, SEATS, NUMBERS),
-    st.builds(act.AdjustScore, SEATS, SEATS.filter(lambda seat: seat is not None), NUMBERS),
-    st.just(Roll(Seat(0), (DieFace("d10", "1"),))),
-)
-
-
-def some_states():
-    """A few moments of a few games, every stage among them."""
-    found = []
-    for seed, depth, switches in (
-        (1, Depth.FULL, OPEN), (2, Depth.FULL, {}), (3, Depth.LIGHT, {}),
-        (4, Depth.FULL, OPEN | {"mon.dominoes_deck": "all"}),
-    ):  # fmt: skip
-        state = new_game(3, depth, switches)
-        found.append(state)
-        for at, (before, _, after) in enumerate(playout(state, seed)):
-            if before.stage is not after.stage or at % 40 == 0:
-                found.append(after)
-    assert {state.stage for state in found} == set(Stage)
-    return found
-
-
-STATES = some_states()
-
-
-@settings(max_examples=400)
-@given(st.sampled_from(STATES), st.lists(ACTIONS, min_size=1, max_size=6))
-def test_bad_input_ends_in_a_verdict_or_is_carried_out(state, actions):
-    """Whatever people declare, and whatever of it the table forces, the state stays sound."""
-    for action in actions:
-        found = DOMINOES.check(state, action)
-        if any(isinstance(one, Breach) and not one.forceable for one in found):
-            continue
-        if any(isinstance(one, Question) for one in found):
-            continue
-        before, state = state, DOMINOES.apply(state, action)
-        assert DOMINOES.invariants(state) == ()
-        assert DOMINOES.tell(before, action, state)
-        assert DOMINOES.view(state, None).headline
-        assert DOMINOES.options(state) or state.stage is Stage.OVER
-        assert (DOMINOES.pending(state) is None) == (state.stage is Stage.OVER)
-        DOMINOES.score(state)
-        DOMINOES.standing(state)
 
 
 def test_a_deck_of_cards_that_never_fit_still_ends():
