@@ -16,7 +16,7 @@ from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
 from companion.core.texts import tr
 from companion.demo.table import DemoTable, declared_next, demo_home, shipped_clip
-from companion.rolls.decisions import Ask
+from companion.rolls.arbiter import Ask
 from companion.rolls.readings import RollReading, SourceFault
 
 if TYPE_CHECKING:

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Final
 from companion.core.dice import FACES, DieFace, RollRequest, kind_name, named
 from companion.core.texts import tr
 from companion.rolls import matching
-from companion.rolls.decisions import Accept, Ask, Decision, How, Refuse, Unrequested, Wait
 from companion.rolls.echoes import Echo, Settled, contradiction, echo, typed_again
 from companion.rolls.readings import DieStatus, RollReading, SourceKind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from companion.rolls.matching import Candidate
+
 
 ONE_REQUEST: Final = "X-4"
 DICE_INVARIANT: Final = "INV-8"
@@ -33,6 +35,93 @@ _HOW: Final = {
     SourceKind.SCRIPT: tr("rolled"),
 }
 """How dice are known: `one d10 expected (RSF-F3a), 2 d10 seen`."""
+
+
+class How(StrEnum):
+    """How a reading came to be accepted."""
+
+    READ = "read"
+    ANSWERED = "answered"
+    CLAIMED = "claimed"
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """The reading answers the request. The arbiter is disarmed: log the roll, then arm anew.
+
+    Attributes:
+        reading: as the source handed it in.
+        faces: what counts, in the request's order; differs from the reading when people said so.
+        request: the request it answers.
+        log_version: length of the log when that request was armed; a log that has moved on since
+            must not take this roll.
+        how: read outright, answered by people, or an early roll taken up.
+        claimed: people took up an early roll, also when they had to say what it shows.
+    """
+
+    reading: RollReading
+    faces: tuple[DieFace, ...]
+    request: RollRequest
+    log_version: int
+    how: How
+    claimed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """People decide: show the evidence, the best guess and the runners-up.
+
+    Attributes:
+        reading: the doubtful reading.
+        why: the reason, for people.
+        guess: best guess in the request's order.
+        candidates: up to four outcomes, likeliest first; the first is `guess`.
+        request: the request it would answer.
+        log_version: length of the log when that request was armed.
+        claimed: it is an early roll that people took up.
+    """
+
+    reading: RollReading
+    why: str
+    guess: tuple[DieFace, ...]
+    candidates: tuple[Candidate, ...]
+    request: RollRequest
+    log_version: int
+    claimed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unrequested:
+    """Nobody asked for this roll; it changes nothing. `claimable` says if it can be taken up."""
+
+    reading: RollReading
+    why: str
+    claimable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing to do: a repetition, a nudge of dice that were taken already, or no dice at all."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """The reading cannot answer the request, which stays open.
+
+    Attributes:
+        reading: what was refused; None when there was nothing to answer or claim.
+        rule: rule id.
+        text: for people: "one d10 expected (RSF-F3a), 2 d10 seen".
+    """
+
+    reading: RollReading | None
+    rule: str
+    text: str
+
+
+Decision = Accept | Ask | Unrequested | Wait | Refuse
 
 
 class EarlyRolls(StrEnum):
@@ -183,7 +272,7 @@ class Arbiter:
         for face in faces:
             by_kind.setdefault(face.kind, []).append(face)
         ordered = tuple(by_kind[kind].pop(0) for kind in matching.places(request))
-        return _accept(self, ask.reading, ordered, self.armed, How.ANSWERED)
+        return _accept(self, ask.reading, ordered, self.armed, How.ANSWERED, claimed=ask.claimed)
 
     def void(self) -> Arbiter:
         """Drop the roll in question (cocked, lost under the table); the request stays open."""
@@ -254,12 +343,13 @@ def _judge(
     faces = matching.faces(placed)
     why = other or ("" if typed else _doubt(reading, placed, arbiter.settings.threshold))
     if faces is not None and not why:
-        return _accept(arbiter, reading, faces, armed, how)
+        return _accept(arbiter, reading, faces, armed, how, claimed=how is How.CLAIMED)
     found = matching.candidates(placed)
     if (typed and not other) or not found:
         return arbiter, Refuse(reading, DICE_INVARIANT, _no_such_face(placed))
     why = why or _no_such_face(placed)
-    ask = Ask(reading, why, found[0].faces, found, request, armed.log_version)
+    claimed = how is How.CLAIMED
+    ask = Ask(reading, why, found[0].faces, found, request, armed.log_version, claimed)
     return replace(arbiter, asking=ask), ask
 
 
@@ -297,7 +387,13 @@ def _which(placed: matching.Fit, place: int) -> str:
 
 
 def _accept(
-    arbiter: Arbiter, reading: RollReading, faces: tuple[DieFace, ...], armed: Armed, how: How
+    arbiter: Arbiter,
+    reading: RollReading,
+    faces: tuple[DieFace, ...],
+    armed: Armed,
+    how: How,
+    *,
+    claimed: bool,
 ) -> tuple[Arbiter, Decision]:
     spent = {(reading.source_id, reading.throw)}
     if arbiter.asking is not None:
@@ -311,7 +407,7 @@ def _accept(
         spent=arbiter.spent | spent,
         last=Settled(reading, faces),
     )
-    return after, Accept(reading, faces, armed.request, armed.log_version, how)
+    return after, Accept(reading, faces, armed.request, armed.log_version, how, claimed)
 
 
 def _no_such_face(placed: matching.Fit) -> str:

@@ -19,7 +19,6 @@ from companion.core.dice import (
     sculpted,
 )
 from companion.core.texts import listed, tr
-from companion.rolls.decisions import Candidate
 from companion.rolls.readings import DieStatus
 
 if TYPE_CHECKING:
@@ -42,6 +41,14 @@ _PLAIN: Final = "d6"
 
 _FIRST: Final = "1"
 """What a six-sided die shows where a monster die is sculpted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A possible outcome of a doubtful roll: faces in the request's order, with a probability."""
+
+    faces: tuple[DieFace, ...]
+    probability: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from secrets import token_hex
 from typing import TYPE_CHECKING, Final
 
 from companion.core.dice import FACES, kind_name
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.rolls import matching
-from companion.rolls.readings import DieReading
+from companion.rolls.readings import DieReading, RollReading, SourceKind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.core.dice import DieFace, RollRequest
 
@@ -76,6 +77,31 @@ def typed_faces(text: str, request: RollRequest) -> tuple[DieFace, ...]:
         kind, face = next((k, die.face) for k, die in pairs if die.face not in FACES[k])
         raise UnreadableRollError(f"{matching.no_such_face(kind, face)} ({request.rule})")
     return found
+
+
+class Keyboard:
+    """The keyboard as a source: each roll that is typed has a key of its own.
+
+    Args:
+        clock: seconds that never go back, the same for all sources of a table.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._id = f"keyboard.{token_hex(4)}"
+        self._count = 0
+
+    def reading(self, dice: tuple[DieFace, ...]) -> RollReading:
+        """Make a reading of dice that somebody typed just now."""
+        self._count += 1
+        return RollReading(
+            source_kind=SourceKind.KEYBOARD,
+            source_id=self._id,
+            key=f"{self._id}#{self._count}",
+            dice=tuple(DieReading(die.kind, die.face) for die in dice),
+            taken_at=self._clock(),
+            throw=self._count,
+        )
 
 
 def _apart(words: list[str], kinds: Sequence[str]) -> list[str]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from companion.core.actions import Action
     from companion.core.verdict import Verdict
-    from companion.rolls.decisions import Ask
+    from companion.rolls.arbiter import Ask
     from companion.session.changes import Changes
     from companion.session.history import Change
     from companion.session.table import Table

@@ -7,7 +7,6 @@ composes the program brings readings there.
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Final, assert_never
@@ -15,13 +14,22 @@ from typing import TYPE_CHECKING, Final, assert_never
 from companion.core.actions import Claim, Roll, Void
 from companion.core.dice import RollRequest
 from companion.core.texts import tr
-from companion.journal.errors import JournalError, KnownReadingError, MovedOnError
+from companion.journal.errors import JournalError, KnownReadingError
 from companion.journal.rows import KeptReading, Provenance
 from companion.rolls import misreads
-from companion.rolls.arbiter import Arbiter, ArbiterSettings
-from companion.rolls.decisions import Accept, Ask, How, Refuse, Unrequested, Wait
+from companion.rolls.arbiter import (
+    Accept,
+    Arbiter,
+    ArbiterSettings,
+    Ask,
+    How,
+    Refuse,
+    Unrequested,
+    Wait,
+)
 from companion.rolls.readings import DieReading, RollReading, SourceKind
 from companion.rolls.source import Watching
+from companion.rolls.typed import Keyboard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +37,7 @@ if TYPE_CHECKING:
     from companion.core.dice import DieFace
     from companion.core.verdict import Verdict
     from companion.journal.store import Journal
-    from companion.rolls.decisions import Decision
+    from companion.rolls.arbiter import Decision
     from companion.rolls.source import RollSource
     from companion.session.history import Change
     from companion.session.table import Table
@@ -69,6 +77,62 @@ class Heard:
                 assert_never(self.decision)
 
 
+class Sources:
+    """The devices in use at a table, what they were told, and which of them is tried out.
+
+    Args:
+        sources: in use; they are not started here.
+    """
+
+    def __init__(self, sources: tuple[RollSource, ...]) -> None:
+        self.all = sources
+        self.testing = ""
+        self._request: RollRequest | None = None  # what they think is wanted
+        self._stale = False
+        self._taken_from: dict[str, int] = {}
+
+    def expect(self, request: RollRequest | None) -> None:
+        """Tell them what is wanted, unless they know."""
+        if request == self._request and not self._stale:
+            return
+        self._request, self._stale = request, False
+        for source in self.all:
+            source.expect(() if request is None else request.kinds)
+
+    def forget_request(self) -> None:
+        """Tell them the next request, even when it is the same again."""
+        self._stale = True
+
+    def at_rest(self) -> dict[str, int]:
+        """Return the throws, by source, that cannot answer a request that opens now."""
+        return {
+            source.source_id: max(source.at_rest, self._taken_from.get(source.source_id, 0))
+            for source in self.all
+        }
+
+    def note_under_way(self, taken: RollReading) -> None:
+        """Note what others than the reading's source see moving: it is the throw that was taken."""
+        for source in self.all:
+            if source.source_id != taken.source_id and isinstance(source, Watching):
+                self._taken_from[source.source_id] = source.under_way
+
+    def let_go(self, reading: RollReading) -> None:
+        """Tell the reading's source that it is kept, so that the device need not hold it longer."""
+        for source in self.all:
+            if source.source_id == reading.source_id:
+                source.kept(reading.key)
+
+    def is_test(self, reading: RollReading) -> bool:
+        """Tell whether a reading comes from the device that is tried out."""
+        if not self.testing:
+            return False
+        known = {die.die for die in reading.dice if die.die}
+        if known:
+            return self.testing in known
+        behind = (one for one in self.all if one.source_id == reading.source_id)
+        return any(device.id == self.testing for one in behind for device in one.devices())
+
+
 class RollDesk:
     """Joins sources and arbiter with a live table.
 
@@ -89,18 +153,12 @@ class RollDesk:
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self.table = table
-        self._clock = clock
-        self.sources = sources
+        self.devices = Sources(sources)
+        self._keyboard = Keyboard(clock)
         self._journal = journal
         self._arbiter = Arbiter(settings, seats=table.seats)
-        self._told: RollRequest | None = None  # what the sources think is wanted
-        self._stale = False  # they must hear it again, even when it is the same
-        self._claiming = False
-        self._testing = ""
-        self._run = secrets.token_hex(4)
-        self._typed = 0
+        self._next: Arbiter | None = None  # what follows once the log has the roll being taken
         self._taken: dict[int, RollReading] = {}
-        self._under_way: dict[str, int] = {}
         self._leave = table.subscribe(self._changed)
         left = journal.last_reading(table.table_id)
         if left is not None and table.match.game.dice:
@@ -129,9 +187,14 @@ class RollDesk:
         return None if self.armed is None else self._arbiter.claimable
 
     @property
+    def sources(self) -> tuple[RollSource, ...]:
+        """The devices in use."""
+        return self.devices.all
+
+    @property
     def testing(self) -> str:
         """Id of the device that is being tried out; empty when none is."""
-        return self._testing
+        return self.devices.testing
 
     def instead(self, number: int, dice: tuple[DieFace, ...]) -> tuple[tuple[DieFace, ...], ...]:
         """Return what a logged roll may really have shown, likeliest first.
@@ -155,14 +218,15 @@ class RollDesk:
             JournalError: it could not be kept; it counts for nothing and can be handed in again.
         """
         if reading.dice:
+            # A commit of its own, before the roll's: a tray may forget the roll only once it is kept.
             try:
                 self._journal.keep_reading(self.table.table_id, kept_reading(reading))
             except KnownReadingError as error:
-                self._let_go(reading)
+                self.devices.let_go(reading)
                 return Heard(Wait(str(error)))
-            self._let_go(reading)
-        if self._is_test(reading):
-            self._testing = ""
+            self.devices.let_go(reading)
+        if self.devices.is_test(reading):
+            self.devices.testing = ""
             self._arbiter = self._arbiter.pass_over(reading)
             why = tr("tried out: {faces_text}; it does not count", faces_text=reading.faces_text())
             return Heard(Unrequested(reading, why, claimable=False))
@@ -170,23 +234,15 @@ class RollDesk:
         if not game.dice:
             why = tr("{game} uses no dice: what was seen changes nothing", game=game.title)
             return Heard(Unrequested(reading, why, claimable=False))
-        before = self._arbiter
-        self._arbiter, decision = before.hear(reading)
-        self._claiming = self._claiming and not isinstance(decision, Ask | Accept)
-        return self._carry_out(decision, before)
+        return self._carry_out(*self._arbiter.hear(reading))
 
     def confirm(self, faces: tuple[DieFace, ...]) -> Heard:
         """Settle the roll in question with what people say it shows."""
-        before = self._arbiter
-        self._arbiter, decision = before.answer(faces)
-        return self._carry_out(decision, before)
+        return self._carry_out(*self._arbiter.answer(faces))
 
     def claim(self) -> Heard:
         """Take up the roll that was made before it was asked for."""
-        before = self._arbiter
-        self._arbiter, decision = before.claim()
-        self._claiming = isinstance(decision, Ask) or self._claiming
-        return self._carry_out(decision, before)
+        return self._carry_out(*self._arbiter.claim())
 
     def void(self) -> Verdict | None:
         """Drop the roll in question, held dice, or a die lost; the request stays open.
@@ -212,11 +268,11 @@ class RollDesk:
 
     def test(self, device_id: str) -> None:
         """Try a device out: its next roll is journalled and shown, and never counts."""
-        self._testing = device_id
+        self.devices.testing = device_id
 
     def stop_testing(self) -> None:
         """Let the next roll count again."""
-        self._testing = ""
+        self.devices.testing = ""
 
     def enter(self, text: str) -> Heard:
         """Take what somebody typed: a roll goes the way of all dice, all else to the table.
@@ -225,106 +281,65 @@ class RollDesk:
             LineError: it cannot be understood, or could mean several things.
             JournalError: it could not be committed.
         """
+        armed, dice = self.armed, self.table.typed_dice(text)
+        if armed is not None and dice:
+            return self.hear(self._keyboard.reading(dice))
         action = self.table.understand(text)
-        armed = self.armed
-        if isinstance(action, Roll) and not isinstance(action, Claim) and armed is not None:
+        if armed is not None and isinstance(action, Roll) and not isinstance(action, Claim):
             kinds = tuple(sorted(die.kind for die in action.dice))
             if (action.actor, kinds) == (armed.roller, armed.kinds):
-                return self.hear(self._reading(action.dice))
+                return self.hear(self._keyboard.reading(action.dice))
         return Heard(None, self.table.declare(action))
 
     # -- inside -----------------------------------------------------------------------------------
 
-    def _carry_out(self, decision: Decision, before: Arbiter) -> Heard:
+    def _carry_out(self, after: Arbiter, decision: Decision) -> Heard:
+        """Take over what the arbiter says; an accepted roll only once the log has it."""
         if not isinstance(decision, Accept):
+            self._arbiter = after
             return Heard(decision)
-        self._stale = True
-        claimed = self._claiming or decision.how is How.CLAIMED
+        self.devices.forget_request()
         if decision.log_version != self.table.version:
+            self._arbiter = after
             self._rearm()
             text = tr("the table has moved on since this roll was asked for")
             return Heard(Refuse(decision.reading, decision.request.rule, text))
-        self._note_under_way(decision.reading)
-        kind = Claim if claimed else Roll
-        action = kind(decision.request.roller, decision.faces)
+        self.devices.note_under_way(decision.reading)
+        kind = Claim if decision.claimed else Roll
         number = self.table.version + 1
+        self._next = after
         try:
-            verdict = self.table.declare(action, _provenance(decision))
-        except MovedOnError:
-            # The table's change has armed it anew; dice that still fit can be claimed.
-            self._arbiter = self._arbiter.recall(decision.reading)
-            raise
+            verdict = self.table.declare(
+                kind(decision.request.roller, decision.faces), _provenance(decision)
+            )
         except JournalError:
-            # What was not kept was not taken: the same dice may be claimed, answered or handed in.
-            self._arbiter = before.recall(decision.reading)
+            # What the log does not have was not taken: these dice may be claimed or handed in again.
+            self._next, self._arbiter = None, self._arbiter.recall(decision.reading)
             raise
-        self._claiming = False
         if verdict.legal:
             self._taken[number] = replace(decision.reading, evidence=None)  # pictures are large
             if len(self._taken) > KNOWN:
                 del self._taken[next(iter(self._taken))]
-        if self._arbiter.armed is None:
+        else:
             self._rearm()
         return Heard(decision, verdict)
 
-    def _note_under_way(self, taken: RollReading) -> None:
-        """Note what other sources see moving just now: it is the throw that was taken."""
-        for source in self.sources:
-            if source.source_id != taken.source_id and isinstance(source, Watching):
-                self._under_way[source.source_id] = source.under_way
-
-    def _let_go(self, reading: RollReading) -> None:
-        """Tell the reading's source that it is kept, so that the device need not hold it longer."""
-        for source in self.sources:
-            if source.source_id == reading.source_id:
-                source.kept(reading.key)
-
-    def _is_test(self, reading: RollReading) -> bool:
-        if not self._testing:
-            return False
-        known = {die.die for die in reading.dice if die.die}
-        if known:
-            return self._testing in known
-        behind = (one for one in self.sources if one.source_id == reading.source_id)
-        return any(device.id == self._testing for one in behind for device in one.devices())
-
     def _changed(self, change: Change) -> None:
         if isinstance(change.action, Void):
-            self._stale = True
+            self.devices.forget_request()
         self._rearm()
 
     def _rearm(self) -> None:
         """Arm for the table's open request, anew after every change of the log."""
+        if self._next is not None:
+            self._arbiter, self._next = self._next, None
         request = self.table.pending()
         if not isinstance(request, RollRequest) or self.table.held() is not None:
             self._arbiter = self._arbiter.disarm()
-            self._expect(None)
+            self.devices.expect(None)
             return
-        at_rest = {
-            source.source_id: max(source.at_rest, self._under_way.get(source.source_id, 0))
-            for source in self.sources
-        }
-        self._arbiter = self._arbiter.arm(request, self.table.version, at_rest)
-        self._expect(request)
-
-    def _expect(self, request: RollRequest | None) -> None:
-        if request == self._told and not self._stale:
-            return
-        self._told, self._stale = request, False
-        for source in self.sources:
-            source.expect(() if request is None else request.kinds)
-
-    def _reading(self, dice: tuple[DieFace, ...]) -> RollReading:
-        self._typed += 1
-        source = f"keyboard.{self._run}"
-        return RollReading(
-            source_kind=SourceKind.KEYBOARD,
-            source_id=source,
-            key=f"{source}#{self._typed}",
-            dice=tuple(DieReading(die.kind, die.face) for die in dice),
-            taken_at=self._clock(),
-            throw=self._typed,
-        )
+        self._arbiter = self._arbiter.arm(request, self.table.version, self.devices.at_rest())
+        self.devices.expect(request)
 
 
 def kept_reading(reading: RollReading) -> KeptReading:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from companion.core.actions import Action
     from companion.core.catalogue import Catalogue
+    from companion.core.dice import DieFace
     from companion.core.game import Option, View
     from companion.core.log import Match
     from companion.core.score import ScoreSheet, Standing
@@ -240,15 +241,24 @@ class Table:
 
     def understand(self, text: str) -> Action:
         """Return the action that a typed line means; raises `LineError`."""
-        request = self.pending()
-        if isinstance(request, RollRequest):
-            try:
-                faces = typed_faces(text, request)
-            except UnreadableRollError as error:
-                raise CannotParseError(str(error)) from None
-            if faces:
-                return Roll(request.roller, faces)
+        request, faces = self.pending(), self.typed_dice(text)
+        if isinstance(request, RollRequest) and faces:
+            return Roll(request.roller, faces)
         return self.grammar.enter(text, self._actor_of)
+
+    def typed_dice(self, text: str) -> tuple[DieFace, ...]:
+        """Return the dice of the open request that a line names; none for other words.
+
+        Raises:
+            LineError: the line is about dice, but not about those asked for.
+        """
+        request = self.pending()
+        if not isinstance(request, RollRequest):
+            return ()
+        try:
+            return typed_faces(text, request)
+        except UnreadableRollError as error:
+            raise CannotParseError(str(error)) from None
 
     def allow(self, action: Action, note: str, provenance: Provenance = MANUAL) -> Verdict:
         """Carry out what the rules refuse, because the table rules so (X-7).

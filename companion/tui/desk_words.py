@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.texts import tr
-from companion.rolls.decisions import Refuse, Wait
+from companion.rolls.arbiter import Refuse, Wait
 
 if TYPE_CHECKING:
     from companion.core.verdict import Verdict

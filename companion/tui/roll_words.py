@@ -12,7 +12,7 @@ from companion.rolls.readings import DieStatus
 if TYPE_CHECKING:
     from companion.core.dice import DieSpec, RollRequest
     from companion.core.versions import Held
-    from companion.rolls.decisions import Ask
+    from companion.rolls.arbiter import Ask
     from companion.rolls.readings import RollReading
 
 Said = tuple[tuple[str, ...], tuple[str, ...]]

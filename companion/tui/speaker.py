@@ -9,7 +9,7 @@ from companion.session.changes import changes
 
 if TYPE_CHECKING:
     from companion.core.verdict import Verdict
-    from companion.rolls.decisions import Ask
+    from companion.rolls.arbiter import Ask
     from companion.session.history import Change
     from companion.tui.live import Live
 

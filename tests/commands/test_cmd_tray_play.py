@@ -21,7 +21,7 @@ from companion.core.errors import CompanionError
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.rolls import echoes
-from companion.rolls.decisions import Ask, Refuse, Unrequested
+from companion.rolls.arbiter import Ask, Refuse, Unrequested
 from companion.rolls.readings import RollReading, SourceFault
 from companion.rolls.source import DeviceState, KnownDevice, Sort
 from companion.sources import base

@@ -23,7 +23,7 @@ from companion.core.switches import specs
 from companion.journal.store import Journal
 from companion.record.file import parse_record
 from companion.record.replay import replay
-from companion.rolls.decisions import Accept, Ask, Unrequested
+from companion.rolls.arbiter import Accept, Ask, Unrequested
 from companion.session import chronicle
 from companion.session.announcer import moment
 from companion.session.attempts import attempts

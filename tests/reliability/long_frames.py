@@ -25,7 +25,7 @@ from companion.core.dice import DieFace
 from companion.core.game import Depth
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
-from companion.rolls.decisions import Accept, Ask
+from companion.rolls.arbiter import Accept, Ask
 from companion.rolls.readings import SourceFault
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table

@@ -20,7 +20,7 @@ from sources_parts import Clock, Ledger, Plugged, Thrown, WatchedCamera
 from tray_kit import PtyTray, dice
 
 from companion.core.dice import DieFace
-from companion.rolls.decisions import Accept, Ask, How, Refuse
+from companion.rolls.arbiter import Accept, Ask, How, Refuse
 from companion.rolls.readings import RollReading, SourceFault
 from companion.rolls.source import DeviceState, KnownDevice, Sort
 from companion.session.rolldesk import RollDesk

@@ -8,8 +8,17 @@ import pytest
 
 from companion.core.dice import DieFace, DieSpec, RollRequest
 from companion.core.seats import Seat
-from companion.rolls.arbiter import Arbiter, ArbiterSettings, EarlyRolls
-from companion.rolls.decisions import Accept, Ask, How, Refuse, Unrequested, Wait
+from companion.rolls.arbiter import (
+    Accept,
+    Arbiter,
+    ArbiterSettings,
+    Ask,
+    EarlyRolls,
+    How,
+    Refuse,
+    Unrequested,
+    Wait,
+)
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
 
 ONE_D10 = RollRequest(Seat(0), (DieSpec("d10"),), "Attack", "RSF-F3a")

@@ -11,8 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from companion.core.dice import FACES, DieFace, DieSpec, RollRequest
 from companion.core.seats import Seat
-from companion.rolls.arbiter import Arbiter
-from companion.rolls.decisions import Accept, Ask, How, Refuse, Unrequested, Wait
+from companion.rolls.arbiter import Accept, Arbiter, Ask, How, Refuse, Unrequested, Wait
 from companion.rolls.matching import MAX_CANDIDATES
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
 

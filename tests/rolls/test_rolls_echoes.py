@@ -6,8 +6,7 @@ import pytest
 
 from companion.core.dice import DieFace, DieSpec, RollRequest
 from companion.core.seats import Seat
-from companion.rolls.arbiter import Arbiter
-from companion.rolls.decisions import Accept, Ask, Refuse, Unrequested, Wait
+from companion.rolls.arbiter import Accept, Arbiter, Ask, Refuse, Unrequested, Wait
 from companion.rolls.echoes import ECHO_S, LINGER_S
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
 

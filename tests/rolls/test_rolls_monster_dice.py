@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from companion.core.dice import DieFace, DieSpec, RollRequest
 from companion.core.seats import Seat
-from companion.rolls.arbiter import Arbiter
-from companion.rolls.decisions import Accept, Ask, Refuse
+from companion.rolls.arbiter import Accept, Arbiter, Ask, Refuse
 from companion.rolls.matching import MAX_CANDIDATES
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
 

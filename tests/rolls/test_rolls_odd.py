@@ -6,8 +6,7 @@ import pytest
 
 from companion.core.dice import FACES, DieFace, DieSpec, RollRequest, named
 from companion.core.seats import Seat
-from companion.rolls.arbiter import Arbiter
-from companion.rolls.decisions import Refuse
+from companion.rolls.arbiter import Arbiter, Refuse
 from companion.rolls.echoes import Echo, Settled, contradiction, echo, typed_again
 from companion.rolls.matching import mismatch
 from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.dice import FACES, DieSpec, RollRequest
+from companion.core.dice import FACES, DieFace, DieSpec, RollRequest
 from companion.core.seats import Seat
-from companion.rolls.typed import UnreadableRollError, parse_roll, typed_faces
+from companion.rolls.typed import Keyboard, UnreadableRollError, parse_roll, typed_faces
 
 KINDS = ("md.teeth", "md.squid", "md.devil", "md.spider", "md.dimwit", "md.eye")
 POOL = RollRequest(Seat(0), tuple(DieSpec(kind) for kind in KINDS), "Turn roll", "MD-T2")
@@ -120,3 +120,14 @@ def test_a_kind_that_is_several_is_refused_where_no_request_helps():
     with pytest.raises(UnreadableRollError):
         parse_roll("s=S")
     assert all(parse_roll(f"{kind}={FACES[kind][0]}")[0].kind == kind for kind in FACES)
+
+
+def test_each_roll_that_is_typed_is_a_reading_of_its_own():
+    keyboard, other = Keyboard(lambda: 7.5), Keyboard(lambda: 7.5)
+    first, second = (
+        keyboard.reading((DieFace("d10", "7"),)),
+        keyboard.reading((DieFace("d10", "7"),)),
+    )
+    assert (first.dice, first.taken_at) == (parse_roll("d10=7"), 7.5)
+    assert (first.throw, second.throw) == (1, 2)
+    assert len({first.key, second.key, other.reading((DieFace("d10", "7"),)).key}) == 3

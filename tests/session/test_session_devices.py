@@ -9,7 +9,7 @@ from session_kit import SHELF, Camera, fighting, no_actions, play_until, rolling
 
 from companion.journal.errors import JournalError
 from companion.journal.store import Journal
-from companion.rolls.decisions import Ask, Unrequested, Wait
+from companion.rolls.arbiter import Ask, Unrequested, Wait
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 

@@ -9,7 +9,7 @@ from companion.core.dice import RollRequest
 from companion.core.game import Depth
 from companion.journal.store import Journal
 from companion.record.errors import CannotParseError
-from companion.rolls.decisions import Accept, Refuse
+from companion.rolls.arbiter import Accept, Refuse
 from companion.rolls.readings import DieReading, RollReading, SourceKind
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table

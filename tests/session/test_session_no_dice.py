@@ -8,7 +8,7 @@ from session_kit import SHELF, Camera
 from companion.core.game import Depth
 from companion.demo.players import next_action
 from companion.journal.store import Journal
-from companion.rolls.decisions import Unrequested
+from companion.rolls.arbiter import Unrequested
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 

@@ -19,7 +19,7 @@ from companion.demo.players import next_action
 from companion.games.rsf.actions import Attack
 from companion.journal.errors import JournalError
 from companion.journal.store import Journal
-from companion.rolls.decisions import Accept, Ask, Refuse, Unrequested, Wait
+from companion.rolls.arbiter import Accept, Ask, Refuse, Unrequested, Wait
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from companion.core.dice import DieSpec, RollRequest
 from companion.core.seats import Seat
-from companion.rolls.arbiter import Arbiter
-from companion.rolls.decisions import Accept, Ask, Refuse, Unrequested
+from companion.rolls.arbiter import Accept, Arbiter, Ask, Refuse, Unrequested
 from companion.rolls.readings import DieStatus, SourceKind
 from companion.sources.ble import BleSource
 from hardware.ble.events import Unlinked

@@ -13,8 +13,7 @@ from dice_stage import ColourLooker, Die, Stage, roll_in, unsure
 
 from companion.core.dice import DieSpec, RollRequest
 from companion.core.seats import Seat
-from companion.rolls.arbiter import Arbiter
-from companion.rolls.decisions import Accept, Ask, Unrequested, Wait
+from companion.rolls.arbiter import Accept, Arbiter, Ask, Unrequested, Wait
 from companion.rolls.readings import DieStatus, RollReading, SourceFault
 from companion.sources.camera import CameraSource, Lamp
 from hardware.frames import EndOfFrames, Frame, FrameFault

@@ -15,8 +15,7 @@ from monster_table import STYLES, Lying, MonsterTable, row, taught_dice
 
 from companion.core.dice import DieFace, DieSpec, RollRequest
 from companion.core.seats import Seat
-from companion.rolls.arbiter import Arbiter
-from companion.rolls.decisions import Accept, Ask, Refuse
+from companion.rolls.arbiter import Accept, Arbiter, Ask, Refuse
 from companion.rolls.readings import RollReading, SourceKind
 from companion.sources.camera import CameraSource, die_reading
 from companion.sources.lookers import TaughtLooker

@@ -106,7 +106,7 @@ async def test_the_chosen_device_stays_chosen_when_others_come(with_devices):
         await driver.press("down")
         assert driver.screen.chosen.id == GODICE.id
         desk = driver.app.live.desk
-        desk.sources = (tray(), *desk.sources)
+        desk.devices.all = (tray(), *desk.sources)
         await driver.until(lambda: driver.says("tray T-1A2B"), "the tray")
         assert driver.screen.chosen.id == GODICE.id
 
@@ -114,7 +114,7 @@ async def test_the_chosen_device_stays_chosen_when_others_come(with_devices):
 async def test_devices_that_come_while_the_list_is_empty_can_be_chosen(with_devices):
     async with with_devices() as driver:
         await devices(driver)
-        driver.app.live.desk.sources = (tray(), bluetooth())
+        driver.app.live.desk.devices.all = (tray(), bluetooth())
         await driver.until(lambda: driver.says("2 of 3 connected"), "the devices")
         await driver.until(lambda: driver.screen.focused is not None, "the focus")
         await driver.press("down")

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from companion.core.dice import FACES, DieFace, DieSpec, RollRequest
 from companion.core.seats import Seat
-from companion.rolls.decisions import Ask, Candidate
+from companion.rolls.arbiter import Ask
+from companion.rolls.matching import Candidate
 from companion.rolls.readings import RollReading, SourceKind
 from companion.tui import roll_words
 from companion.tui.spelling import Typing, press
