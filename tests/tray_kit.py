@@ -148,7 +148,7 @@ class Playing:
         """The rolls that count, in order."""
         return [
             " ".join(f"{die.kind}={die.face}" for die in one.action.dice)
-            for one in self.table.match.version.effective
+            for one in self.table.match.steps()
             if isinstance(one.action, Roll)
         ]
 

@@ -1,7 +1,7 @@
 """The log and its fold.
 
-The log is read in two passes. First undo, redo, amend and rulings resolve to numbered effective
-actions; then those fold to a state. A `Match` holds both, and grows by one action at a time.
+A `Match` holds every action of the log, and the step that the game has come to. An ordinary action
+makes one more step. Undo, redo and amend go to another one.
 
 Actions are numbered from 1 by their place in the log, so that verdicts and amends can name them.
 """
@@ -9,7 +9,8 @@ Actions are numbered from 1 by their place in the log, so that verdicts and amen
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, assert_never
+from functools import lru_cache
+from typing import TYPE_CHECKING, Generic, TypeVar, assert_never
 
 from companion.core import switches
 from companion.core.actions import (
@@ -26,6 +27,17 @@ from companion.core.actions import (
 from companion.core.chain import Chain
 from companion.core.dice import RollRequest
 from companion.core.game import Depth
+from companion.core.steps import (
+    BEGINNING,
+    NO_LICENCE,
+    Held,
+    Step,
+    as_roll,
+    held_after,
+    oldest,
+    take_step,
+    taken_by,
+)
 from companion.core.texts import tr
 from companion.core.verdict import (
     Breach,
@@ -35,19 +47,9 @@ from companion.core.verdict import (
     VerdictKind,
     grade,
 )
-from companion.core.versions import (
-    NO_LICENCE,
-    Held,
-    Numbered,
-    Version,
-    as_roll,
-    held_after,
-    oldest,
-    taken_by,
-)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from companion.core.actions import Action
     from companion.core.game import Game, Setup
@@ -57,18 +59,16 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 
-NONE_UNDONE: Final[Chain[Any]] = Chain()
-
 
 @dataclass(frozen=True, slots=True)
-class Fold(Generic[S]):
-    """What effective actions lead to: a version, and what would not fit."""
+class Corrected(Generic[S]):
+    """What a correction leads to: the last step, and the numbers of the actions that do not fit."""
 
-    version: Version[S]
-    refused: tuple[tuple[Numbered, Verdict], ...]
+    step: Step[S]
+    refused: dict[int, Verdict]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Match(Generic[S]):
     """One game from its setup to now.
 
@@ -77,29 +77,34 @@ class Match(Generic[S]):
         rulebook: the game's rules and the shared ones, by id.
         setup: seats, depth, switches and cards.
         log: every action ever logged, undone ones included.
-        version: the game as it stands.
-        undone: versions that redo would bring back, next one last.
-        readings: throws that some undo or correction took out of the game, and that nothing in the
-            present version uses up; the oldest first.
+        now: the last step in effect.
+        undone: steps that redo would bring back, next one last.
+        readings: throws that some undo or correction took out of the game, and that no step in
+            effect uses up; the oldest first.
     """
 
     game: Game[S]
     rulebook: Rulebook
     setup: Setup
     log: Chain[Action]
-    version: Version[S]
-    undone: Chain[Version[S]] = NONE_UNDONE
+    now: Step[S]
+    undone: tuple[Step[S], ...] = ()
     readings: tuple[Held, ...] = ()
 
     @classmethod
     def begin(cls, game: Game[S], rulebook: Rulebook, setup: Setup) -> Match[S]:
         """Open a table; raises what the game's `start` raises."""
-        return cls(game, rulebook, setup, Chain(), Version.first(game, game.start(setup)))
+        return cls(game, rulebook, setup, Chain(), Step(0, BEGINNING, game.start(setup)))
 
     @property
     def state(self) -> S:
         """The game's state now."""
-        return self.version.state
+        return self.now.state
+
+    @property
+    def depth(self) -> Depth:
+        """How much people enter now; the setup says how much they did at the beginning (X-8)."""
+        return self.game.depth_of(self.state)
 
     def pending(self) -> RollRequest | Question | None:
         """Return the roll or the answer that the game waits for."""
@@ -110,7 +115,7 @@ class Match(Generic[S]):
         request = self.pending()
         if not isinstance(request, RollRequest):
             return None
-        return self._held_for(request.roller, request.kinds)
+        return oldest(self.readings, request.roller, request.kinds)
 
     def check(self, action: Action) -> Verdict:
         """Say whether `action` may be logged now; changes nothing."""
@@ -121,10 +126,10 @@ class Match(Generic[S]):
                 return grade(self._check_log_action(action), self.rulebook, NO_LICENCE)
             case Roll():
                 findings = (*self._check_held(action), *_check_play(self, self.state, action))
-                return grade(findings, self.rulebook, self.version.licence)
+                return grade(findings, self.rulebook, self.now.licence)
             case _:
                 findings = _check_play(self, self.state, action)
-                return grade(findings, self.rulebook, self.version.licence)
+                return grade(findings, self.rulebook, self.now.licence)
 
     def apply(self, action: Action, verdict: Verdict | None = None) -> Match[S]:
         """Log `action` and return the match after it.
@@ -142,13 +147,12 @@ class Match(Generic[S]):
         log = self.log.append(action)
         match action:
             case Undo():
-                before = self.version.before
-                assert before is not None  # noqa: S101 - check refused otherwise
-                return self._turned(log, before, self.undone.append(self.version))
+                assert self.now.back is not None  # noqa: S101 - check refused otherwise
+                return self._turned(log, self.now.back, (*self.undone, self.now))
             case Redo():
-                return self._turned(log, self.undone[-1], self.undone.pop())
+                return self._turned(log, self.undone[-1], self.undone[:-1])
             case Amend():
-                return self._turned(log, self._corrected(action).version)
+                return self._turned(log, _corrected(self, action).step)
             case _:
                 return self._advanced(log, action)
 
@@ -176,28 +180,20 @@ class Match(Generic[S]):
         action = Amend(None, number, replacement)
         if self._amend_findings(action):
             return ()
-        return self._drops_wanted(action, self._corrected(action))
+        return self._missing_drops(action, _corrected(self, action))
 
-    def steps(self) -> Iterator[tuple[Numbered, S, S]]:
-        """Fold what is in effect anew: every action with the states before and after it."""
-        state, licence = self.game.start(self.setup), NO_LICENCE
-        for numbered in self.version.effective:
-            before = state
-            state, licence = self.version.ground.step(state, licence, numbered.action)
-            yield numbered, before, state
+    def steps(self) -> tuple[Step[S], ...]:
+        """Return the steps of all actions in effect, oldest first."""
+        return self.now.since(1)
 
-    def judged(self, version: Version[S]) -> Verdict:
-        """Say again how the last action of a version was judged when it was taken."""
-        action, parent = version.numbered.action, version.parent
-        assert parent is not None  # noqa: S101 - the first version has no action
+    def judge_again(self, step: Step[S]) -> Verdict:
+        """Say again how an action in effect was judged when it was taken."""
+        action, before = step.action, step.origin
         if isinstance(action, KERNEL_ACTIONS):
             return Verdict(VerdictKind.LEGAL)
-        shown: tuple[Finding, ...] = ()
-        if isinstance(action, Roll):
-            shown = _shown_otherwise(version.took, action)
-        state, licence = parent.stands()
-        findings = (*shown, *_check_play(self, state, action))
-        return grade(findings, self.rulebook, licence)
+        shown = _check_faces(step.took, action) if isinstance(action, Roll) else ()
+        findings = (*shown, *_check_play(self, before.state, action))
+        return grade(findings, self.rulebook, before.licence)
 
     # -- checks -----------------------------------------------------------------------------------
 
@@ -212,7 +208,7 @@ class Match(Generic[S]):
             )
         match action:
             case Undo():
-                able = self.version.before is not None
+                able = self.now.back is not None
                 return () if able else (_never("X-6", tr("there is nothing to undo")),)
             case Redo():
                 return () if self.undone else (_never("X-6", tr("there is nothing to redo")),)
@@ -238,14 +234,14 @@ class Match(Generic[S]):
         return ()
 
     def _check_lighten(self) -> tuple[Finding, ...]:
-        if self.game.depth_of(self.state) is Depth.LIGHT:
+        if self.depth is Depth.LIGHT:
             return (_never("X-8", tr("this table plays in light depth already")),)
         if self.game.view(self.state, None).over:
             return (_never("X-8", tr("the game is over; its cards are all counted")),)
         return ()
 
     def _check_void(self, roller: Seat | None, kinds: tuple[str, ...]) -> tuple[Finding, ...]:
-        if self._held_for(roller, kinds) is not None:
+        if oldest(self.readings, roller, kinds) is not None:
             return ()
         request = self.pending()
         if isinstance(request, RollRequest) and (request.roller, request.kinds) == (roller, kinds):
@@ -253,44 +249,39 @@ class Match(Generic[S]):
         return (_never("X-5", tr("no such roll is open and no such dice are held")),)
 
     def _check_held(self, action: Roll) -> tuple[Finding, ...]:
-        kinds = tuple(sorted(die.kind for die in action.dice))
-        held = self._held_for(action.actor, kinds)
-        return _shown_otherwise(held, action)
+        return _check_faces(taken_by(self.readings, action), action)
 
     def _check_amend(self, action: Amend) -> Verdict:
         findings = self._amend_findings(action)
         if findings:
             return grade(findings, self.rulebook, NO_LICENCE)
-        fold = self._corrected(action)
-        if fold.refused and fold.refused[0][0].number == action.number:
-            verdict = fold.refused[0][1]
+        corrected = _corrected(self, action)
+        verdict = corrected.refused.get(action.number)
+        if verdict is not None:
             # A ruling licenses the next action, never a correction of an earlier one.
             reasons = tuple(replace(reason, forceable=False) for reason in verdict.reasons)
             kind = VerdictKind.ILLEGAL if reasons else verdict.kind
             return replace(verdict, kind=kind, reasons=reasons)
-        wanted = self._drops_wanted(action, fold)
-        if not wanted:
+        missing = self._missing_drops(action, corrected)
+        if not missing:
             return Verdict(VerdictKind.LEGAL)
-        missing = ", ".join(str(number) for number in wanted)
         text = tr(
             "with this correction these no longer fit and must be dropped: {missing}",
-            missing=missing,
+            missing=", ".join(map(str, missing)),
         )
         return Verdict(VerdictKind.NEEDS_FACT, asks=(Question(None, text, "X-10"),))
 
-    def _drops_wanted(self, action: Amend, fold: Fold[S]) -> tuple[int, ...]:
+    def _missing_drops(self, action: Amend, corrected: Corrected[S]) -> tuple[int, ...]:
         """Return the drops that a correction still lacks, rulings for dropped actions included."""
-        misfits = frozenset(numbered.number for numbered, _ in fold.refused)
-        numbers = misfits | frozenset(action.drops)
         # What stands before the correction cannot be dropped, nor do rulings there.
-        later = (one.numbered for one in self.version.since(action.number))
-        gone = _with_rulings(later, numbers)
+        later = self.now.since(action.number)
+        gone = _with_rulings(later, {*corrected.refused, *action.drops})
         return tuple(sorted(n for n in gone - set(action.drops) if n > action.number))
 
     def _amend_findings(self, action: Amend) -> tuple[Finding, ...]:
-        later = self.version.since(action.number)
-        numbers = {one.number for one in later}
-        original = later[0].numbered.action if action.number in numbers else None
+        later = self.now.since(action.number)
+        numbers = {step.number for step in later}
+        original = later[0].action if action.number in numbers else None
         if action.actor is not None:
             return (_never("X-10", tr("amend is for the whole table")),)
         if original is None:
@@ -325,67 +316,50 @@ class Match(Generic[S]):
     def _advanced(
         self, log: Chain[Action], action: Action, lifted: frozenset[str] = NO_LICENCE
     ) -> Match[S]:
-        """Return the match with one more effective action."""
-        now, took, number = self.version, taken_by(self.readings, action), len(log)
-        fresh = number if isinstance(action, Roll) else 0
-        numbered = Numbered(number, action, fresh if took is None else took.reading, lifted)
-        version = Version(now.ground, numbered, now, now, took)
-        now.ground.remember(version, now.ground.step(*now.stands(), action))
+        """Return the match with one more step."""
+        took = taken_by(self.readings, action)
+        now = take_step(self.game, self.now, len(log), action, took, lifted)
         readings = tuple(one for one in self.readings if one is not took)
-        return replace(self, log=log, version=version, undone=NONE_UNDONE, readings=readings)
+        return replace(self, log=log, now=now, undone=(), readings=readings)
 
     def _turned(
-        self, log: Chain[Action], version: Version[S], undone: Chain[Version[S]] = NONE_UNDONE
+        self, log: Chain[Action], now: Step[S], undone: tuple[Step[S], ...] = ()
     ) -> Match[S]:
-        """Return the match with another version than one more action would make."""
-        readings = held_after(self.readings, self.version, version)
-        return replace(self, log=log, version=version, undone=undone, readings=readings)
-
-    def _held_for(self, roller: Seat | None, kinds: tuple[str, ...]) -> Held | None:
-        """Return the oldest throw of these dice by this seat that was undone and not dropped."""
-        return oldest(self.readings, roller, kinds)
-
-    def _corrected(self, action: Amend) -> Fold[S]:
-        """Fold anew from the corrected action on; what is refused is left out and reported."""
-        # It is planned, checked and carried out one after the other: once is enough.
-        tried = self.version.ground.tried
-        if tried is not None and tried[0] is self.version and tried[1] == action:
-            assert isinstance(tried[2], Fold)  # noqa: S101 - nothing else is put there
-            return tried[2]
-        fold = self._corrected_anew(action)
-        self.version.ground.tried = self.version, action, fold
-        return fold
-
-    def _corrected_anew(self, action: Amend) -> Fold[S]:
-        old = self.version
-        later = old.since(action.number)
-        new = later[0].parent
-        assert new is not None  # noqa: S101 - an action in play stands behind the first version
-        refused: list[tuple[Numbered, Verdict]] = []
-        for version in later:
-            numbered = version.numbered
-            if numbered.number in action.drops:
-                continue
-            if numbered.number == action.number:
-                numbered = replace(numbered, action=action.replacement)
-            verdict = self._fits(new, numbered)
-            if not verdict.legal:
-                refused.append((numbered, verdict))
-                new = _without_licence(new, action.number)
-                continue
-            new = _grown(new, numbered, version.took)
-        return Fold(new.changed_from(old), tuple(refused))
-
-    def _fits(self, version: Version[S], numbered: Numbered) -> Verdict:
-        """Say whether an effective action may stand where a correction leads to."""
-        if isinstance(numbered.action, KERNEL_ACTIONS):
-            return Verdict(VerdictKind.LEGAL)
-        state, licence = version.stands()
-        findings = _check_play(self, state, numbered.action)
-        return grade(findings, self.rulebook, licence | numbered.lifted)
+        """Return the match at another step than one more action would make."""
+        readings = held_after(self.readings, self.now, now)
+        return replace(self, log=log, now=now, undone=undone, readings=readings)
 
 
-def _shown_otherwise(held: Held | None, action: Roll) -> tuple[Finding, ...]:
+@lru_cache(maxsize=1)  # a correction is planned, checked and carried out one after the other
+def _corrected(match: Match[S], action: Amend) -> Corrected[S]:
+    """Take the steps anew from the corrected action on; what is refused is left out."""
+    later = match.now.since(action.number)
+    new = later[0].origin
+    refused: dict[int, Verdict] = {}
+    for step in later:
+        if step.number in action.drops:
+            continue
+        instead = action.replacement if step.number == action.number else step.action
+        verdict = _check_again(match, new, instead, step.lifted)
+        if verdict.legal:
+            new = take_step(match.game, new, step.number, instead, step.took, step.lifted)
+        else:
+            refused[step.number] = verdict
+            new = _without_licence(match.game, new, action.number)
+    return Corrected(replace(new, back=match.now), refused)
+
+
+def _check_again(
+    match: Match[S], before: Step[S], action: Action, lifted: frozenset[str]
+) -> Verdict:
+    """Say whether an action in effect may stand where a correction leads to."""
+    if isinstance(action, KERNEL_ACTIONS):
+        return Verdict(VerdictKind.LEGAL)
+    findings = _check_play(match, before.state, action)
+    return grade(findings, match.rulebook, before.licence | lifted)
+
+
+def _check_faces(held: Held | None, action: Roll) -> tuple[Finding, ...]:
     """Say what is wrong with a roll of dice that were thrown already (X-6)."""
     if held is None or sorted(held.dice) == sorted(action.dice):
         return ()
@@ -405,7 +379,7 @@ def _check_play(match: Match[S], state: S, action: Action) -> tuple[Finding, ...
     """Check a game action, and of a roll first whether anybody waits for it."""
     seats = len(match.setup.seats)
     if action.actor is not None and not 0 <= action.actor < seats:
-        return (_never("X-4", tr("nobody sits there")),)
+        return (_never("X-4", tr("there is no such seat")),)
     if not isinstance(action, Roll):
         return match.game.check(state, action)
     refused = _check_roll(match, state, action)
@@ -427,37 +401,28 @@ def _check_roll(match: Match[S], state: S, action: Roll) -> tuple[Finding, ...]:
     return ()
 
 
-def _grown(version: Version[S], numbered: Numbered, took: Held | None) -> Version[S]:
-    """Return the version with one more action."""
-    known = version.ground.step(*version.stands(), numbered.action)
-    grown = Version(version.ground, numbered, version, version, took)
-    version.ground.remember(grown, known)
-    return grown
-
-
-def _without_licence(version: Version[S], corrected: int) -> Version[S]:
+def _without_licence(game: Game[S], step: Step[S], corrected: int) -> Step[S]:
     """Take out the rulings for an action that is dropped, lest they license the next one.
 
     Rulings up to the corrected number stay: nothing before a correction can be dropped.
     """
-    later: list[Version[S]] = []
-    while version.number > corrected and isinstance(version.numbered.action, KERNEL_ACTIONS):
-        assert version.parent is not None  # noqa: S101 - the first version has no action
-        later.append(version)
-        version = version.parent
+    later: list[Step[S]] = []
+    while step.number > corrected and isinstance(step.action, KERNEL_ACTIONS):
+        later.append(step)
+        step = step.origin
     for one in reversed(later):
-        if not isinstance(one.numbered.action, Ruling):
-            version = _grown(version, one.numbered, one.took)
-    return version
+        if not isinstance(one.action, Ruling):
+            step = take_step(game, step, one.number, one.action, one.took)
+    return step
 
 
-def _with_rulings(effective: Iterable[Numbered], numbers: frozenset[int]) -> frozenset[int]:
+def _with_rulings(steps: Iterable[Step[S]], numbers: set[int]) -> set[int]:
     """Add the rulings that license one of `numbers`: left alone, they would license another."""
     found, rulings = set(numbers), set[int]()
-    for one in effective:
+    for one in steps:
         if isinstance(one.action, Ruling):
             rulings.add(one.number)
         elif not isinstance(one.action, KERNEL_ACTIONS):
             found |= rulings if one.number in numbers else set()
             rulings.clear()
-    return frozenset(found)
+    return found

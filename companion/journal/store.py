@@ -8,7 +8,7 @@ enter the same roll twice. Lines are stored unparsed.
 from __future__ import annotations
 
 import sqlite3
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -18,8 +18,6 @@ from companion.journal.beside import refuse_short
 from companion.journal.errors import JournalError, KnownReadingError, MovedOnError
 from companion.journal.rows import KeptReading, Line, Provenance, TableInfo
 from companion.journal.schema import NUMBERED, check_readable, prepare
-from companion.journal.states import FILE as STATES
-from companion.journal.states import StateStore
 from companion.system.files import make_folder
 
 if TYPE_CHECKING:
@@ -29,6 +27,8 @@ if TYPE_CHECKING:
 
 FILE: Final = "journal.sqlite3"
 """Name of the journal within the home folder."""
+
+OLD_STATES: Final = "states.sqlite3"
 
 MAX_EVIDENCE: Final = 512 * 1024
 MAX_ROW: Final = 8_000_000
@@ -43,9 +43,6 @@ def utc_now() -> str:
 
 class Journal:
     """A journal of tables. Use it from one thread.
-
-    Attributes:
-        states: where states of long tables are kept beside it; a cache.
 
     Args:
         path: of the file; it and its folder are made when missing. None keeps it in memory.
@@ -64,8 +61,6 @@ class Journal:
         self._now = now
         if path is not None and not read_only:
             refuse_short(path)
-        folder = None if path is None else path.parent
-        self.states = StateStore(folder and folder / STATES, read_only=read_only)
         try:
             self._base = _connect(path, read_only=read_only)
         except (OSError, sqlite3.Error) as error:
@@ -79,6 +74,9 @@ class Journal:
         except JournalError:
             self._base.close()
             raise
+        if path is not None and not read_only:
+            with suppress(OSError):  # a cache of earlier versions, which nothing reads any more
+                path.with_name(OLD_STATES).unlink(missing_ok=True)
 
     def close(self) -> None:
         """Close the file; twice is harmless."""
@@ -165,7 +163,6 @@ class Journal:
         with self._transaction():
             for name in ("actions", "readings", "tables"):
                 self._base.execute(f"DELETE FROM {name} WHERE table_id = ?", (table_id,))  # noqa: S608 - the names stand in the line above
-        self.states.forget(table_id)
 
     # -- lines ------------------------------------------------------------------------------------
 
@@ -219,20 +216,6 @@ class Journal:
             ).fetchall()
         self._refuse_odd(rows, _OF_LINES)
         return tuple(Line(v, text, at, Provenance(s, c, r)) for v, text, at, s, c, r in rows)
-
-    def texts(self, table_id: str) -> tuple[tuple[str, str, str, float | None], ...]:
-        """Return the text, the time, the source and the confidence of a table's lines, in order.
-
-        For a table of a hundred thousand actions, of which few will ever be looked at.
-        """
-        with self._told():
-            rows = self._base.execute(
-                "SELECT line, at, source, confidence FROM actions"
-                " WHERE table_id = ? ORDER BY version",
-                (table_id,),
-            ).fetchall()
-        self._refuse_odd(rows, (_TEXT, _TEXT, _TEXT, _NUMBER | _NONE))
-        return tuple(rows)
 
     # -- readings ---------------------------------------------------------------------------------
 

@@ -69,10 +69,7 @@ def attempts(table: Table) -> tuple[Attempt, ...]:
 
 
 def _used(table: Table) -> dict[str, tuple[int, Action]]:
-    return {
-        numbered.action.verb: (numbered.number, numbered.action)
-        for numbered in table.match.version.latest()
-    }
+    return {step.action.verb: (step.number, step.action) for step in table.match.now.latest()}
 
 
 def _by(action: Action, seat: Seat | None) -> Action:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.actions import Void
 from companion.core.seats import Seat
+from companion.core.steps import differences
 from companion.core.texts import listed, tr, trn
-from companion.core.versions import parted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.core.log import Match
     from companion.core.score import ScoreSheet, Standing
-    from companion.core.versions import Version
+    from companion.core.steps import Step
 
 ARROW: Final = "→"
 
@@ -95,7 +95,7 @@ def changes(before: Match[Any], after: Match[Any]) -> Changes:
     Nothing is read but the public view, the score sheet and the standing, so nothing that a seat
     must hide can come out of it.
     """
-    gone, come = parted(before.version, after.version)
+    gone, come = differences(before.now, after.now)
     first, then = _numbers(gone), _numbers(come)
     # What was declared since is news of its own, and its history line tells it.
     longer = range(len(before.log) + 1, len(after.log) + 1)
@@ -114,8 +114,8 @@ def changes(before: Match[Any], after: Match[Any]) -> Changes:
     )
 
 
-def _numbers(versions: Iterable[Version[Any]]) -> frozenset[int]:
-    return frozenset(one.number for one in versions if not isinstance(one.numbered.action, Void))
+def _numbers(steps: Iterable[Step[Any]]) -> frozenset[int]:
+    return frozenset(step.number for step in steps if not isinstance(step.action, Void))
 
 
 def _scores(before: Match[Any], after: Match[Any]) -> tuple[ScoreChange, ...]:

@@ -77,13 +77,14 @@ class Course:
 
 
 def course(match: Match[Any]) -> Course:
-    """Fold a game anew and note where its scores and its first place changed."""
+    """Note where the scores and the first place of a game changed."""
     seats = tuple(Seat(number) for number in range(len(match.setup.seats)))
-    game, start = match.game, match.game.start(match.setup)
+    game, steps = match.game, match.steps()
+    start = (0, steps[0].origin.state if steps else match.state)
     runs: dict[tuple[str, Seat], list[Point]] = {}
     leads: list[Lead] = []
     last = 0
-    for number, state in ((0, start), *((one.number, after) for one, _, after in match.steps())):
+    for number, state in (start, *((step.number, step.state) for step in steps)):
         last = number
         _note(runs, game.score(state), seats, number)
         first = tuple(sorted(p.seat for p in game.standing(state).places if p.rank == 1))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.session.telling import comment_of
+from companion.journal.rows import MANUAL
 
 if TYPE_CHECKING:
-    from companion.journal.rows import Line
+    from companion.journal.rows import Line, Provenance
     from companion.journal.store import Journal
 
 
@@ -25,5 +25,13 @@ def export_text(journal: Journal, table_id: str) -> str:
 
 
 def _with_source(line: Line) -> str:
-    said = comment_of(line.provenance.source, line.provenance.confidence)
-    return f"{line.text}  ; {said}" if said else line.text
+    comment = source_comment(line.provenance)
+    return f"{line.text}  ; {comment}" if comment else line.text
+
+
+def source_comment(provenance: Provenance) -> str:
+    """Return what a record says behind `;` about where a line came from; empty for people."""
+    source, confidence = provenance.source, provenance.confidence
+    if source == MANUAL.source:
+        return ""
+    return source if confidence is None else f"{source} {confidence:.3f}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.session.depths import depth_now
 from companion.session.highlights import highlights
 from companion.session.luck import luck
 
@@ -67,7 +66,7 @@ def score_json(match: Match[Any]) -> dict[str, Any]:
     return {
         "game": match.game.id,
         "depth": match.setup.depth.value,
-        "depth_now": depth_now(match).value,
+        "depth_now": match.depth.value,
         "seats": list(seats),
         "actions": len(match.log),
         "headline": match.game.view(match.state, None).headline,

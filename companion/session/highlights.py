@@ -119,11 +119,11 @@ def highlights(match: Match[Any]) -> tuple[Highlight, ...]:
 
 def _last_places(match: Match[Any]) -> dict[int, Seat]:
     found: dict[int, Seat] = {}
-    for numbered, _, after in match.steps():
-        places = match.game.standing(after).places
+    for step in match.steps():
+        places = match.game.standing(step.state).places
         worst = [place for place in places if place.rank == max(one.rank for one in places)]
         if len(worst) == 1:
-            found[numbered.number] = worst[0].seat
+            found[step.number] = worst[0].seat
     return found
 
 
@@ -297,7 +297,7 @@ def _biggest(story: Story, sort: Sort, sign: int, verb: str, what: str) -> Itera
     In a game with dice only between the first roll and the last: before, people build and enter,
     and behind, they count.
     """
-    rolls = [one.number for one in story.match.version.effective if isinstance(one.action, Roll)]
+    rolls = [one.number for one in story.match.steps() if isinstance(one.action, Roll)]
     first, last = (rolls[0], rolls[-1]) if rolls else (1, story.run.last)
     span = (
         tr(" between the first roll and the last (moves {first} to {last})", first=first, last=last)
@@ -344,7 +344,7 @@ def _roll(story: Story) -> Iterator[Highlight]:
     """Say which throw of several dice was the rarest, when it was rare."""
     throws = [
         (_throw_chance(one.action), one.number, one.action)
-        for one in story.match.version.effective
+        for one in story.match.steps()
         if isinstance(one.action, Roll)
         and len(one.action.dice) > 1
         and one.action.actor is not None
@@ -391,11 +391,10 @@ def _last(story: Story) -> Iterator[Highlight]:
     """Tell the move that ended the game."""
     if not story.standing.final:
         return
-    steps = list(story.match.steps())
-    if steps:
-        numbered, before, after = steps[-1]
-        told = story.match.game.tell(before, numbered.action, after).partition(" · ")[0]
+    for step in story.match.now.latest(1):
+        told = story.match.game.tell(step.origin.state, step.action, step.state)
+        first = told.partition(" · ")[0]
         text = tr(
-            "The last move, {number}: {rstrip}.", number=numbered.number, rstrip=told.rstrip(".")
+            "The last move, {number}: {rstrip}.", number=step.number, rstrip=first.rstrip(".")
         )
-        yield Highlight(Sort.LAST, numbered.number, text)
+        yield Highlight(Sort.LAST, step.number, text)

@@ -1,14 +1,29 @@
-"""What a table remembers of each action, for the screen."""
+"""The history of a table, line by line; a line is put into words when somebody looks at it.
+
+A long table has thousands of lines, and a screen shows some forty. A longer history shares what the
+shorter one knows.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
+
+from companion.core.actions import Amend, Lighten, Redo, Ruling, SetSwitch, Undo, Void
+from companion.core.chain import Chain
+from companion.core.dice import kind_name
+from companion.core.game import Depth
+from companion.core.steps import differences
+from companion.core.texts import listed, tr, trn
+from companion.journal.rows import MANUAL, Provenance
 
 if TYPE_CHECKING:
     from companion.core.actions import Action
+    from companion.core.log import Match
+    from companion.core.steps import Step
     from companion.core.verdict import Verdict
-    from companion.journal.rows import Provenance
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,3 +91,216 @@ class AmendPlan:
     drops: tuple[int, ...]
     dropped: tuple[str, ...]
     verdict: Verdict
+
+
+class Row(NamedTuple):
+    """What is known of an action before its line is put into words.
+
+    Attributes:
+        line: as in a record.
+        provenance: where it came from.
+        at: when it was committed, or empty.
+        notes: rulings that played a part.
+        step: what the action led to; None for undo, redo and amend.
+        turned: for these: numbers of the actions that left the game, or came back.
+    """
+
+    line: str
+    provenance: Provenance
+    at: str
+    notes: tuple[str, ...]
+    step: Step[Any] | None
+    turned: tuple[int, ...]
+
+
+class Chronicle(Sequence[HistoryLine]):
+    """The lines of a table's history at one moment; never changes.
+
+    Args:
+        match: the game at that moment.
+    """
+
+    __slots__ = ("_effective", "_known", "_reached", "match", "rows")
+
+    def __init__(self, match: Match[Any]) -> None:
+        self.match = match
+        self.rows: Chain[Row] = Chain()
+        # A report is written in a thread of its own while the screen shows the same lines: what is
+        # found out twice is the same, so nothing need be locked.
+        self._reached = match.now
+        self._effective: dict[int, Step[Any]] = {}
+        self._known: dict[int, tuple[Step[Any] | None, HistoryLine]] = {}
+
+    def after(
+        self,
+        match: Match[Any],
+        line: str,
+        provenance: Provenance = MANUAL,
+        at: str = "",
+        notes: tuple[str, ...] = (),
+    ) -> Chronicle:
+        """Return the history with the action that has just led to `match`."""
+        step: Step[Any] | None = None
+        turned: tuple[int, ...] = ()
+        match match.log[-1]:
+            case Undo() | Amend():
+                turned = _only_in(self.match.now, match.now)
+            case Redo():
+                turned = _only_in(match.now, self.match.now)
+            case _:
+                step = match.now
+        longer = Chronicle(match)
+        longer.rows = self.rows.append(Row(line, provenance, at, notes, step, turned))
+        longer._known = self._known
+        return longer
+
+    def differs_from(self, other: Chronicle) -> int:
+        """Return the place of the first line that may be another one than in `other`.
+
+        It is the length of the shorter one when nothing that both have was touched.
+        """
+        if self.match.setup is not other.match.setup:
+            return 0
+        gone, come = differences(other.match.now, self.match.now)
+        return min(len(self), len(other), *(step.number - 1 for step in (*gone, *come)))
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, at: int) -> HistoryLine: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[HistoryLine, ...]: ...
+    def __getitem__(self, at: int | slice) -> HistoryLine | tuple[HistoryLine, ...]:
+        places = range(len(self.rows))[at]
+        return self._line(places) if isinstance(places, int) else tuple(map(self._line, places))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (Chronicle, tuple)):
+            return NotImplemented
+        if len(self) != len(other):
+            return False
+        start = self.differs_from(other) if isinstance(other, Chronicle) else 0
+        return all(self[at] == other[at] for at in range(start, len(self)))
+
+    __hash__ = None  # type: ignore[assignment]  # equal to tuples, so without a hash of its own
+
+    def _line(self, at: int) -> HistoryLine:
+        """Return a line; one that was put into words before stays good while its step is the same."""
+        step = self._step(at + 1)
+        known = self._known.get(at)
+        if known is None or known[0] is not step:
+            known = self._known[at] = step, self._new_line(at, step)
+        return known[1]
+
+    def _new_line(self, at: int, step: Step[Any] | None) -> HistoryLine:
+        row, action, notes = self.rows[at], self.match.log[at], self.rows[at].notes
+        undone = False
+        if isinstance(action, (Undo, Redo, Amend)):
+            told = tell_turn(action, row.turned)
+        else:
+            undone = step is None
+            told = tell_step(self.match, step or _made(row))
+        if step is not None and step is not row.step:  # a correction changed what came before it
+            notes = tuple(note.message() for note in self.match.judge_again(step).notes)
+        return HistoryLine(
+            at + 1,
+            row.line,
+            told,
+            undone,
+            notes,
+            row.provenance.source,
+            row.provenance.confidence,
+            row.at,
+        )
+
+    def _step(self, number: int) -> Step[Any] | None:
+        """Return the step in effect that an action led to; None when it is out of the game."""
+        step = self._reached
+        while step.before is not None and step.number >= number:
+            self._effective[step.number] = step
+            step = step.before
+        self._reached = step
+        return self._effective.get(number)
+
+
+def _made(row: Row) -> Step[Any]:
+    assert row.step is not None  # noqa: S101 - every action but undo, redo and amend makes one
+    return row.step
+
+
+def _only_in(one: Step[Any], other: Step[Any]) -> tuple[int, ...]:
+    """Return the numbers of the actions that are in effect at one step and not at the other."""
+    gone, come = differences(one, other)
+    return tuple(sorted({step.number for step in gone} - {step.number for step in come}))
+
+
+# ---------------------------------------------------------------- what happened, in words
+
+
+def tell_step(match: Match[Any], step: Step[Any]) -> str:
+    """Say in one line what an effective action did."""
+    match step.action:
+        case Ruling(rules=rules, note=note):
+            reason = f": {note}" if note else ""
+            return tr(
+                "The table rules against {rules}{reason}", rules=", ".join(rules), reason=reason
+            )
+        case SetSwitch(name=name, value=value):
+            return tr("House rule {name} is now {value}", name=name, value=value)
+        case Lighten():
+            return tr("From here on in light depth: people add up, cards are not named")
+        case Void(actor=actor, kinds=kinds):
+            who = tr("Somebody") if actor is None else match.setup.seats[actor]
+            return trn(
+                "{who}'s {dice} does not count",
+                "{who}'s {dice} do not count",
+                len(kinds),
+                who=who,
+                dice=_dice(kinds),
+            )
+        case action:
+            return match.game.tell(step.origin.state, action, step.state)
+
+
+def tell_turn(action: Undo | Redo | Amend, turned: Sequence[int]) -> str:
+    """Say in one line what an action on the log itself did.
+
+    Args:
+        action: the action.
+        turned: numbers of the actions that it took out of the game, or for a redo brought back.
+    """
+    match action:
+        case Undo():
+            return tr("Taken back: {numbers}", numbers=_numbers(turned))
+        case Redo():
+            return tr("Done again: {numbers}", numbers=_numbers(turned))
+        case Amend(number=number, drops=drops):
+            dropped = tr("; dropped: {numbers}", numbers=_numbers(drops)) if drops else ""
+            return tr("Corrected: number {number}{dropped}", number=number, dropped=dropped)
+
+
+def _dice(kinds: Sequence[str]) -> str:
+    """Say dice by their names, alike ones together: `Teeth-Die, Spider-Die and 2 d6`."""
+    counted = Counter(map(kind_name, kinds))
+    return listed([name if count == 1 else f"{count} {name}" for name, count in counted.items()])
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    found = [str(number) for number in numbers]
+    return (
+        trn("number {found}", "numbers {found}", len(found), found=", ".join(found))
+        if found
+        else tr("a correction")
+    )
+
+
+def depth_line(match: Match[Any]) -> str:
+    """Say in which depth a game is played, and from which move on that is so (X-8)."""
+    if match.setup.depth is Depth.LIGHT:
+        return tr("light depth")
+    since = (step.number for step in match.now.newest() if isinstance(step.action, Lighten))
+    number = next(since, None)
+    if number is None:
+        return tr("full depth")
+    return tr("full depth, from move {number} on light depth", number=number)

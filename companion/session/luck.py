@@ -114,8 +114,8 @@ class Luck:
 def luck(match: Match[Any]) -> tuple[Luck, ...]:
     """Judge the dice of every player, by seat and sort of dice; undone throws do not count."""
     thrown: dict[tuple[Seat, str], list[DieFace]] = {}
-    for numbered in match.version.effective:
-        action = numbered.action
+    for step in match.steps():
+        action = step.action
         if isinstance(action, Roll) and action.actor is not None:
             for die in action.dice:
                 thrown.setdefault((action.actor, sort_of(die.kind)), []).append(die)

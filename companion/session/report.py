@@ -19,8 +19,8 @@ from companion.journal.rows import MANUAL
 from companion.rolls.fairness import Tally
 from companion.session.chart_svg import chart, colour, told_columns
 from companion.session.course import course
-from companion.session.depths import depth_told
 from companion.session.highlights import highlights
+from companion.session.history import depth_line
 from companion.session.luck import NOTE, luck
 from companion.session.sheet_svg import headline
 
@@ -90,7 +90,7 @@ def report(told: Told, evidence: Iterable[Evidence] = ()) -> str:
     began = next((line.at[:10] for line in history if line.at), "")
     title = f"{game.title}: {', '.join(names)}"
     moves = tr("{history} moves", history=len(history))
-    about = " · ".join(filter(None, (", ".join(names), began, moves, depth_told(told.match))))
+    about = " · ".join(filter(None, (", ".join(names), began, moves, depth_line(told.match))))
     parts = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -155,8 +155,8 @@ def _sheet(names: tuple[str, ...], sheet: ScoreSheet) -> str:
 def _dice(told: Told) -> str:
     """Count what each player threw: a row for each and every kind, a column a face."""
     counts: dict[tuple[str, Seat], Counter[str]] = {}
-    for numbered in told.match.version.effective:
-        action = numbered.action
+    for step in told.match.steps():
+        action = step.action
         if isinstance(action, Roll) and action.actor is not None:
             for die in action.dice:
                 counts.setdefault((die.kind, action.actor), Counter())[_face(die)] += 1

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from companion.core.dice import RollRequest
     from companion.core.game import View
     from companion.core.score import Standing
+    from companion.core.steps import Held
     from companion.core.verdict import Question
-    from companion.core.versions import Held
     from companion.session.history import HistoryLine
     from companion.session.table import Table
 
@@ -86,7 +86,7 @@ def _last_roll(table: Table) -> tuple[Roll, HistoryLine] | None:
     history = table.history()
     if not table.match.game.dice:
         return None
-    for numbered in table.match.version.newest():
-        if isinstance(numbered.action, Roll):
-            return numbered.action, history[numbered.number - 1]
+    for step in table.match.now.newest():
+        if isinstance(step.action, Roll):
+            return step.action, history[step.number - 1]
     return None

@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.core.actions import LOG_ACTIONS, Amend, Claim, Redo, Roll, Ruling, Undo, Void
+from companion.core.actions import (
+    LOG_ACTIONS,
+    Amend,
+    Claim,
+    Lighten,
+    Redo,
+    Roll,
+    Ruling,
+    Undo,
+    Void,
+)
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError
 from companion.core.game import Depth
@@ -20,11 +30,8 @@ from companion.record.grammar import TABLE
 from companion.record.header import parse_header
 from companion.record.text import MAX_LINE
 from companion.rolls.typed import UnreadableRollError, typed_faces
-from companion.session.chronicle import Chronicle
-from companion.session.depths import depth_now
-from companion.session.history import AmendPlan, Change
-from companion.session.restoring import Keeper
-from companion.session.telling import comment_of
+from companion.session.export import source_comment
+from companion.session.history import AmendPlan, Change, Chronicle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,8 +43,8 @@ if TYPE_CHECKING:
     from companion.core.log import Match
     from companion.core.score import ScoreSheet, Standing
     from companion.core.seats import Seat
+    from companion.core.steps import Held
     from companion.core.verdict import Question, Verdict
-    from companion.core.versions import Held
     from companion.journal.store import Journal
     from companion.record.grammar import Grammar
     from companion.record.header import Header
@@ -81,7 +88,7 @@ class _Step:
         """How many actions it carries out again."""
         if not isinstance(self.action, Amend):
             return 0
-        return len(self.before.version.since(self.action.number))
+        return len(self.before.now.since(self.action.number))
 
 
 class Table:
@@ -104,7 +111,7 @@ class Table:
         self._journal = journal
         self._history = Chronicle(match)
         self._again = 0  # actions that corrections have carried out again
-        self._keeper = Keeper(table_id, journal, match, header.text())
+        self._size = len(header.text().encode())  # bytes of its record, at most
         self._listeners: list[Callable[[Change], None]] = []
 
     @classmethod
@@ -143,7 +150,8 @@ class Table:
             cards = shelf.read_cards(header.game, text, header.catalogue.name, table_id)
         match = shelf.begin(header, cards)
         table = cls(table_id, header, shelf.grammar(header), match, journal)
-        table._take_up(info.actions)
+        for _ in table._read_on():
+            pass  # nobody listens yet
         return table
 
     # -- what is so -------------------------------------------------------------------------------
@@ -162,7 +170,7 @@ class Table:
     def catalogue(self) -> Catalogue | None:
         """The cards that may be named now; None where they are not, as in light depth."""
         match = self.match
-        return match.setup.catalogue if depth_now(match) is Depth.FULL else None
+        return match.setup.catalogue if match.depth is Depth.FULL else None
 
     def view(self, seat: Seat | None = None) -> View:
         """Return what a screen may show to everybody, or to one seat."""
@@ -192,6 +200,10 @@ class Table:
         """Say whether an action may be declared now; changes nothing."""
         return self.match.check(action)
 
+    def may_lighten(self) -> bool:
+        """Tell whether the game may go on in light depth now (X-8)."""
+        return self.match.check(Lighten(None)).legal
+
     def history(self) -> Chronicle:
         """Return the log line by line, undone ones marked; a line is told when it is looked at."""
         return self._history
@@ -199,7 +211,7 @@ class Table:
     def record(self) -> Record:
         """Return the table as a record."""
         lines = (
-            (action, row.line, comment_of(row.source, row.confidence))
+            (action, row.line, source_comment(row.provenance))
             for action, row in zip(self.match.log, self._history.rows, strict=True)
         )
         return new_record(self.header).extend(lines)
@@ -327,17 +339,6 @@ class Table:
 
     # -- inside -----------------------------------------------------------------------------------
 
-    def _take_up(self, actions: int) -> None:
-        """Come to where the journal is, the shortest way."""
-        if actions >= self._keeper.spacing:
-            texts = self._journal.texts(self.table_id)
-            found = self._keeper.restore(texts, self.grammar)
-            if found is not None:
-                self.match, self._again = found.match, found.again
-                self._history = Chronicle(found.match, found.rows)
-        for _ in self._read_on():
-            pass  # nobody listens yet
-
     def _read_on(self) -> Iterator[_Step]:
         """Take in what the journal has and this table has not."""
         for line in self._journal.lines(self.table_id, self.version):
@@ -390,7 +391,7 @@ class Table:
         if any(len(line) > MAX_LINE for line in lines):
             text = tr("this is too long for a line of the record; say it in fewer words")
             raise TableFullError(text)
-        size = self._keeper.size + sum(len(line.encode()) + 1 + COMMENT for line in lines)
+        size = self._size + sum(map(_size, lines))
         if self._again + sum(step.again for step in steps) > MAX_AGAIN:
             raise TableFullError(
                 tr("too much was corrected at this table; undo what follows and declare it anew")
@@ -427,15 +428,9 @@ class Table:
     def _take(self, step: _Step, at: str) -> None:
         self.match, line = step.after, self.grammar.write(step.action)
         self._again += step.again
-        self._history = self._history.after(
-            step.after,
-            line,
-            source=step.provenance.source,
-            confidence=step.provenance.confidence,
-            at=at,
-            notes=tuple(note.message() for note in step.verdict.notes),
-        )
-        self._keeper.saw(line, step.after)
+        self._size += _size(line)
+        notes = tuple(note.message() for note in step.verdict.notes)
+        self._history = self._history.after(step.after, line, step.provenance, at, notes)
 
     def _change(self, step: _Step) -> Change:
         number = len(step.after.log)
@@ -464,6 +459,11 @@ class Table:
         if len(able) == 1 and turn not in able:
             return able.pop()
         return turn
+
+
+def _size(line: str) -> int:
+    """Return how many bytes a line takes in a record, at most."""
+    return len(line.encode("utf-8", "surrogatepass")) + 1 + COMMENT
 
 
 def _held_roll(

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from companion.journal.rows import MANUAL
+from companion.journal.rows import MANUAL, Provenance
 from companion.rolls.readings import SourceKind
-from companion.session.chronicle import Chronicle
+from companion.session.history import Chronicle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.session.history import HistoryLine
 
 _SOURCES: Final = "|".join((*SourceKind, "held", "replay"))
-_SAID: Final = re.compile(rf"({_SOURCES})(?: ([01]\.\d{{3}}))?")
+_SOURCE: Final = re.compile(rf"({_SOURCES})(?: ([01]\.\d{{3}}))?")
 
 
 class Told(Protocol):
@@ -93,13 +93,14 @@ def replayed(record: Record, start: Match[Any], found: Replay) -> Replayed:
     for entry in record.entries[: len(found.match.log)]:
         notes = tuple(note.message() for note in match.check(entry.action).notes)
         match = match.force(entry.action)
-        source, confidence = _said(entry)
-        lines = lines.after(match, entry.text, source=source, confidence=confidence, notes=notes)
+        lines = lines.after(match, entry.text, _provenance(entry), notes=notes)
     return Replayed(record.header, match, lines)
 
 
-def _said(entry: Entry) -> tuple[str, float | None]:
+def _provenance(entry: Entry) -> Provenance:
     """Return what read the dice; of a comment only that."""
-    said = _SAID.fullmatch(entry.comment)
-    source, confidence = (MANUAL.source, None) if said is None else said.groups()
-    return source, None if confidence is None else float(confidence)
+    found = _SOURCE.fullmatch(entry.comment)
+    if found is None:
+        return MANUAL
+    source, confidence = found.groups()
+    return Provenance(source, None if confidence is None else float(confidence))

@@ -11,7 +11,7 @@ from companion.rolls.readings import DieStatus
 
 if TYPE_CHECKING:
     from companion.core.dice import DieSpec, RollRequest
-    from companion.core.versions import Held
+    from companion.core.steps import Held
     from companion.rolls.arbiter import Ask
     from companion.rolls.readings import RollReading
 

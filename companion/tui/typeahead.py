@@ -113,7 +113,7 @@ class TypeAhead:
 
     def _used(self) -> Iterator[Action]:
         """Return what was declared and counts, the latest first."""
-        counted = self.table.match.version.latest()
+        counted = self.table.match.now.latest()
         return (one.action for one in islice(reversed(counted), LOOKED_AT))
 
     def _actors(self) -> list[Offer]:

@@ -10,6 +10,7 @@ from pig_kit import ANN, BEN, BOOK, PIG, go, hold, on_the_shelf, play, roll
 from companion.core.actions import Amend, Lighten, Redo, Ruling, SetSwitch, Undo
 from companion.core.game import Depth, Setup
 from companion.core.log import Match
+from companion.core.steps import take_step
 from companion.core.verdict import IllegalActionError, VerdictKind
 
 with on_the_shelf():
@@ -92,7 +93,7 @@ def test_x6_it_is_undone_and_redone_like_anything_else():
 
 def test_x7_it_uses_up_no_ruling():
     match = play(begin(), Ruling(None, ("PIG-2",), "once"), LIGHT)
-    assert match.version.licence == {"PIG-2"}
+    assert match.now.licence == {"PIG-2"}
     assert match.check(hold()).legal
 
 
@@ -103,7 +104,7 @@ def test_x6_it_takes_no_held_throw():
 
 def test_it_is_judged_legal_whenever_it_is_looked_at_again():
     match = play(begin(), LIGHT)
-    assert match.judged(match.version).legal
+    assert match.judge_again(match.now).legal
 
 
 # ---------------------------------------------------------------- corrections
@@ -132,9 +133,10 @@ def test_x10_a_correction_that_ends_the_game_before_it_leaves_the_end_alone():
 
 def test_x10_folded_anew_over_a_table_that_is_light_it_changes_nothing_and_keeps_a_licence():
     light = play(begin(), go(), LIGHT)
-    state, licence = light.version.ground.step(light.state, frozenset({"PIG-2"}), LIGHT)
-    assert state is light.state
-    assert licence == {"PIG-2"}
+    licensed = replace(light.now, licence=frozenset({"PIG-2"}))
+    again = take_step(GAME, licensed, 3, LIGHT)
+    assert again.state is light.state
+    assert again.licence == {"PIG-2"}
 
 
 def test_x10_a_ruling_for_what_is_dropped_does_not_take_it_along():

@@ -228,15 +228,15 @@ def test_a_disk_that_is_full_while_a_file_is_brought_up_leaves_the_old_one(file,
 # ---------------------------------------------------------------- the store
 
 
-def test_texts_of_a_table_come_with_time_source_and_confidence(file):
-    with Journal(file, now=lambda: "2026-01-01T00:00:00+00:00") as journal:
-        table = journal.open_table("pig", HEADER)
-        journal.append(table, 1, [("Ann: go", MANUAL), ("Ann: hold", MANUAL)])
-        at = "2026-01-01T00:00:00+00:00"
-        assert journal.texts(table) == (
-            ("Ann: go", at, MANUAL.source, MANUAL.confidence),
-            ("Ann: hold", at, MANUAL.source, MANUAL.confidence),
-        )
+@pytest.mark.parametrize("read_only", [True, False])
+def test_states_that_an_earlier_version_kept_beside_are_taken_away_by_whoever_may_write(
+    file, read_only
+):
+    Journal(file).close()
+    states = file.with_name("states.sqlite3")
+    states.write_bytes(b"SQLite format 3")
+    Journal(file, read_only=read_only).close()
+    assert states.exists() == read_only
 
 
 def test_a_forged_row_is_refused_in_one_line(file):

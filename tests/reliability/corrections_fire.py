@@ -6,16 +6,13 @@ single thing stands in `corrections_watched.py`.
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import replace
-from unittest.mock import patch
 
 from corrections_model import ABOUT_THE_LOG, NO_MOVES
 from corrections_moments import kernel, rounded, standing_of, whole
 from corrections_watched import Watched
 from games_play import SHELF
 
-from companion.core import chain, versions
 from companion.core.actions import Amend, Claim, Lighten, Redo, Roll, Ruling, SetSwitch, Undo, Void
 from companion.core.dice import DieFace, RollRequest
 from companion.core.seats import Seat
@@ -24,14 +21,12 @@ from companion.journal.store import Journal
 from companion.record.file import parse_record
 from companion.record.replay import replay
 from companion.rolls.arbiter import Accept, Ask, Unrequested
-from companion.session import chronicle
 from companion.session.announcer import moment
 from companion.session.attempts import attempts
 from companion.session.export import export_text
 from companion.session.highlights import highlights
 from companion.session.luck import luck
 from companion.session.report import report
-from companion.session.restoring import Keeper
 from companion.session.score_csv import moves_csv
 from companion.session.table import Table
 from companion.session.told import replayed
@@ -56,19 +51,6 @@ ODD = (
     Amend(None, 10**6, Roll(Seat(0), (DieFace("d10", "5"),))),
 )
 """What nobody may ever do."""
-
-
-@contextmanager
-def remembering_little():
-    """Let tables keep few states and many of them on the disk, as only very long games do else."""
-    with (
-        patch.object(versions, "SPACING", 5),
-        patch.object(versions, "NEWEST", 7),
-        patch.object(chain, "BLOCK", 4),
-        patch.object(chronicle, "KEPT", 3),
-        patch.object(Keeper, "spacing", 6),
-    ):
-        yield
 
 
 class Fire(Watched):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import ClassVar
 
-from corrections_fire import Fire, remembering_little
+from corrections_fire import Fire
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -31,11 +30,8 @@ class UnderFire(RuleBasedStateMachine):
     depth = None
     count: ClassVar[Counter] = Counter()
 
-    @initialize(seed=st.integers(0, 10_000), warm=st.integers(0, 80), little=st.booleans())
-    def sit_down(self, seed, warm, little):
-        self.memory = ExitStack()
-        if little:
-            self.memory.enter_context(remembering_little())
+    @initialize(seed=st.integers(0, 10_000), warm=st.integers(0, 80))
+    def sit_down(self, seed, warm):
         self.folder = TemporaryDirectory(
             prefix="tableside-fire-", dir=IN_MEMORY if IN_MEMORY.is_dir() else None
         )
@@ -126,7 +122,6 @@ class UnderFire(RuleBasedStateMachine):
 
     def teardown(self):
         if hasattr(self, "fire"):
-            self.memory.close()
             self.fire.close()
             self.folder.cleanup()
 

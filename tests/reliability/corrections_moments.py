@@ -35,19 +35,24 @@ def lead(seen, names):
     return () if len(first) == len(names) else tuple(names[seat] for seat in sorted(first))
 
 
+def in_effect(step):
+    """The actions that led to a step, the throws that they used, and what was lifted for them."""
+    return [(one.number, one.action, one.reading, one.lifted) for one in step.since(1)]
+
+
 def kernel(match):
     """All that a match is."""
-    chain, version = [], match.version
-    while version is not None:
-        chain.append([one.number for one in version.effective])
-        version = version.before
+    chain, step = [], match.now
+    while step is not None:
+        chain.append([one.number for one in step.since(1)])
+        step = step.back
     return (
         tuple(match.log),
-        match.version.effective,
+        in_effect(match.now),
         match.state,
-        match.version.licence,
+        match.now.licence,
         chain,
-        [(version.effective, version.state, version.licence) for version in match.undone],
+        [(in_effect(step), step.state, step.licence) for step in match.undone],
         match.readings,
     )
 
@@ -77,12 +82,12 @@ def whole(table):
 def standing_of(table):
     """All that counts of a table, apart from how it came to be."""
     match = table.match
-    used = {one.reading for one in match.version.effective}
-    lines = {one.number for one in match.version.effective}
+    used = {one.reading for one in match.steps()}
+    lines = {one.number for one in match.steps()}
     return {
-        "effective": match.version.effective,
+        "effective": in_effect(match.now),
         "state": match.state,
-        "licence": match.version.licence,
+        "licence": match.now.licence,
         "dice": [held for held in match.readings if held.reading not in used],
         "pending": table.pending(),
         "options": table.options(),

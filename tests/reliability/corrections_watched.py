@@ -189,24 +189,24 @@ class Watched:
     def _state(self):
         match, model = self.table.match, self.model
         assert list(match.log) == model.log
-        effective = [(one.number, one.action) for one in match.version.effective]
+        effective = [(one.number, one.action) for one in match.steps()]
         assert effective == [(line.number, line.action) for line in model.now]
         self.folded = model.fold()
         assert self.folded.misfit is None, f"an action in effect does not fit: {self.folded.misfit}"
         assert self.folded.state == match.state, "the log folds to another state"
-        assert self.folded.licence == match.version.licence
-        past, version = [], match.version
-        while version.before is not None:
-            version = version.before
-            past.append(tuple(one.number for one in version.effective))
+        assert self.folded.licence == match.now.licence
+        past, step = [], match.now
+        while step.back is not None:
+            step = step.back
+            past.append(tuple(one.number for one in step.since(1)))
         assert past[::-1] == [tuple(line.number for line in lines) for lines in model.past]
-        undone = [tuple(one.number for one in version.effective) for version in match.undone]
+        undone = [tuple(one.number for one in step.since(1)) for step in match.undone]
         assert undone == [tuple(line.number for line in lines) for lines in model.future]
 
     def _dice(self):
         """Every throw is in effect once, dropped, or held with the faces it showed last."""
         match, model = self.table.match, self.model
-        assert [one.reading for one in match.version.effective] == [x.throw for x in model.now]
+        assert [one.reading for one in match.steps()] == [x.throw for x in model.now]
         used = {line.throw for line in model.now}
         held = {x.reading: Roll(x.roller, x.dice) for x in match.readings if x.reading not in used}
         known = {throw: model.shown[throw] for throw in model.held()}
@@ -271,8 +271,8 @@ class Watched:
             if first.totals.get(key, 0) != then.totals.get(key, 0)
         }
         assert scores == differ, "scores"
-        was = {x.number for x in before.version.effective if not isinstance(x.action, Void)}
-        now = {x.number for x in after.version.effective if not isinstance(x.action, Void)}
+        was = {x.number for x in before.steps() if not isinstance(x.action, Void)}
+        now = {x.number for x in after.steps() if not isinstance(x.action, Void)}
         assert told.dropped == tuple(sorted(was - now))
         assert told.added == tuple(sorted(number for number in now - was if number <= old))
         assert told.headline == pair(first.headline, then.headline)

@@ -11,7 +11,6 @@ import shutil
 import sqlite3
 import warnings
 import zipfile
-import zlib
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -28,7 +27,6 @@ from companion.journal.store import Journal
 from companion.session.annals import finished
 from companion.session.corrections import corrections
 from companion.session.export import export_text
-from companion.session.statecode import NoCodeError, StateCode
 from companion.session.table import Table
 
 if TYPE_CHECKING:
@@ -215,29 +213,6 @@ def read_journal_lines(data: bytes) -> None:
             made = str(shared(form, table, table_id))
             if any(not sign.isprintable() and sign not in "\n\t\u00a0" for sign in made):
                 raise Broken(f"{form}: what does not show was written to share")
-
-
-@cache
-def states() -> tuple[bytes, ...]:
-    """Return states of games as they are kept, unpacked."""
-    found = []
-    for game in SHELF.ids():
-        start = SHELF.begin(SHELF.header(game, ("Ann", "Ben")), None).state
-        found.append(zlib.decompress(StateCode(start).write(start)))
-    return tuple(found)
-
-
-@cache
-def _code() -> StateCode:
-    return StateCode(SHELF.begin(SHELF.header("rsf", ("Ann", "Ben")), None).state)
-
-
-def read_state(data: bytes) -> None:
-    """Take up a state that was kept."""
-    try:
-        _code().read(zlib.compress(data, 1))
-    except NoCodeError as error:
-        raise _told(error) from error
 
 
 # ---------------------------------------------------------------- browsers

@@ -117,7 +117,7 @@ class Doubters:
 
     def _amend(self, table):
         """Correct one of the last lines to what it says already, dropping nothing."""
-        lines = [one for one, _ in zip(table.match.version.newest(), range(20), strict=False)]
+        lines = [one for one, _ in zip(table.match.now.newest(), range(20), strict=False)]
         line = self.chance.choice(lines)
         table.declare(Amend(None, line.number, line.action))
 
@@ -162,8 +162,8 @@ def same(one, other):
     first, second = one.match, other.match
     pairs = {
         "log": (first.log, second.log),
-        "effective": (first.version.effective, second.version.effective),
-        "state": (first.version.stands(), second.version.stands()),
+        "effective": (_in_effect(first.now), _in_effect(second.now)),
+        "state": ((first.state, first.now.licence), (second.state, second.now.licence)),
         "undone": (_numbers(first), _numbers(second)),
         "dice": (first.readings, second.readings),
         "history": (one.history(), other.history()),
@@ -171,5 +171,9 @@ def same(one, other):
     return [name for name, (a, b) in pairs.items() if a != b]
 
 
+def _in_effect(step):
+    return [(one.number, one.action, one.reading) for one in step.since(1)]
+
+
 def _numbers(match):
-    return [[one.number for one in version.effective] for version in match.undone]
+    return [[one.number for one in step.since(1)] for step in match.undone]

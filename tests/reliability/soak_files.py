@@ -88,7 +88,6 @@ def parsers() -> tuple[Parser, ...]:
         Parser("taught", heavy.taught_sets(), Change.BYTES, heavy.read_taught),
         Parser("taught-list", heavy.taught_lists(), Change.JSON, heavy.read_taught_list, cost=2),
         Parser("journal-lines", light.light_records(), Change.TEXT, heavy.read_journal_lines, cost=8),
-        Parser("state", heavy.states(), Change.JSON, heavy.read_state),
         Parser("journal", heavy.journals(), Change.BYTES, heavy.read_journal, cost=20),
         Parser("request", heavy.REQUESTS, Change.BYTES, heavy.read_request, cost=4),
         Parser("command-line", heavy.command_lines(), Change.TEXT, heavy.read_command_line, cost=6),

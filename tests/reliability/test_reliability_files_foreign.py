@@ -21,7 +21,6 @@ from companion.commands import sharing
 from companion.core.errors import UsageError
 from companion.journal.errors import JournalError
 from companion.journal.rows import MANUAL
-from companion.journal.states import StateStore
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from hardware.errors import HardwareError
@@ -233,9 +232,6 @@ def test_a_schema_of_bytes_that_are_no_text_is_a_damaged_journal(journal: Path) 
         with pytest.raises(JournalError, match="damaged") as told:
             Journal(journal, read_only=read_only)
         assert isinstance(told.value.__cause__, UnicodeDecodeError)  # what Python makes of it
-    states = StateStore(journal)
-    states.keep("x", 1, b"", b"")
-    assert states.find("x") == {}
 
 
 def test_a_row_larger_than_any_of_ours_is_not_read(journal: Path) -> None:

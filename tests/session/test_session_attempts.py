@@ -38,7 +38,7 @@ def test_each_is_refused_with_a_rule_and_none_is_offered(journal, name, moves):
 
 def test_what_was_possible_last_comes_first(journal):
     table = played(journal, "rsf-light", 120)
-    used = [numbered.action.verb for numbered in table.match.version.effective]
+    used = [step.action.verb for step in table.match.steps()]
     found = [one.verb for one in attempts(table) if one.verb in used]
     last = [len(used) - 1 - used[::-1].index(verb) for verb in found]
     assert last == sorted(last, reverse=True)

@@ -73,20 +73,20 @@ def test_a_corrected_roll_names_the_moves_that_it_drops(name):
     table = finished(name)
     before = table.match
     tried = 0
-    for numbered in before.version.effective:
-        if not isinstance(numbered.action, Roll) or tried > 5:
+    for step in before.steps():
+        if not isinstance(step.action, Roll) or tried > 5:
             continue
         tried += 1
-        die = numbered.action.dice[0]
+        die = step.action.dice[0]
         other = next(face for face in reversed(FACES[die.kind]) if face != die.face)
-        dice = (DieFace(die.kind, other), *numbered.action.dice[1:])
-        plan = table.plan_amend(numbered.number, Roll(numbered.action.actor, dice))
+        dice = (DieFace(die.kind, other), *step.action.dice[1:])
+        plan = table.plan_amend(step.number, Roll(step.action.actor, dice))
         if not plan.verdict.legal:
             continue
         after = before.apply(Amend(None, plan.number, plan.replacement, plan.drops))
         found = changes(before, after)
         assert set(plan.drops) - set(found.dropped) <= {
-            one.number for one in before.version.effective if one.action.verb == "void"
+            one.number for one in before.steps() if one.action.verb == "void"
         }
         assert plan.number not in found.dropped
         assert found.added == ()

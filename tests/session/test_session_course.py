@@ -28,17 +28,13 @@ def test_every_line_ends_at_the_score_sheet(name):
 def test_a_point_stands_where_the_score_changed():
     match = told("md-four-players").match
     (line, *_) = course(match).of("points")
-    for (number, _before, after), wanted in zip(
-        [(n.number, b, a) for n, b, a in match.steps()],
-        _filled(line.points, match),
-        strict=True,
-    ):
-        assert match.game.score(after).total(line.seat, "points") == wanted, number
+    for step, wanted in zip(match.steps(), _filled(line.points, match), strict=True):
+        assert match.game.score(step.state).total(line.seat, "points") == wanted, step.number
 
 
 def _filled(points, match):
     known = dict(points)
     total = known[0]
-    for numbered, _, _ in match.steps():
-        total = known.get(numbered.number, total)
+    for step in match.steps():
+        total = known.get(step.number, total)
         yield total

@@ -12,16 +12,15 @@ from session_kit import fighting, open_table, play_until
 from companion.core.actions import Lighten
 from companion.core.game import Depth
 from companion.core.seats import Seat
-from companion.journal.store import FILE, Journal
+from companion.journal.store import Journal
 from companion.record.file import parse_record
 from companion.record.replay import replay
 from companion.session.announcer import Announcer, moment
 from companion.session.changes import changes
-from companion.session.depths import depth_now, depth_told, may_lighten
 from companion.session.export import export_text
 from companion.session.game_json import game_json, score_json
+from companion.session.history import depth_line
 from companion.session.report import report
-from companion.session.restoring import Keeper
 from companion.session.table import Table
 from companion.session.told import replayed
 from models.workshop.bench.random_play import Moment
@@ -66,12 +65,12 @@ def test_a_word_makes_the_table_light_and_the_history_says_so(journal, game_id):
     table = begun(journal, game_id)
     play_on(table, random.Random(1), 10)
     before = table.match.state
-    assert may_lighten(table.match)
+    assert table.may_lighten()
     assert table.catalogue is table.match.setup.catalogue is not None
     assert table.enter("light").legal
     assert table.match.log[-1] == Lighten(None)
     assert (table.history()[-1].line, table.history()[-1].told) == ("table: light", TOLD)
-    assert not may_lighten(table.match)
+    assert not table.may_lighten()
     assert table.catalogue is None
     assert table.view().depth == "light"
     assert table.undo().legal
@@ -86,39 +85,20 @@ def test_a_table_that_became_light_is_resumed_as_it_stood(journal, game_id):
     again = Table.resume(SHELF, journal, table.table_id)
     assert again.match.state == table.match.state
     assert again.history() == table.history()
-    assert depth_now(again.match) is Depth.LIGHT
+    assert again.match.depth is Depth.LIGHT
     assert again.header.depth is Depth.FULL
 
 
 @every_game
-def test_a_light_state_is_kept_beside_the_journal_and_taken_up(
-    home_of_its_own, game_id, monkeypatch
-):
-    monkeypatch.setattr(Keeper, "spacing", 8)
-    with Journal(home_of_its_own / FILE) as journal:
-        kept_and_taken_up(journal, game_id, monkeypatch)
-
-
-def kept_and_taken_up(journal, game_id, monkeypatch):
+def test_a_light_table_that_is_opened_again_goes_back_to_full_depth_by_undo(journal, game_id):
     table = lightened(journal, game_id, 20)
-    found = []
-    restore = Keeper.restore
-
-    def restored(keeper, texts, grammar):
-        found.append(restore(keeper, texts, grammar))
-        return found[-1]
-
-    monkeypatch.setattr(Keeper, "restore", restored)
     again = Table.resume(SHELF, journal, table.table_id)
-    assert found[0] is not None
-    assert depth_now(found[0].match) is Depth.LIGHT
-    assert len(found[0].match.log) > table.version - 8
-    assert again.match.state == table.match.state
+    assert again.match.depth is Depth.LIGHT
     light = next(line.number for line in table.history() if line.line == "table: light")
-    while again.version < 2 * table.version and depth_now(again.match) is Depth.LIGHT:
+    while again.version < 2 * table.version and again.match.depth is Depth.LIGHT:
         assert again.undo().legal
-    assert depth_now(again.match) is Depth.FULL
-    assert again.match.version.number == light - 1
+    assert again.match.depth is Depth.FULL
+    assert again.match.now.number == light - 1
 
 
 @every_game
@@ -149,9 +129,9 @@ def test_json_and_the_page_say_both_depths_and_since_when(journal):
         assert (said["depth"], said["depth_now"]) == ("full", "light")
     assert f"full depth, from move {number} on light depth" in report(table)
     assert table.undo().legal
-    assert depth_told(table.match) == "full depth"
+    assert depth_line(table.match) == "full depth"
     assert game_json(table)["depth_now"] == "full"
-    assert depth_told(open_table(journal, depth=Depth.LIGHT).match) == "light depth"
+    assert depth_line(open_table(journal, depth=Depth.LIGHT).match) == "light depth"
 
 
 def test_a_record_of_such_a_game_is_told_in_every_form():

@@ -109,7 +109,7 @@ def other_mon(game):
     """
     cards, told = game.cards, game.told(game.cards)
     known = {one for one, card in cards.cards.items() if card.kind in {Kind.POWER, Kind.SPELL}}
-    for _, _, state in told.match.steps():
+    for state in (step.state for step in told.match.steps()):
         fight = getattr(state, "fight", None)
         if fight is not None and fight.priority is not None:
             known |= {card for side in fight.sides for card in side.cards}

@@ -45,8 +45,8 @@ class Lookup:
         self.match, self.names = match, match.setup.seats
         self.states = {0: game.start(match.setup)}
         self.actions = {}
-        for one, _, after in match.steps():
-            self.states[one.number] = after
+        for one in match.steps():
+            self.states[one.number] = one.state
             self.actions[one.number] = one.action
         self.numbers = list(self.states)
         self.sheets = {number: game.score(state) for number, state in self.states.items()}
@@ -265,7 +265,7 @@ def test_the_last_move_is_the_last(title, game):
         assert game.standing().final
         live = [line for line in game.history() if line.number == int(number)]
         assert live[0].told.startswith(text)
-        assert int(number) == game.match.version.effective[-1].number
+        assert int(number) == game.match.steps()[-1].number
 
 
 @pytest.mark.parametrize("name", NAMES)

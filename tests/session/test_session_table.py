@@ -16,8 +16,8 @@ from companion.record.errors import AmbiguousError, CannotParseError
 from companion.record.file import parse_record
 from companion.record.replay import replay
 from companion.session.export import export_text
+from companion.session.history import tell_step
 from companion.session.table import HELD, Table, TableError
-from companion.session.telling import tell_move
 
 
 @pytest.fixture
@@ -262,8 +262,8 @@ def test_x6_at_the_open_request_undone_dice_wait_to_be_taken_or_voided(table):
 def test_x5_void_dice_are_told_by_their_names(kinds, told):
     table = open_table(Journal(None))
     play_until(table, fighting)
-    void = SimpleNamespace(parent=table.version, numbered=SimpleNamespace(action=Void(ANN, kinds)))
-    assert tell_move(table.match, void) == told
+    void = SimpleNamespace(action=Void(ANN, kinds))
+    assert tell_step(table.match, void) == told
 
 
 def test_x6_nothing_is_held_where_nothing_was_undone(table):

@@ -39,7 +39,7 @@ class OneBoard(ThemedApp):
         super().__init__()
         record, match = Shelf().read_record(RECORDS / f"{name}.record")
         match = replay(record, match).match
-        states = [after for _, _, after in match.steps()]
+        states = [step.state for step in match.steps()]
         self.game = match.game
         self.board = board_for(match.game.id)()
         self.board.catalogue = match.setup.catalogue

@@ -35,7 +35,7 @@ def moments(name):
     """Return the game and its state at those moments of a record."""
     record, match = Shelf().read_record(RECORDS / f"{name}.record")
     match = replay(record, match).match
-    states = [after for _, _, after in match.steps()]
+    states = [step.state for step in match.steps()]
     return match.game, [states[int((len(states) - 1) * at)] for at in MOMENTS]
 
 

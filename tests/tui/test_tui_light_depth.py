@@ -16,7 +16,6 @@ from companion.commands.hosting import House
 from companion.core.actions import Lighten, Redo, Undo
 from companion.core.game import Depth
 from companion.journal.store import FILE, Journal
-from companion.session.depths import depth_now
 from companion.session.table import Table
 from companion.tui.app import TablesideApp
 from companion.tui.screens.ask import AskScreen
@@ -108,10 +107,10 @@ async def test_every_game_goes_on_by_keys_and_undo_brings_full_depth_back(at_tab
         assert not named(" ".join(text for _, text in pages(driver)), ids)
         light = await play_by_keys(driver, chance, 8)
         assert not light["words"], "something no dialog offers"
-        assert depth_now(driver.table.match) is Depth.LIGHT
-        while depth_now(driver.table.match) is Depth.LIGHT:
+        assert driver.table.match.depth is Depth.LIGHT
+        while driver.table.match.depth is Depth.LIGHT:
             await driver.press("u")
-        assert driver.table.match.version.number == match.version.number
+        assert driver.table.match.now.number == match.now.number
         assert driver.table.match.state == match.state
         await driver.pilot.pause()
         assert pages(driver) == before
@@ -334,7 +333,7 @@ async def test_a_grid_that_lies_open_while_another_program_makes_it_light(at_tab
         await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
         await driver.pilot.pause()
         assert driver.says("another program has just entered 'table: light'")
-        assert depth_now(table.match) is Depth.LIGHT
+        assert table.match.depth is Depth.LIGHT
         assert "connect" in {entry.verb for entry in driver.screen.entries}
         await driver.press(next(e.key for e in driver.screen.entries if e.verb == "connect"))
         await driver.pilot.pause()
@@ -400,7 +399,7 @@ async def test_dice_in_question_are_typed_or_thrown_again_as_after_a_change_of_a
         assert desk.armed is not None
         await driver.press("7")
         assert [die.face for die in driver.table.match.log[-1].dice] == ["7"]
-        assert depth_now(driver.table.match) is Depth.LIGHT
+        assert driver.table.match.depth is Depth.LIGHT
 
 
 async def test_dice_that_fall_while_it_is_asked_count_and_are_there_in_light_depth(at_fight):
@@ -427,7 +426,7 @@ async def test_the_last_dice_of_a_game_may_fall_while_it_is_asked(at_table):
         await driver.press("1")
         await driver.until(lambda: driver.screen.query("#verdict, #page"), "the table or its end")
         assert driver.table.match.log[-1] == actions[-1]
-        assert depth_now(driver.table.match) is Depth.FULL
+        assert driver.table.match.depth is Depth.FULL
 
 
 # ---------------------------------------------------------------- kept, found again, seen elsewhere
@@ -449,11 +448,11 @@ async def test_after_a_crash_the_table_is_as_light_as_it_was(drive, at_table, ho
         await driver.pilot.pause()
         assert driver.table is not left
         assert driver.table.match.state == left.match.state
-        assert depth_now(driver.table.match) is Depth.LIGHT
+        assert driver.table.match.depth is Depth.LIGHT
         assert await offered(driver) == set()
-        while depth_now(driver.table.match) is Depth.LIGHT:
+        while driver.table.match.depth is Depth.LIGHT:
             await driver.press("u")
         assert driver.table.match.log[-1] == Undo(None)
         await driver.press("U")
         assert driver.table.match.log[-1] == Redo(None)
-        assert depth_now(driver.table.match) is Depth.LIGHT
+        assert driver.table.match.depth is Depth.LIGHT

@@ -58,7 +58,7 @@ def test_what_may_be_said_now_comes_first_and_every_verb_is_there(rsf):
 
 def test_the_verb_used_last_comes_first_among_those_of_now():
     table = table_of("rsf", moves=40)
-    used = [one.action.verb for one in table.match.version.effective]
+    used = [one.action.verb for one in table.match.steps()]
     now = {option.verb for option in table.options()}
     latest = next((verb for verb in reversed(used) if verb in now), None)
     if latest is not None:
@@ -97,9 +97,7 @@ def test_a_card_is_found_by_its_id_and_by_its_name(rsf):
 
 
 def test_cards_named_last_come_first(rsf):
-    used = [
-        one.action.card for one in rsf.table.match.version.effective if one.action.verb == "connect"
-    ]
+    used = [one.action.card for one in rsf.table.match.steps() if one.action.verb == "connect"]
     assert used
     offered = [one for one in word(rsf, "connect ") if one in rsf.table.match.setup.catalogue.cards]
     assert offered[0] == used[-1]

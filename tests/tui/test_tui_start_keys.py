@@ -157,9 +157,9 @@ async def test_undo_moves_to_another_key_and_stays_there_after_a_restart(drive, 
         )
         await driver.press("escape", "u")
         await driver.pilot.pause()
-        assert len(driver.table.match.version.effective) == 1
+        assert len(driver.table.match.steps()) == 1
         await driver.press("z")
-        await driver.until(lambda: not driver.table.match.version.effective, "the undo")
+        await driver.until(lambda: not driver.table.match.steps(), "the undo")
 
 
 async def test_a_verb_gives_its_letter_to_an_action_that_was_moved_there(drive, house):

@@ -89,7 +89,7 @@ def too_faint(app, least, within="Screen"):
 def state_at(name, share):
     record, match = Shelf().read_record(RECORDS / f"{name}.record")
     match = replay(record, match).match
-    states = [after for _, _, after in match.steps()]
+    states = [step.state for step in match.steps()]
     return match, states[int((len(states) - 1) * share)]
 
 

@@ -10,7 +10,6 @@ from companion.core.actions import Action, Redo, Undo
 from companion.core.errors import CompanionError
 from companion.core.texts import listed, tr
 from companion.session.asked import called
-from companion.session.depths import may_lighten
 from companion.tui import choices, keymap
 from companion.tui.screens.completing import Completing
 from companion.tui.screens.conversing import ConversingScreen
@@ -95,7 +94,7 @@ class DeclaringScreen(ConversingScreen):
         rule = keymap.now(self.app, "table.rule", "r")
         way = tr("  [{rule}] let the table allow it", rule=rule) if verdict.forceable else ""
         nameless = choices.leaves_unnamed(action) or (verdict.asks and choices.leaves_out(action))
-        if nameless and may_lighten(self.table.match):
+        if nameless and self.table.may_lighten():
             key = keymap.now(self.app, "table.light", "F2")
             way += tr("  [{key}] go on in light depth, where cards are not named", key=key)
         text = tr(
@@ -142,7 +141,7 @@ class DeclaringScreen(ConversingScreen):
 
     def last_used(self, values: tuple[object, ...]) -> tuple[int, ...]:
         """Return the places of the cards used last at this table, which come first in a list."""
-        counted = self.table.match.version.latest()
+        counted = self.table.match.now.latest()
         return choices.last_used((one.action for one in counted), values)
 
     async def type_option(self, option: Option, text: str) -> None:

@@ -82,11 +82,11 @@ class RollingScreen(HearingScreen):
         """Say the last roll that counts, until the next one is asked for."""
         if not self.has_dice:
             return (), (roll_words.no_dice(self.table.match.game.title),)
-        for numbered in self.table.match.version.newest():
-            action = numbered.action
+        for step in self.table.match.now.newest():
+            action = step.action
             if isinstance(action, Roll):
                 faces = roll_words.faces_text(action.dice)
-                line = self.table.history()[numbered.number - 1]
+                line = self.table.history()[step.number - 1]
                 return (f"{self.called(action.actor)} {faces}", faces), (
                     f"{line.told}  {by_what(line)}",
                 )

@@ -17,7 +17,6 @@ from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.session.asked import question_text
 from companion.session.attempts import attempts
-from companion.session.depths import may_lighten
 from companion.tui import keymap, keys, roll_words
 from companion.tui.boards import board_for
 from companion.tui.breakpoints import BOARD_HEIGHTS, WIDTHS
@@ -179,7 +178,7 @@ class TableScreen(SpeakingScreen):
         asked = pending.asks if isinstance(pending, Question) else None
         options, seats = self.table.options(), self.table.seats
         listed = entries(options, self.keys, seats, view.turn, asked)
-        lightens = may_lighten(self.table.match)
+        lightens = self.table.may_lighten()
         before = {one.key for one in self.entries}, self.may_lighten
         self.entries, self.may_lighten = listed, lightens
         if ({one.key for one in listed}, lightens) != before:

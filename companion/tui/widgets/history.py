@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option as Row
 
-from companion.session.chronicle import Chronicle
+from companion.session.history import Chronicle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.actions import Roll
 from companion.core.dice import FACES, DieFace, RollRequest
+from companion.core.log import Match
+from companion.core.steps import take_step
 
 if TYPE_CHECKING:
     import random
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
 
     from companion.core.actions import Action
     from companion.core.game import Game, Option
-    from companion.core.log import Match
     from companion.core.score import Standing
     from companion.core.verdict import Question
 
@@ -194,8 +195,8 @@ def _untold(before: Match[Any], action: Action, after: Match[Any]) -> Iterator[s
 
 def _folds(match: Match[Any]) -> Iterator[str]:
     """INV-1: the log folds to the same state again."""
-    state = match.game.start(match.setup)
-    for _, _, after in match.steps():
-        state = after
-    if state != match.state:
+    again = Match.begin(match.game, match.rulebook, match.setup).now
+    for step in match.steps():
+        again = take_step(match.game, again, step.number, step.action)
+    if again.state != match.state:
         yield "INV-1: the log does not fold to the same state again"

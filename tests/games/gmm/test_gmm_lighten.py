@@ -29,7 +29,7 @@ from companion.core.chain import Chain
 from companion.core.game import Depth, Setup
 from companion.core.log import Match
 from companion.core.rulebook import Rulebook
-from companion.core.versions import Version
+from companion.core.steps import BEGINNING, Step
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm import GAME
 from companion.games.gmm.cards import read_catalogue
@@ -392,7 +392,7 @@ def test_x8_a_whole_game_full_until_the_third_round_ends_with_the_right_winner(l
 
 def test_x6_undo_names_the_cards_again():
     state = play(dealt(), "Ann: flip m3", "Ann: call low", "Cleo: flip blob")
-    match = Match(GAME, rulebook(), state.setup, Chain(), Version.first(GAME, state))
+    match = Match(GAME, rulebook(), state.setup, Chain(), Step(0, BEGINNING, state))
     light = match.apply(Lighten(None))
     assert light.state.players[A].draw == 20
     assert light.apply(Undo(None)).state == state

@@ -33,7 +33,7 @@ from companion.core.chain import Chain
 from companion.core.dice import DieFace
 from companion.core.log import Match
 from companion.core.rulebook import Rulebook
-from companion.core.versions import Version
+from companion.core.steps import BEGINNING, Step
 from companion.games.md import GAME
 from companion.games.md.state import Die, Stage, arranged
 
@@ -81,7 +81,7 @@ def match_at(state):
         path.read_text("utf-8")
         for path in (CORE / "rules.toml", CORE.parent / "games/md/rules.toml")
     )
-    return Match(GAME, Rulebook.parse(book), state.setup, Chain(), Version.first(GAME, state))
+    return Match(GAME, Rulebook.parse(book), state.setup, Chain(), Step(0, BEGINNING, state))
 
 
 def test_a_die_that_is_elsewhere_is_explained():

@@ -264,8 +264,8 @@ def test_every_stage_is_looked_at():
 def test_x8_each_stage_is_the_one_a_light_table_would_be_in(mode, stage, text):
     match = reached(mode, text)
     light = beside(match.game.start(match.setup))
-    for numbered, before, after in match.steps():
-        light = followed(light, before, numbered.action, after)
+    for step in match.steps():
+        light = followed(light, step.origin.state, step.action, step.state)
     assert match.state.stage is light.stage is stage
     the_same(match.state, light)
     assert lighten(match.state).stage is stage

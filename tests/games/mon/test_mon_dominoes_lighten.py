@@ -205,8 +205,8 @@ def test_x8_each_stage_is_the_one_a_light_table_would_be_in(stage):
     if stage is Stage.DEAL:
         return  # a light table deals everybody at once
     light = beside(match.game.start(match.setup))
-    for numbered, before, after in match.steps():
-        light = followed(light, before, numbered.action, after)
+    for step in match.steps():
+        light = followed(light, step.origin.state, step.action, step.state)
     the_same(match.state, light)
 
 

@@ -18,7 +18,7 @@ from companion.games.rsf.state import FREE, Result, Sheet, Stage
 from companion.games.rsf.table import totals
 from companion.record.file import new_record, parse_record
 from companion.record.replay import replay
-from companion.session.telling import tell_move
+from companion.session.history import tell_step
 
 pytestmark = pytest.mark.slow
 
@@ -216,7 +216,7 @@ def test_the_middle_of_an_attack_goes_on_with_the_sums_of_the_cards():
 
 def test_the_history_speaks_of_cards_without_names():
     match = played(FULL, LIGHT)
-    told = [tell_move(match, version) for version in match.version.since(1)]
+    told = [tell_step(match, step) for step in match.steps()]
     at = next(n for n, one in enumerate(match.log) if isinstance(one, Lighten))
     assert told[at] == "From here on in light depth: people add up, cards are not named"
     assert told[at + 1] == "Ben gives up a card: destroyed (RSF-F4)"

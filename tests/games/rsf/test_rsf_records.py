@@ -33,7 +33,7 @@ pytestmark = pytest.mark.parametrize("known", GAMES, ids=lambda known: known.pat
 def test_the_standing_follows_from_counting_pieces_by_hand(known):
     """Where nothing but hits moved pieces, connects less destroyed pieces give the standing."""
     record, found = known.played(SHELF)
-    effective = [one.action for one in found.match.version.effective]
+    effective = [one.action for one in found.match.steps()]
     if any(isinstance(action, Special) for action in effective):
         assert known.path.stem != "rsf-sudden-death"
         return

@@ -1,0 +1,101 @@
+"""Steps of a game: what two moments of it share, which throws are held, how each was judged."""
+
+from __future__ import annotations
+
+from pig_kit import ANN, BEN, begin, go, hold, play, roll
+
+from companion.core.actions import Amend, Ruling, SetSwitch, Undo
+from companion.core.steps import Held, differences, held_after, taken_by
+from companion.core.verdict import VerdictKind
+
+UNDO = Undo(None)
+TURN = (go(), roll(7))
+
+
+def test_the_latest_actions_are_the_last_ones_oldest_first():
+    match = play(begin(), *TURN, hold())
+    assert [step.action for step in match.now.latest()] == [*TURN, hold()]
+    assert [step.action for step in match.now.latest(2)] == [roll(7), hold()]
+
+
+def test_every_step_knows_the_states_before_and_after_it():
+    match = play(begin(), *TURN, UNDO, roll(7))
+    first, last = match.steps()
+    assert (first.action, last.action) == TURN
+    assert first.origin.state == begin().state
+    assert first is last.before
+    assert last.state == match.state
+
+
+# ---------------------------------------------------------------- what moments of a game share
+
+
+def test_moments_of_a_game_differ_from_where_they_stop_sharing():
+    stem = play(begin(), go())
+    one, two = play(stem, roll(7), hold()).now, play(stem, roll(3)).now
+    gone, come = differences(one, two)
+    assert [step.action for step in gone] == [roll(7), hold()]
+    assert [step.action for step in come] == [roll(3)]
+    assert differences(one, one) == ((), ())
+
+
+def test_games_that_were_played_apart_share_nothing():
+    gone, come = differences(play(begin(), go()).now, play(begin(), *TURN).now)
+    assert [step.number for step in gone] == [1]
+    assert [step.number for step in come] == [1, 2]
+
+
+def test_x10_a_correction_shares_what_stands_before_it_and_undo_goes_back_to_what_it_corrected():
+    match = play(begin(), *TURN, go(), roll(5))
+    corrected = match.apply(Amend(None, 4, roll(8)))
+    assert corrected.steps()[:3] == match.steps()[:3]
+    assert corrected.now.back is match.now
+    assert corrected.apply(UNDO).now is match.now
+
+
+def test_x6_what_is_neither_roll_nor_void_takes_no_held_throw():
+    held = (Held(2, ANN, roll(7).dice),)
+    assert taken_by(held, hold()) is None
+    assert taken_by(held, roll(3)) == held[0]
+
+
+def test_x6_a_throw_that_leaves_the_game_is_held_and_one_that_comes_back_is_not():
+    before, after = play(begin(), go()), play(begin(), *TURN)
+    assert [one.dice for one in held_after((), after.now, before.now)] == [roll(7).dice]
+    assert held_after((), before.now, before.now) == ()
+
+
+# ---------------------------------------------------------------- judged again, corrected
+
+
+def test_how_an_action_was_judged_is_said_again():
+    ruled = play(begin(), Ruling(None, ("PIG-2",), "once"), hold())
+    assert [note.rule for note in ruled.judge_again(ruled.now).notes] == ["PIG-2"]
+    assert ruled.judge_again(ruled.now.before).legal  # the ruling itself
+    forced = begin().force(hold())
+    assert forced.judge_again(forced.now).kind is VerdictKind.ILLEGAL
+
+
+def test_x6_a_throw_that_was_ruled_anew_is_judged_with_what_the_dice_showed_first():
+    match = play(begin(), *TURN, UNDO, Ruling(None, ("X-6",), "it fell"), roll(9))
+    judged = match.judge_again(match.now)
+    assert judged.legal
+    assert [note.rule for note in judged.notes] == ["X-6"]
+    same = play(begin(), *TURN, UNDO, roll(7))
+    assert same.judge_again(same.now).notes == ()
+
+
+def test_x10_a_switch_between_a_ruling_and_what_is_dropped_stays_in_force():
+    ruled = (Ruling(None, ("PIG-4",), "again"), SetSwitch(None, "pig.low", "yes"), go())
+    match = play(begin(), *TURN, go(), *ruled, roll(3))
+    drops = match.amend_drops(2, roll(1))
+    assert drops == (3, 4, 6, 7)
+    match = match.apply(Amend(None, 2, roll(1), drops))
+    assert match.state.turn == BEN
+    assert match.state.house.low == "yes"
+    assert match.now.licence == frozenset()
+
+
+def test_x10_a_correction_that_is_refused_drops_nothing():
+    match = play(begin(), *TURN)
+    assert match.amend_drops(9, roll(3)) == ()
