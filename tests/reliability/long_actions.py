@@ -1,4 +1,4 @@
-"""A table of a hundred thousand actions: of people who correct all the time, or who play for ever."""
+"""A table of thousands of actions: of people who correct all the time, or who play for ever."""
 
 from __future__ import annotations
 
