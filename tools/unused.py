@@ -51,7 +51,7 @@ USED: Final[dict[tuple[str, str], str]] = {
     ("companion/core/rulebook.py", "[A-Z]*"): "the rules' own files name it by its value",
     ("companion/games/mon/cards.py", "skull"): "a back as it is printed; tests turn it to see that"
     " nothing of a back is shown",
-    ("companion/commands/printing.py", "writelines"): "a library that writes so is cleaned too",
+    ("companion/commands/output.py", "writelines"): "a library that writes so is cleaned too",
     ("companion/commands/*", "formatter_class"): _LIBRARY,
     ("companion/journal/store.py", "trace"): _SHAPED,
     ("companion/web/server.py", "connection_made"): "asyncio calls it",

@@ -31,7 +31,7 @@ PLANTED = {
     ],
     "workshop-apart": [
         ("companion/commands/planted.py", "import models.workshop"),
-        ("companion/commands/planted.py", "from models.workshop.rendering import clip"),
+        ("companion/commands/planted.py", "import models.workshop.rendering.clip"),
         ("vision/planted.py", "import models.workshop.rendering.clip"),
         ("hardware/planted.py", "import models.workshop"),
         ("calibration/planted.py", "import models.workshop"),
