@@ -28,8 +28,10 @@ from companion.record.file import new_record, parse_record
 from companion.record.replay import replay
 from models.workshop.bench.random_play import Moment, faults, play_game, thrown
 
-GAMES = 6
-"""Whole games of each mode, which several tests look at; those of each game play more."""
+GAMES = 2
+"""Whole games of each mode, which several tests look at."""
+MORE = range(GAMES, 6)
+"""Whole games of each mode for those who have time; those of each game play more."""
 LIMIT = 10_000
 
 pytestmark = pytest.mark.parametrize(
@@ -57,12 +59,22 @@ def whole_game(game_id, depth, number):
 
 
 def test_inv4_inv5_inv10_inv12_whole_games_end_and_nothing_breaks_on_the_way(game_id, depth):
-    for number in range(GAMES):
+    end_well(game_id, depth, range(GAMES))
+
+
+@pytest.mark.slow
+def test_more_games_end_and_nothing_breaks_on_the_way(game_id, depth):
+    end_well(game_id, depth, MORE)
+
+
+def end_well(game_id, depth, numbers):
+    for number in numbers:
         found = whole_game(game_id, depth, number)
         assert found.broken == ()
         assert found.ended, f"game {number} goes on after {len(found.match.log)} actions"
 
 
+@pytest.mark.slow
 def test_random_games_are_sound_under_every_switch(game_id, depth):
     """Each choice of each switch is played for a while, all others as they are by default."""
     game = SHELF.game(game_id)
@@ -145,7 +157,7 @@ def test_inv4_what_is_asked_can_be_answered(game_id, depth):
 
 
 def test_inv4_in_the_end_nothing_but_undo_and_what_the_table_mends_is_left(game_id, depth):
-    over = whole_game(game_id, depth, 2).match
+    over = whole_game(game_id, depth, 1).match
     assert over.pending() is None
     assert over.game.options(over.state) == ()
     seen = {}

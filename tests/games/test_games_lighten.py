@@ -66,6 +66,7 @@ def some(found, count):
     return found[:: max(1, len(found) // count)]
 
 
+@pytest.mark.slow
 def test_a_table_may_become_light_at_every_point_and_nothing_breaks(game_id):
     for number in range(GAMES):
         for match, light in lightened(game_id, number):
@@ -75,6 +76,7 @@ def test_a_table_may_become_light_at_every_point_and_nothing_breaks(game_id):
             assert list(faults(light, Moment.of(light.game, light.state))) == [], where
 
 
+@pytest.mark.slow
 def test_from_every_point_the_game_goes_on_to_its_end_unnamed(game_id):
     for number in range(GAMES):
         for at, (match, light) in enumerate(some(lightened(game_id, number), PLAYED_ON)):
@@ -86,6 +88,7 @@ def test_from_every_point_the_game_goes_on_to_its_end_unnamed(game_id):
             assert found.ended or not whole, where
 
 
+@pytest.mark.slow
 def test_no_score_changes_when_a_table_becomes_light(game_id):
     for number in range(GAMES):
         for match, light in lightened(game_id, number):
@@ -95,7 +98,8 @@ def test_no_score_changes_when_a_table_becomes_light(game_id):
 
 def test_no_card_has_a_name_in_light_depth(game_id):
     """What is written is what a table that was light all along could have."""
-    for match, light in some(lightened(game_id, 0), PLAYED_ON):
+    for match in some(matches(game_id, 0), PLAYED_ON):
+        light = match.apply(LIGHT)
         for option in light.game.options(light.state):
             for action in option.instances[:3]:
                 assert names(action, match) == set(), action
@@ -109,7 +113,7 @@ def names(action: Action, match):
 
 
 def test_undo_brings_the_full_depth_back_and_a_record_keeps_the_change(game_id):
-    match = matches(game_id, 1)[:60][-1]
+    match = matches(game_id, 1, 60)[-1]
     light = match.apply(LIGHT)
     assert light.apply(Undo(None)).state == match.state
 
@@ -139,7 +143,7 @@ def test_only_the_table_makes_it_light(game_id):
 
 
 def test_a_correction_before_the_change_is_folded_anew_with_the_change(game_id):
-    match = matches(game_id, 2)[:30][-1].apply(LIGHT)
+    match = matches(game_id, 2, 30)[-1].apply(LIGHT)
     first = match.log[0]
     amend = Amend(None, 1, first)
     assert match.check(amend).legal

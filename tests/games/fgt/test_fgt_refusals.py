@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
 from fgt_kit import FgtHouse, new_game, playout, rulebook
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -97,6 +98,7 @@ def test_any_action_is_judged_and_what_can_be_forced_is_sound(data, action):
     GAME.standing(after)
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(st.data(), st.lists(TRIED, max_size=25))
 def test_a_row_of_forced_actions_is_sound_and_play_goes_on(data, actions):
