@@ -7,16 +7,16 @@ together, so that a threshold chosen for one network is never used with another.
 from __future__ import annotations
 
 import hashlib
-import re
 import tomllib
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import models
 from vision.errors import ModelError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Mapping
 
     import numpy as np
     from numpy.typing import NDArray
@@ -181,39 +181,6 @@ def read_model(card: ModelCard, folder: Path) -> bytes:
     return data
 
 
-def with_numbers(card: str, numbers: Mapping[str, float]) -> str:
-    """A card's text with other numbers.
-
-    Raises:
-        ValueError: the card has no such number.
-    """
-    for name, value in numbers.items():
-        card, count = re.subn(rf"(?m)^{name} = .*$", f"{name} = {value}", card)
-        if count != 1:
-            raise ValueError(f"the card has no line for {name}")
-    return card
-
-
-def with_figures(card: str, figures: Sequence[Figure]) -> str:
-    """A card's text with figures added; one measured by the same command is replaced.
-
-    Args:
-        card: TOML whose figures, if any, stand last.
-        figures: to add.
-    """
-    kept = [
-        Figure(row["what"], row["value"], row["command"])
-        for row in tomllib.loads(card).get("figures", ())
-    ]
-    new = {figure.command for figure in figures}
-    body = card.partition("[[figures]]")[0].rstrip("\n")
-    rows = [
-        f'[[figures]]\nwhat = "{row.what}"\nvalue = "{row.value}"\ncommand = "{row.command}"\n'
-        for row in [*(row for row in kept if row.command not in new), *figures]
-    ]
-    return "\n\n".join([body, *(row.rstrip("\n") for row in rows)]) + "\n"
-
-
 class OnnxSession:
     """One network, loaded once and called often.
 
@@ -278,17 +245,18 @@ class OnnxSession:
         return answers
 
 
-def open_session(folder: Path, name: str, threads: int) -> OnnxSession:
+def open_session(folder: Path | None, name: str, threads: int) -> OnnxSession:
     """Load `folder/name.toml` and the network it describes.
 
     Args:
-        folder: where card and network lie.
+        folder: where card and network lie; those that ship with the program when None.
         name: the card's name, without `.toml`.
         threads: how many processor cores one call may use.
 
     Raises:
         ModelError: card or network is missing, broken, or they do not belong together.
     """
+    folder = Path(models.__file__).parent if folder is None else folder
     card = read_card(folder / f"{name}.toml")
     if card.name != name:
         raise ModelError(f"{folder / name}.toml: describes {card.name!r} where {name!r} is needed")

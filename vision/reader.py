@@ -12,23 +12,22 @@ length is the sine of the angle from which the table is seen there.
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-import models
 from vision.decide import Choices, logit, status_of
 from vision.errors import ModelError
 from vision.find import Found, find_dice
 from vision.network import OnnxSession, open_session
 from vision.read import Reading, frame_of, locate, read_framed
-from vision.taught.recognise import SessionEmbedder, recognise
+from vision.taught.recognise import Embedder, recognise
 from vision.taught.resolve import as_taught
 from vision.types import Box, DieSighting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -83,7 +82,7 @@ class DiceReader:
             raise ModelError(f"{read.card.name}.toml: {error}") from error
         self.finder = find
         self._read = read
-        self.embedder = SessionEmbedder(read)
+        self.embedder = Embedder(read)
 
     def look(
         self,
@@ -148,6 +147,10 @@ class DiceReader:
         faint = sum(die.score >= numbers["least_expected"] for die, _ in seen)
         counted = seen[: max(plain, min(faint, expected))]
         return counted if up is not None else self._looked_again(image, counted)
+
+    def frames(self, image: NDArray[np.uint8]) -> list[Frame]:
+        """Where dice lie in a picture (H, W, 3), uint8, blue-green-red; surest first."""
+        return [replace(reading.frame, turn=0.0) for _, reading in self.examine(image)]
 
     def findings(self, image: NDArray[np.uint8]) -> list[tuple[Found, Reading]]:
         """Everything that may be a die from afar, read, whatever a closer look says of it."""
@@ -257,8 +260,7 @@ def open_reader(folder: Path | None = None, threads: int = 2) -> DiceReader:
     Raises:
         ModelError: a network or a card is missing or broken, or they do not belong together.
     """
-    where = Path(models.__file__).parent if folder is None else folder
-    return DiceReader(open_session(where, "find", threads), open_session(where, "read", threads))
+    return DiceReader(open_session(folder, "find", threads), open_session(folder, "read", threads))
 
 
 def agreeing(

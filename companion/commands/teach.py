@@ -212,10 +212,10 @@ def open_eye() -> Eye:
     Raises:
         SetError: a network is missing or broken.
     """
-    from vision.taught.eye import open_reader_eye
+    from vision.reader import open_reader
 
     with set_errors():
-        return open_reader_eye()
+        return open_reader()
 
 
 # ---------------------------------------------------------------- whole sets

@@ -12,15 +12,13 @@ from vision.taught.resolve import LastPlace
 from vision.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from calibration.profile import Profile
     from calibration.zone import RollZone
+    from vision.reader import DiceReader
     from vision.settle import Looker
     from vision.taught.bank import TaughtDice
-    from vision.taught.recognise import Embedder
     from vision.types import DieSighting, UpAt
 
 
@@ -137,24 +135,6 @@ class MatGuard:
         return MOVED if self._times >= _SURE else None
 
 
-class TaughtReader(Protocol):
-    """A reader that can be told of taught dice."""
-
-    @property
-    def embedder(self) -> Embedder:
-        """What dice look like to it."""
-
-    def look(
-        self,
-        image: NDArray[np.uint8],
-        expect: tuple[str, ...] = (),
-        up: UpAt | None = None,
-        taught: TaughtDice | None = None,
-        last_places: Sequence[LastPlace] = (),
-    ) -> tuple[DieSighting, ...]:
-        """See `DiceReader.look`."""
-
-
 class TaughtLooker:
     """Reads dice with a taught set at hand, and remembers where each of them lay.
 
@@ -163,7 +143,7 @@ class TaughtLooker:
         taught: the set.
     """
 
-    def __init__(self, reader: TaughtReader, taught: TaughtDice) -> None:
+    def __init__(self, reader: DiceReader, taught: TaughtDice) -> None:
         self._reader = reader
         self._taught = taught
         self._places: tuple[LastPlace, ...] = ()

@@ -1,98 +1,16 @@
-"""The part of bleak that is used here, what its many errors mean, and having it at all."""
+"""Bleak: having it at all, and what its many errors mean."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Final
 
 from hardware.ble.events import NoLibraryError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from bleak import BleakClient, BleakScanner
 
 LIBRARY: Final = "bleak"
-
-
-class Advertisement(Protocol):
-    """What `bleak.AdvertisementData` has, as far as it is used."""
-
-    @property
-    def local_name(self) -> str | None:
-        """The name, when it came along."""
-
-    @property
-    def manufacturer_data(self) -> Mapping[int, bytes]:
-        """Bytes by company."""
-
-    @property
-    def service_data(self) -> Mapping[str, bytes]:
-        """Bytes by service."""
-
-    @property
-    def service_uuids(self) -> Sequence[str]:
-        """Services on offer."""
-
-
-class Place(Protocol):
-    """What `bleak.BLEDevice` has, as far as it is used: what to connect to."""
-
-    address: str
-    name: str | None
-
-
-class Scanner(Protocol):
-    """What `bleak.BleakScanner` does, as far as it is used."""
-
-    async def start(self) -> None:
-        """Begin to call back for every advertisement."""
-
-    async def stop(self) -> None:
-        """End it."""
-
-
-class Client(Protocol):
-    """What `bleak.BleakClient` does, as far as it is used."""
-
-    @property
-    def is_connected(self) -> bool:
-        """Whether the device is there."""
-
-    async def connect(self) -> None:
-        """Connect."""
-
-    async def disconnect(self) -> None:
-        """Let it go; harmless when it is gone."""
-
-    async def start_notify(
-        self, char_specifier: str, callback: Callable[[Any, bytearray], None]
-    ) -> None:
-        """Have what it says."""
-
-    async def stop_notify(self, char_specifier: str) -> None:
-        """Have it no more."""
-
-    async def write_gatt_char(self, char_specifier: str, data: bytes, *, response: bool) -> None:
-        """Say something to it."""
-
-
-class MakeScanner(Protocol):
-    """How a scanner comes to be: `bleak.BleakScanner`."""
-
-    def __call__(self, detection_callback: Callable[[Any, Any], None]) -> Scanner:
-        """Return one that is not started yet."""
-
-
-class MakeClient(Protocol):
-    """How a client comes to be: `bleak.BleakClient`."""
-
-    def __call__(
-        self,
-        address_or_ble_device: Any,
-        disconnected_callback: Callable[[Any], None],
-        *,
-        timeout: float,
-    ) -> Client:
-        """Return one that is not connected yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +22,8 @@ class Library:
         client: makes clients.
     """
 
-    scanner: MakeScanner
-    client: MakeClient
+    scanner: type[BleakScanner]
+    client: type[BleakClient]
 
 
 def load() -> Library:
@@ -119,7 +37,7 @@ def load() -> Library:
     except ImportError as error:
         what = "" if isinstance(error, ModuleNotFoundError) else f", which is broken ({error})"
         raise NoLibraryError(f"Bluetooth dice need the library {LIBRARY}{what}") from None
-    return Library(cast("MakeScanner", bleak.BleakScanner), cast("MakeClient", bleak.BleakClient))
+    return Library(bleak.BleakScanner, bleak.BleakClient)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,11 @@ from hardware.ble.library import reason
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from bleak import BleakClient
+    from bleak.backends.device import BLEDevice
+
     from hardware.ble.events import RadioEvent
-    from hardware.ble.library import Client, Library
-    from hardware.ble.library import Place as Address
+    from hardware.ble.library import Library
 
 GONE: Final = "the connection is lost"
 ANOTHER: Final = "another die answers there"
@@ -60,7 +62,7 @@ class Place:
         legacy: it speaks the older protocol of Pixels dice.
     """
 
-    address: Address
+    address: BLEDevice
     legacy: bool = False
 
 
@@ -129,7 +131,7 @@ class Link:
             loop.call_soon_threadsafe(self._ended.set)
 
         met = False
-        client: Client | None = None
+        client: BleakClient | None = None
         try:
             client = self._library.client(self._place.address, gone, timeout=self._pace.connect)
             async with one_at_a_time, asyncio.timeout(self._pace.connect):
@@ -145,14 +147,14 @@ class Link:
                 await self._close(client)
         return Ended(self._why, met)
 
-    async def _greet(self, client: Client) -> None:
+    async def _greet(self, client: BleakClient) -> None:
         """Listen and say hello. What is told between is already heard as on a new connection."""
         self._tell(Linked(self._die))
         await client.start_notify(self._talk.says, self._hear)
         for greeting in self._talk.greetings:
             await self._say(client, greeting)
 
-    async def _stay(self, client: Client) -> None:
+    async def _stay(self, client: BleakClient) -> None:
         clock = asyncio.get_running_loop().time
         asked = clock()
         while not self._ended.is_set() and client.is_connected:
@@ -163,14 +165,14 @@ class Link:
                 asked = clock()
                 await self._say(client, godice.ASK_BATTERY)
 
-    async def _say(self, client: Client, words: bytes) -> None:
+    async def _say(self, client: BleakClient, words: bytes) -> None:
         """Write, with an answer where the die gives one."""
         try:
             await client.write_gatt_char(self._talk.hears, words, response=True)
         except Exception:  # noqa: BLE001 - each system refuses in its own way
             await client.write_gatt_char(self._talk.hears, words, response=False)
 
-    async def _close(self, client: Client) -> None:
+    async def _close(self, client: BleakClient) -> None:
         """Give it back, so that nothing of it is left to deliver what the next one hears too."""
         with contextlib.suppress(Exception):
             async with asyncio.timeout(self._pace.close):

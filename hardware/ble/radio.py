@@ -18,9 +18,11 @@ from hardware.ble.links import Link, Pace, Place
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from bleak.backends.device import BLEDevice
+    from bleak.backends.scanner import AdvertisementData
+
     from hardware.ble.events import Radio, RadioEvent
-    from hardware.ble.library import Advertisement, Library
-    from hardware.ble.library import Place as Address
+    from hardware.ble.library import Library
 
 SIMULATE: Final = "simulate:"
 KNOWN: Final = "known"
@@ -191,7 +193,7 @@ class BluetoothRadio:
                     async with asyncio.timeout(self._pace.close):
                         await scanner.stop()
 
-    def _on_advert(self, device: Address, said: Advertisement) -> None:
+    def _on_advert(self, device: BLEDevice, said: AdvertisementData) -> None:
         self._heard_at = asyncio.get_running_loop().time()
         found = recognise(
             said.local_name or device.name or "",
@@ -206,7 +208,7 @@ class BluetoothRadio:
         if die:
             self._note(die, device, found)
 
-    def _note(self, die: str, device: Address, found: Found) -> None:
+    def _note(self, die: str, device: BLEDevice, found: Found) -> None:
         self._by_address[device.address] = die
         self._places[die] = Place(device, found.legacy)
         self._heard.setdefault(die, asyncio.Event()).set()

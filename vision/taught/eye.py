@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
-import models
 from models.framing import Frame, crop
 from vision.errors import TaughtError
 from vision.motion import MotionMeter
-from vision.network import open_session
-from vision.reader import DiceReader
-from vision.taught.recognise import SessionEmbedder
 from vision.taught.sets import Example, Origin, example_from
 
 if TYPE_CHECKING:
@@ -32,7 +27,7 @@ around a die that the finder does not know."""
 
 
 class Eye(Protocol):
-    """Whatever shows where dice lie and tells what they look like."""
+    """What teaching needs of the dice reader: where dice lie, and what they look like."""
 
     @property
     def embedder(self) -> Embedder:
@@ -40,56 +35,6 @@ class Eye(Protocol):
 
     def frames(self, image: NDArray[np.uint8]) -> list[Frame]:
         """Where dice lie in a picture (H, W, 3), uint8, blue-green-red; surest first."""
-
-
-class ReaderEye:
-    """The dice reader.
-
-    Args:
-        reader: finds dice and corrects their frames.
-        embedder: the network of the same reader.
-    """
-
-    def __init__(self, reader: DiceReader, embedder: Embedder) -> None:
-        self._reader = reader
-        self.embedder = embedder
-
-    def frames(self, image: NDArray[np.uint8]) -> list[Frame]:
-        """See `Eye.frames`."""
-        return [replace(reading.frame, turn=0.0) for _, reading in self._reader.examine(image)]
-
-
-def open_embedder(folder: Path | None = None, threads: int = 1) -> SessionEmbedder:
-    """Load the reading network alone.
-
-    Args:
-        folder: where it lies; the one that ships with the program when None.
-        threads: how many processor cores one look may use.
-
-    Raises:
-        ModelError: the network is missing or broken, or cannot tell taught dice apart.
-    """
-    return SessionEmbedder(open_session(_folder(folder), "read", threads))
-
-
-def open_reader_eye(folder: Path | None = None, threads: int = 2) -> ReaderEye:
-    """Load the networks that find and read dice.
-
-    Args:
-        folder: where they lie; those that ship with the program when None.
-        threads: how many processor cores one look may use.
-
-    Raises:
-        ModelError: a network is missing or broken, or cannot tell taught dice apart.
-    """
-    where = _folder(folder)
-    session = open_session(where, "read", threads)
-    finder = open_session(where, "find", threads)
-    return ReaderEye(DiceReader(finder, session), SessionEmbedder(session))
-
-
-def _folder(folder: Path | None) -> Path:
-    return Path(models.__file__).parent if folder is None else folder
 
 
 def whole(image: NDArray[np.uint8]) -> Frame:

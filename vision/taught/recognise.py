@@ -14,7 +14,7 @@ when it is taught; a die on the table is then looked at as it lies.
 from __future__ import annotations
 
 from dataclasses import astuple, dataclass, replace
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -217,29 +217,8 @@ _INSIDE: Final = 0.8
 _LEVELS: Final = (10.0, 50.0, 90.0)
 
 
-class Embedder(Protocol):
-    """The reading network, as far as teaching needs it."""
-
-    @property
-    def identity(self) -> str:
-        """SHA-256 of the network: features of different networks are never compared."""
-
-    def embed(
-        self, crops: NDArray[np.uint8], contexts: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Look at crops.
-
-        Args:
-            crops: (N, CROP, CROP, 3) uint8, blue-green-red.
-            contexts: (N, CONTEXT) float32, as of `models.framing.context`.
-
-        Returns:
-            (N, FEATURES) of unit length, and (N, labels) log-probabilities of faces.
-        """
-
-
-class SessionEmbedder:
-    """The reading network.
+class Embedder:
+    """The reading network, as far as teaching needs it.
 
     Args:
         session: of the `read` network.
@@ -260,13 +239,21 @@ class SessionEmbedder:
 
     @property
     def identity(self) -> str:
-        """See `Embedder.identity`."""
+        """SHA-256 of the network: features of different networks are never compared."""
         return self._session.card.sha256
 
     def embed(
         self, crops: NDArray[np.uint8], contexts: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """See `Embedder.embed`."""
+        """Look at crops.
+
+        Args:
+            crops: (N, CROP, CROP, 3) uint8, blue-green-red.
+            contexts: (N, CONTEXT) float32, as of `models.framing.context`.
+
+        Returns:
+            (N, FEATURES) of unit length, and (N, labels) log-probabilities of faces.
+        """
         answers = self._session.run(crops, contexts)
         faces = log_softmax(answers[self._faces].astype(np.float64))
         return answers[self._features], np.asarray(faces, np.float32)

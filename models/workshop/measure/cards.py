@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from typing import TYPE_CHECKING, Final
 
 from models.workshop.measure.report import rests_on
 from models.workshop.measure.tally import tally
-from vision.network import Figure, with_figures
+from vision.network import Figure
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from models.workshop.measure.run import Run
@@ -53,3 +55,36 @@ def note(folder: Path, run: Run, options: Sequence[str] = ()) -> None:
         figures = [Figure(what, value, command) for what, value in lines]
         text = with_figures(path.read_text(encoding="utf-8"), figures)
         path.write_text(text, encoding="utf-8")
+
+
+def with_numbers(card: str, numbers: Mapping[str, float]) -> str:
+    """A card's text with other numbers.
+
+    Raises:
+        ValueError: the card has no such number.
+    """
+    for name, value in numbers.items():
+        card, count = re.subn(rf"(?m)^{name} = .*$", f"{name} = {value}", card)
+        if count != 1:
+            raise ValueError(f"the card has no line for {name}")
+    return card
+
+
+def with_figures(card: str, figures: Sequence[Figure]) -> str:
+    """A card's text with figures added; one measured by the same command is replaced.
+
+    Args:
+        card: TOML whose figures, if any, stand last.
+        figures: to add.
+    """
+    kept = [
+        Figure(row["what"], row["value"], row["command"])
+        for row in tomllib.loads(card).get("figures", ())
+    ]
+    new = {figure.command for figure in figures}
+    body = card.partition("[[figures]]")[0].rstrip("\n")
+    rows = [
+        f'[[figures]]\nwhat = "{row.what}"\nvalue = "{row.value}"\ncommand = "{row.command}"\n'
+        for row in [*(row for row in kept if row.command not in new), *figures]
+    ]
+    return "\n\n".join([body, *(row.rstrip("\n") for row in rows)]) + "\n"

@@ -18,11 +18,12 @@ import numpy as np
 
 import models
 from models.labels import LABELS
+from models.workshop.measure.cards import with_figures, with_numbers
 from models.workshop.measure.is_die import fitted, to_be_found, told_apart, upon
 from models.workshop.measure.shares import at_most
 from models.workshop.training.dice import Maker
 from vision.errors import VisionError
-from vision.network import Figure, read_card, with_figures, with_numbers
+from vision.network import Figure, read_card
 from vision.reader import open_reader
 
 if TYPE_CHECKING:

@@ -19,9 +19,11 @@ import numpy as np
 
 from models.workshop.measure.taught_pictures import Photographer, Shot
 from vision.errors import TaughtError, VisionError
+from vision.network import open_session
 from vision.pictures import load_picture
+from vision.reader import open_reader
 from vision.taught.bank import TaughtDice, make_ready
-from vision.taught.eye import Eye, only_die, open_embedder, open_reader_eye
+from vision.taught.eye import Eye, only_die
 from vision.taught.recognise import (
     SURE,
     WEIGHTS,
@@ -325,7 +327,7 @@ def _say(line: str) -> None:
 
 def _measure_pictures(networks: Path | None, folder: Path) -> int:
     try:
-        found = play_pictures(open_reader_eye(networks, 1), folder)
+        found = play_pictures(open_reader(networks, 1), folder)
     except (VisionError, OSError) as error:
         sys.stderr.write(f"models.workshop.measure.taught: {error}\n")
         return 2
@@ -349,7 +351,7 @@ def main() -> int:
     options = parser.parse_args()
     if options.pictures is not None:
         return _measure_pictures(options.models, options.pictures)
-    embed = open_embedder(options.models)
+    embed = Embedder(open_session(options.models, "read", 1))
     if options.fit:
         learnt = play(embed, _FIT_SEED, options.sets, options.examples)
         learnt += play(embed, _FIT_SEED + 1, options.sets, options.examples, alike=True)

@@ -6,7 +6,8 @@ import tomllib
 
 import pytest
 
-from vision.network import Figure, with_figures, with_numbers
+from models.workshop.measure.cards import with_figures, with_numbers
+from vision.network import Figure
 
 
 def test_numbers_are_put_into_a_cards_own_lines():
