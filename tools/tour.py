@@ -41,8 +41,8 @@ from companion.record.shelf import Shelf
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
-from companion.tui.screens.guide import GuideScreen
-from companion.tui.screens.table import TableScreen
+from companion.tui.parts.hearing import Heard
+from companion.tui.screens.help import GuideScreen
 from companion.tui.spectator_svg import bare
 from companion.tui.widgets.history import History
 
@@ -68,12 +68,6 @@ LEFT_OUT: Final = {
     "AskScreen": "a line to type, as in the picture of DeclareLineScreen, without what may follow.",
     "ListDialog": "what dialogs with a list share; it is never seen by itself.",
     "MessageScreen": "what the pages around the table share; it is never seen by itself.",
-    "ConversingScreen": "what two screens share; it is never seen by itself.",
-    "DeclaringScreen": "what the table shares with others; it is never seen by itself.",
-    "CorrectingScreen": "part of the table.",
-    "HearingScreen": "part of the table.",
-    "RollingScreen": "part of the table.",
-    "SpeakingScreen": "part of the table.",
     "CalibrateScreen": "shows a camera's picture, which a page made without a camera has none of.",
     "KeyAskScreen": "one line that waits for a key.",
 }
@@ -199,7 +193,7 @@ async def the_roll(tour: Tour) -> None:
             await tour.shoot(pilot, name, "A roll is asked for", words)
             if name != "roll":
                 continue
-            pilot.app.screen.post_message(TableScreen.Heard(doubtful()))
+            pilot.app.screen.post_message(Heard(doubtful()))
             await until(pilot, lambda: live_of(pilot).desk.asking is not None, "the doubt")
             words = "The camera is not sure: Enter takes its guess, a digit says what lies there."
             await tour.shoot(pilot, "doubt", "A doubtful roll", words)
@@ -214,7 +208,7 @@ async def mending(tour: Tour, pilot: Pilot[Any]) -> None:
     """Open the dialog for a roll of the history."""
     for _ in range(12):
         line = screen_of(pilot).query_one(History).line
-        if line is not None and screen_of(pilot).rolled(line) is not None:
+        if line is not None and screen_of(pilot).correcting.roll_of(line) is not None:
             await dialog(pilot, "enter")
             words = "What the die probably showed instead comes first."
             await tour.shoot(pilot, "mend", "Another face", words)

@@ -15,25 +15,20 @@ from textual.widgets import Input
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.tui import keymap
+from companion.tui.asking.dialogs import AskScreen, ChooseScreen
+from companion.tui.asking.typeahead import DeclareLineScreen
+from companion.tui.parts.correcting import CorrectRollScreen
 from companion.tui.pictures import find_graphics
-from companion.tui.screens.ask import AskScreen
+from companion.tui.screens.base import MessageScreen
 from companion.tui.screens.calibrate import CalibrateScreen
-from companion.tui.screens.chart import ChartScreen
-from companion.tui.screens.choose import ChooseScreen
-from companion.tui.screens.correct_roll import CorrectRollScreen
-from companion.tui.screens.declare_line import DeclareLineScreen
 from companion.tui.screens.devices import DevicesScreen
-from companion.tui.screens.final import FinalScreen
+from companion.tui.screens.final import ChartScreen, FinalScreen
 from companion.tui.screens.grid import GridScreen
-from companion.tui.screens.guide import GuideScreen
-from companion.tui.screens.help import HelpScreen
+from companion.tui.screens.help import GuideScreen, HelpScreen, PagesScreen
 from companion.tui.screens.history_page import HistoryPage
-from companion.tui.screens.keys_page import KeysScreen
-from companion.tui.screens.message import MessageScreen
-from companion.tui.screens.new_table import NewTableScreen
-from companion.tui.screens.pages import PagesScreen
+from companion.tui.screens.new_table import NewTableScreen, OpenLine
 from companion.tui.screens.rules import RulesScreen
-from companion.tui.screens.settings import SettingsScreen
+from companion.tui.screens.settings import KeysScreen, SettingsScreen
 from companion.tui.screens.start import (
     CALIBRATE,
     DEVICES,
@@ -49,7 +44,6 @@ from companion.tui.screens.start import (
 from companion.tui.screens.table import TableScreen
 from companion.tui.settings import Settings
 from companion.tui.themed_app import ThemedApp
-from companion.tui.widgets.open_line import OpenLine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

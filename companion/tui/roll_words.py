@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.core.dice import FACES, SCULPTED, DieFace, kind_name
+from companion.core.dice import FACES, SCULPTED, kind_name
 from companion.core.texts import tr
 from companion.rolls.readings import DieStatus
+from companion.tui.roll_keys import OFFERED, has_short_faces, key_each, one_keystroke
 
 if TYPE_CHECKING:
-    from companion.core.dice import DieSpec, RollRequest
-    from companion.core.steps import Held
-    from companion.rolls.arbiter import Ask
+    from companion.core.dice import DieFace, DieSpec, RollRequest
+    from companion.core.versions import Held
+    from companion.rolls.decisions import Ask
     from companion.rolls.readings import RollReading
 
 Said = tuple[tuple[str, ...], tuple[str, ...]]
@@ -29,9 +30,6 @@ FEW: Final = 2
 
 UNLIKELY: Final = 0.005
 """What would be said to be 0 % is not said."""
-
-OFFERED: Final = 4
-"""So many outcomes have a key of their own."""
 
 _SETS: Final = {"md": tr("monster dice")}
 """What people call the dice of a set, by the first part of their kinds."""
@@ -50,44 +48,6 @@ class RollKeys(NamedTuple):
 
 
 KEYS: Final = RollKeys()
-
-
-def one_keystroke(request: RollRequest) -> bool:
-    """Tell whether one key says the whole roll: a single die with a character on every face."""
-    return len(request.kinds) == 1 and _single(request.kinds[0])
-
-
-def key_each(request: RollRequest) -> bool:
-    """Tell whether one key says each of several dice: no blanks need to be typed."""
-    return len(request.kinds) > 1 and all(
-        _single(kind) and "10" not in FACES[kind] for kind in request.kinds
-    )
-
-
-def _single(kind: str) -> bool:
-    return all(len(face) == 1 for face in FACES[kind] if face != "10")
-
-
-def face_key(request: RollRequest, character: str) -> str:
-    """Return the face that a key says on a die of the request: `S` for `s`; empty for no face."""
-    face = character.upper()
-    known = {face for kind in request.kinds for face in FACES[kind]}
-    return face if len(face) == 1 and face in known else ""
-
-
-def no_such_face(request: RollRequest, character: str) -> str:
-    """Say that no die of a request shows a number."""
-    if any(SCULPTED in FACES[kind] for kind in request.kinds):
-        return tr("No die shows {face} here. For the sculpted side type S.", face=character)
-    return tr("No die shows {face} here.", face=character)
-
-
-def too_few(request: RollRequest, typed: str) -> str:
-    """Say that dice are missing yet; empty when enough were typed, or when that is not known."""
-    here, wanted = len(typed.split()), len(request.kinds)
-    if not key_each(request) or here >= wanted:
-        return ""
-    return tr("{here} of {wanted} dice are typed: type the others, too.", here=here, wanted=wanted)
 
 
 def kinds_text(kinds: tuple[str, ...]) -> str:
@@ -267,23 +227,11 @@ def choice(value: str, default: str, now: str) -> str:
 
 def mend_hint(dice: tuple[DieFace, ...], instead: tuple[tuple[DieFace, ...], ...]) -> str:
     """Say which keys correct the highlighted roll at once."""
-    if len(dice) == 1 and _single(dice[0].kind):
+    if len(dice) == 1 and has_short_faces(dice[0].kind):
         special = tr(" (or S)") if SCULPTED in FACES[dice[0].kind] else ""
         return tr("Read wrong? Type what it showed{special}", special=special)
     offered = (f"{n}: {told_apart(one, dice)}" for n, one in enumerate(instead[:OFFERED], 1))
     return " · ".join((tr("Read wrong?"), *offered, tr("Enter: more")))
-
-
-def mended(
-    dice: tuple[DieFace, ...], instead: tuple[tuple[DieFace, ...], ...], character: str
-) -> tuple[DieFace, ...] | None:
-    """Return the roll that a key of `mend_hint` stands for; None for any other key."""
-    if len(dice) == 1 and _single(dice[0].kind):
-        face = character.upper()
-        known = face in FACES[dice[0].kind]
-        return (DieFace(dice[0].kind, face),) if known else None
-    row = int(character) if character.isdecimal() and character.isascii() else 0
-    return instead[row - 1] if 0 < row <= min(OFFERED, len(instead)) else None
 
 
 def mend_how(request: RollRequest, typed: str, count: int) -> str:

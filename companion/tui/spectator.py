@@ -25,8 +25,7 @@ from companion.session.asked import called, question_text
 from companion.session.scene import Notice, Scene
 from companion.tui import bigtext, roll_words
 from companion.tui.boards import board_for
-from companion.tui.breakpoints import WALL_HEIGHTS, WALL_WIDTHS
-from companion.tui.theme import TABLE, THEMES
+from companion.tui.theme import TABLE, THEMES, WALL_HEIGHTS, WALL_WIDTHS
 from companion.tui.widgets.big_lines import BigLines, winners_said
 from companion.tui.widgets.history import by_what
 

@@ -1,18 +1,21 @@
-"""The program's colours in four dresses: dark, light, high contrast, and none at all.
+"""The program's colours in four themes: dark, light, high contrast, none. And the sizes of screens.
 
 Boards and screens name what a thing means (`$turn`, `$winner`), never a colour. Besides the colours
-that every Textual theme has, ours say these names; some are a colour, which style sheets use too,
-and some a whole style, which only text can have: `bold #ffffff on #2b5fd9`, without colours
-`bold reverse`. Colour is never alone: a mark or a word stands beside it, so that all can be read in
-every dress.
+that every Textual theme has, ours say these names. Some are a colour, which style sheets use too;
+some are a whole style, which only text can have: `bold #ffffff on #2b5fd9`, without colours
+`bold reverse`. Colour never stands alone: a mark or a word stands beside it, so that everything can
+be read in every theme.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from textual.theme import Theme
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 HUES: Final = (
     "blue", "sand", "green", "violet", "red", "orange", "teal", "cyan", "mist",
@@ -20,205 +23,139 @@ HUES: Final = (
 """Colours that tell things apart: families, races, players. `$blue` writes in one, `$on-blue` fills."""
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
-    """What the colours of a dress are, as `#rrggbb`.
+_COLOURS: Final = {
+    #                   tableside  paper      contrast
+    "ink":             ("#e6e9f5", "#22201a", "#ffffff"),  # text on the background
+    "paper":           ("#14161f", "#f7f4ec", "#000000"),  # the background
+    "surface":         ("#1b1e2b", "#fffdf7", "#000000"),  # background of lists and dialogs
+    "panel":           ("#252a3d", "#e8e2d2", "#1a1a1a"),  # background of bars
+    "primary":         ("#7aa2f7", "#1f4fa3", "#8ec5ff"),  # lines around what is in front
+    "secondary":       ("#3b4261", "#8d8672", "#9a9a9a"),  # lines between parts
+    "accent":          ("#ffd75f", "#7a4a00", "#ffe14d"),  # what to look at
+    "good":            ("#9ece6a", "#2c6014", "#8cff66"),  # success
+    "warn":            ("#ffb454", "#854700", "#ffc266"),  # a warning
+    "bad":             ("#f7768e", "#a3122f", "#ff9eae"),  # a failure
+    "blue":            ("#7dcfff", "#0b5a86", "#8edcff"),
+    "sand":            ("#e0af68", "#6f5100", "#ffd27a"),
+    "green":           ("#9ece6a", "#2c6014", "#a8ff7a"),
+    "violet":          ("#c9a0ff", "#6a35a8", "#dcc2ff"),
+    "red":             ("#f7768e", "#a3122f", "#ffa8b6"),
+    "orange":          ("#ff9e64", "#8a3d00", "#ffb98a"),
+    "teal":            ("#73daca", "#00625a", "#7dffe6"),
+    "cyan":            ("#b4f9f8", "#005e73", "#c8ffff"),
+    "mist":            ("#c0caf5", "#454d6b", "#e0e6ff"),
+    "filled":          ("#14161f", "#ffffff", "#000000"),  # text on a hue, on the accent, and on `good`
+    "turn-text":       ("#ffffff", "#ffffff", "#000000"),  # whose turn it is
+    "turn-ground":     ("#2b5fd9", "#1f4fa3", "#8ec5ff"),
+    "danger-text":     ("#ffffff", "#ffffff", "#ffffff"),  # who is in danger
+    "danger-ground":   ("#b3261e", "#a3122f", "#8f0000"),
+    "ask":             ("#10235c", "#dde8fb", "#00104d"),  # background of what the table waits for
+    "refuse-text":     ("#ffffff", "#5c0016", "#ffffff"),  # a refusal
+    "refuse-ground":   ("#5c1a2b", "#ffd9de", "#7a0020"),
+    "cursor-text":     ("#ffffff", "#000000", "#ffffff"),  # the chosen line of a list
+    "cursor-ground":   ("#37477d", "#cddbf8", "#00337a"),
+    "resting-text":    ("#ffffff", "#000000", "#ffffff"),  # the chosen line of a list that has no focus
+    "resting-ground":  ("#2f3b63", "#dfe5f0", "#00245c"),
+    "bright":          ("#ffffff", "#000000", "#ffffff"),  # what stands out without a meaning of its own
+    "dim":             ("#a3a9bf", "#5a5444", "#d6d6d6"),  # what is of less weight, in style sheets
+}  # fmt: skip
+"""What the colours of a theme are: `-text` is written on `-ground`."""
 
-    Attributes:
-        ink: text on the background.
-        paper: the background.
-        surface: background of lists and dialogs.
-        panel: background of bars.
-        primary: lines around what is in front.
-        secondary: lines between parts.
-        accent: what to look at.
-        good: success.
-        warn: a warning.
-        bad: a failure.
-        hues: one for each of `HUES`.
-        filled: text on a hue, on the accent, and on `good`.
-        turn: text and ground of whose turn it is.
-        danger: text and ground of who is in danger.
-        ask: background of what the table waits for.
-        refuse: text and ground of a refusal.
-        cursor: text and ground of the chosen line of a list.
-        resting: text and ground of the chosen line of a list that has no focus.
-        bright: what stands out without a meaning of its own.
-        dim: what is of less weight, in style sheets.
-    """
-
-    ink: str
-    paper: str
-    surface: str
-    panel: str
-    primary: str
-    secondary: str
-    accent: str
-    good: str
-    warn: str
-    bad: str
-    hues: tuple[str, ...]
-    filled: str
-    turn: tuple[str, str]
-    danger: tuple[str, str]
-    ask: str
-    refuse: tuple[str, str]
-    cursor: tuple[str, str]
-    resting: tuple[str, str]
-    bright: str
-    dim: str
+_SHEETS: Final = {
+    "ask": ("ask-background",),
+    "refuse-text": ("refuse-foreground",),
+    "refuse-ground": ("refuse-background",),
+    "cursor-text": ("cursor-foreground", "block-cursor-foreground"),
+    "cursor-ground": ("cursor-background", "block-cursor-background"),
+    "resting-text": (
+        "resting-foreground",
+        "block-cursor-blurred-foreground",
+        "input-selection-foreground",
+    ),
+    "resting-ground": (
+        "resting-background",
+        "block-cursor-blurred-background",
+        "input-selection-background",
+    ),
+    "ink": (
+        "text",
+        "text-disabled",  # what cannot be chosen is faint already
+        "input-cursor-background",
+        "footer-foreground",
+        "footer-description-foreground",
+    ),
+    "dim": ("text-muted",),
+    "paper": ("input-cursor-foreground",),
+    "primary": ("border", "scrollbar-hover"),
+    "secondary": ("border-blurred", "scrollbar"),
+    "accent": ("footer-key-foreground", "scrollbar-active"),
+    "panel": (
+        "footer-background",
+        "scrollbar-background",
+        "scrollbar-background-hover",
+        "scrollbar-background-active",
+        "scrollbar-corner-color",
+    ),
+}
+"""Names that style sheets use for a colour, ours and those that Textual makes up otherwise."""
 
 
-def _hued(palette: Palette) -> dict[str, str]:
-    hues = dict(zip(HUES, palette.hues, strict=True))
-    return {
-        **hues,
-        **{f"on-{name}": f"bold {palette.filled} on {hue}" for name, hue in hues.items()},
-    }
-
-
-def _meant(palette: Palette) -> dict[str, str]:
+def _meant(c: Mapping[str, str]) -> dict[str, str]:
     """Return the names that mean something, for text."""
-    high, low = palette.accent, palette.hues[HUES.index("blue")]
-    tied = palette.hues[HUES.index("orange")]
+    filled = f"bold {c['filled']} on"
     return {
-        "turn": f"bold {palette.turn[0]} on {palette.turn[1]}",
-        "danger": f"bold {palette.danger[0]} on {palette.danger[1]}",
-        "in-danger": f"bold {palette.bad}",
-        "lead": f"bold {palette.accent}",
-        "winner": f"bold {palette.filled} on {palette.accent}",
-        "won": f"bold {palette.filled} on {palette.good}",
-        "has-won": f"bold {palette.good}",
-        "tied": f"bold {palette.filled} on {tied}",
-        "has-tied": f"bold {tied}",
-        "called-high": f"bold {palette.filled} on {high}",
-        "called-low": f"bold {palette.filled} on {low}",
-        "high": f"bold {high}",
-        "low": f"bold {low}",
-        "bright": f"bold {palette.bright}",
-        "waited": f"bold {palette.primary}",
+        **{hue: c[hue] for hue in HUES},
+        **{f"on-{hue}": f"{filled} {c[hue]}" for hue in HUES},
+        "turn": f"bold {c['turn-text']} on {c['turn-ground']}",
+        "danger": f"bold {c['danger-text']} on {c['danger-ground']}",
+        "in-danger": f"bold {c['bad']}",
+        "lead": f"bold {c['accent']}",
+        "winner": f"{filled} {c['accent']}",
+        "won": f"{filled} {c['good']}",
+        "has-won": f"bold {c['good']}",
+        "tied": f"{filled} {c['orange']}",
+        "has-tied": f"bold {c['orange']}",
+        "called-high": f"{filled} {c['accent']}",
+        "called-low": f"{filled} {c['blue']}",
+        "high": f"bold {c['accent']}",
+        "low": f"bold {c['blue']}",
+        "bright": f"bold {c['bright']}",
+        "waited": f"bold {c['primary']}",
     }
 
 
-def _worn(palette: Palette) -> dict[str, str]:
-    """Return the names that style sheets use, ours and those that Textual makes up otherwise."""
-    return {
-        "ask-background": palette.ask,
-        "refuse-background": palette.refuse[1],
-        "refuse-foreground": palette.refuse[0],
-        "cursor-foreground": palette.cursor[0],
-        "cursor-background": palette.cursor[1],
-        "resting-foreground": palette.resting[0],
-        "resting-background": palette.resting[1],
-        "cursor-style": "none",
-        "block-cursor-foreground": palette.cursor[0],
-        "block-cursor-background": palette.cursor[1],
-        "block-cursor-blurred-foreground": palette.resting[0],
-        "block-cursor-blurred-background": palette.resting[1],
-        "text": palette.ink,
-        "text-muted": palette.dim,
-        "text-disabled": palette.ink,  # what cannot be chosen is faint already
-        "border": palette.primary,
-        "border-blurred": palette.secondary,
-        "input-cursor-foreground": palette.paper,
-        "input-cursor-background": palette.ink,
-        "input-selection-foreground": palette.resting[0],
-        "input-selection-background": palette.resting[1],
-        "footer-background": palette.panel,
-        "footer-foreground": palette.ink,
-        "footer-key-foreground": palette.accent,
-        "footer-description-foreground": palette.ink,
-        "scrollbar": palette.secondary,
-        "scrollbar-hover": palette.primary,
-        "scrollbar-active": palette.accent,
-        "scrollbar-background": palette.panel,
-        "scrollbar-background-hover": palette.panel,
-        "scrollbar-background-active": palette.panel,
-        "scrollbar-corner-color": palette.panel,
-    }
-
-
-def _theme(name: str, palette: Palette, *, dark: bool) -> Theme:
+def _theme(name: str, at: int, *, dark: bool) -> Theme:
+    c = {key: row[at] for key, row in _COLOURS.items()}
+    sheets = {one: c[colour] for colour, names in _SHEETS.items() for one in names}
     return Theme(
         name=name,
-        primary=palette.primary,
-        secondary=palette.secondary,
-        accent=palette.accent,
-        success=palette.good,
-        warning=palette.warn,
-        error=palette.bad,
-        foreground=palette.ink,
-        background=palette.paper,
-        surface=palette.surface,
-        panel=palette.panel,
+        primary=c["primary"],
+        secondary=c["secondary"],
+        accent=c["accent"],
+        success=c["good"],
+        warning=c["warn"],
+        error=c["bad"],
+        foreground=c["ink"],
+        background=c["paper"],
+        surface=c["surface"],
+        panel=c["panel"],
         dark=dark,
-        variables={**_hued(palette), **_meant(palette), **_worn(palette)},
+        variables={**_meant(c), **sheets, "cursor-style": "none"},
     )
 
 
-TABLE: Final = _theme(
-    "tableside",
-    Palette(
-        ink="#e6e9f5", paper="#14161f", surface="#1b1e2b", panel="#252a3d",
-        primary="#7aa2f7", secondary="#3b4261",
-        accent="#ffd75f", good="#9ece6a", warn="#ffb454", bad="#f7768e",
-        hues=(
-            "#7dcfff", "#e0af68", "#9ece6a", "#c9a0ff", "#f7768e",
-            "#ff9e64", "#73daca", "#b4f9f8", "#c0caf5",
-        ),
-        filled="#14161f",
-        turn=("#ffffff", "#2b5fd9"), danger=("#ffffff", "#b3261e"),
-        ask="#10235c", refuse=("#ffffff", "#5c1a2b"),
-        cursor=("#ffffff", "#37477d"), resting=("#ffffff", "#2f3b63"),
-        bright="#ffffff", dim="#a3a9bf",
-    ),
-    dark=True,
-)  # fmt: skip
+TABLE: Final = _theme("tableside", 0, dark=True)
 """Calm dark surfaces: the first choice."""
 
-PAPER: Final = _theme(
-    "paper",
-    Palette(
-        ink="#22201a", paper="#f7f4ec", surface="#fffdf7", panel="#e8e2d2",
-        primary="#1f4fa3", secondary="#8d8672",
-        accent="#7a4a00", good="#2c6014", warn="#854700", bad="#a3122f",
-        hues=(
-            "#0b5a86", "#6f5100", "#2c6014", "#6a35a8", "#a3122f",
-            "#8a3d00", "#00625a", "#005e73", "#454d6b",
-        ),
-        filled="#ffffff",
-        turn=("#ffffff", "#1f4fa3"), danger=("#ffffff", "#a3122f"),
-        ask="#dde8fb", refuse=("#5c0016", "#ffd9de"),
-        cursor=("#000000", "#cddbf8"), resting=("#000000", "#dfe5f0"),
-        bright="#000000", dim="#5a5444",
-    ),
-    dark=False,
-)  # fmt: skip
+PAPER: Final = _theme("paper", 1, dark=False)
 """Light, for a bright room."""
 
-CONTRAST: Final = _theme(
-    "contrast",
-    Palette(
-        ink="#ffffff", paper="#000000", surface="#000000", panel="#1a1a1a",
-        primary="#8ec5ff", secondary="#9a9a9a",
-        accent="#ffe14d", good="#8cff66", warn="#ffc266", bad="#ff9eae",
-        hues=(
-            "#8edcff", "#ffd27a", "#a8ff7a", "#dcc2ff", "#ffa8b6",
-            "#ffb98a", "#7dffe6", "#c8ffff", "#e0e6ff",
-        ),
-        filled="#000000",
-        turn=("#000000", "#8ec5ff"), danger=("#ffffff", "#8f0000"),
-        ask="#00104d", refuse=("#ffffff", "#7a0020"),
-        cursor=("#ffffff", "#00337a"), resting=("#ffffff", "#00245c"),
-        bright="#ffffff", dim="#d6d6d6",
-    ),
-    dark=True,
-)  # fmt: skip
+CONTRAST: Final = _theme("contrast", 2, dark=True)
 """Text on its ground is never nearer than 7 to 1 (WCAG 2.2, 1.4.6)."""
 
 
 def _none() -> Theme:
-    """Make the dress without colours: the terminal's own two, bold, underlined and reversed."""
+    """Make the theme without colours: the terminal's own two, bold, underlined and reversed."""
     bare = Theme(
         name="mono", ansi=True,
         primary=DEFAULT, secondary=DEFAULT, accent=DEFAULT,
@@ -246,4 +183,19 @@ MONO: Final = _none()
 """No colours: for terminals without, and for who asks for none (NO_COLOR)."""
 
 THEMES: Final = (TABLE, PAPER, CONTRAST, MONO)
-"""All dresses, the first choice first."""
+"""All themes, the first choice first."""
+
+
+Breakpoints = list[tuple[int, str]]
+
+WIDTHS: Final[Breakpoints] = [(0, "-narrow"), (100, "-wide"), (160, "-vast")]
+HEIGHTS: Final[Breakpoints] = [(0, "-tiny"), (16, "-short"), (32, "-tall")]
+SHEET_HEIGHTS: Final[Breakpoints] = [*HEIGHTS, (52, "-huge")]
+"""Of the last screen, which has a score sheet."""
+
+BOARD_HEIGHTS: Final[Breakpoints] = [(0, "-short"), (32, "-tall"), (52, "-huge")]
+"""Of a table: a board is short already where other screens are tiny."""
+
+WALL_WIDTHS: Final[Breakpoints] = [(0, "-narrow"), (80, "-wide"), (160, "-vast")]
+WALL_HEIGHTS: Final[Breakpoints] = [(0, "-short"), (32, "-tall"), (48, "-huge")]
+"""Of a screen that people look at from afar: nothing is asked there, the board has all of it."""

@@ -10,8 +10,16 @@ from rich.console import Console
 from textual.app import App
 from textual.filter import DimFilter, LineFilter, Monochrome, NoColor
 
-from companion.tui.line_filters import UNOBEYED, Plainly, Undimmed
-from companion.tui.terminal import as_people_said, begun_with, is_colourless, is_dumb, knows_utf8
+from companion.tui.terminal import (
+    UNOBEYED,
+    Plainly,
+    Undimmed,
+    as_people_said,
+    begun_with,
+    is_colourless,
+    is_dumb,
+    knows_utf8,
+)
 from companion.tui.theme import CONTRAST, MONO, TABLE, THEMES
 
 if TYPE_CHECKING:

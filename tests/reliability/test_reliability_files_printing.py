@@ -32,7 +32,7 @@ from companion.record.replay import replay
 from companion.record.shelf import Shelf
 from companion.record.text import quote
 from companion.session.told import replayed
-from companion.tui.line_filters import UNOBEYED
+from companion.tui.terminal import UNOBEYED
 from companion.tui.themed_app import ThemedApp
 
 if TYPE_CHECKING:

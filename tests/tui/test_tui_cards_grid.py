@@ -10,8 +10,7 @@ from textual.events import Paste
 from companion.core.actions import Ruling
 from companion.demo.players import next_action
 from companion.games.rsf.actions import Connect, Move, Rearrange
-from companion.tui.screens.ask import AskScreen
-from companion.tui.screens.choose import ChooseScreen
+from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.screens.grid import GridScreen
 from companion.tui.screens.table import TableScreen
 

@@ -8,10 +8,8 @@ from textual.widgets import OptionList
 from tui_board_kit import whole
 
 from companion.demo.players import next_action
-from companion.tui.screens.ask import MAX_LENGTH, AskScreen
-from companion.tui.screens.choose import LONGEST, ChooseScreen
-from companion.tui.screens.completing import ELSE
-from companion.tui.screens.pick_card import PickScreen
+from companion.tui.asking.action import ELSE
+from companion.tui.asking.dialogs import LONGEST, MAX_LENGTH, AskScreen, ChooseScreen, PickScreen
 from companion.tui.screens.table import TableScreen
 
 SIZES = [(80, 24), (120, 40), (20, 5)]

@@ -19,7 +19,8 @@ from companion.demo.players import next_action
 from companion.games.rsf.actions import ACTIONS, Connect, Draw, EnterSheet, Exchange, Rearrange
 from companion.games.rsf.words import PieceRef, Placement
 from companion.record.grammar import Grammar
-from companion.tui import choices, forms
+from companion.tui.asking import choices
+from companion.tui.asking import fields as forms
 from companion.tui.editors import draw, editor_for
 from companion.tui.editors.base import Look, Tile
 
@@ -151,7 +152,9 @@ SHEET = GRAMMAR.forms["sheet"]
 @given(*[st.integers(0, 99)] * 4, st.sampled_from([None, "Robot", "at", "two words"]))
 def test_a_line_put_together_from_its_fields_reads_as_the_action(atk, dfs, spc, pieces, race):
     action = EnterSheet(1, atk, dfs, spc, pieces, race)
-    answers = {one.name: forms.example(one, SHEET, action, GRAMMAR) for one in SHEET.arguments}
+    answers = {
+        one.name: forms.example_answer(one, SHEET, action, GRAMMAR) for one in SHEET.arguments
+    }
     assert GRAMMAR.read(forms.line(SHEET, "Ben", answers)) == action
 
 

@@ -12,7 +12,7 @@ from companion.core.seats import Seat
 from companion.record.replay import replay
 from companion.record.shelf import Shelf
 from companion.session.course import Course, Lead, Line, Point, course
-from companion.tui.screens.chart import ChartScreen
+from companion.tui.screens.final import ChartScreen
 from companion.tui.themed_app import ThemedApp
 from companion.tui.widgets.chart import INKS, SIGNS, Chart, columns_of, draw_chart, sign
 

@@ -25,7 +25,7 @@ from companion.core.dice import FACES, DieFace
 from companion.rolls.readings import SourceKind
 from companion.rolls.source import Device, DeviceState, KnownDevice, Sort, kinds_of
 from companion.tui.app import TablesideApp
-from companion.tui.screens.ask import AskScreen
+from companion.tui.asking.dialogs import AskScreen
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.start import StartScreen

@@ -18,10 +18,8 @@ from tui_device_kit import (
 
 from companion.core.errors import FileProblemError
 from companion.rolls.readings import SourceKind
-from companion.rolls.source import KnownDevice, Sort
-from companion.tui.screens.ask import AskScreen
-from companion.tui.screens.choose import ChooseScreen
-from companion.tui.screens.pages import PagesScreen
+from companion.tui.asking.dialogs import AskScreen, ChooseScreen
+from companion.tui.screens.help import PagesScreen
 
 # -- the book --------------------------------------------------------------------------------------
 

@@ -12,9 +12,10 @@ from companion.demo.players import next_action
 from companion.rolls.fairness import CountedDie, Tally, judge, tallies
 from companion.rolls.source import KnownDevice, Sort
 from companion.tui.app import TablesideApp
-from companion.tui.fairness_pages import bars, pages
+from companion.tui.device_words import bars
+from companion.tui.device_words import fairness_pages as pages
 from companion.tui.screens.devices import DevicesScreen
-from companion.tui.screens.pages import PagesScreen
+from companion.tui.screens.help import PagesScreen
 from companion.tui.screens.start import StartScreen
 
 

@@ -12,8 +12,7 @@ from tui_device_kit import GODICE, PIXELS, PRINTED, TRAY, FakeSource, bluetooth,
 from companion.rolls.readings import SourceFault, SourceKind
 from companion.rolls.source import Device, DeviceState, KnownDevice, LinkQuality, Sort
 from companion.tui import device_words as words
-from companion.tui.outages import Outages
-from companion.tui.screens.table import TableScreen
+from companion.tui.parts.hearing import Heard, Outages
 from companion.tui.widgets.device_list import columns, heading, row
 from companion.tui.widgets.lamp import GAP, Lamp, LampLine, Light, fitting, worst_first
 
@@ -132,7 +131,7 @@ async def test_an_outage_is_said_once_and_its_end_once(with_devices):
         source.turn(state=DeviceState.OK, text="connected")
         await driver.until(lambda: driver.says("the tray is back"), "its end")
         for _ in range(3):
-            screen.look_after()
+            screen._look_after()
         assert said == ["/dev/rfcomm0: the line was cut; it is tried again", "the tray is back"]
         assert lamps(driver)[0].light is Light.LOOKING
 
@@ -141,7 +140,7 @@ async def test_a_fault_leaves_no_stale_lamp_where_a_device_tells_its_state(with_
     source = tray()
     async with with_devices(source) as driver:
         lost = SourceFault(source.source_id, "2 rolls lost", "/dev/rfcomm0", "throw again")
-        driver.screen.post_message(TableScreen.Heard(lost))
+        driver.screen.post_message(Heard(lost))
         await driver.until(lambda: driver.says("2 rolls lost"), "the news")
         assert lamps(driver) == (Lamp(Light.LOOKING, "tray"),)
 
@@ -360,5 +359,5 @@ async def test_a_source_that_has_no_camera_but_a_lamp_is_listed_as_one(with_devi
         camera, first = driver.app.live.devices()
         assert (camera.sort, camera.state) == (Sort.CAMERA, DeviceState.FAULT)
         assert first == TRAY
-        driver.screen.look_after()
+        driver.screen._look_after()
         assert [lamp.light for lamp in lamps(driver)] == [Light.FAULT, Light.LOOKING]

@@ -14,9 +14,8 @@ from companion.record.shelf import Shelf
 from companion.session.highlights import highlights
 from companion.session.luck import luck
 from companion.tui.app import TablesideApp
-from companion.tui.screens.export import ExportScreen
 from companion.tui.screens.final import FinalScreen, Page
-from companion.tui.start_words import EXPORTS
+from companion.tui.screens.history_page import EXPORTS, ExportScreen
 from companion.tui.widgets.chart import READING, Chart
 
 RECORDS = Path(__file__).parents[1] / "records"

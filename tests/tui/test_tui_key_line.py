@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.tui.screens.ask import AskScreen
+from companion.tui.asking.dialogs import AskScreen
 from companion.tui.widgets.key_line import KeyLine
 
 

@@ -18,13 +18,12 @@ import companion.tui
 from companion.commands import memory
 from companion.demo.players import next_action
 from companion.record.shelf import Shelf
-from companion.tui import keymap, keys
+from companion.tui import keymap
 from companion.tui.app import KEYS, TablesideApp
 from companion.tui.host import Wish
 from companion.tui.screens.devices import DevicesScreen
-from companion.tui.screens.guide import GuideScreen
-from companion.tui.screens.help import HelpScreen
-from companion.tui.screens.keys_page import KeyAskScreen, KeysScreen
+from companion.tui.screens.help import GuideScreen, HelpScreen
+from companion.tui.screens.settings import KeyAskScreen, KeysScreen
 from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
 
@@ -212,7 +211,7 @@ async def test_a_verb_that_has_the_letter_of_an_action_is_what_line_and_help_say
         table, shown = driver.table, []
         while "starter" not in {option.verb for option in table.options()}:
             shown.append("s Score" in driver.visible().splitlines()[-1])
-            assert driver.screen.declare(next_action(table.match))
+            assert driver.screen.announcing.declare(next_action(table.match))
             await driver.pilot.pause()
         assert driver.screen.keys["starter"] == "s"
         await driver.until(lambda: "s Score" not in driver.visible().splitlines()[-1], "the line")
@@ -222,11 +221,11 @@ async def test_a_verb_that_has_the_letter_of_an_action_is_what_line_and_help_say
         assert [what for key, what in lines if key == "s"] == ["starter: Name the starter"]
         assert any(key == "Ctrl+P" and what.startswith("score") for key, what in lines)
         await driver.press("escape")
-        assert driver.screen.declare(next_action(table.match))
+        assert driver.screen.announcing.declare(next_action(table.match))
         await driver.until(lambda: "s Score" in driver.visible().splitlines()[-1], "the line again")
         assert all(shown)
 
 
 @pytest.mark.parametrize("game", Shelf().ids())
 def test_why_has_its_key_at_every_table(game):
-    assert "w" not in keys.assign(one.verb for one in Shelf().game(game).actions).values()
+    assert "w" not in keymap.assign(one.verb for one in Shelf().game(game).actions).values()

@@ -18,8 +18,7 @@ from companion.core.game import Depth
 from companion.journal.store import FILE, Journal
 from companion.session.table import Table
 from companion.tui.app import TablesideApp
-from companion.tui.screens.ask import AskScreen
-from companion.tui.screens.choose import ChooseScreen
+from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.grid import GridScreen
 from companion.tui.screens.help import HelpScreen
@@ -295,8 +294,8 @@ async def test_a_refusal_about_something_else_says_nothing_of_depth(at_table):
     async with at_table((80, 24), ("Ann", "Ben"), "full") as driver:
         await type_line(driver, "attack ben")
         assert driver.table.version == 0
-        assert driver.screen.said.bad
-        assert "light depth" not in driver.screen.said.text
+        assert driver.screen.announcing.reply.bad
+        assert "light depth" not in driver.screen.announcing.reply.text
 
 
 async def test_it_can_be_said_in_words(at_table):
@@ -380,7 +379,7 @@ async def test_a_roll_that_is_half_typed_is_typed_anew(at_table):
         await at_rest(driver)
         await driver.press("s", "2")
         await lighten(driver)
-        assert driver.screen.typed == ""
+        assert driver.screen.rolling.typed == ""
         assert driver.app.live.desk.armed
         await driver.press("s", "2", "3", "4", "5", "6", "enter")
         assert driver.table.match.log[-1].verb == "roll"

@@ -9,8 +9,9 @@ from companion.commands import memory
 from companion.record.shelf import Shelf
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
 from companion.tui.app import TablesideApp
+from companion.tui.asking.dialogs import ChooseScreen
 from companion.tui.host import Wish
-from companion.tui.screens.choose import ChooseScreen
+from companion.tui.parts.hearing import Heard
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.start import StartScreen
@@ -117,7 +118,7 @@ async def test_a_game_without_dice_says_so_and_raises_no_alarm(at_table, size):
         lamp = driver.screen.query_one(LampLine).lamp
         assert (lamp.light, lamp.text) == (Light.NONE, "no dice")
         driver.screen.post_message(
-            TableScreen.Heard(SourceFault("camera:0", "no picture", "camera 0", "plug it in"))
+            Heard(SourceFault("camera:0", "no picture", "camera 0", "plug it in"))
         )
         await driver.pilot.pause()
         assert driver.screen.query_one(LampLine).lamp == lamp
@@ -128,7 +129,7 @@ async def test_dice_and_their_keys_change_nothing_at_such_a_table(at_table):
     async with at_table(game="fgt") as driver:
         dice = (DieReading("d10", "7", 0.99, DieStatus.READ, ()),)
         reading = RollReading(SourceKind.CAMERA, "camera:0", "camera:0#1", dice, 0.0, 1)
-        driver.screen.post_message(TableScreen.Heard(reading))
+        driver.screen.post_message(Heard(reading))
         await driver.pilot.pause()
         await driver.press("7", "c", "v")
         assert driver.table.version == 0

@@ -14,7 +14,8 @@ from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
 from companion.games.rsf.actions import Attack, Connect
 from companion.games.rsf.words import SPECIAL_MODE, Mode
-from companion.tui import bigtext, choices, keys, roll_words
+from companion.tui import bigtext, keymap, roll_keys, roll_words
+from companion.tui.asking import choices
 from companion.tui.canvas import Canvas
 from companion.tui.widgets.picture import shrink
 
@@ -58,16 +59,16 @@ def test_the_largest_scale_that_fits_is_taken():
 
 def test_every_verb_of_the_game_has_a_key_of_its_own():
     verbs = [action.verb for action in GAME.actions]
-    given_keys = keys.assign(verbs)
+    given_keys = keymap.assign(verbs)
     assert set(given_keys) == set(verbs)
     assert len(set(given_keys.values())) == len(verbs)
-    assert not set(given_keys.values()) & keys.RESERVED
+    assert not set(given_keys.values()) & keymap.RESERVED
     assert given_keys["attack"] == "a"
 
 
 def test_a_verb_without_a_letter_left_stays_without_key():
     many = [f"a{number}" for number in range(100)]
-    given_keys = keys.assign(many)
+    given_keys = keymap.assign(many)
     assert 0 < len(given_keys) < 100
 
 
@@ -152,10 +153,10 @@ def test_a_request_says_who_which_dice_what_for_and_what_is_needed():
 
 
 def test_one_digit_is_a_roll_only_for_a_single_die_with_digits():
-    assert roll_words.one_keystroke(RollRequest(ANN, D10, "", "X-4"))
-    assert roll_words.one_keystroke(RollRequest(ANN, (DieSpec("d6"),), "", "X-4"))
-    assert not roll_words.one_keystroke(RollRequest(ANN, (DieSpec("d10", 2),), "", "X-4"))
-    assert not roll_words.one_keystroke(RollRequest(ANN, (DieSpec("d00"),), "", "X-4"))
+    assert roll_keys.one_keystroke(RollRequest(ANN, D10, "", "X-4"))
+    assert roll_keys.one_keystroke(RollRequest(ANN, (DieSpec("d6"),), "", "X-4"))
+    assert not roll_keys.one_keystroke(RollRequest(ANN, (DieSpec("d10", 2),), "", "X-4"))
+    assert not roll_keys.one_keystroke(RollRequest(ANN, (DieSpec("d00"),), "", "X-4"))
 
 
 # -- drawing ---------------------------------------------------------------------------------------

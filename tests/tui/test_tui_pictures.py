@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.tui.screens.choose import ChooseScreen
+from companion.tui.asking.dialogs import ChooseScreen
 from companion.tui.screens.final import FinalScreen
 
 SIZES = {"80x24": (80, 24), "120x40": (120, 40), "200x60": (200, 60)}

@@ -9,8 +9,8 @@ from textual.widgets import OptionList
 
 from companion.demo.players import next_action
 from companion.tui.app import TablesideApp
+from companion.tui.asking.dialogs import ChooseScreen
 from companion.tui.host import Wish
-from companion.tui.screens.choose import ChooseScreen
 from companion.tui.screens.table import TableScreen
 
 

@@ -9,7 +9,7 @@ from textual import events
 from textual.events import Key
 from tui_roll_kit import Eyes, attack, hand_in, seen, table_screen
 
-from companion.tui.screens.correct_roll import CorrectRollScreen
+from companion.tui.parts.correcting import CorrectRollScreen
 from companion.tui.screens.rules import RulesScreen
 from companion.tui.screens.table import TableScreen
 
@@ -103,4 +103,4 @@ async def test_a_pasted_megabyte_changes_nothing(at_fight, opener):
         await attack(driver)
         await driver.press("7")
         assert driver.table.match.log[-1].dice[0].face == "7"
-        assert table_screen(driver).typed == ""
+        assert table_screen(driver).rolling.typed == ""

@@ -9,8 +9,8 @@ from tui_roll_kit import attack, hand_in, seen
 from companion.core.actions import Amend
 from companion.rolls.misreads import likely
 from companion.tui import roll_words
-from companion.tui.screens.choose import ChooseScreen
-from companion.tui.screens.correct_roll import CorrectRollScreen
+from companion.tui.asking.dialogs import ChooseScreen
+from companion.tui.parts.correcting import CorrectRollScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.history import History
 from companion.tui.widgets.menu import Menu
@@ -119,8 +119,10 @@ async def test_a_correction_that_drops_moves_asks_first_and_names_them_after(at_
         assert driver.says("no longer fit")
         await driver.press("1")
         await driver.until(lambda: driver.table.version == number + 2, "the correction")
-        assert driver.screen.said.text.endswith(f"no longer in the game: move {number + 1}")
-        assert " → " in driver.screen.said.text
+        assert driver.screen.announcing.reply.text.endswith(
+            f"no longer in the game: move {number + 1}"
+        )
+        assert " → " in driver.screen.announcing.reply.text
 
 
 async def test_the_same_face_again_changes_nothing(at_fight):
@@ -147,9 +149,9 @@ async def test_a_pool_of_six_is_corrected_by_the_number_of_its_likeliest_mistake
         await driver.press("h")
         await driver.until(lambda: driver.says("Read wrong?"), "the hint")
         line = driver.screen.query_one(History).line
-        wanted = driver.screen.instead(line)[1]
+        wanted = driver.screen.correcting._instead(line, roll)[1]
         assert roll_words.told_apart(wanted, roll.dice) in " ".join(
-            roll_words.mend_hint(roll.dice, driver.screen.instead(line)).split()
+            roll_words.mend_hint(roll.dice, driver.screen.correcting._instead(line, roll)).split()
         )
         await driver.press("2")
         await driver.until(lambda: table.version == number + 1, "the correction")

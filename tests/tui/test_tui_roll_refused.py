@@ -7,8 +7,7 @@ from textual.widgets import Static
 
 from companion.core.actions import Ruling, SetSwitch
 from companion.session.attempts import attempts
-from companion.tui.screens.ask import AskScreen
-from companion.tui.screens.choose import ChooseScreen
+from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.screens.rules import RulesScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.menu import Menu
@@ -36,7 +35,7 @@ async def test_what_is_legal_keeps_its_keys_while_the_rest_is_shown(at_fight):
         await driver.press("enter")
         await driver.until(lambda: not isinstance(driver.screen, TableScreen), "the first entry")
         await driver.press("escape", "end", "enter")
-        await driver.until(lambda: driver.screen.said.bad, "the verdict")
+        await driver.until(lambda: driver.screen.announcing.reply.bad, "the verdict")
         assert driver.table.version == version
 
 
@@ -48,14 +47,14 @@ async def pick_refused(driver, forceable):
     at = menu.option_count - len(wanted) + wanted.index(True)
     menu.highlighted = at
     await driver.press("enter")
-    await driver.until(lambda: driver.screen.said.bad, "the verdict")
+    await driver.until(lambda: driver.screen.announcing.reply.bad, "the verdict")
     return menu.refused[wanted.index(True)].attempt
 
 
 async def test_trying_one_says_the_verdict_and_why_opens_its_rule(at_fight):
     async with at_fight() as driver:
         attempt = await pick_refused(driver, forceable=True)
-        assert attempt.reason in driver.screen.said.text
+        assert attempt.reason in driver.screen.announcing.reply.text
         await driver.press("w")
         await driver.until(lambda: isinstance(driver.screen, RulesScreen), "the rule")
         rule = driver.table.match.rulebook[attempt.rule]

@@ -16,11 +16,11 @@ async def test_a_number_that_no_die_shows_is_told_and_shifts_nothing(at_table, s
         await driver.pilot.pause()
         assert isinstance(driver.table.pending(), RollRequest)
         await driver.press("2", "1")
-        assert driver.screen.typed == "2"
-        assert "No die shows 1 here" in driver.screen.aside
+        assert driver.screen.rolling.typed == "2"
+        assert "No die shows 1 here" in driver.screen.announcing.remark_text
         assert driver.says("No die shows 1 here") or size == (20, 5)
         await driver.press("3", "S", "5", "6", "4")
-        assert driver.screen.typed == "2 3 S 5 6 4"
+        assert driver.screen.rolling.typed == "2 3 S 5 6 4"
         before = driver.table.version
         await driver.press("enter")
         await driver.until(lambda: driver.table.version == before + 1, "the roll")
@@ -34,7 +34,7 @@ async def test_too_few_dice_stay_until_the_others_are_typed(at_table):
         before = driver.table.version
         await driver.press("2", "3", "enter")
         assert driver.table.version == before
-        assert driver.screen.typed == "2 3"
+        assert driver.screen.rolling.typed == "2 3"
         assert driver.says("2 of 6 dice are typed")
         await driver.press("S", "5", "6", "4", "enter")
         await driver.until(lambda: driver.table.version == before + 1, "the roll")

@@ -118,11 +118,13 @@ async def test_leaving_the_table_ends_the_voice(at_fight):
 async def test_sounds_mark_refusals_and_doubtful_dice_and_only_when_wanted(at_fight, monkeypatch):
     async with at_fight() as driver:
         rung = []
-        monkeypatch.setattr(driver.app, "bell", lambda: rung.append(driver.screen.said.text))
+        monkeypatch.setattr(
+            driver.app, "bell", lambda: rung.append(driver.screen.announcing.reply.text)
+        )
         await driver.press("f5", "end", "enter")
-        await driver.until(lambda: driver.screen.said.bad, "the refusal")
+        await driver.until(lambda: driver.screen.announcing.reply.bad, "the refusal")
         assert rung == []
-        driver.screen.heed(Settings(sounds="on"))
+        driver.screen._heed(Settings(sounds="on"))
         await attack(driver)
         assert rung == []
         await hand_in(driver, seen("6", confidence=0.6, alternatives=(("9", 0.3),)))

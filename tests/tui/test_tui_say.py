@@ -13,10 +13,9 @@ from companion.demo.players import next_action
 from companion.journal.store import Journal
 from companion.record.shelf import Shelf
 from companion.session.table import Table
+from companion.tui.asking.typeahead import MOST, DeclareLineScreen, TypeAhead
 from companion.tui.boards import board_for
-from companion.tui.screens.declare_line import DeclareLineScreen
 from companion.tui.screens.table import TableScreen
-from companion.tui.typeahead import MOST, TypeAhead
 
 SIZES = [(80, 24), (120, 40), (20, 5)]
 

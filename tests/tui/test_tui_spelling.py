@@ -12,7 +12,7 @@ from companion.rolls.arbiter import Ask
 from companion.rolls.matching import Candidate
 from companion.rolls.readings import RollReading, SourceKind
 from companion.tui import roll_words
-from companion.tui.spelling import Typing, press
+from companion.tui.roll_keys import Typing, press
 
 ANN = Seat(0)
 KINDS = ("md.teeth", "md.squid", "md.devil", "md.spider", "md.dimwit", "md.eye")

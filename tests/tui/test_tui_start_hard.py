@@ -14,9 +14,8 @@ from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 from companion.tui.screens.calibrate import CalibrateScreen
 from companion.tui.screens.history_page import HistoryPage
-from companion.tui.screens.keys_page import KeysScreen
 from companion.tui.screens.new_table import NewTableScreen
-from companion.tui.screens.settings import SettingsScreen
+from companion.tui.screens.settings import KeysScreen, SettingsScreen
 from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
 

@@ -8,12 +8,10 @@ from textual.widgets import Input, OptionList
 from companion.commands import memory
 from companion.core.dice import RollRequest
 from companion.demo.players import next_action
-from companion.tui import start_words
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 from companion.tui.screens.final import FinalScreen
-from companion.tui.screens.guide import GuideScreen
-from companion.tui.screens.help import HelpScreen
+from companion.tui.screens.help import GUIDE, GuideScreen, HelpScreen
 from companion.tui.screens.history_page import HistoryPage
 from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.settings import SettingsScreen
@@ -179,7 +177,7 @@ async def test_one_table_is_opened_however_often_enter_is_pressed(drive, house):
 async def test_the_guide_shows_once_and_leads_through_its_steps(drive, house, size):
     async with drive(TablesideApp(house, guide=True), size) as driver:
         await driver.until(on(driver, GuideScreen), "the guide")
-        for title, text in start_words.GUIDE:
+        for title, text in GUIDE:
             await driver.until(lambda t=title: driver.says(t), title)
             said = text.format_map(driver.screen._keys())
             assert all(driver.says(line.strip()) for line in said.splitlines())

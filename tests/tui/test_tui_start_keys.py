@@ -13,8 +13,7 @@ from companion.tui.app import KEYS, TablesideApp
 from companion.tui.host import Wish
 from companion.tui.keymap import Changeable
 from companion.tui.screens.help import HelpScreen
-from companion.tui.screens.keys_page import KeyAskScreen, KeysScreen
-from companion.tui.screens.settings import SettingsScreen
+from companion.tui.screens.settings import KeyAskScreen, KeysScreen, SettingsScreen
 from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.settings import FILE, Settings

@@ -22,8 +22,7 @@ from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.lamp import Lamp, Light
-from companion.tui.widgets.picture import Picture
-from companion.tui.widgets.preview_pane import PreviewPane
+from companion.tui.widgets.picture import Picture, PreviewPane
 
 
 def on(driver, screen):

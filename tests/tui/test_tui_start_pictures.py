@@ -9,7 +9,7 @@ from companion.session.annals import Against, Person
 from companion.tui import keymap
 from companion.tui.app import TablesideApp
 from companion.tui.host import Past, Saved, Wish
-from companion.tui.screens.guide import GuideScreen
+from companion.tui.screens.help import GuideScreen
 from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.start import StartScreen
 

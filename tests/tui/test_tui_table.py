@@ -13,11 +13,10 @@ from textual.widgets import Input
 from companion.core.actions import Claim, Roll, Ruling
 from companion.core.dice import DieFace
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
-from companion.tui.screens.ask import AskScreen
-from companion.tui.screens.choose import ChooseScreen
-from companion.tui.screens.correct_roll import CorrectRollScreen
-from companion.tui.screens.help import HelpScreen
-from companion.tui.screens.pages import PagesScreen
+from companion.tui.asking.dialogs import AskScreen, ChooseScreen
+from companion.tui.parts.correcting import CorrectRollScreen
+from companion.tui.parts.hearing import Heard
+from companion.tui.screens.help import HelpScreen, PagesScreen
 from companion.tui.screens.rules import RulesScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.history import History
@@ -35,7 +34,7 @@ def seen(*faces, throw=1, confidence=0.99, status=DieStatus.READ, alternatives=(
 
 async def hand_in(driver, value):
     """Let a source hand something in, as its thread would."""
-    driver.app.screen_stack[1].post_message(TableScreen.Heard(value))
+    driver.app.screen_stack[1].post_message(Heard(value))
     await driver.pilot.pause()
 
 

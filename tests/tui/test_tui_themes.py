@@ -21,11 +21,9 @@ from companion.record.replay import replay
 from companion.record.shelf import Shelf
 from companion.tui import theme
 from companion.tui.app import TablesideApp
-from companion.tui.ascii_text import plainly
 from companion.tui.boards import board_for
-from companion.tui.line_filters import Plainly
 from companion.tui.screens.final import FinalScreen
-from companion.tui.terminal import as_people_said, knows_utf8
+from companion.tui.terminal import Plainly, as_people_said, knows_utf8, plainly
 from companion.tui.themed_app import ThemedApp
 
 RECORDS = Path(__file__).parents[1] / "records"

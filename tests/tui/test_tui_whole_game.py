@@ -7,8 +7,7 @@ from itertools import cycle
 import pytest
 
 from companion.core.dice import RollRequest
-from companion.tui.screens.ask import AskScreen
-from companion.tui.screens.choose import ChooseScreen
+from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.table import TableScreen
 

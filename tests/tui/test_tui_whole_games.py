@@ -11,10 +11,11 @@ import pytest
 from tui_board_kit import NAMES, whole
 
 from companion.core.actions import Roll
-from companion.tui import choices, roll_words
-from companion.tui.screens.ask import AskScreen
-from companion.tui.screens.by_field import WHOLE
-from companion.tui.screens.choose import NUMBERED, ChooseScreen
+from companion.session.asked import called
+from companion.tui import roll_keys
+from companion.tui.asking import choices
+from companion.tui.asking.dialogs import NUMBERED, AskScreen, ChooseScreen
+from companion.tui.asking.fields import WHOLE
 from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.table import TableScreen
 
@@ -68,7 +69,7 @@ async def declare(driver, action):
     last = None
     if len(actors) > 1:
         last = await question(driver, last)
-        await answer(driver, last.labels.index(table.called(action.actor)))
+        await answer(driver, last.labels.index(called(action.actor, table.table.seats)))
     option = entry.options[actors.index(action.actor)]
     left, fill = option.instances, option.fill
     if fill is not None:
@@ -120,7 +121,7 @@ async def roll(driver, action):
         die = next(one for one in left if one.kind == kind)
         left.remove(die)
         await driver.press(die.face.lower())
-    if not roll_words.one_keystroke(request):
+    if not roll_keys.one_keystroke(request):
         await driver.press("enter")
 
 

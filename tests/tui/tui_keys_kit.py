@@ -15,15 +15,15 @@ from companion.commands import memory
 from companion.core.actions import Redo, Roll, Undo
 from companion.core.dice import RollRequest
 from companion.games.rsf.actions import Connect
-from companion.tui import choices, roll_words
+from companion.session.asked import called
+from companion.tui import roll_keys
+from companion.tui.asking import choices
+from companion.tui.asking.action import ALL, ELSE
+from companion.tui.asking.dialogs import NUMBERED, AskScreen, ChooseScreen
+from companion.tui.asking.fields import NONE, OTHER
 from companion.tui.editors import editor_for
 from companion.tui.host import Wish
-from companion.tui.screens.ask import AskScreen
-from companion.tui.screens.by_field import NONE, OTHER
-from companion.tui.screens.choose import NUMBERED, ChooseScreen
-from companion.tui.screens.completing import ELSE
 from companion.tui.screens.grid import GridScreen
-from companion.tui.screens.listing import ALL
 from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
@@ -133,13 +133,13 @@ class Fingers:
     async def _roll(self, action: Roll) -> None:
         """Type what the dice show, in the order in which the screen asks for it."""
         request = self.table.pending()
-        each, left, faces = roll_words.key_each(request), list(action.dice), []
+        each, left, faces = roll_keys.key_each(request), list(action.dice), []
         for kind in [spec.kind for spec in request.dice for _ in range(spec.count)]:
             die = next(one for one in left if one.kind == kind)
             left.remove(die)
             faces.append(die.face.lower())
         await self.driver.type("".join(faces) if each else " ".join(faces))
-        if not roll_words.one_keystroke(request):
+        if not roll_keys.one_keystroke(request):
             await self.driver.press("enter")
 
     # -- declarations -----------------------------------------------------------------------------
@@ -156,7 +156,7 @@ class Fingers:
         await self.driver.press(entry.key)
         if len(options) > 1:
             dialog = await self._question()
-            await self._answer(dialog.labels.index(screen.called(action.actor)))
+            await self._answer(dialog.labels.index(called(action.actor, screen.table.seats)))
         if editor is not None:
             return await self._on_grid(action)
         if option.fill is not None:

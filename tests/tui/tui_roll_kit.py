@@ -9,8 +9,9 @@ from companion.record.shelf import Shelf
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
+from companion.tui.asking.dialogs import ChooseScreen
 from companion.tui.live import Live
-from companion.tui.screens.choose import ChooseScreen
+from companion.tui.parts.hearing import Heard
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.lamp import Lamp, Light
 
@@ -59,7 +60,7 @@ def table_screen(driver):
 
 async def hand_in(driver, value):
     """Let a source hand something in, as its thread would."""
-    table_screen(driver).post_message(TableScreen.Heard(value))
+    table_screen(driver).post_message(Heard(value))
     await driver.pilot.pause()
 
 

@@ -12,12 +12,11 @@ from textual.widgets import Input, Static
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.tui import keymap
-from companion.tui import start_words as words
-from companion.tui.breakpoints import HEIGHTS, WIDTHS
+from companion.tui.screens.base import MessageScreen
 from companion.tui.screens.help import HelpScreen
-from companion.tui.screens.message import MessageScreen
+from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.key_line import KeyLine
-from companion.tui.widgets.preview_pane import PreviewPane
+from companion.tui.widgets.picture import PreviewPane
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -25,6 +24,29 @@ if TYPE_CHECKING:
     from companion.tui.host import Host, Judged
 
 MAX_SPEC: Final = 500
+
+
+MAT_STEPS: Final = (
+    tr("1  Print the mat: {mat} writes it to a file. Print it at 100 %."),
+    tr("2  Lay it flat where the dice are rolled. Fix the camera above it."),
+    tr("3  Name the camera below and press Enter: Tableside looks at the mat."),
+    tr("4  Read what it says. Move the camera or the lamp, and look again."),
+    tr("5  When it is good, {keep} keeps it. Every game with that camera uses it."),
+)
+
+CALIBRATE_KEYS: Final = [
+    (
+        tr("Calibrating"),
+        [
+            ("Enter", tr("look at the mat through the camera that is named")),
+            ("F2", tr("write the mat to a file, to be printed")),
+            ("F5", tr("keep what was measured for the games to come")),
+            (tr("arrows"), tr("scroll what was found")),
+            ("F1", tr("this help")),
+            ("Esc", tr("back")),
+        ],
+    )
+]
 
 
 class CalibrateScreen(MessageScreen):
@@ -83,7 +105,7 @@ class CalibrateScreen(MessageScreen):
             keymap.now(app, "calibrate.print", "F2"),
             keymap.now(app, "calibrate.keep", "F5"),
         )
-        return "\n".join(words.MAT_STEPS).format(mat=mat, keep=keep)
+        return "\n".join(MAT_STEPS).format(mat=mat, keep=keep)
 
     def on_mount(self) -> None:
         """Begin with the camera's line."""
@@ -171,4 +193,4 @@ class CalibrateScreen(MessageScreen):
     def action_help(self) -> None:
         """Show the keys."""
         if self.is_active:
-            self.app.push_screen(HelpScreen(words.CALIBRATE_KEYS))
+            self.app.push_screen(HelpScreen(CALIBRATE_KEYS))

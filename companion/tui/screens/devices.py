@@ -10,27 +10,26 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
+from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from companion.core.dice import kind_name
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.rolls.source import DeviceState, KnownDevice, Sort, kinds_of
-from companion.tui import fairness_pages, keymap
-from companion.tui.breakpoints import HEIGHTS, WIDTHS
+from companion.rolls.devices import DeviceState, KnownDevice, Sort, kinds_of
+from companion.tui import keymap
+from companion.tui.asking.dialogs import AskScreen, ChooseScreen, Talk
 from companion.tui.device_words import (
     assigned_said,
     details,
+    fairness_pages,
     label,
     last_said,
     listed,
     nobody,
 )
-from companion.tui.screens.ask import AskScreen
-from companion.tui.screens.choose import ChooseScreen
-from companion.tui.screens.conversing import ConversingScreen
-from companion.tui.screens.help import HelpScreen
-from companion.tui.screens.pages import PagesScreen
+from companion.tui.screens.help import HelpScreen, PagesScreen
+from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.device_list import DeviceList, heading
 from companion.tui.widgets.key_line import KeyLine
 
@@ -93,7 +92,7 @@ KEYS: Final = [
 ]
 
 
-class DevicesScreen(ConversingScreen):
+class DevicesScreen(Screen[None]):
     """Lists the devices of an open table, or those that are remembered."""
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
@@ -122,6 +121,7 @@ class DevicesScreen(ConversingScreen):
             tallies: counts what was rolled, in its own time; None where nothing is counted.
         """
         super().__init__()
+        self.talk = Talk(self)
         self.tallies = tallies
         self.live = live
         self.book = book
@@ -260,7 +260,7 @@ class DevicesScreen(ConversingScreen):
 
     def action_fairness(self) -> None:
         """Show what was rolled, and whether it can be told from chance."""
-        self._converse(self._fairness)
+        self.talk.hold(self._fairness)
 
     def action_forget(self) -> None:
         """Forget the device."""
@@ -306,9 +306,7 @@ class DevicesScreen(ConversingScreen):
             (tr("forget it"), self._forget),
         )
         labels = tuple(text for text, _ in steps)
-        at = await self.app.push_screen_wait(
-            ChooseScreen(tr("{label}: what?", label=label(device)), labels)
-        )
+        at = await self.talk.ask(ChooseScreen(tr("{label}: what?", label=label(device)), labels))
         if at is not None:
             made = steps[at][1]()
             if asyncio.iscoroutine(made):
@@ -324,7 +322,7 @@ class DevicesScreen(ConversingScreen):
         if device is not None and nobody(device):
             self.say(tr("Nobody knows yet which one this is: first it has to be found."))
         elif device is not None:
-            self._converse(talk)
+            self.talk.hold(talk)
 
     async def _fairness(self) -> None:
         if self.tallies is None:
@@ -337,7 +335,7 @@ class DevicesScreen(ConversingScreen):
             return
         known = () if self.book is None else self.book.all()
         if self.is_current:  # people may have gone on while it was counted
-            await self.app.push_screen(PagesScreen(fairness_pages.pages(found, known)))
+            await self.app.push_screen(PagesScreen(fairness_pages(found, known)))
 
     async def _write(self, device: Device, step: Callable[[Book], None], done: str) -> None:
         """Let the book take a step, away from the keys: a disk may be slow."""
@@ -368,7 +366,7 @@ class DevicesScreen(ConversingScreen):
             device=device.id,
         )
         screen = AskScreen(tr("What shall it be called?"), device.name, notes)
-        typed = await self.app.push_screen_wait(screen)
+        typed = await self.talk.ask(screen)
         if typed is not None:
             name = " ".join(typed.split())
             done = (
@@ -399,7 +397,7 @@ class DevicesScreen(ConversingScreen):
         labels = tuple(_kind_label(kind, wanted) for kind in kinds)
         notes = tr("Its rolls answer only when the rules ask for these dice.")
         question = tr("{label}: which dice?", label=label(device))
-        at = await self.app.push_screen_wait(ChooseScreen(question, labels, notes))
+        at = await self.talk.ask(ChooseScreen(question, labels, notes))
         return None if at is None else kinds[at]
 
     async def _whose(self, device: Device) -> str | None:
@@ -409,12 +407,10 @@ class DevicesScreen(ConversingScreen):
         labels = (tr("everybody's"), *names, tr("somebody else: type the name"))
         notes = tr("Dice of one player do not answer when another player rolls.")
         question = tr("{label}: whose?", label=label(device))
-        at = await self.app.push_screen_wait(ChooseScreen(question, labels, notes))
+        at = await self.talk.ask(ChooseScreen(question, labels, notes))
         if at is None or at <= len(names):
             return None if at is None else ("", *names)[at]
-        typed = await self.app.push_screen_wait(
-            AskScreen(tr("Whose is it?"), "", tr("As at the table."))
-        )
+        typed = await self.talk.ask(AskScreen(tr("Whose is it?"), "", tr("As at the table.")))
         return None if typed is None else " ".join(typed.split())
 
     async def _forget(self) -> None:
@@ -424,7 +420,7 @@ class DevicesScreen(ConversingScreen):
         labels = (tr("yes, forget it"), tr("no, keep it"))
         notes = tr("Its name and whose it is are forgotten. Rolls that were made stay.")
         question = tr("Forget {label}?", label=label(device))
-        at = await self.app.push_screen_wait(ChooseScreen(question, labels, notes))
+        at = await self.talk.ask(ChooseScreen(question, labels, notes))
         if at == 0:
             done = tr("{label} is forgotten.", label=label(device))
             await self._write(device, lambda book: book.forget(device.id), done)

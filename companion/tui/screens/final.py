@@ -1,8 +1,4 @@
-"""The end: who won and why, every line of the score sheet, the scores over the game, the dice.
-
-Five pages, one at a time: a screen of 80 x 24 has room for one of them, and a larger one shows more
-of it.
-"""
+"""The end, and the scores over the game: who won and why, the score sheet, the chart, the dice."""
 
 from __future__ import annotations
 
@@ -19,11 +15,10 @@ from companion.core.texts import Wording, later, tr
 from companion.session.course import course
 from companion.session.highlights import highlights
 from companion.session.luck import NOTE, luck
-from companion.tui import start_words as words
+from companion.tui.asking.dialogs import Dialog
 from companion.tui.boards.lead import CROWN
-from companion.tui.breakpoints import SHEET_HEIGHTS, WIDTHS
-from companion.tui.screens.dialog import Dialog
-from companion.tui.screens.export import ExportScreen
+from companion.tui.screens.history_page import EXPORTS, ExportScreen
+from companion.tui.theme import SHEET_HEIGHTS, WIDTHS
 from companion.tui.widgets.big_lines import BigLines, winners_said
 from companion.tui.widgets.chart import READING, Chart
 from companion.tui.widgets.key_line import KeyLine
@@ -31,6 +26,7 @@ from companion.tui.widgets.key_line import KeyLine
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+    from typing import Any
 
     from textual.app import ComposeResult
 
@@ -40,6 +36,59 @@ if TYPE_CHECKING:
     from companion.tui.live import Share
 
     Parts = list[str | tuple[str, str]]
+
+
+class ChartScreen(Dialog[None]):
+    """Shows a match's scores over time, one score a page."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,f6", "close", tr("Back"), id="chart.back"),
+        Binding(
+            "tab,right_square_bracket,n,right",
+            "turn(1)",
+            tr("Next"),
+            priority=True,
+            id="chart.next",
+        ),
+        Binding(
+            "shift+tab,left_square_bracket,p,left",
+            "turn(-1)",
+            tr("Previous"),
+            priority=True,
+            id="chart.previous",
+        ),
+    ]
+
+    def __init__(self, match: Match[Any]) -> None:
+        super().__init__()
+        self.match = match
+
+    def compose(self) -> ComposeResult:
+        """Lay out the chart."""
+        with Vertical(id="sheet"):
+            yield Chart("Tab", id="chart")
+            yield Static(tr("Esc back"), id="typed", markup=False)
+
+    def on_mount(self) -> None:
+        """Go through the game away from the keys: a long one takes a moment."""
+        self._fold()
+
+    @work(thread=True, exclusive=True)
+    def _fold(self) -> None:
+        found = course(self.match)
+        self.app.call_from_thread(self._show, found)
+
+    def _show(self, found: Course) -> None:
+        if self.is_mounted:
+            self.query_one(Chart).show(found, self.match.setup.seats)
+
+    def action_turn(self, step: int) -> None:
+        """Show another score."""
+        self.query_one(Chart).turn(step)
+
+    def action_close(self) -> None:
+        """Go back."""
+        self.dismiss(None)
 
 
 class Page(Wording):
@@ -224,8 +273,8 @@ class FinalScreen(Dialog[str | None]):
     def _chosen(self, at: int | None) -> None:
         if at is None or self.share is None:
             return
-        form = tuple(words.EXPORTS)[at]
-        self._tell(tr("Writing the {form} …", form=words.EXPORTS[form]))
+        form = tuple(EXPORTS)[at]
+        self._tell(tr("Writing the {form} …", form=EXPORTS[form]))
         try:
             self._write(self.share(form))
         except CompanionError as error:

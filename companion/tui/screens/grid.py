@@ -13,9 +13,8 @@ from textual.widgets import Static
 
 from companion.core.texts import tr
 from companion.tui import keymap
+from companion.tui.asking.dialogs import ChooseScreen, Dialog
 from companion.tui.editors.draw import draw
-from companion.tui.screens.choose import ChooseScreen
-from companion.tui.screens.dialog import Dialog
 
 if TYPE_CHECKING:
     from collections.abc import Callable

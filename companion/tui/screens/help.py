@@ -1,4 +1,4 @@
-"""Help: the keys of the screen that asked for it, the way to the rules and to the guide."""
+"""Pages to read: help, the guide of the first run, and pages of a board or a rulebook."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import textwrap
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import ScrollableContainer, Vertical, VerticalScroll
 from textual.widgets import Static
 
 from companion.core.texts import tr
 from companion.tui import keymap
-from companion.tui.screens.dialog import Dialog
-from companion.tui.screens.guide import GuideScreen
+from companion.tui.asking.dialogs import Dialog
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+    from textual.content import Content
 
 TROUBLE: Final = (
     tr("Does anything not work?"),
@@ -109,3 +109,192 @@ def _hanging(key: str, what: str, across: int) -> str:
     return textwrap.fill(
         what, across, initial_indent=key, subsequent_indent=" " * len(key), break_long_words=False
     )
+
+
+GUIDE: Final = (
+    (
+        tr("Your table, your dice"),
+        (
+            tr(
+                "You play with your own cards and your own dice, as always.\n"
+                "Tableside sits beside the game: it watches the dice, knows the rules,\n"
+                "keeps the score, and says at the end who won.\n\n"
+                "It never rolls, shuffles or deals. Chance belongs to the table."
+            )
+        ),
+    ),
+    (
+        tr("Who plays?"),
+        (
+            tr(
+                "Press {new} on the first screen. Type a name for each seat, clockwise,\n"
+                "and press Enter. Next time the names are there already:\n"
+                "then Enter on the first line opens the table as it stands.\n\n"
+                "Want to try first? {practise} opens a practice table: its dice roll by "
+                "themselves."
+            )
+        ),
+    ),
+    (
+        tr("The dice"),
+        (
+            tr(
+                "Roll on the table as you always do.\n"
+                "With a camera: name it in the line “Dice”, and look what it sees.\n"
+                "With a dice tray or Bluetooth dice: name them in their lines.\n"
+                "With neither: type what lies up on the dice. That always works."
+            )
+        ),
+    ),
+    (
+        tr("What the screen says"),
+        (
+            tr(
+                "Large letters: who rolls, which dice, and what is needed.\n"
+                "The list on the right: what may be done now. Each line has its key.\n"
+                "The line at the bottom: what came of it, and the rule for it.\n"
+                "{rules} asks why: the rule in plain words."
+            )
+        ),
+    ),
+    (
+        tr("Anything wrong?"),
+        (
+            tr(
+                "{undo} takes the last thing back. Take back as much as you like.\n"
+                "{history} shows all that happened; Enter on a line corrects it.\n"
+                "{help} shows every key, and this guide again with {guide}.\n\n"
+                "Everything is kept at once: close the laptop, go on tomorrow."
+            )
+        ),
+    ),
+)
+"""Steps of the guide: a title and a few lines each, with gaps for keys."""
+
+GUIDE_KEYS: Final = tr("Enter goes on · ← back · Esc leaves the guide")
+GUIDE_LAST: Final = tr("Enter begins · ← back · Esc leaves the guide")
+
+
+class GuideScreen(Dialog[None]):
+    """Shows one step after the other."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space,right,n", "step(1)", tr("On"), priority=True, id="guide.on"),
+        Binding("left,backspace,p", "step(-1)", tr("Back one"), priority=True, id="guide.back"),
+        Binding("escape,q", "close", tr("Leave"), id="guide.leave"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.step = 0
+
+    def compose(self) -> ComposeResult:
+        """Lay out a title, the step and the keys."""
+        with Vertical(id="dialog"):
+            yield Static("", id="question", markup=False)
+            with VerticalScroll(id="page"):
+                yield Static("", id="text", markup=False)
+            yield Static("", id="typed", markup=False)
+
+    def on_mount(self) -> None:
+        """Show the first step; let the arrows scroll."""
+        self._show()
+        self.query_one("#page").focus()
+
+    def _show(self) -> None:
+        title, text = GUIDE[self.step]
+        last = len(GUIDE) - 1
+        self.query_one("#question", Static).update(
+            tr("{step} of {last}  {title}", step=self.step + 1, last=last + 1, title=title)
+        )
+        self.query_one("#text", Static).update(text.format_map(self._keys()))
+        keys = GUIDE_LAST if self.step == last else GUIDE_KEYS
+        self.query_one("#typed", Static).update(keys)
+        self.query_one("#page").scroll_home(animate=False)
+
+    def _keys(self) -> dict[str, str]:
+        """Return the keys that the guide names, as they are now."""
+        app = self.app
+        return {
+            "new": keymap.now(app, "start.new", "n"),
+            "practise": keymap.now(app, "start.practise", "p"),
+            "rules": keymap.now(app, "table.rules", "w"),
+            "undo": keymap.now(app, "table.undo", "u"),
+            "history": keymap.now(app, "table.history", "h"),
+            "help": keymap.now(app, "table.help", "?"),
+            "guide": keymap.now(app, "help.guide", "g"),
+        }
+
+    def action_step(self, step: int) -> None:
+        """Go on or back; from the last step on, the guide is over."""
+        if self.step + step >= len(GUIDE):
+            self.dismiss(None)
+            return
+        self.step = max(0, self.step + step)
+        self._show()
+
+    def on_click(self) -> None:
+        """Go on with the mouse as with Enter."""
+        self.action_step(1)
+
+    def action_close(self) -> None:
+        """Leave the guide."""
+        self.dismiss(None)
+
+
+class PagesScreen(Dialog[None]):
+    """Shows titled pages, one at a time, each scrolling both ways."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,B", "close", tr("Back"), id="pages.back"),
+        Binding(
+            "tab,right_square_bracket,n", "turn(1)", tr("Next"), priority=True, id="pages.next"
+        ),
+        Binding(
+            "shift+tab,left_square_bracket,p",
+            "turn(-1)",
+            tr("Previous"),
+            priority=True,
+            id="pages.previous",
+        ),
+    ]
+
+    def __init__(self, pages: list[tuple[str, Content]], start: int = 0) -> None:
+        super().__init__()
+        self.pages = pages
+        self.page = start if start < len(pages) else 0
+
+    def compose(self) -> ComposeResult:
+        """Lay out title and page."""
+        with Vertical(id="sheet"):
+            yield Static("", id="question", markup=False)
+            with ScrollableContainer(id="page"):
+                yield Static("", id="text", markup=False)
+            yield Static(tr("Tab next · arrows scroll · Esc back"), id="typed", markup=False)
+
+    def on_mount(self) -> None:
+        """Open the first page."""
+        self._show()
+        self.query_one("#page").focus()
+
+    def _show(self) -> None:
+        title, text = self.pages[self.page]
+        self.query_one("#question", Static).update(
+            tr(
+                "{title}  ({page} of {pages})",
+                title=title,
+                page=self.page + 1,
+                pages=len(self.pages),
+            )
+        )
+        self.query_one("#text", Static).update(text)
+        self.query_one("#page").scroll_home(animate=False)
+
+    def action_turn(self, step: int) -> None:
+        """Turn the page."""
+        self.page = (self.page + step) % len(self.pages)
+        self._show()
+
+    def action_close(self) -> None:
+        """Go back."""
+        self.dismiss(None)

@@ -1,8 +1,8 @@
-"""Looking back: who won how often, and every table that was played."""
+"""Looking back: who won how often, every table that was played, and files to share."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import work
 from textual.binding import Binding, BindingType
@@ -14,11 +14,10 @@ from textual.widgets.option_list import Option
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.session.annals import person_lines
-from companion.tui import start_words as words
-from companion.tui.breakpoints import HEIGHTS, WIDTHS
-from companion.tui.screens.export import ExportScreen
+from companion.tui.asking.dialogs import ChooseScreen
+from companion.tui.screens.base import MessageScreen
 from companion.tui.screens.help import HelpScreen
-from companion.tui.screens.message import MessageScreen
+from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:
@@ -28,6 +27,42 @@ if TYPE_CHECKING:
 
     from companion.core.game import Game
     from companion.tui.host import Host, Past, Saved
+
+EXPORTS: Final[Mapping[str, str]] = {
+    "html": tr("page for any browser: scores, chart, dice, history (HTML)"),
+    "png": tr("score sheet as a picture to send (PNG)"),
+    "svg": tr("score sheet as a drawing to print (SVG)"),
+    "csv": tr("score sheet, line by line, as a table (CSV)"),
+    "totals.csv": tr("totals and ranks as a table (CSV)"),
+    "moves.csv": tr("all moves as a table (CSV)"),
+    "json": tr("everything about the game as data (JSON)"),
+    "record": tr("record from which the game can be replayed"),
+}
+"""What a game can be written as, in words."""
+
+HISTORY_KEYS: Final = [
+    (
+        tr("History"),
+        [
+            ("Enter", tr("look at the table, or go on with it")),
+            ("e", tr("write the table as a page to share (HTML: scores, chart, dice)")),
+            ("t", tr("write its score sheet as a table (CSV)")),
+            ("j", tr("write everything about it (JSON)")),
+            ("o", tr("choose what to write: score sheet as a picture, moves, totals …")),
+            ("x", tr("write its record: the text from which the game can be replayed")),
+            ("Tab", tr("between tables and players")),
+            ("Esc", tr("back")),
+        ],
+    )
+]
+
+
+class ExportScreen(ChooseScreen):
+    """Asks for a form; answers with its place in `EXPORTS`, or None for a way back."""
+
+    def __init__(self) -> None:
+        notes = tr("The file goes into the folder “shared”; where that is, is said afterwards.")
+        super().__init__(tr("Write the game to a file: which one?"), tuple(EXPORTS.values()), notes)
 
 
 class HistoryPage(MessageScreen):
@@ -118,7 +153,7 @@ class HistoryPage(MessageScreen):
         if not table:
             self.say(tr("There is no table to write."), bad=True)
             return
-        self.say(tr("Writing the {form} …", form=words.EXPORTS[form]))
+        self.say(tr("Writing the {form} …", form=EXPORTS[form]))
         self._export(table, form)
 
     def action_other(self) -> None:
@@ -128,7 +163,7 @@ class HistoryPage(MessageScreen):
 
     def _chosen(self, at: int | None) -> None:
         if at is not None:
-            self.action_export(tuple(words.EXPORTS)[at])
+            self.action_export(tuple(EXPORTS)[at])
 
     @work(thread=True, group="export")
     def _export(self, table: str, form: str) -> None:
@@ -142,7 +177,7 @@ class HistoryPage(MessageScreen):
     def action_help(self) -> None:
         """Show the keys."""
         if self.is_active:
-            self.app.push_screen(HelpScreen(words.HISTORY_KEYS))
+            self.app.push_screen(HelpScreen(HISTORY_KEYS))
 
 
 def people_text(past: Past, titles: Mapping[str, str]) -> str:

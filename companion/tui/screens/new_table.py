@@ -18,20 +18,18 @@ from companion.core.game import Depth
 from companion.core.texts import tr
 from companion.rolls.source import Sort
 from companion.tui import keymap
-from companion.tui import start_words as words
-from companion.tui.breakpoints import HEIGHTS, WIDTHS
 from companion.tui.device_words import DICE, away, label
 from companion.tui.host import Wish
-from companion.tui.palette import Command, TableCommands
+from companion.tui.screens.base import Command, MessageScreen, ScreenCommands
 from companion.tui.screens.help import HelpScreen
-from companion.tui.screens.message import MessageScreen
+from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.key_line import KeyLine
-from companion.tui.widgets.open_line import OpenLine
-from companion.tui.widgets.preview_pane import PreviewPane
+from companion.tui.widgets.picture import PreviewPane
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from textual import events
     from textual.app import ComposeResult
     from textual.widget import Widget
 
@@ -39,6 +37,34 @@ if TYPE_CHECKING:
     from companion.core.switches import SwitchSpec
     from companion.rolls.source import KnownDevice
     from companion.tui.host import Preview
+
+
+class OpenLine(Static, can_focus=True):
+    """A line that is pressed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "press", tr("Open"), show=False, id="opening.press")
+    ]
+
+    class Pressed(Message):
+        """The line was pressed."""
+
+    class Typed(Message):
+        """Letters were typed where none are read."""
+
+    def action_press(self) -> None:
+        """Say that it was pressed."""
+        self.post_message(self.Pressed())
+
+    def on_click(self) -> None:
+        """Take the mouse as Enter."""
+        self.action_press()
+
+    def on_key(self, event: events.Key) -> None:
+        """Notice names that are typed one line too early."""
+        if event.is_printable and event.character != " ":
+            self.post_message(self.Typed())
+
 
 MAX_NAME: Final = 24
 MAX_LINE: Final = 1000
@@ -69,6 +95,35 @@ _TRAYS: Final = frozenset({Sort.TRAY, Sort.PRINTED})
 _NONE: Final = frozenset({"none", "no", "-"})
 
 
+FORM_KEYS: Final = [
+    (
+        tr("A new table"),
+        [
+            ("Enter", tr("on the first line: open the table as it stands; else the next line")),
+            (tr("Ctrl+S or F10"), tr("open the table from any line")),
+            (tr("Tab, arrows"), tr("go from line to line")),
+            ("→", tr("take the grey rest of a name or a device")),
+            (
+                "F2",
+                tr(
+                    "enter the cards (full), or add up yourselves (light); full may become light later"
+                ),
+            ),
+            ("F3", tr("house rules: Enter changes one")),
+            ("F1", tr("this help")),
+            ("Esc", tr("back")),
+        ],
+    ),
+    (
+        tr("Dice"),
+        [
+            ("", tr("A camera is shown as soon as its line is left.")),
+            ("", tr("Without any device you type what lies up on the dice.")),
+        ],
+    ),
+]
+
+
 def tray_meant(typed: str, known: tuple[KnownDevice, ...]) -> str:
     """Return where the tray of that name is, as `Wish.tray` has it; else what was typed."""
     for one in known:
@@ -86,7 +141,7 @@ def tray_shown(wished: str, known: tuple[KnownDevice, ...]) -> str:
 class NewTableScreen(MessageScreen):
     """A form that is right for last time's table as it stands."""
 
-    COMMANDS = {TableCommands}  # noqa: RUF012 - Textual declares it so
+    COMMANDS = {ScreenCommands}  # noqa: RUF012 - Textual declares it so
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -406,7 +461,7 @@ class NewTableScreen(MessageScreen):
     def action_help(self) -> None:
         """Show the keys."""
         if self.is_active:
-            self.app.push_screen(HelpScreen(words.FORM_KEYS))
+            self.app.push_screen(HelpScreen(FORM_KEYS))
 
     def palette_commands(self) -> list[Command]:
         """List all that can be done, for the command palette."""

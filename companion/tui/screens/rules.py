@@ -11,8 +11,8 @@ from textual.widgets.option_list import Option
 
 from companion.core.rulebook import Rule, Rulebook, Status
 from companion.core.texts import tr
-from companion.tui import choices
-from companion.tui.screens.dialog import Dialog
+from companion.tui.asking import choices
+from companion.tui.asking.dialogs import Dialog
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

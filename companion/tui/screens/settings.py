@@ -1,9 +1,9 @@
-"""Settings of the whole program: each line is one, Enter gives it its next value."""
+"""Settings of the whole program, and the list of keys."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -12,20 +12,62 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.core.texts import tr
-from companion.tui import start_words as words
-from companion.tui.breakpoints import HEIGHTS
-from companion.tui.screens.guide import GuideScreen
-from companion.tui.screens.help import HelpScreen
-from companion.tui.screens.message import MessageScreen
+from companion.tui import keymap
+from companion.tui.asking.dialogs import Dialog
+from companion.tui.screens.base import MessageScreen
+from companion.tui.screens.help import GuideScreen, HelpScreen
 from companion.tui.settings import CHOICES
+from companion.tui.theme import HEIGHTS
 from companion.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from textual import events
     from textual.app import ComposeResult
 
     from companion.tui.settings import Settings
 
 KEYS_LINE, GUIDE_LINE = "keys", "guide"
+
+
+SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
+    "theme": (
+        tr("Colours"),
+        {
+            "tableside": tr("dark, calm"),
+            "paper": tr("light, like paper"),
+            "contrast": tr("high contrast"),
+            "mono": tr("no colours"),
+        },
+    ),
+    "motion": (
+        tr("Movement"),
+        {"full": tr("things may move"), "reduced": tr("nothing glides or blinks")},
+    ),
+    "voice": (tr("Voice"), {"off": tr("silent"), "on": tr("says turns, rolls and results")}),
+    "sounds": (tr("Sounds"), {"off": tr("no sounds"), "on": tr("short sounds")}),
+    "picture": (
+        tr("Pictures"),
+        {
+            "auto": tr("as fine as this terminal can"),
+            "blocks": tr("made of blocks, in any terminal"),
+        },
+    ),
+}
+"""Each setting's title, and each of its values in words."""
+
+SETTINGS_KEYS: Final = [
+    (
+        tr("Settings"),
+        [
+            (tr("Enter or →"), tr("the next value; it holds at once")),
+            ("←", tr("the value before")),
+            (tr("arrows"), tr("from line to line")),
+            ("Esc", tr("back; everything is kept already")),
+        ],
+    )
+]
 
 
 class SettingsScreen(MessageScreen):
@@ -82,8 +124,8 @@ class SettingsScreen(MessageScreen):
         offers = self.query_one(OptionList)
         at = offers.highlighted or 0
         offers.clear_options()
-        wide = max(len(title) for title, _ in words.SETTINGS.values())
-        for name, (title, values) in words.SETTINGS.items():
+        wide = max(len(title) for title, _ in SETTINGS.values())
+        for name, (title, values) in SETTINGS.items():
             value = getattr(self.settings, name)
             line = f"{title.ljust(wide)}  ◂ {tr(value).center(9)} ▸  {values[value]}"
             offers.add_option(Option(line, id=name))
@@ -116,7 +158,7 @@ class SettingsScreen(MessageScreen):
     def _turn(self, name: str, step: int) -> None:
         choices = CHOICES[name]
         value = choices[(choices.index(getattr(self.settings, name)) + step) % len(choices)]
-        title, values = words.SETTINGS[name]
+        title, values = SETTINGS[name]
         match name:
             case "theme":
                 self.settings = replace(self.settings, theme=value)
@@ -134,4 +176,171 @@ class SettingsScreen(MessageScreen):
 
     def action_help(self) -> None:
         """Show the keys."""
-        self.app.push_screen(HelpScreen(words.SETTINGS_KEYS))
+        self.app.push_screen(HelpScreen(SETTINGS_KEYS))
+
+
+class KeyAskScreen(Dialog[str]):
+    """Waits for one key and answers with its name; Esc answers with none."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        """Lay out what is asked."""
+        with Vertical(id="dialog"):
+            yield Static(
+                tr("Press the new key for “{text}”", text=self.text), id="question", markup=False
+            )
+            yield Static(tr("Esc leaves it as it is"), id="typed", markup=False)
+
+    def on_key(self, event: events.Key) -> None:
+        """Take the key, whatever it means elsewhere."""
+        event.stop()
+        event.prevent_default()
+        self.dismiss("" if event.key == "escape" else event.key)
+
+
+class KeysScreen(MessageScreen):
+    """Lists the actions whose keys may be changed."""
+
+    VERTICAL_BREAKPOINTS = HEIGHTS
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "change", tr("Change"), priority=True, id="keys.change"),
+        Binding(
+            "delete,backspace,d", "restore", tr("As it was"), key_display="Del", id="keys.restore"
+        ),
+        Binding("D", "restore_all", tr("All as they were"), key_display="D", id="keys.restore-all"),
+        Binding("escape,q", "back", tr("Back"), key_display="Esc", id="keys.back"),
+    ]
+
+    class Changed(Message):
+        """Keys were changed."""
+
+        def __init__(self, changed: Mapping[str, str]) -> None:
+            self.changed = changed
+            super().__init__()
+
+    def __init__(
+        self,
+        known: tuple[keymap.Changeable, ...],
+        changed: Mapping[str, str],
+        verbs: Mapping[str, str] | None = None,
+    ) -> None:
+        """List the actions.
+
+        Args:
+            known: the actions.
+            changed: the keys that were changed up to now.
+            verbs: the letters that an open table has given to what is declared there.
+        """
+        super().__init__()
+        self.known = known
+        self.changed = dict(changed)
+        self.verbs = {letter: verb for verb, letter in (verbs or {}).items()}
+
+    def compose(self) -> ComposeResult:
+        """Lay out the list and a line below it."""
+        yield Static(tr("Keys"), classes="title", markup=False)
+        with Vertical(classes="body"):
+            yield OptionList(id="offers", markup=False)
+        yield Static(tr("Enter, then the new key."), id="message", markup=False)
+        yield KeyLine()
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self._show()
+        self.query_one(OptionList).focus()
+
+    def _show(self) -> None:
+        offers = self.query_one(OptionList)
+        at = offers.highlighted or 0
+        offers.clear_options()
+        wide = max((len(one.text) for one in self.known), default=0)
+        for one in self.known:
+            keys = tr(" or ").join(keymap.shown(key) for key in keymap.keys_of(one, self.changed))
+            was = (
+                tr("   (was {shown})", shown=keymap.shown(one.keys[0]))
+                if one.name in self.changed
+                else ""
+            )
+            where = keymap.PLACES[one.place]
+            offers.add_option(
+                Option(f"{keys.ljust(14)}  {one.text.ljust(wide)}  {where}{was}", id=one.name)
+            )
+        offers.highlighted = at
+
+    def _chosen(self) -> keymap.Changeable:
+        return self.known[self.query_one(OptionList).highlighted or 0]
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take the mouse as Enter."""
+        event.stop()
+        self.action_change()
+
+    def action_change(self) -> None:
+        """Ask for the new key of the line in hand."""
+        if not self.is_active:
+            return
+        one = self._chosen()
+
+        def taken(key: str | None) -> None:
+            if key:
+                self._give(one, key)
+
+        self.app.push_screen(KeyAskScreen(one.text), taken)
+
+    def _give(self, one: keymap.Changeable, key: str) -> None:
+        if key in one.keys:
+            self._restore(one)
+            return
+        why = keymap.refusal(one, key, self.changed, self.known)
+        letter = keymap.character(key)
+        if not why and one.place in ("table", keymap.EVERYWHERE) and letter in self.verbs:
+            why = tr(
+                "{letter} means “{verbs}” at the open table: choose another key.",
+                letter=letter,
+                verbs=self.verbs[letter],
+            )
+        if why:
+            self.say(why, bad=True)
+            return
+        self.changed[one.name] = key
+        self._tell(
+            tr(
+                "{shown} now means “{one}” {places}.",
+                shown=keymap.shown(key),
+                one=one.text,
+                places=keymap.PLACES[one.place],
+            )
+        )
+
+    def _restore(self, one: keymap.Changeable) -> None:
+        kept = {name: key for name, key in self.changed.items() if name != one.name}
+        for key in one.keys:
+            why = keymap.refusal(one, key, kept, self.known)
+            if why:
+                self.say(why, bad=True)
+                return
+        self.changed = kept
+        self._tell(
+            tr(
+                "“{one}” has its first key again: {shown}.",
+                one=one.text,
+                shown=keymap.shown(one.keys[0]),
+            )
+        )
+
+    def _tell(self, text: str) -> None:
+        self._show()
+        self.say(text)
+        self.post_message(self.Changed(dict(self.changed)))
+
+    def action_restore(self) -> None:
+        """Give the line in hand its first key again."""
+        self._restore(self._chosen())
+
+    def action_restore_all(self) -> None:
+        """Give every action its first key again."""
+        self.changed.clear()
+        self._tell(tr("Every key is as it was at first."))

@@ -12,12 +12,10 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from companion.core.texts import tr
-from companion.tui import keymap, keys, roll_words
-from companion.tui import start_words as words
-from companion.tui.breakpoints import HEIGHTS
-from companion.tui.palette import Command, TableCommands
+from companion.tui import keymap, roll_words
+from companion.tui.screens.base import Command, MessageScreen, ScreenCommands
 from companion.tui.screens.help import HelpScreen
-from companion.tui.screens.message import MessageScreen
+from companion.tui.theme import HEIGHTS
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.key_line import KeyLine
 
@@ -39,6 +37,35 @@ RESUME: Final = "resume "
 OPEN: Final = "open "
 
 
+KEYS: Final = [
+    (
+        tr("Start"),
+        [
+            (tr("1 to 9"), tr("take up a table again where it was left; 1 is the last one")),
+            ("n", tr("open a new table of the game played last")),
+            (tr("a letter"), tr("open a new table of the game beside it")),
+            ("p", tr("practise: a table with dice that roll by themselves")),
+            ("c", tr("calibrate: how the camera stands, and what would help it")),
+            ("h", tr("history: who won how often, and every table played")),
+            ("s", tr("settings: colours, movement, voice, sounds, keys")),
+            ("F4", tr("devices: the trays and dice that were met, and their names")),
+            ("?", tr("this help")),
+            (tr("arrows, Enter"), tr("choose from the list")),
+            ("Ctrl+P", tr("every command by name")),
+            ("q", tr("leave")),
+        ],
+    ),
+    (
+        tr("What this is"),
+        [
+            ("", tr("You play with your own cards and dice. Tableside watches the dice,")),
+            ("", tr("knows the rules, keeps the score, and says at the end who won.")),
+            ("", tr("It never rolls, shuffles or deals: chance belongs to the table.")),
+        ],
+    ),
+]
+
+
 class Offer(NamedTuple):
     """One line of the list.
 
@@ -56,7 +83,7 @@ class Offer(NamedTuple):
 class StartScreen(MessageScreen):
     """Offers what can be done."""
 
-    COMMANDS = {TableCommands}  # noqa: RUF012 - Textual declares it so
+    COMMANDS = {ScreenCommands}  # noqa: RUF012 - Textual declares it so
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "pick('new')", tr("New table"), id="start.new"),
@@ -129,7 +156,7 @@ class StartScreen(MessageScreen):
         self.changed = self.changed if changed is None else changed
         own = "".join(_letter(binding) for binding in self.BINDINGS)
         reserved = own + keymap.letters(self.changed, "start")
-        self.letters = keys.assign(sorted(game.id for game in self.games), reserved)
+        self.letters = keymap.assign(sorted(game.id for game in self.games), reserved)
         found = self.offers()
         wide = max(len(one.key) for one in found)
         offers = self.query_one(OptionList)
@@ -202,7 +229,7 @@ class StartScreen(MessageScreen):
     def action_pick(self, what: str) -> None:
         """Do it, or pass it on."""
         if what == HELP:
-            self.app.push_screen(HelpScreen(words.START_KEYS))
+            self.app.push_screen(HelpScreen(KEYS))
         else:
             self.post_message(self.Picked(what))
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
+from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from companion.core.actions import Roll
@@ -17,23 +19,34 @@ from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.session.asked import question_text
 from companion.session.attempts import attempts
-from companion.tui import keymap, keys, roll_words
+from companion.session.depths import may_lighten
+from companion.tui import keymap, roll_words
+from companion.tui.asking.action import Asking
+from companion.tui.asking.dialogs import Talk
 from companion.tui.boards import board_for
-from companion.tui.breakpoints import BOARD_HEIGHTS, WIDTHS
-from companion.tui.palette import Command, TableCommands
-from companion.tui.screens.chart import ChartScreen
+from companion.tui.parts.announcing import Announcing, Speaker
+from companion.tui.parts.correcting import Correcting
+from companion.tui.parts.deeds import (
+    BINDINGS,
+    DEEDS,
+    DICE_DEEDS,
+    LETTERS,
+    MORE_KEYS,
+    Deed,
+    help_sections,
+)
+from companion.tui.parts.hearing import LOOK_EVERY, Heard, Hearing
+from companion.tui.parts.rolling import RollPanel
+from companion.tui.screens.base import Command, ScreenCommands
 from companion.tui.screens.devices import DevicesScreen
-from companion.tui.screens.final import FinalScreen
-from companion.tui.screens.help import HelpScreen
-from companion.tui.screens.pages import PagesScreen
-from companion.tui.screens.speaking import SpeakingScreen
-from companion.tui.table_words import SHARED
-from companion.tui.widgets.big_lines import BigLines
+from companion.tui.screens.final import ChartScreen, FinalScreen
+from companion.tui.screens.help import HelpScreen, PagesScreen
+from companion.tui.settings import Settings
+from companion.tui.theme import BOARD_HEIGHTS, WIDTHS
 from companion.tui.widgets.history import History
 from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.lamp import LampLine
 from companion.tui.widgets.menu import Entry, Menu, Refused, entries
-from companion.tui.widgets.picture import Picture
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,56 +55,39 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from companion.core.actions import Action
+    from companion.rolls.readings import RollReading
     from companion.session.table import Table
     from companion.tui.live import Live
-    from companion.tui.screens.declaring import Reply
 
     Autoplay = Callable[[Table], Action | None]
     """Declares the next action for the players; None lets them do it."""
 
-DICE_VERBS: Final = frozenset({"confirm", "claim", "void"})  # of use with dice alone
+EDGES: Final = 2
+"""Columns beside the lamps."""
 
 
-class TableScreen(SpeakingScreen):
-    """One open table, whatever the game."""
+class TableScreen(Screen[None]):
+    """One open table, whatever the game: its parts, what they show, and which key goes to which.
+
+    Attributes:
+        asking: asks for actions.
+        rolling: the open roll.
+        correcting: corrects earlier lines, overrules, changes house rules.
+        announcing: the verdict.
+        hearing: takes what the dice sources hand in.
+        speaker: the voice.
+        entries: what may be declared now.
+    """
 
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = BOARD_HEIGHTS
-    COMMANDS = {TableCommands}  # noqa: RUF012 - Textual declares it so
+    COMMANDS = {ScreenCommands}  # noqa: RUF012 - Textual declares it so
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u", "undo", tr("Undo"), id="table.undo"),
-        Binding("U", "redo", tr("Redo"), show=False, id="table.redo"),
-        Binding("c", "claim", tr("Claim"), show=False, id="table.claim"),
-        Binding("v", "void", tr("Roll again"), show=False, id="table.void"),
-        Binding("r", "rule", tr("Ruling"), show=False, id="table.rule"),
-        Binding("w,slash", "rules", tr("Why?"), key_display="w", id="table.rules"),
-        Binding("h", "history", tr("History"), id="table.history"),
-        Binding("b", "page", tr("Next seat"), show=False, id="table.page"),
-        Binding("B", "detail", tr("Cards"), key_display="B", id="table.detail"),
-        Binding("s", "score", tr("Score"), show=False, id="table.score"),
-        Binding("S", "switch", tr("House rule"), show=False, id="table.switch"),
-        Binding("f2", "lighten", tr("Light depth"), show=False, id="table.light"),
-        Binding("colon", "line", tr("Say it"), key_display=":", id="table.line"),
-        Binding("question_mark", "help", tr("Help"), key_display="?", id="table.help"),
-        Binding("f4", "devices", tr("Devices"), id="table.devices"),
-        Binding("f6", "chart", tr("Chart"), show=False, id="table.chart"),
-        Binding("f5", "refused", tr("Not now?"), show=False, id="table.refused"),
-        Binding("f8", "voice", tr("Voice"), show=False, id="table.voice"),
-        Binding("q", "leave", tr("Leave"), id="table.leave"),
+        *BINDINGS,
         Binding("escape", "menu", tr("Menu"), show=False, id="table.menu"),
     ]
 
-    more_keys: ClassVar[tuple[str, ...]] = (
-        "table.refused",
-        "table.voice",
-        "table.rule",
-        "table.score",
-        "table.chart",
-        "table.redo",
-        "table.switch",
-        "table.page",
-        "table.light",
-    )
+    more_keys: ClassVar[tuple[str, ...]] = MORE_KEYS
     """What the line of keys names where there is room, the most useful first."""
 
     class Left(Message):
@@ -114,17 +110,30 @@ class TableScreen(SpeakingScreen):
             exit_when_over: seconds after the end at which the screen leaves by itself.
             reserved: letters that people gave to other things, so that no verb gets them.
         """
-        super().__init__(live, board_for(live.table.match.game.id)(id="board"))
+        super().__init__()
+        self.live = live
+        self.table = live.table
+        self.board = board_for(live.table.match.game.id)(id="board")
         self.autoplay = autoplay
         self.pace = pace
         self.exit_when_over = exit_when_over
         verbs = (action.verb for action in live.table.match.game.actions)
-        self.keys = keys.assign(verbs, keys.RESERVED | set(reserved))
+        self.keys = keymap.assign(verbs, keymap.RESERVED | set(reserved))
+        talk = Talk(self)
+        self.announcing = Announcing(live, talk, self._replied, self.show_table)
+        self.correcting = Correcting(live, talk, self.announcing, self.action_menu)
+        self.asking = Asking(
+            live.table, self.board, talk, self.announcing.declare, self.correcting.overrule
+        )
+        self.rolling = RollPanel(live, talk, self.announcing)
+        self.hearing = Hearing(live, self.announcing, self._rolled)
+        self.speaker = Speaker(live)
+        self.entries: tuple[Entry, ...] = ()
         self.shows_refused = False
         self.may_lighten = False
+        self._sounds = False
         self._over_shown = False
         self._composed = False
-        self.entries: tuple[Entry, ...] = ()
 
     def compose(self) -> ComposeResult:
         """Lay out the table."""
@@ -132,11 +141,7 @@ class TableScreen(SpeakingScreen):
             yield Static("", id="headline", markup=False)
             yield Static("", id="voice", markup=False)
             yield LampLine(id="lamp")
-        with Horizontal(id="roll"):
-            yield BigLines(id="request")
-            with Vertical(id="sight"):
-                yield Picture(id="crop")
-                yield Static("", id="reading", markup=False)
+        yield self.rolling
         with Horizontal(id="middle"):
             yield self.board
             with Vertical(id="side"):
@@ -155,13 +160,19 @@ class TableScreen(SpeakingScreen):
         self._composed = True
         self.show_table()
         self.query_one(Menu).focus()
-        self.hear_from_now_on()
-        self.heed(self._settings())
+        self._look_after()
+        self.hearing.start(self)
+        self.set_interval(LOOK_EVERY, self._look_after)
+        self._heed(self._settings())
         signal = getattr(self.app, "settings_signal", None)
         if signal is not None:
-            signal.subscribe(self, self.heed)
+            signal.subscribe(self, self._heed)
         if self.autoplay is not None:
             self.set_interval(self.pace, self._play_on)
+
+    def on_unmount(self) -> None:
+        """Hear no more of the table."""
+        self.speaker.close()
 
     # -- showing ----------------------------------------------------------------------------------
 
@@ -177,46 +188,37 @@ class TableScreen(SpeakingScreen):
         pending = self.table.pending()
         asked = pending.asks if isinstance(pending, Question) else None
         options, seats = self.table.options(), self.table.seats
-        listed = entries(options, self.keys, seats, view.turn, asked)
-        lightens = self.table.may_lighten()
-        before = {one.key for one in self.entries}, self.may_lighten
-        self.entries, self.may_lighten = listed, lightens
-        if ({one.key for one in listed}, lightens) != before:
-            self.refresh_bindings()  # a verb's letter comes before that of anything else
-        self.query_one(Menu).show(self.entries, self._refused())
+        self._list_entries(entries(options, self.keys, seats, view.turn, asked))
         self.query_one(History).show(self.table.history())
-        self.show_mending()
-        self._show_question()
-        self.show_roll()
-        self._show_verdict()
-        self.look()
-        self._speak()
-        if view.over and not self._over_shown:
-            self._over_shown = True
-            self.show_final()
-            if self.exit_when_over is not None:
-                self.set_timer(self.exit_when_over, self.action_leave)
-        elif not view.over:
-            self._over_shown = False
-
-    def _show_question(self) -> None:
-        pending = self.table.pending()
         text = tr("What may be done?")
         if isinstance(pending, Question):
             text = question_text(pending, self.table.seats)
         self.query_one("#ask", Static).update(text)
+        self._show_where_keys_go()
+        self._show_verdict()
+        self._look()
+        self._speak()
+        if view.over and not self._over_shown:
+            self.show_final()
+            if self.exit_when_over is not None:
+                self.set_timer(self.exit_when_over, self._leave)
+        self._over_shown = view.over
 
-    def _refused(self) -> tuple[Refused, ...]:
-        """Return what people might try in vain, while they want to see it."""
-        if not self.shows_refused:
-            return ()
-        write = self.table.grammar.write
-        return tuple(Refused(write(one.action), one) for one in attempts(self.table))
+    def _list_entries(self, listed: tuple[Entry, ...]) -> None:
+        lightens = may_lighten(self.table.match)
+        before = {one.key for one in self.entries}, self.may_lighten
+        self.entries, self.may_lighten = listed, lightens
+        if ({one.key for one in listed}, lightens) != before:
+            self.refresh_bindings()  # a verb's letter comes before that of anything else
+        refused: tuple[Refused, ...] = ()
+        if self.shows_refused:
+            write = self.table.grammar.write
+            refused = tuple(Refused(write(one.action), one) for one in attempts(self.table))
+        self.query_one(Menu).show(listed, refused)
 
     def _show_verdict(self) -> None:
         verdict = self.query_one("#verdict", Static)
-        early = self.live.desk.claimable
-        text = "\n".join(part for part in (self.said.text, self.aside) if part)
+        text, early = self.announcing.text, self.live.desk.claimable
         if not text and early is not None:
             text = roll_words.early_said(early)
         history = self.table.history()
@@ -224,160 +226,249 @@ class TableScreen(SpeakingScreen):
             text = history[-1].told
         verdict.update(text)
         verdict.display = bool(text)
-        verdict.set_class(self.said.bad, "-bad")
+        verdict.set_class(self.announcing.reply.bad, "-bad")
 
-    def say(self, said: Reply) -> None:
+    def _show_where_keys_go(self) -> None:
+        """Draw the roll, and below the history which keys correct the highlighted line."""
+        line = self.query_one(History).line
+        mend = self.query_one("#mend", Static)
+        mend.display = line is not None
+        mend.update("" if line is None else self.correcting.hint(line))
+        self.rolling.show_roll(line if self.correcting.roll_of(line) else None)
+
+    def _replied(self) -> None:
         """Show a verdict; what was typed of a roll is over with it."""
-        self.typed = self.aside = ""
-        super().say(said)
+        self.rolling.typed = ""
+        self.show_table()
+
+    @on(OptionList.OptionHighlighted, "#history")
+    def _focus_moved(self) -> None:
+        if self._composed and self.is_current:
+            self._show_where_keys_go()
 
     def on_descendant_focus(self) -> None:
-        """Say where keys go now."""
-        self._where_keys_go()
+        """Show where keys go now."""
+        self._focus_moved()
 
     def on_descendant_blur(self) -> None:
-        """Say where keys go now."""
-        self._where_keys_go()
-
-    def _where_keys_go(self) -> None:
-        if self._composed and self.is_current:
-            self.show_mending()
-            self.show_roll()
-
-    def on_unmount(self) -> None:
-        """Hear no more of the table."""
-        self.speaker.close()
+        """Show where keys go now."""
+        self._focus_moved()
 
     def on_resize(self) -> None:
         """Say as much as the new size allows."""
         self.call_after_refresh(self.show_table)
 
+    # -- dice -------------------------------------------------------------------------------------
+
+    @on(Heard)
+    def _heard(self, event: Heard) -> None:
+        event.stop()
+        self.hearing.take(event.value)
+
+    def _rolled(self, tested: RollReading | None, news: str) -> None:
+        """Tell the devices' screen, where it lies over the table, what came of a roll."""
+        for screen in self.app.screen_stack:
+            if isinstance(screen, DevicesScreen):
+                screen.heard(tested, news)
+
+    def _look_after(self) -> None:
+        """See how the devices do; say what works again."""
+        back = self.hearing.look()
+        if back:
+            self.announcing.remark(back)
+        else:
+            self._look()
+
+    def _look(self) -> None:
+        self.query_one(LampLine).show(self.hearing.lamps(), self.size.width // 2 - EDGES)
+        self.rolling.look()
+
+    # -- out loud ---------------------------------------------------------------------------------
+
+    def _settings(self) -> Settings:
+        settings = getattr(self.app, "settings", None)
+        return settings if isinstance(settings, Settings) else Settings()
+
+    def _heed(self, settings: Settings) -> None:
+        """Speak, or be silent, as the settings have it."""
+        self._sounds = settings.sounds == "on"
+        wanted = settings.voice == "on"
+        if wanted != self.speaker.on:
+            self._turn_voice(on=wanted)
+
+    def _change_voice(self) -> None:
+        """Switch the voice on or off, for this table and those to come."""
+        on = not self.speaker.on
+        self._turn_voice(on=on)
+        keep = getattr(self.app, "change", None)
+        if keep is not None and self.speaker.on == on:
+            keep(replace(self._settings(), voice="on" if on else "off"))
+
+    def _turn_voice(self, *, on: bool) -> None:
+        text = self.speaker.turn(on=on)
+        if not text and self.speaker.on:
+            key = keymap.now(self.app, "table.voice", "F8")
+            text = tr("The voice is on. {key} switches it off.", key=key)
+        self.announcing.remark(text or tr("The voice is off."))
+
+    def _speak(self) -> None:
+        sign = self.query_one("#voice", Static)
+        sign.display = self.speaker.on
+        sign.update(tr("voice on ({now})", now=keymap.now(self.app, "table.voice", "F8")))
+        reply = self.announcing.reply
+        news = self.speaker.speak(reply.verdict if reply.bad else None, self.live.desk.asking)
+        if news and self._sounds:
+            self.app.bell()
+
     # -- keys -------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer nothing about dice where there are none, and no depth that cannot be had."""
-        if action in DICE_VERBS and not self.has_dice:
-            return False
-        if action == "lighten" and not self.may_lighten:
-            return False
-        if self._yields(action):
+        if action == "do" and not self._offers(str(parameters[0])):
             return False
         return super().check_action(action, parameters)
 
-    def _yields(self, action: str) -> bool:
-        """Tell whether a verb that may be said now has the key of an action: the palette has it."""
-        name, letters = LETTERS.get(action, ("", frozenset()))
-        changed = self._settings().keys
-        if name in changed:
-            letters = frozenset({keymap.character(changed[name])})
-        return bool(letters) and letters <= {one.key for one in self.entries if one.key}
+    def _offers(self, name: str) -> bool:
+        if name in self._left_out():
+            return False
+        # A verb that may be declared now has its letter before anything else: the palette has that.
+        letters, changed = LETTERS[name], self._settings().keys
+        if f"table.{name}" in changed:
+            letters = frozenset({keymap.character(changed[f"table.{name}"])})
+        return not letters or not letters <= {one.key for one in self.entries if one.key}
+
+    def _left_out(self) -> frozenset[str]:
+        """What is of no use at this table just now."""
+        found = frozenset() if self.hearing.has_dice else DICE_DEEDS
+        return found if self.may_lighten else found | {"light"}
 
     def on_key(self, event: events.Key) -> None:
-        """Digits go to the open roll, letters to the verbs."""
-        if self.roll_key(event):
-            event.stop()
-            return
+        """Keys go to a highlighted roll of the history, or to the open roll; letters to verbs."""
+        line = self.query_one(History).line
+        roll = self.correcting.roll_of(line)
         character = event.character or ""
+        if line is not None and roll is not None:
+            taken = self.correcting.take_key(line, roll, character)
+        else:
+            taken = self.rolling.take_key(event)
         entry = next((one for one in self.entries if one.key and one.key == character), None)
-        if entry is not None:
+        if taken or entry is not None:
             event.stop()
-            self.follow(entry)
+        if not taken and entry is not None:
+            self.asking.follow(entry)
 
     @on(Menu.Picked)
     def _picked(self, event: Menu.Picked) -> None:
         event.stop()
-        self.follow(event.entry)
+        self.asking.follow(event.entry)
 
     @on(Menu.Tried)
     def _tried(self, event: Menu.Tried) -> None:
         event.stop()
-        self.attempt(event.attempt)
-
-    @on(OptionList.OptionHighlighted, "#history")
-    def _history_moved(self) -> None:
-        self.show_mending()
-        self.show_roll()
+        self.correcting.attempt(event.attempt)
 
     @on(History.Picked)
     def _history_picked(self, event: History.Picked) -> None:
         event.stop()
-        self.correct(event.line)
+        self.correcting.correct(event.line)
 
-    def action_history(self) -> None:
+    def action_menu(self) -> None:
+        """Go back to the menu: keys go to the game again."""
+        self.remove_class("-history")
+        self.query_one(Menu).focus()
+
+    def action_do(self, name: str) -> None:
+        """Do one of the things that can be done at every table."""
+        self._steps()[name]()
+
+    def _steps(self) -> dict[str, Callable[[], object]]:
+        return {
+            "undo": self.announcing.undo,
+            "redo": self.announcing.redo,
+            "confirm": self.rolling.confirm,
+            "claim": self.rolling.claim,
+            "void": self.rolling.void,
+            "rule": self.correcting.rule,
+            "rules": self.correcting.rules,
+            "history": self._go_to_history,
+            "page": self._turn_page,
+            "detail": self._show_detail,
+            "score": self.show_final,
+            "switch": self.correcting.switch,
+            "light": self.correcting.lighten,
+            "line": self.asking.type_line,
+            "help": self._show_help,
+            "devices": self._show_devices,
+            "chart": self._show_chart,
+            "refused": self._show_refused,
+            "voice": self._change_voice,
+            "leave": self._leave,
+        }
+
+    # -- other screens ----------------------------------------------------------------------------
+
+    def _go_to_history(self) -> None:
         """Go to the history, or back to the menu."""
         self.toggle_class("-history")
         (self.query_one(History) if self.has_class("-history") else self.query_one(Menu)).focus()
 
-    def action_menu(self) -> None:
-        """Go back to the menu."""
-        self.remove_class("-history")
-        self.query_one(Menu).focus()
-
-    def back_to_play(self) -> None:
-        """Let keys go to the game again: the next digit is the next roll."""
-        self.action_menu()
-
-    def action_page(self) -> None:
+    def _turn_page(self) -> None:
         """Show another part of the board."""
         shown = self.board.turn_page()
         if shown:
-            self.remark(tr("The board shows {shown}.", shown=shown))
+            self.announcing.remark(tr("The board shows {shown}.", shown=shown))
 
-    def action_detail(self) -> None:
-        """Show every card at full size."""
+    def _show_detail(self) -> None:
         pages = self.board.detail()
         if pages:
-            turn = self.table.view().turn
-            self.app.push_screen(PagesScreen(pages, turn or 0))
+            self.app.push_screen(PagesScreen(pages, self.table.view().turn or 0))
 
-    def action_score(self) -> None:
-        """Show score sheet and standing as they are now."""
-        self.show_final()
-
-    def action_chart(self) -> None:
-        """Show how the scores went over the game."""
+    def _show_chart(self) -> None:
         if self.is_active:  # once, however often the key is pressed
             self.app.push_screen(ChartScreen(self.table.match))
 
-    def action_devices(self) -> None:
+    def _show_devices(self) -> None:
         """Show tray, dice and camera; rolls go on counting meanwhile."""
         if self.is_active:  # once, however often the key is pressed
-            live = self.live
-            self.app.push_screen(DevicesScreen(live, live.book, live.tallies))
+            self.app.push_screen(DevicesScreen(self.live, self.live.book, self.live.tallies))
 
-    def action_refused(self) -> None:
+    def _show_refused(self) -> None:
         """Show or hide what may not be declared now, with the reasons."""
         self.shows_refused = not self.shows_refused
         self.show_table()
         if self.shows_refused:
             self.action_menu()
 
-    def action_leave(self) -> None:
+    def _leave(self) -> None:
         """Leave the table; everything is in the journal."""
         self.post_message(self.Left())
 
-    def action_help(self) -> None:
-        """Show the keys."""
-        self.app.push_screen(HelpScreen(self._help(), rules=True), self._after_help)
-
-    def _after_help(self, answer: str | None) -> None:
-        if answer == "rules":
-            self.action_rules()
-
     def show_final(self) -> None:
-        """Show ranking and score sheet."""
+        """Show ranking and score sheet as they are now."""
         table = self.table
-        share = self.live.share
-        screen = FinalScreen(table.seats, table.standing(), table.score(), table.match, share)
-        self.app.push_screen(screen, self._after_final)
+        screen = FinalScreen(
+            table.seats, table.standing(), table.score(), table.match, self.live.share
+        )
 
-    def _after_final(self, answer: str | None) -> None:
-        if answer == "undo":
-            self.action_undo()
-        elif answer == "leave":
-            self.action_leave()
+        def after(answer: str | None) -> None:
+            if answer in {"undo", "leave"}:
+                self.action_do(answer)
 
-    # -- everything by name -------------------------------------------------------------------
+        self.app.push_screen(screen, after)
+
+    def _show_help(self) -> None:
+        no_dice = roll_words.no_dice(self.table.match.game.title)
+        sections = help_sections(
+            self.entries, self._deeds(), "" if self.hearing.has_dice else no_dice
+        )
+
+        def after(answer: str | None) -> None:
+            if answer == "rules":
+                self.correcting.rules()
+
+        self.app.push_screen(HelpScreen(sections, rules=True), after)
+
+    # -- everything by name -----------------------------------------------------------------------
 
     def palette_commands(self) -> list[Command]:
         """List all that can be done, for the command palette."""
@@ -385,60 +476,24 @@ class TableScreen(SpeakingScreen):
             Command(
                 f"{one.verb}: {one.text}",
                 tr("key {key} ({rule})", key=one.key, rule=one.rule),
-                partial(self.follow, one),
+                partial(self.asking.follow, one),
             )
             for one in self.entries
         ]
-        return verbs + [Command(name, what, run) for _, name, what, run in self._shared()]
+        steps = self._steps()
+        return verbs + [Command(one.title, one.text, steps[one.name]) for one in self._deeds()]
 
-    def _shared(self) -> list[tuple[str, str, str, Callable[[], Any]]]:
-        left_out = set() if self.has_dice else DICE_VERBS
-        left_out |= set() if self.may_lighten else {"lighten"}
-        return [
-            (key, name, what, getattr(self, f"action_{action}"))
-            for key, name, what, action in SHARED
-            if action not in left_out
-        ]
-
-    def _help(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        now = [(one.key or "·", f"{one.verb}: {one.text}") for one in self.entries]
-        now = now or [("", tr("nothing to declare just now"))]
-        taken = {one.key for one in self.entries}
-        shared = [
-            ("Ctrl+P" if key in taken else key, f"{name}: {what}")
-            for key, name, what, _ in self._shared()
-        ]
-        dice = [("Ctrl+P", tr("every command by name")), ("Tab", tr("between menu and history"))]
-        if self.has_dice:
-            dice.insert(0, (tr("0 to 9, S"), tr("while a roll is open: what lies up on the die")))
-            dice.insert(1, (tr("0 to 9, S"), tr("on a roll in the history: what it really showed")))
-        else:
-            dice.append(("", roll_words.no_dice(self.table.match.game.title)))
-        return [
-            (tr("What may be done now"), now),
-            (tr("Always"), shared),
-            (tr("Dice and screen"), dice),
-        ]
+    def _deeds(self) -> list[Deed]:
+        left_out = self._left_out()
+        return [one for one in DEEDS if one.name not in left_out]
 
     # -- playing by itself ------------------------------------------------------------------------
 
     def _play_on(self) -> None:
-        if (
-            self.autoplay is None
-            or self.app.screen is not self
-            or self.live.desk.asking is not None
-        ):
-            return
-        if isinstance(self.table.pending(), RollRequest) or self.table.view().over:
+        """Declare for the players, while nothing is asked of people."""
+        waits = isinstance(self.table.pending(), RollRequest) or self.live.desk.asking is not None
+        if self.autoplay is None or self.app.screen is not self or waits or self.table.view().over:
             return
         action = self.autoplay(self.table)
         if action is not None:
-            self.declare(action)
-
-
-LETTERS: Final = {
-    binding.action: (binding.id or "", frozenset(map(keymap.character, binding.key.split(","))))
-    for binding in TableScreen.BINDINGS
-    if isinstance(binding, Binding)
-}
-"""Name and letters of what can be done at every table, by its action; empty for other keys."""
+            self.announcing.declare(action)

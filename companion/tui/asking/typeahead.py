@@ -1,25 +1,32 @@
-"""What a line in the record's words may go on with: verbs, names, cards; last used first.
+"""A line in the record's words, with what may follow below it: verbs, names, cards, last used first.
 
-The grammar has the say of what is a line; here is only what is offered while one is typed.
+The grammar alone decides what is a line; this only offers words while one is typed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+
+from textual.binding import Binding, BindingType
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
 
 from companion.core.actions import SHARED_ACTIONS
 from companion.core.errors import CompanionError
 from companion.core.seats import Seat
 from companion.core.texts import tr
-from companion.record.fields import ChoiceCodec, SeatCodec, TextCodec
+from companion.record.fields import TextCodec
 from companion.record.grammar import TABLE
 from companion.record.text import cut_actor, words
-from companion.tui import choices
+from companion.tui.asking import choices, fields
+from companion.tui.asking.dialogs import AskScreen, move_highlight
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+    from textual.app import ComposeResult
 
     from companion.core.actions import Action
     from companion.record.fields import Argument
@@ -159,14 +166,9 @@ class TypeAhead:
     def _of_argument(self, one: Argument, form: Form) -> Iterator[Offer]:
         if one.keyword:
             yield Offer(one.keyword, one.keyword)
-        if isinstance(one.codec, SeatCodec):
-            for seat in self._seats():
-                name = self.table.grammar.seat_word(seat)
-                yield Offer(name, name)
-        elif isinstance(one.codec, ChoiceCodec):
-            for member in one.codec.choices:
-                yield Offer(member.value, member.value)
-        elif _names_cards(one, form):
+        for word in fields.fixed_words(one, self.table.grammar):
+            yield Offer(word, word)
+        if _names_cards(one, form):
             for card in getattr(self.table.catalogue, "cards", {}):
                 label = self.label(card, self.table.view().turn)
                 yield Offer(card, label if label.startswith(card) else f"{card}  {label}")
@@ -194,3 +196,81 @@ def _found(known: list[Offer], part: str) -> tuple[Offer, ...]:
     places = choices.matching(labels, part)
     left = [known[at] for at in places[:MOST]]
     return () if len(left) == 1 and left[0].word == part else tuple(left)
+
+
+class DeclareLineScreen(AskScreen):
+    """Asks for a line; Tab takes the word that is offered, Enter declares the line as it stands."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "take", tr("Take the word"), priority=True, id="ask.take"),
+        Binding("up", "move(-1)", tr("Up"), show=False, priority=True, id="ask.up"),
+        Binding("down", "move(1)", tr("Down"), show=False, priority=True, id="ask.down"),
+    ]
+
+    def __init__(self, question: str, text: str, notes: str, ahead: TypeAhead) -> None:
+        """Ask for a line.
+
+        Args:
+            question: what is asked.
+            text: what stands in the line at first.
+            notes: what else to know.
+            ahead: knows what may follow.
+        """
+        super().__init__(question, text, notes)
+        self.ahead = ahead
+        self.offers: tuple[Offer, ...] = ()
+        self._chosen = False
+
+    def compose_below(self) -> ComposeResult:
+        """Lay out the list below the line."""
+        yield OptionList(id="ahead", markup=False)
+        keys = tr("Tab or ↓ takes a word · Enter declares the line · Esc back")
+        yield Static(keys, id="typed", markup=False)
+
+    def on_mount(self) -> None:
+        """Begin to type."""
+        super().on_mount()
+        self._offer()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Offer what may follow."""
+        event.stop()
+        self._offer()
+
+    def _offer(self) -> None:
+        line = self.query_one(Input)
+        self._chosen = False
+        self.offers = self.ahead.offers(line.value) if line.cursor_at_end else ()
+        listed = self.query_one("#ahead", OptionList)
+        listed.clear_options()
+        listed.add_options(Option(offer.label) for offer in self.offers)
+        listed.highlighted = 0 if self.offers else None
+        listed.display = bool(self.offers)
+
+    def action_move(self, step: int) -> None:
+        """Choose another word of the list while the line keeps the focus."""
+        if self.offers:
+            if self._chosen or step < 0:  # the first word is highlighted from the beginning
+                move_highlight(self.query_one("#ahead", OptionList), step)
+            self._chosen = True
+
+    def action_take(self) -> None:
+        """Put the highlighted word into the line."""
+        at = self.query_one("#ahead", OptionList).highlighted
+        if at is not None and at < len(self.offers):
+            line = self.query_one(Input)
+            line.value = self.ahead.completed(line.value, self.offers[at])
+            line.action_end()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take a word by the mouse."""
+        event.stop()
+        self.action_take()
+        self.query_one(Input).focus()
+
+    def submit(self, line: str) -> None:
+        """Answer with the line; whoever chose a word by the arrows takes that first."""
+        if self._chosen:
+            self.action_take()
+        else:
+            super().submit(line)

@@ -1,13 +1,40 @@
-"""The command palette: everything that can be done at the table, by name."""
+"""What screens share: a line for messages, and their commands in the palette."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.screen import Screen
+from textual.widgets import Static
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+class MessageScreen(Screen[None]):
+    """A screen with a line `#message`; see `say`."""
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """Show a line; bad news stands out."""
+        message = self.query_one("#message", Static)
+        message.update(text)
+        message.set_class(bad, "-bad")
+
+    def say_from_thread(self, text: str, *, bad: bool = False) -> None:
+        """Show a line from another thread, unless people have left meanwhile."""
+
+        def say() -> None:
+            if self.is_attached:
+                self.say(text, bad=bad)
+
+        if self.app.is_running:
+            self.app.call_from_thread(say)
+
+    def action_back(self) -> None:
+        """Go back; not what lies below, when the key was pressed twice."""
+        if self.is_active:
+            self.app.pop_screen()
 
 
 class Command(NamedTuple):
@@ -18,7 +45,7 @@ class Command(NamedTuple):
     run: Callable[[], object]
 
 
-class TableCommands(Provider):
+class ScreenCommands(Provider):
     """Offers the commands of a screen that lists them with `palette_commands`."""
 
     def _commands(self) -> list[Command]:

@@ -1,26 +1,111 @@
-"""Which dice sources do not work just now, so that each outage is said once, and its end once."""
+"""Hearing: the one place where readings and faults of all sources come in, and what they change."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from textual.message import Message
+
 from companion.core.texts import tr
-from companion.rolls.source import DeviceState
+from companion.rolls.devices import DeviceState
+from companion.rolls.readings import SourceFault
 from companion.tui.device_words import DICE, back_said
-from companion.tui.widgets.lamp import Lamp, Light
+from companion.tui.widgets.lamp import NO_DICE, Lamp, Light, worst_first
 
 if TYPE_CHECKING:
-    from companion.rolls.readings import SourceFault
-    from companion.rolls.source import Device
+    from collections.abc import Callable
+
+    from textual.message_pump import MessagePump
+
+    from companion.rolls.devices import Device
+    from companion.rolls.readings import RollReading
+    from companion.tui.live import Live
+    from companion.tui.parts.announcing import Announcing
 
     Who = tuple[str, str]
     """A device at this table: its source, and what tells it from others of that source."""
 
+    Listener = Callable[[RollReading | None, str], None]
+    """Hears of each roll: the roll when it was one to try a device out, and what came of it."""
+
+LOOK_EVERY: Final = 0.2
+"""Seconds between two looks at the devices: people see no more, and keys go first."""
 
 MOST_NAMED: Final = 2
 """So many devices that work again are named."""
 
 _FAILING: Final = frozenset({DeviceState.TRYING, DeviceState.FAULT})
+
+
+class Heard(Message):
+    """A source handed something in, from its own thread."""
+
+    def __init__(self, value: RollReading | SourceFault) -> None:
+        self.value = value
+        super().__init__()
+
+
+class Hearing:
+    """Takes what sources hand in, and follows how their devices do.
+
+    Args:
+        live: the table with its sources.
+        announcing: says what came of a roll.
+        listener: hears of each roll.
+
+    Attributes:
+        devices: as they were when they were last looked at.
+    """
+
+    def __init__(self, live: Live, announcing: Announcing, listener: Listener) -> None:
+        self._live = live
+        self._announcing = announcing
+        self._listener = listener
+        self._outages = Outages()
+        self.devices = live.devices()
+        self.has_dice = bool(live.table.match.game.dice)
+
+    def start(self, pump: MessagePump) -> None:
+        """Begin to read dice: what sources hand in is posted to `pump`, which gives it to `take`."""
+
+        def hand_in(value: RollReading | SourceFault) -> None:
+            # The sources' threads call this; posting is the one thing they may do.
+            pump.post_message(Heard(value))
+
+        self._live.start(hand_in)
+
+    def take(self, value: RollReading | SourceFault) -> None:
+        """Take up what a source handed in."""
+        announcing = self._announcing
+        if isinstance(value, SourceFault):
+            text = self._outages.begin(value)
+            if text:
+                announcing.remark(text)
+            return
+        back = self._outages.heard(value.source_id)
+        desk = self._live.desk
+        tested = desk.testing
+        announcing.settle(lambda: desk.hear(value))
+        if back:
+            remarks = (back, announcing.remark_text)
+            announcing.remark("\n".join(text for text in remarks if text))
+        # A roll that went well leaves nothing to say but what happened.
+        history = self._live.table.history()
+        news = announcing.reply.text or announcing.remark_text
+        news = news or (history[-1].told if history else "")
+        self._listener(value if tested and not desk.testing else None, news)
+
+    def look(self) -> str:
+        """See how the devices do; return what to say of those that work again."""
+        self.devices = self._live.devices()
+        return self._outages.look(self.devices) if self.has_dice else ""
+
+    def lamps(self) -> tuple[Lamp, ...]:
+        """Return a lamp for each device and for each source that is down, worst first."""
+        if not self.has_dice:
+            return (NO_DICE,)
+        lamps, faults = self._live.lamps(self.devices), self._outages.lamps()
+        return worst_first(faults if faults and lamps == (Lamp(),) else (*lamps, *faults))
 
 
 class Outages:

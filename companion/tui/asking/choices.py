@@ -119,17 +119,20 @@ def card_of(value: object) -> str | None:
     return card if isinstance(card, str) else None
 
 
-def leaves_unnamed(action: Action) -> bool:
-    """Tell whether an action says `card` where a card could be named."""
-    values = (getattr(action, one.name) for one in fields(action))
-    return any(card_of(entry) == UNNAMED for value in values for entry in _entries_of(value))
+def names_no_card(action: Action, *, asked: bool) -> bool:
+    """Tell whether an action says `card` where a card could be named.
 
-
-def leaves_out(action: Action) -> bool:
-    """Tell whether an action says nothing where it has room for cards."""
-    return any(
-        one.name in _CARDS and getattr(action, one.name) in (None, ()) for one in fields(action)
-    )
+    Args:
+        action: the action.
+        asked: whether a fact is missing: then it also counts that a field for cards is left empty.
+    """
+    for one in fields(action):
+        value = getattr(action, one.name)
+        if any(card_of(entry) == UNNAMED for entry in _entries_of(value)):
+            return True
+        if asked and one.name in _CARDS and value in (None, ()):
+            return True
+    return False
 
 
 def _entries_of(value: object) -> tuple[object, ...]:
@@ -213,6 +216,11 @@ def pasted(text: str, values: Sequence[object], names: Sequence[str], most: int)
         else:
             places.append(free[0])
     return Pasted(tuple(places), tuple(unknown), tuple(spare))
+
+
+def is_list(text: str) -> bool:
+    """Tell whether a pasted text holds several entries."""
+    return any(sign in text for sign in ",;\t\n|") or len(text.split()) > 1
 
 
 def _entries(text: str, known: dict[str, list[int]]) -> list[str]:

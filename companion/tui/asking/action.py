@@ -1,0 +1,296 @@
+"""Asking for an action: from a key or a line of words to what is declared, a question at a time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from companion.core.errors import CompanionError
+from companion.core.texts import listed, tr
+from companion.core.verdict import Question
+from companion.record.fields import SeatCodec
+from companion.session.asked import called
+from companion.tui.asking import choices
+from companion.tui.asking.dialogs import SEVERAL, ChooseScreen, PickScreen
+from companion.tui.asking.fields import FieldByField
+from companion.tui.asking.typeahead import DeclareLineScreen, TypeAhead
+from companion.tui.editors import editor_for
+from companion.tui.screens.grid import GridScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.core.actions import Action
+    from companion.core.game import Fill, Option
+    from companion.core.seats import Seat
+    from companion.session.table import Table
+    from companion.tui.asking.dialogs import Talk
+    from companion.tui.boards.base import Board
+    from companion.tui.editors.base import Editor
+    from companion.tui.widgets.menu import Entry
+
+    ActorOf = Callable[[type[Action]], Seat | None]
+    """Who is meant when nobody is named, for a class of action."""
+
+ELSE: Final = tr("something else: say it field by field")
+ALL: Final = tr("that is all")
+
+
+class Asking:
+    """Asks for what is missing in an action, and declares it.
+
+    Args:
+        table: where it is declared.
+        board: says cards for people.
+        talk: opens the dialogs.
+        declare: declares an action and says what came of it; True when it was taken.
+        overrule: asks why the table allows what was refused last, and lets it happen.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        board: Board,
+        talk: Talk,
+        declare: Callable[[Action], bool],
+        overrule: Callable[[], Awaitable[None]],
+    ) -> None:
+        self.table = table
+        self.board = board
+        self.talk = talk
+        self._declare = declare
+        self._overrule = overrule
+        board.catalogue = table.match.setup.catalogue
+
+    # -- an entry of the menu ---------------------------------------------------------------------
+
+    def follow(self, entry: Entry) -> None:
+        """Ask for what is missing, a question at a time, and declare."""
+        self.talk.hold(partial(self._follow, entry))
+
+    async def _follow(self, entry: Entry) -> None:
+        option = await self._which_actor(entry)
+        if option is None:
+            return
+        editor = editor_for(self.table.match, option)
+        if editor is not None:
+            await self._arrange(option, editor)
+        else:
+            self._declare_all(await self._complete(entry.text, option))
+
+    def _declare_all(self, actions: tuple[Action, ...]) -> bool:
+        """Declare one after the other; stop at the first that is refused."""
+        return all(self._declare(action) for action in actions)
+
+    async def _which_actor(self, entry: Entry) -> Option | None:
+        options = entry.options
+        if len(options) == 1:
+            return options[0]
+        asked = self.table.pending()
+        if isinstance(asked, Question):  # whoever is asked comes first
+            options = tuple(sorted(options, key=lambda option: option.actor != asked.asks))
+        labels = tuple(called(option.actor, self.table.seats) for option in options)
+        at = await self.talk.ask(ChooseScreen(tr("{verb}: who?", verb=entry.verb), labels))
+        return None if at is None else options[at]
+
+    async def _complete(self, text: str, option: Option) -> tuple[Action, ...]:
+        """Return one action; none when people went back, or typed and declared it."""
+        if option.fill is not None:
+            return await self._fill(text, option, option.fill)
+        if not option.complete and len(option.instances) < 2:  # noqa: PLR2004 - a mere example
+            return await FieldByField(self, text, option).run()
+        return await self._narrow(text, option)
+
+    async def _narrow(self, text: str, option: Option) -> tuple[Action, ...]:
+        """Ask until one of the listed actions is left."""
+        trail: list[tuple[Action, ...]] = []
+        actions = option.instances
+        while (step := choices.next_step(actions)) is not None:
+            labels = [self.label(step.field, one, actions[0]) for one in step.values]
+            labels += [] if option.complete else [ELSE]
+            used = self.last_used(step.values)
+            screen = ChooseScreen(f"{text}: {step.title}?", tuple(labels), first=used)
+            at = await self.talk.ask(screen)
+            if at is not None and at >= len(step.values):
+                return await FieldByField(self, text, option).run()
+            if at is not None:
+                trail.append(actions)
+                actions = choices.narrow(actions, step, step.values[at])
+            elif trail:
+                actions = trail.pop()
+            else:
+                return ()
+        return actions[:1]
+
+    async def _arrange(self, option: Option, editor: Editor) -> None:
+        """Let people arrange cards on a grid, and declare what they made."""
+        edited = await self.talk.ask(
+            GridScreen(
+                called(option.actor, self.table.seats),
+                editor,
+                lambda value: self.board.label(value, option.actor),
+                self.last_used,
+            )
+        )
+        if edited is None:
+            return
+        if edited.in_words:
+            shown = edited.actions[:1] or option.instances[:1]
+            await self.type_option(option, self.table.grammar.write(shown[0]).partition(": ")[2])
+        elif not self._declare_all(edited.actions) and edited.ruled:
+            await self._overrule()
+
+    # -- a list of cards --------------------------------------------------------------------------
+
+    async def _fill(self, text: str, option: Option, fill: Fill) -> tuple[Action, ...]:
+        blank = dict.fromkeys(choices.filled(one, fill.field, ()) for one in option.instances)
+        bare = replace(option, instances=tuple(blank), complete=True)
+        found = await self._narrow(text, bare)
+        if not found:
+            return ()
+        chosen = await self.list_cards(text, found[0], fill)
+        return () if chosen is None else (choices.filled(found[0], fill.field, chosen),)
+
+    async def list_cards(self, text: str, action: Action, fill: Fill) -> tuple[object, ...] | None:
+        """Ask for a list entry by entry, or several pasted at once.
+
+        A way back takes the last entry out again, and from the first one gives None.
+
+        Args:
+            text: what is declared, for people.
+            action: with the list still empty.
+            fill: what may be in it.
+        """
+        chosen: list[object] = []
+        remark = ""
+        while len(chosen) < fill.most or remark:
+            left = _without(fill.values, chosen)
+            offered = list(dict.fromkeys(left)) if len(chosen) < fill.most else []
+            done = [ALL] if len(chosen) >= fill.least else []
+            screen = self._pick(text, action, fill, chosen, offered, done, remark)
+            at = await self.talk.ask(screen)
+            remark = ""
+            if at == SEVERAL:
+                found = self._read_pasted(screen.pasted, left, fill.most - len(chosen))
+                chosen += [left[place] for place in found.places]
+                remark = found.remark()
+            elif at is None and not chosen:
+                return None
+            elif at is None:
+                chosen.pop()
+            elif at < len(done):
+                break
+            else:
+                chosen.append(offered[at - len(done)])
+        return tuple(chosen)
+
+    def _pick(  # noqa: PLR0913, PLR0917 - all that a question shows
+        self,
+        text: str,
+        action: Action,
+        fill: Fill,
+        chosen: list[object],
+        offered: list[object],
+        done: list[str],
+        remark: str,
+    ) -> PickScreen:
+        labels = (*done, *(self.label(fill.field, one, action) for one in offered))
+        most = str(fill.most) if fill.least == fill.most else tr("at most {most}", most=fill.most)
+        question = tr("{text}: is that all?", text=text)
+        if offered:
+            many = len(chosen) + 1
+            question = tr("{text}: number {many} of {most}?", text=text, many=many, most=most)
+        so_far = [self.label(fill.field, one, action) for one in chosen]
+        notes = [remark] if remark else []
+        notes += [tr("So far:"), *so_far] if so_far else [tr("Several can be pasted at once.")]
+        used = self.last_used(tuple(offered))
+        first = (*range(len(done)), *(at + len(done) for at in used))
+        return PickScreen(question, labels, "\n".join(notes), first)
+
+    def _read_pasted(self, text: str, left: list[object], most: int) -> choices.Pasted:
+        cards = getattr(self.table.catalogue, "cards", {})
+        names = [str(getattr(cards.get(choices.card_of(one)), "name", "")) for one in left]
+        return choices.pasted(text, left, names, most)
+
+    # -- words for values -------------------------------------------------------------------------
+
+    def label(self, field: str, value: object, action: Action) -> str:
+        """Say a value of an action's field for people."""
+        arguments = self.table.grammar.forms[action.verb].arguments
+        seats = [one for one in arguments if isinstance(one.codec, SeatCodec)]
+        if field == choices.ACTOR or field in {one.name for one in seats}:
+            if isinstance(value, int):
+                return self.table.seats[value]
+            if isinstance(value, tuple) and value:
+                return listed([self.table.seats[int(seat)] for seat in value])
+        names = [one.name for one in arguments]
+        before = names[: names.index(field)] if field in names else []
+        aimed = [getattr(action, one.name) for one in seats if one.name in before and not one.many]
+        # Whose die or card it is: of whoever was named last, as in `bite Ben eye`.
+        self.board.about = aimed[-1] if aimed else None
+        return self.board.label(value, action.actor)
+
+    def last_used(self, values: tuple[object, ...]) -> tuple[int, ...]:
+        """Return the places of the cards used last at this table, which come first in a list."""
+        counted = self.table.match.version.latest()
+        return choices.last_used((one.action for one in counted), values)
+
+    # -- in words ---------------------------------------------------------------------------------
+
+    def type_line(self) -> None:
+        """Let people type an action in the record's words."""
+        self.talk.hold(self._type_line)
+
+    async def _type_line(self) -> None:
+        known = [one for option in self.table.options() for one in option.instances[:1]]
+        example = ""
+        if known:
+            example = tr("For example: {write}\n", write=self.table.grammar.write(known[0]))
+        notes = tr(
+            "{example}You can shorten verbs and names. Without a name it is whoever may do it.",
+            example=example,
+        )
+        await self._type_until_read("", tr("Declare in words"), notes, None)
+
+    async def type_option(self, option: Option, text: str) -> None:
+        """Let people type one of the actions of an option, and declare it.
+
+        Args:
+            option: what is to be typed.
+            text: what stands in the line at first.
+        """
+        await self._type_until_read(
+            text or option.verb,
+            f"{called(option.actor, self.table.seats)}: {option.text}",
+            tr("How to write it: {usage}", usage=self.table.grammar.forms[option.verb].usage()),
+            lambda _: option.actor,
+        )
+
+    async def _type_until_read(
+        self, text: str, question: str, notes: str, actor_of: ActorOf | None
+    ) -> None:
+        ahead, problem = TypeAhead(self.table, self.board.label), ""
+        while True:
+            shown = f"{problem}\n{notes}" if problem else notes
+            typed = await self.talk.ask(DeclareLineScreen(question, text, shown, ahead))
+            if typed is None or not typed.strip():
+                return
+            try:
+                action = (
+                    self.table.understand(typed)
+                    if actor_of is None
+                    else self.table.grammar.enter(typed, actor_of)
+                )
+            except CompanionError as error:
+                problem, text = tr("Not understood: {error}", error=error), typed
+                continue
+            self._declare(action)
+            return
+
+
+def _without(values: tuple[object, ...], chosen: list[object]) -> list[object]:
+    left = list(values)
+    for value in chosen:
+        left.remove(value)
+    return left

@@ -1,0 +1,321 @@
+"""Dialogs: a question with a list of answers, or with a line to type; and several in a row."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast
+
+from textual.await_complete import AwaitComplete
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from companion.core.texts import tr
+from companion.tui import keymap
+from companion.tui.asking import choices
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.screen import Screen
+
+T = TypeVar("T")
+
+MAX_LENGTH: Final = 400
+"""Characters of a line to type."""
+
+NUMBERED: Final = 9
+"""Lists of at most so many answers can be answered with a digit."""
+
+LONGEST: Final = 60
+"""Characters of a search; nobody searches by more."""
+
+SEVERAL: Final = -1
+"""The answer of a `PickScreen` when several entries were pasted: they stand in `pasted`."""
+
+
+class Talk:
+    """Conversations of a screen: several dialogs in a row, one conversation at a time.
+
+    Args:
+        screen: the screen that asks.
+    """
+
+    def __init__(self, screen: Screen[Any]) -> None:
+        self._screen = screen
+        self._busy = False
+
+    def hold(self, talk: Callable[[], Awaitable[None]]) -> None:
+        """Begin a conversation, unless there is one: a key pressed twice opens one dialog."""
+        if not self._busy:
+            self._busy = True
+            self._screen.run_worker(self._until_the_end(talk), group="talk")
+
+    async def _until_the_end(self, talk: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await talk()
+        finally:
+            self._busy = False
+
+    async def ask(self, dialog: Screen[T]) -> T:
+        """Open a dialog within a conversation and return its answer."""
+        return cast("T", await self._screen.app.push_screen_wait(dialog))
+
+    def key(self, name: str, first: str) -> str:
+        """Return the key of an action as it is now; see `keymap.now`."""
+        return keymap.now(self._screen.app, name, first)
+
+
+class Dialog(ModalScreen[T]):
+    """A screen over the table that gives an answer."""
+
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (12, "-enough")]  # noqa: RUF012 - Textual declares it so
+
+    def dismiss(self, result: T | None = None) -> AwaitComplete:
+        """Close with an answer; once it is closed, further keys do nothing.
+
+        Textual would take the screen below off instead: the table, or the last one there is.
+        """
+        return super().dismiss(result) if self.is_active else AwaitComplete()
+
+    def action_cancel(self) -> None:
+        """Go back without an answer."""
+        self.dismiss(None)
+
+
+class ListDialog(Dialog[T]):
+    """A dialog with one list; the list keeps the focus, so typing never has to leave it."""
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Answer with the highlighted row."""
+        event.stop()
+        self._answer(event.option_index)
+
+    def action_move(self, step: int) -> None:
+        """Move the highlight."""
+        move_highlight(self.query_one(OptionList), step)
+
+    def _answer(self, row: int) -> None:
+        """Close with the answer of a row."""
+        raise NotImplementedError
+
+
+def move_highlight(answers: OptionList, step: int) -> None:
+    """Move the highlight of a list that need not have the focus."""
+    if step > 0:
+        answers.action_cursor_down()
+    else:
+        answers.action_cursor_up()
+
+
+class Line(Input):
+    """A line that takes as much of a pasted text as has room, where Textual's takes nothing."""
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take the first line, without what does not show."""
+        event.stop()
+        event.prevent_default()
+        first = next(iter(event.text[: 4 * MAX_LENGTH].splitlines()), "")
+        text = "".join(one for one in first.replace("\t", " ") if one.isprintable())
+        room = MAX_LENGTH - len(self.value) + len(self.selected_text)
+        self.replace(text[: max(0, room)], *self.selection)
+
+
+class AskScreen(Dialog[str | None]):
+    """Asks for a line of text; None is a way back."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "cancel", tr("Back"), id="ask.back"),
+        Binding("f2", "whole", tr("Whole line"), show=False, id="ask.whole"),
+    ]
+
+    def __init__(
+        self, question: str, text: str = "", notes: str = "", *, part: bool = False
+    ) -> None:
+        """Ask for a line.
+
+        Args:
+            question: what is asked.
+            text: what stands in the line at first.
+            notes: what else to know.
+            part: whether it asks for a part of something that could be typed whole.
+        """
+        super().__init__()
+        self.question = question
+        self.text = text
+        self.notes = notes
+        self.part = part
+        self.whole_wanted = False
+
+    def compose(self) -> ComposeResult:
+        """Lay out question, notes and the line."""
+        with Vertical(id="dialog"):
+            yield Static(self.question, id="question", markup=False)
+            if self.notes:
+                yield Static(self.notes, id="notes", markup=False)
+            yield Line(self.text, id="line", max_length=MAX_LENGTH, select_on_focus=self.part)
+            yield from self.compose_below()
+
+    def compose_below(self) -> ComposeResult:
+        """Lay out what stands below the line."""
+        key = keymap.now(self.app, "ask.whole", "F2")
+        whole = tr(" · {key} type the whole line", key=key) if self.part else ""
+        yield Static(tr("Enter takes it · Esc back{whole}", whole=whole), id="typed", markup=False)
+
+    def on_mount(self) -> None:
+        """Put the cursor behind what is there; an example is typed over."""
+        line = self.query_one(Input)
+        line.focus()
+        if not self.part:
+            line.action_end()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Answer with the line."""
+        event.stop()
+        self.submit(event.value)
+
+    def submit(self, line: str) -> None:
+        """Answer with a line."""
+        self.dismiss(line)
+
+    def action_whole(self) -> None:
+        """Ask to type everything in one line."""
+        if self.part:
+            self.whole_wanted = True
+            self.dismiss(None)
+
+
+class ChooseScreen(ListDialog[int | None]):
+    """Asks one question; answers with the place of the chosen label, or None for a way back."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "cancel", tr("Back"), id="list.back"),
+        Binding("up", "move(-1)", tr("Up"), show=False, priority=True, id="list.up"),
+        Binding("down", "move(1)", tr("Down"), show=False, priority=True, id="list.down"),
+    ]
+
+    def __init__(
+        self,
+        question: str,
+        labels: tuple[str, ...],
+        notes: str = "",
+        first: tuple[int, ...] = (),
+        likely: int | None = None,
+    ) -> None:
+        """Ask a question.
+
+        Args:
+            question: what is asked.
+            labels: the answers.
+            notes: what else to know.
+            first: places of answers that come first in a list too long for digits: in a short one
+                every answer keeps its digit.
+            likely: place of the answer that Enter takes when nothing else is chosen.
+        """
+        super().__init__()
+        self.question = question
+        self.labels = labels
+        self.notes = notes
+        self.numbered = len(labels) <= NUMBERED
+        self.first = () if self.numbered else first
+        self.likely = likely
+        self.typed = ""
+        self._shown: tuple[int, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """Lay out question, list and a line about the keys."""
+        with Vertical(id="dialog"):
+            yield Static(self.question, id="question", markup=False)
+            if self.notes:
+                yield Static(self.notes, id="notes", markup=False)
+            yield OptionList(id="answers", markup=False)
+            yield Static("", id="typed", markup=False)
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self._fill()
+        self.query_one(OptionList).focus()
+
+    def found(self, typed: str) -> tuple[int, ...]:
+        """Return the places of the answers that a search leaves, in their order."""
+        return choices.matching(self.labels, typed, self.first)
+
+    def _fill(self) -> None:
+        self._shown = self.found(self.typed)
+        answers = self.query_one(OptionList)
+        answers.clear_options()
+        answers.add_options(
+            Option(f"{row}  {self.labels[at]}" if self.numbered else self.labels[at])
+            for row, at in enumerate(self._shown, 1)
+        )
+        likely = self._shown.index(self.likely) if self.likely in self._shown else 0
+        answers.highlighted = (0 if self.typed else likely) if self._shown else None
+        if self.typed:
+            said = tr("search: {typed}▏ {shown} found", typed=self.typed, shown=len(self._shown))
+        elif self.numbered:
+            said = tr("number or arrows, Enter")
+        else:
+            said = tr("type to search, arrows, Enter")
+        way_back = tr("ends the search") if self.typed else tr("back")
+        self.query_one("#typed", Static).update(
+            tr("{said} · Esc {way_back}", said=said, way_back=way_back)
+        )
+
+    def on_key(self, event: events.Key) -> None:
+        """Take digits as answers in short lists, and everything else that prints as a search."""
+        if event.key == "backspace":
+            self._search(self.typed[:-1])
+        elif event.character and event.is_printable:
+            typed = self.typed + event.character
+            # A digit belongs to the search where a card's id goes on with it.
+            goes_on = self.typed and self.found(typed)
+            if self.numbered and event.character.isdecimal() and not goes_on:
+                self._answer(int(event.character) - 1)
+            elif event.character != " " or self.typed:
+                self._search(typed)
+        else:
+            return
+        event.stop()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Search for what was pasted, as far as anybody would type it."""
+        event.stop()
+        line = next(iter(event.text[: choices.PASTED].split("\n")), "")[:LONGEST]
+        self._search("".join(one for one in self.typed + line if one.isprintable()))
+
+    def _search(self, typed: str) -> None:
+        self.typed = typed[:LONGEST]
+        self._fill()
+
+    def _answer(self, row: int) -> None:
+        if 0 <= row < len(self._shown):
+            self.dismiss(self._shown[row])
+
+    def action_cancel(self) -> None:
+        """End the search, or go back without an answer."""
+        if self.typed:
+            self._search("")
+        else:
+            super().action_cancel()
+
+
+class PickScreen(ChooseScreen):
+    """Asks for one entry; a pasted text with commas, lines or blanks gives several.
+
+    Attributes:
+        pasted: what was pasted, when the answer is `SEVERAL`.
+    """
+
+    pasted: str = ""
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Answer with the whole text when it is a list, else search for it."""
+        text = event.text[: choices.PASTED].strip()
+        if choices.is_list(text):
+            event.stop()
+            event.prevent_default()
+            self.pasted = text
+            self.dismiss(SEVERAL)

@@ -1,0 +1,1 @@
+"""The parts of the table screen, each an object that can be understood alone."""

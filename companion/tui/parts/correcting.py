@@ -1,0 +1,340 @@
+"""Correcting: earlier lines, rulings, house rules and the depth, each after a question or two."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from companion.core.actions import Amend, Lighten, Redo, Roll, SetSwitch, Undo
+from companion.core.dice import DieFace, DieSpec, RollRequest
+from companion.core.errors import CompanionError
+from companion.core.seats import Seat
+from companion.core.switches import specs
+from companion.core.texts import tr
+from companion.rolls.typed import UnreadableRollError, typed_faces
+from companion.session.changes import changes
+from companion.tui import roll_keys, roll_words
+from companion.tui.asking.dialogs import AskScreen, ChooseScreen, ListDialog
+from companion.tui.screens.rules import RulesScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual import events
+    from textual.app import ComposeResult
+
+    from companion.core.actions import Action
+    from companion.core.switches import SwitchSpec
+    from companion.session.attempts import Attempt
+    from companion.session.history import AmendPlan, HistoryLine
+    from companion.tui.asking.dialogs import Talk
+    from companion.tui.live import Live
+    from companion.tui.parts.announcing import Announcing
+
+LOG_WORK: Final = (Undo, Redo, Amend)
+
+
+class Correcting:
+    """Corrects, overrules and looks up.
+
+    Args:
+        live: the table.
+        talk: opens the dialogs.
+        announcing: declares, and says what came of it.
+        done: called after a correction: keys go to the game again.
+    """
+
+    def __init__(
+        self, live: Live, talk: Talk, announcing: Announcing, done: Callable[[], None]
+    ) -> None:
+        self.table = live.table
+        self._live = live
+        self._talk = talk
+        self._announcing = announcing
+        self._done = done
+
+    # -- earlier lines ----------------------------------------------------------------------------
+
+    def roll_of(self, line: HistoryLine | None) -> Roll | None:
+        """Return the roll of a line that counts; None for any other line."""
+        if line is None or line.undone:
+            return None
+        action = self.table.match.log[line.number - 1]
+        return action if isinstance(action, Roll) else None
+
+    def _instead(self, line: HistoryLine, roll: Roll) -> tuple[tuple[DieFace, ...], ...]:
+        """Return what a roll may really have shown, likeliest first."""
+        return self._live.desk.instead(line.number, roll.dice)
+
+    def hint(self, line: HistoryLine) -> str:
+        """Say which keys correct a line."""
+        roll = self.roll_of(line)
+        if roll is None:
+            return tr("Enter corrects this line")
+        return roll_words.mend_hint(roll.dice, self._instead(line, roll))
+
+    def take_key(self, line: HistoryLine, roll: Roll, character: str) -> bool:
+        """Take a key for a roll of the history; False when it is for something else."""
+        dice = roll_keys.mended(roll.dice, self._instead(line, roll), character)
+        if dice is not None:
+            self._talk.hold(partial(self._put_right, line, type(roll)(roll.actor, dice)))
+        # While a line is worked on no digit may fall through to the open roll.
+        return dice is not None or character.isdecimal()
+
+    def correct(self, line: HistoryLine) -> None:
+        """Correct an earlier line; what no longer fits is shown before it goes."""
+        self._talk.hold(partial(self._correct, line))
+
+    async def _correct(self, line: HistoryLine) -> None:
+        action = self.table.match.log[line.number - 1]
+        if line.undone or isinstance(action, LOG_WORK):
+            text = tr("Pick a line that counts: one that is not struck out.")
+            self._announcing.say(text, bad=True)
+            return
+        replacement = await self._replacement(line, action)
+        if replacement is not None:
+            await self._put_right(line, replacement)
+
+    async def _replacement(self, line: HistoryLine, action: Action) -> Action | None:
+        if isinstance(action, Roll):
+            screen = CorrectRollScreen(line, action, self._instead(line, action))
+            dice = await self._talk.ask(screen)
+            return None if dice is None else type(action)(action.actor, dice)
+        question = tr("Correct line {number}", number=line.number)
+        typed = await self._talk.ask(AskScreen(question, line.line, tr("Written as in a record.")))
+        try:
+            return None if typed is None else self.table.grammar.read(typed)
+        except CompanionError as error:
+            self._announcing.say(tr("Not understood: {error}", error=error), bad=True)
+            return None
+
+    async def _put_right(self, line: HistoryLine, replacement: Action) -> None:
+        announcing = self._announcing
+        if replacement == self.table.match.log[line.number - 1]:
+            announcing.say(tr("Line {number} says that already.", number=line.number))
+            return
+        plan = self.table.plan_amend(line.number, replacement)
+        amend = Amend(None, plan.number, plan.replacement, plan.drops)
+        if not plan.verdict.legal:
+            announcing.report(amend, plan.verdict)
+            return
+        if plan.drops and not await self._agreed(plan):
+            return
+        before = self.table.match
+        if announcing.declare(amend):
+            now = self.table.history()[plan.number - 1].told
+            changed = changes(before, self.table.match).line()
+            announcing.say(roll_words.corrected(plan.number, now, changed))
+            self._done()
+
+    async def _agreed(self, plan: AmendPlan) -> bool:
+        history = self.table.history()
+        gone = (f"{number}: {history[number - 1].told}" for number in plan.drops)
+        notes = "\n".join((tr("These later lines no longer fit and go:"), *gone))
+        labels = (tr("yes, correct it"), tr("no, leave everything as it is"))
+        return await self._talk.ask(ChooseScreen(tr("Correct it?"), labels, notes)) == 0
+
+    # -- rulings ----------------------------------------------------------------------------------
+
+    def attempt(self, attempt: Attempt) -> None:
+        """Say the verdict on something that is refused, as though it had been declared."""
+        verdict = self.table.check(attempt.action)
+        if not verdict.legal:
+            self._announcing.report(attempt.action, verdict)
+
+    def rule(self) -> None:
+        """Let the table allow what was refused last."""
+        self._talk.hold(self.overrule)
+
+    async def overrule(self) -> None:
+        """Ask why the table allows what was refused last, and let it happen."""
+        reply = self._announcing.reply
+        if reply.action is None or reply.verdict is None or not reply.verdict.forceable:
+            text = tr("There is nothing refused that a ruling could allow.")
+            self._announcing.say(text, bad=True)
+            return
+        rules = ", ".join(dict.fromkeys(reason.rule for reason in reply.verdict.reasons))
+        question = tr("The table allows: {write}", write=self.table.grammar.write(reply.action))
+        notes = tr("In spite of {rules}. Why? The record keeps it.", rules=rules)
+        note = await self._talk.ask(AskScreen(question, tr("the table agreed"), notes))
+        if note is None:
+            return
+        try:
+            verdict = self.table.allow(reply.action, note.strip() or tr("the table agreed"))
+        except CompanionError as error:
+            self._announcing.say_not_saved(error)
+        else:
+            self._announcing.report(reply.action, verdict)
+
+    # -- rules and house rules --------------------------------------------------------------------
+
+    def rules(self) -> None:
+        """Show the rules; those of the last verdict first."""
+        self._talk.hold(self._look_up)
+
+    async def _look_up(self) -> None:
+        cited = self._announcing.reply.rules
+        rulebook = self.table.match.rulebook
+        name = await self._talk.ask(RulesScreen(rulebook, cited, self._values()))
+        spec = next((one for one in self._specs() if one.name == name), None)
+        if spec is not None:
+            await self._set(spec)
+
+    def switch(self) -> None:
+        """Change a house rule from here on."""
+        self._talk.hold(self._switch)
+
+    async def _switch(self) -> None:
+        offered = self._specs()
+        labels = tuple(f"{spec.name}: {spec.text}" for spec in offered)
+        at = await self._talk.ask(ChooseScreen(tr("Which house rule?"), labels))
+        if at is not None:
+            await self._set(offered[at])
+
+    async def _set(self, spec: SwitchSpec) -> None:
+        now = self._values()[spec.name]
+        labels = tuple(roll_words.choice(value, spec.default, now) for value in spec.choices)
+        at = await self._talk.ask(ChooseScreen(f"{spec.name}: {spec.text}", labels))
+        if at is not None:
+            self._announcing.declare(SetSwitch(None, spec.name, spec.choices[at]))
+
+    def _specs(self) -> tuple[SwitchSpec, ...]:
+        return specs(self.table.match.game.house, self.table.match.game.prefix)
+
+    def _values(self) -> dict[str, str]:
+        """Return the house rules in force, by name; a field is what stands behind the prefix."""
+        match = self.table.match
+        house = match.game.house_of(match.state)
+        names = [spec.name for spec in self._specs()]
+        return {name: str(getattr(house, name.rpartition(".")[2])) for name in names}
+
+    # -- depth ------------------------------------------------------------------------------------
+
+    def lighten(self) -> None:
+        """Go on in light depth, if people are sure of it."""
+        self._talk.hold(self._lighten)
+
+    async def _lighten(self) -> None:
+        undo = self._talk.key("table.undo", "u")
+        notes = tr(
+            "From here on cards are not named: you add up, Tableside keeps order and score."
+            " What counts stays as it is. Only undo ({undo}) brings full depth back.",
+            undo=undo,
+        )
+        labels = (tr("yes, from here on"), tr("no, leave everything as it is"))
+        screen = ChooseScreen(tr("Go on in light depth?"), labels, notes)
+        if await self._talk.ask(screen) == 0 and self._announcing.declare(Lighten(None)):
+            told = self.table.history()[-1].told
+            self._announcing.say(tr("{told} · {undo} takes it back", told=told, undo=undo))
+
+
+NUMBERED_OUTCOMES: Final = 9
+"""So many outcomes of several dice have a digit of their own."""
+
+
+class CorrectRollScreen(ListDialog[tuple[DieFace, ...] | None]):
+    """Asks for the faces of a roll; None is a way back."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "cancel", tr("Back"), id="mend.back"),
+        Binding("up", "move(-1)", tr("Up"), show=False, priority=True, id="mend.up"),
+        Binding("down", "move(1)", tr("Down"), show=False, priority=True, id="mend.down"),
+    ]
+
+    def __init__(
+        self,
+        line: HistoryLine,
+        roll: Roll,
+        instead: tuple[tuple[DieFace, ...], ...],
+    ) -> None:
+        """Ask about a line.
+
+        Args:
+            line: of the history.
+            roll: what it says.
+            instead: what it may have shown, likeliest first.
+        """
+        super().__init__()
+        self.line = line
+        self.roll = roll
+        self.instead = instead
+        self.request = _as_request(roll)
+        self.typed = ""
+
+    def compose(self) -> ComposeResult:
+        """Lay out question, outcomes and a line about the keys."""
+        with Vertical(id="dialog"):
+            question = tr("Line {number}: what did the dice show?", number=self.line.number)
+            yield Static(question, id="question", markup=False)
+            yield Static(tr("It says: {told}", told=self.line.told), id="notes", markup=False)
+            yield OptionList(id="answers", markup=False)
+            yield Static("", id="typed", markup=False)
+
+    def on_mount(self) -> None:
+        """List what it may have been."""
+        answers = self.query_one(OptionList)
+        single = self.single
+        for row, dice in enumerate(self.instead, 1):
+            text = roll_words.told_apart(dice, self.roll.dice)
+            number = "" if single or row > NUMBERED_OUTCOMES else f"{row}"
+            often = tr("  most likely") if row == 1 else ""
+            answers.add_option(Option(f"{number:>2} {text}{often}"))
+        answers.highlighted = 0 if self.instead else None
+        answers.focus()
+        self._show_typed()
+
+    @property
+    def single(self) -> bool:
+        """Whether one key says the whole roll."""
+        return roll_keys.one_keystroke(self.request)
+
+    def _show_typed(self, problem: str = "") -> None:
+        how = roll_words.mend_how(self.request, self.typed, len(self.instead))
+        self.query_one("#typed", Static).update("\n".join(part for part in (problem, how) if part))
+
+    def on_key(self, event: events.Key) -> None:
+        """Take faces; of several dice digits choose until a blank begins to type them."""
+        character = event.character or ""
+        if not self.single and not self.typed and character.isdecimal():
+            event.stop()
+            self._answer(int(character) - 1)
+            return
+        after = roll_keys.press(self.request, self.typed, event.key, character, doubtful=True)
+        if after is None:
+            return
+        event.stop()
+        self.typed = "" if after.entered else after.text
+        if after.entered:
+            self._enter(after.text)
+        else:
+            self._show_typed()
+
+    def _enter(self, text: str) -> None:
+        try:
+            dice = typed_faces(text, self.request)
+        except UnreadableRollError as error:
+            self._show_typed(str(error))
+            return
+        if dice:
+            self.dismiss(dice)
+
+    def _answer(self, row: int) -> None:
+        if 0 <= row < len(self.instead):
+            self.dismiss(self.instead[row])
+
+
+def _as_request(roll: Roll) -> RollRequest:
+    """Ask for the same dice again, in the roll's order."""
+    specs: list[DieSpec] = []
+    for die in roll.dice:
+        if specs and specs[-1].kind == die.kind:
+            specs[-1] = DieSpec(die.kind, specs[-1].count + 1)
+        else:
+            specs.append(DieSpec(die.kind))
+    roller = Seat(0) if roll.actor is None else roll.actor
+    return RollRequest(roller, tuple(specs), tr("what the dice showed"), "X-10")

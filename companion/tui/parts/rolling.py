@@ -1,0 +1,177 @@
+"""Rolling: what is asked for in large letters, the picture beside it, and the keys that answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Static
+
+from companion.core.actions import Roll
+from companion.core.dice import RollRequest
+from companion.core.texts import tr
+from companion.session.asked import called
+from companion.tui import roll_keys, roll_words
+from companion.tui.widgets.big_lines import BigLines
+from companion.tui.widgets.history import by_what
+from companion.tui.widgets.lamp import Light
+from companion.tui.widgets.picture import Picture
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.app import ComposeResult
+
+    from companion.core.dice import DieFace
+    from companion.session.history import HistoryLine
+    from companion.tui.asking.dialogs import Talk
+    from companion.tui.live import Live
+    from companion.tui.parts.announcing import Announcing
+
+
+class RollPanel(Horizontal):
+    """Shows the open roll, or the last one that counts, and takes the keys that answer.
+
+    Attributes:
+        typed: what was typed of a roll of several dice.
+    """
+
+    def __init__(self, live: Live, talk: Talk, announcing: Announcing) -> None:
+        super().__init__(id="roll")
+        self.live = live
+        self.table = live.table
+        self.announcing = announcing
+        self.typed = ""
+        self._talk = talk
+        self._has_dice = bool(live.table.match.game.dice)
+        self._mended: HistoryLine | None = None
+
+    def compose(self) -> ComposeResult:
+        """Lay out the letters beside the picture."""
+        yield BigLines(id="request")
+        with Vertical(id="sight"):
+            yield Picture(id="crop")
+            yield Static("", id="reading", markup=False)
+
+    # -- showing ----------------------------------------------------------------------------------
+
+    def show_roll(self, mended: HistoryLine | None) -> None:
+        """Draw the open request, or the last roll that counts.
+
+        Args:
+            mended: the roll in the history that keys correct just now; None where they answer.
+        """
+        self._mended = mended
+        said = self._request()
+        if said is not None and mended is not None:
+            # Keys go elsewhere: people must not find that out by a wrong roll.
+            large, (purpose, *_) = said
+            said = large, (purpose, roll_words.mending(mended.number))
+        shown = said or self._last_roll()
+        self.display = shown is not None
+        self.set_class(said is None and self._has_dice, "-resting")
+        self.set_class(not self._has_dice, "-none")
+        if shown is not None:
+            self.query_one(BigLines).show(*shown)
+
+    def _request(self) -> roll_words.Said | None:
+        keys = roll_words.RollKeys(
+            self._talk.key("table.void", "v"), self._talk.key("table.claim", "c")
+        )
+        if self.live.desk.asking is not None:
+            return roll_words.ask_said(self.live.desk.asking, self.typed, keys)
+        request = self.table.pending()
+        if not isinstance(request, RollRequest):
+            return None
+        name, held = called(request.roller, self.table.seats), self.table.held()
+        if held is not None:
+            return roll_words.held_said(held, name, keys)
+        early = self.live.desk.claimable is not None
+        return roll_words.request_said(request, name, self.typed, early=early, keys=keys)
+
+    def _last_roll(self) -> roll_words.Said | None:
+        """Say the last roll that counts, until the next one is asked for."""
+        if not self._has_dice:
+            return (), (roll_words.no_dice(self.table.match.game.title),)
+        for numbered in self.table.match.version.newest():
+            action = numbered.action
+            if isinstance(action, Roll):
+                faces = roll_words.faces_text(action.dice)
+                line = self.table.history()[numbered.number - 1]
+                name = called(action.actor, self.table.seats)
+                return (f"{name} {faces}", faces), (f"{line.told}  {by_what(line)}",)
+        if self.live.eyes is None:
+            return None
+        # Before the first roll the camera can be set up by what it shows.
+        return (), (tr("This is what the camera sees. No roll is asked for yet."),)
+
+    def look(self) -> None:
+        """Draw the picture; only what changed costs anything."""
+        # Where no dice are used a camera has nothing to see.
+        lamp = self.live.lamp()
+        sight = self.query_one("#sight")
+        sight.display = self._has_dice and lamp.light is not Light.NONE
+        if sight.display and self.display:
+            asking = self.live.desk.asking
+            read = roll_words.reading_said(asking.reading) if asking else lamp.short or lamp.text
+            self.query_one(Picture).show(self.live.picture())
+            self.query_one("#reading", Static).update(read)
+
+    # -- keys -------------------------------------------------------------------------------------
+
+    def take_key(self, event: events.Key) -> bool:
+        """Take a key for the open roll; False when it is for something else."""
+        asking = self.live.desk.asking
+        request = asking.request if asking else self.table.pending()
+        if not isinstance(request, RollRequest):
+            return False
+        character = event.character or ""
+        if event.key == "enter" and not self.typed and (asking or self.table.held()):
+            self.confirm()
+            return True
+        chooses = asking and not (self.typed or roll_keys.one_keystroke(request))
+        if asking and chooses and character.isdecimal():
+            if 0 < int(character) <= len(asking.candidates):
+                self._confirm(asking.candidates[int(character) - 1].faces)
+            return True
+        doubtful = asking is not None
+        after = roll_keys.press(request, self.typed, event.key, character, doubtful=doubtful)
+        if after is None:
+            return self._refuse_number(request, character)
+        self._take_typed(request, after)
+        return True
+
+    def _take_typed(self, request: RollRequest, after: roll_keys.Typing) -> None:
+        short = roll_keys.too_few(request, after.text) if after.entered else ""
+        if short:  # what was typed stays
+            self.announcing.remark(short)
+            return
+        self.typed = "" if after.entered else after.text
+        if after.entered:
+            self.announcing.settle(lambda: self.live.desk.enter(after.text))
+        else:
+            self.show_roll(self._mended)
+
+    def _refuse_number(self, request: RollRequest, character: str) -> bool:
+        """Say that no die shows a number: else the next number would count for the wrong die."""
+        if not (roll_keys.key_each(request) and character.isdecimal()):
+            return False
+        self.announcing.remark(roll_keys.no_such_face(request, character))
+        return True
+
+    def _confirm(self, faces: tuple[DieFace, ...]) -> None:
+        self.announcing.settle(lambda: self.live.desk.confirm(faces))
+
+    def confirm(self) -> None:
+        """Take the best guess of a reading in question, or dice held since an undo."""
+        if self.live.desk.asking is not None:
+            self._confirm(self.live.desk.asking.guess)
+        elif self.table.held() is not None:
+            self.announcing.settle(self.table.take_held)
+
+    def claim(self) -> None:
+        """Take up the early roll."""
+        self.announcing.settle(self.live.desk.claim)
+
+    def void(self) -> None:
+        """Drop the roll in question."""
+        self.announcing.settle(self.live.desk.void, tr("Dropped: roll again."))
