@@ -12,8 +12,8 @@ from companion.tui.roll_keys import OFFERED, has_short_faces, key_each, one_keys
 
 if TYPE_CHECKING:
     from companion.core.dice import DieFace, DieSpec, RollRequest
-    from companion.core.versions import Held
-    from companion.rolls.decisions import Ask
+    from companion.core.steps import Held
+    from companion.rolls.arbiter import Ask
     from companion.rolls.readings import RollReading
 
 Said = tuple[tuple[str, ...], tuple[str, ...]]

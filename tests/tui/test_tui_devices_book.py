@@ -18,6 +18,7 @@ from tui_device_kit import (
 
 from companion.core.errors import FileProblemError
 from companion.rolls.readings import SourceKind
+from companion.rolls.source import KnownDevice, Sort
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.screens.help import PagesScreen
 

@@ -233,7 +233,7 @@ class Asking:
 
     def last_used(self, values: tuple[object, ...]) -> tuple[int, ...]:
         """Return the places of the cards used last at this table, which come first in a list."""
-        counted = self.table.match.version.latest()
+        counted = self.table.match.now.latest()
         return choices.last_used((one.action for one in counted), values)
 
     # -- in words ---------------------------------------------------------------------------------

@@ -9,16 +9,15 @@ from companion.core.actions import Action, Redo, Undo
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.core.verdict import Verdict
-from companion.rolls.decisions import Refuse, Wait
+from companion.rolls.arbiter import Refuse, Wait
 from companion.session.announcer import Announcer, doubt, moment, refusal
 from companion.session.changes import changes
-from companion.session.depths import may_lighten
 from companion.tui.asking.choices import names_no_card
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.rolls.decisions import Ask
+    from companion.rolls.arbiter import Ask
     from companion.session.history import Change
     from companion.session.rolldesk import Heard
     from companion.tui.asking.dialogs import Talk
@@ -115,7 +114,7 @@ class Announcing:
         way = ""
         if verdict.forceable:
             way = tr("  [{rule}] let the table allow it", rule=key("table.rule", "r"))
-        if names_no_card(action, asked=bool(verdict.asks)) and may_lighten(self.table.match):
+        if names_no_card(action, asked=bool(verdict.asks)) and self.table.may_lighten():
             way += tr(
                 "  [{key}] go on in light depth, where cards are not named",
                 key=key("table.light", "F2"),

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from textual.message import Message
 
 from companion.core.texts import tr
-from companion.rolls.devices import DeviceState
 from companion.rolls.readings import SourceFault
+from companion.rolls.source import DeviceState
 from companion.tui.device_words import DICE, back_said
 from companion.tui.widgets.lamp import NO_DICE, Lamp, Light, worst_first
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from textual.message_pump import MessagePump
 
-    from companion.rolls.devices import Device
     from companion.rolls.readings import RollReading
+    from companion.rolls.source import Device
     from companion.tui.live import Live
     from companion.tui.parts.announcing import Announcing
 

@@ -92,7 +92,7 @@ class RollPanel(Horizontal):
         """Say the last roll that counts, until the next one is asked for."""
         if not self._has_dice:
             return (), (roll_words.no_dice(self.table.match.game.title),)
-        for numbered in self.table.match.version.newest():
+        for numbered in self.table.match.now.newest():
             action = numbered.action
             if isinstance(action, Roll):
                 faces = roll_words.faces_text(action.dice)

@@ -16,7 +16,7 @@ from textual.widgets import OptionList, Static
 from companion.core.dice import kind_name
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.rolls.devices import DeviceState, KnownDevice, Sort, kinds_of
+from companion.rolls.source import DeviceState, KnownDevice, Sort, kinds_of
 from companion.tui import keymap
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen, Talk
 from companion.tui.device_words import (

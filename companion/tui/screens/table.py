@@ -19,7 +19,6 @@ from companion.core.texts import tr
 from companion.core.verdict import Question
 from companion.session.asked import question_text
 from companion.session.attempts import attempts
-from companion.session.depths import may_lighten
 from companion.tui import keymap, roll_words
 from companion.tui.asking.action import Asking
 from companion.tui.asking.dialogs import Talk
@@ -205,7 +204,7 @@ class TableScreen(Screen[None]):
         self._over_shown = view.over
 
     def _list_entries(self, listed: tuple[Entry, ...]) -> None:
-        lightens = may_lighten(self.table.match)
+        lightens = self.table.may_lighten()
         before = {one.key for one in self.entries}, self.may_lighten
         self.entries, self.may_lighten = listed, lightens
         if ({one.key for one in listed}, lightens) != before:
