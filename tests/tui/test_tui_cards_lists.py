@@ -264,7 +264,7 @@ async def test_what_the_rules_refuse_is_said_at_its_field(at_table):
         await to_field(driver, "attack")
         await driver.type("-5")
         await driver.press("enter")
-        await driver.until(lambda: driver.says("Enter again keeps it all the same"), "the doubt")
+        await driver.until(lambda: driver.says("Enter again keeps it anyway"), "the doubt")
         assert driver.says("RSF-")
 
 

@@ -64,7 +64,7 @@ async def test_while_a_line_is_worked_on_the_open_roll_says_where_keys_go(at_tab
         await driver.press("escape")
         assert not driver.says("Keys go to line")
         await driver.press(*"345")
-        assert driver.screen.typed == "3 4 5"
+        assert driver.screen.rolling.typed == "3 4 5"
         assert table.version == number
 
 

@@ -45,7 +45,7 @@ MOST_USES = 4
 LONGEST = 12
 """Letters that anybody types to find an answer, before the arrow keys are quicker."""
 
-AGAIN = "Enter again keeps it all the same."
+AGAIN = "Enter again keeps it anyway."
 
 
 def settled(action: Action) -> Action:
