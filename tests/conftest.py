@@ -36,15 +36,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-LONG = {
-    "test_demo_clip.py",
-    "test_demo_game.py",
-    "test_tui_by_keys_games.py",
-    "test_tui_light_depth.py",
-    "test_tui_whole_games.py",
-    "test_web_browser.py",
-}
-"""Files with tests of many seconds."""
+LONG = {"test_demo_clip.py", "test_demo_game.py", "test_tui_by_keys_games.py"}
+"""Files with tests of many seconds, beside those that are marked `slow`."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

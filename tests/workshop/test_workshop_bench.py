@@ -13,6 +13,8 @@ from models.workshop.bench import screen, tray
 from models.workshop.bench.__main__ import main
 from models.workshop.soak.tray import Outcome
 
+pytestmark = pytest.mark.slow
+
 # ---------------------------------------------------------------- games
 
 RSF = ("games", "--game", "rsf", "--games", "2")

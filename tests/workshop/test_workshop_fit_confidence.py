@@ -18,6 +18,8 @@ from models.workshop.measure.fit_confidence import (
 from vision.decide import Choices
 from vision.network import Figure
 
+pytestmark = pytest.mark.slow
+
 CHOICES = Choices([label.text for label in LABELS])
 TEN = 10
 

@@ -27,6 +27,8 @@ from models.workshop.measure.tally import (
 )
 from vision.types import Box, DieSighting
 
+pytestmark = pytest.mark.slow
+
 BOX = Box(10, 10, 20, 20)
 AWAY = Box(200, 200, 20, 20)
 

@@ -24,6 +24,8 @@ from models.workshop.peers.templates import TemplateReader
 from vision.errors import PictureError
 from vision.types import Box, DieSighting
 
+pytestmark = pytest.mark.slow
+
 HEAD = "path,die,value,x,y,w,h,clip,physical_die"
 
 

@@ -10,6 +10,8 @@ import pytest
 
 from models.workshop import mutants
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 MADE = """

@@ -12,6 +12,8 @@ from models.workshop.peers.segment import find_dice, foreground, straightened
 from models.workshop.peers.templates import TemplateReader
 from vision.types import Box
 
+pytestmark = pytest.mark.slow
+
 WHERE = {
     1: [(0, 0)],
     2: [(-1, -1), (1, 1)],

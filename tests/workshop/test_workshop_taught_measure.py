@@ -16,6 +16,8 @@ from vision.errors import TaughtError
 from vision.taught.bank import TaughtDice
 from vision.taught.recognise import Looks, Weights, evidence
 
+pytestmark = pytest.mark.slow
+
 CLASSES = (("teeth", "S"), ("teeth", "2"), ("squid", "S"), ("squid", "2"))
 WEIGHTS = Weights(base=-9.0, features=16.0)
 
