@@ -8,8 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.doctor import files
-from companion.doctor.case import Case, Edges
-from companion.doctor.result import Level
+from companion.doctor.case import Case, Edges, Level
 from companion.journal.rows import KeptReading, Provenance
 from companion.journal.store import FILE, Journal
 from companion.record.header import Header
@@ -57,7 +56,7 @@ def found(check, case):
 
 def home_files(case):
     """Everything that is said of the small files of a home."""
-    return [look(case) for look in files.ALL.values()]
+    return [result for look in files.ALL.values() for result in look(case)]
 
 
 def levels(results):

@@ -9,22 +9,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.commands import memory
-from companion.commands.output import FINDINGS, FINE, add_json, print_json, write_new
-from companion.core.errors import FileProblemError, UsageError
+from companion.commands.output import (
+    FINDINGS,
+    FINE,
+    add_json,
+    print_json,
+    refuse_taken,
+    write_new,
+)
+from companion.core.errors import UsageError
 from companion.core.printable import printable
 from companion.core.texts import tr, trn
 from companion.doctor.bundle import bundle
-from companion.doctor.case import NO_CAMERA, Case
-from companion.doctor.checks import NAMES, chosen
-from companion.doctor.conversation import open_wire
-from companion.doctor.examine import examine
-from companion.doctor.result import Level, Result
+from companion.doctor.case import NO_CAMERA, Case, Level
+from companion.doctor.examine import NAMES, chosen, examine
+from companion.doctor.terminal import open_wire
 from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse
 
     from companion.doctor.bundle import Bundle
+    from companion.doctor.case import Result
 
 _WIDE: Final = max(map(len, NAMES))
 
@@ -63,13 +69,13 @@ def run(args: argparse.Namespace) -> int:
         0 when no problem was found (there may be warnings), else 1.
 
     Raises:
-        UsageError: there is no such check.
+        CompanionError: there is no such check, or the bundle cannot be written.
     """
     strange = [name for name in args.checks if name not in NAMES]
     if strange:
         known = ", ".join(NAMES)
         raise UsageError(
-            tr("no check is called {name!r}; known: {known}", name=strange[0], known=known)
+            tr("there is no check {name!r}; known: {known}", name=strange[0], known=known)
         )
     home = home_folder(args.home)
     _check_bundle(args)
@@ -94,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_bundle(args: argparse.Namespace) -> None:
-    """Refuse at once what would only be refused after all checks."""
+    """Refuse before the checks what would be refused after them."""
     if args.bundle is None:
         if args.with_names or args.with_pictures or args.overwrite:
             raise UsageError(tr("--with-names, --with-pictures and --overwrite belong to --bundle"))
@@ -102,14 +108,11 @@ def _check_bundle(args: argparse.Namespace) -> None:
     path = Path(args.bundle)
     if path.suffix.lower() != ".zip":
         raise UsageError(tr("--bundle {path}: a bundle is written as .zip", path=path))
-    if path.exists() and not args.overwrite:
-        raise FileProblemError(
-            str(path), tr("exists already; name another file or say --overwrite")
-        )
+    refuse_taken(path, overwrite=args.overwrite)
 
 
 def _write_bundle(args: argparse.Namespace, case: Case, results: list[Result]) -> None:
-    """Say what a bundle holds, then write it."""
+    """Print what a bundle holds, then write it."""
     made = bundle(case, results, names=args.with_names, pictures=args.with_pictures)
     if args.json:
         print_json({"type": "bundle", "file": args.bundle, "names": made.names,
@@ -172,7 +175,7 @@ def result_json(result: Result) -> dict[str, object]:
 
 
 def result_lines(result: Result) -> list[str]:
-    """Say a result in lines for people."""
+    """Return a result as lines for people."""
     lines = [f"{_mark(result.level):<8} {result.check:<{_WIDE}}  {result.found}"]
     if result.todo:
         lines.append(f"{'':<8} {'':<{_WIDE}}  -> {result.todo}")

@@ -3,31 +3,43 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass, field, replace
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.doctor.case import NO_CAMERA
-from companion.doctor.looking import as_jpeg, look
-from companion.doctor.result import Level, Result
+from companion.doctor.case import NO_CAMERA, Level, Result, note, ok, problem, warning
 from companion.system.files import PROFILES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
-    from calibration.judge import Finding
+    import numpy as np
+    from numpy.typing import NDArray
+
     from calibration.profile import Measured, Profile
-    from companion.doctor.case import Case
-    from companion.doctor.looking import Seen
+    from companion.doctor.case import Case, Data
+    from hardware.frames import Frame, FrameSource
+    from vision.health import Health, HealthMeter
 
-LIMIT_S: Final = 40.0
 SLOW: Final = 8.0
-"""Pictures in a second below which dice are noticed late."""
+"""Pictures a second below which dice are noticed late."""
+
 NARROW: Final = 640
 JITTER: Final = 4.0
 """Grey levels from picture to picture that no steady light shows."""
+
 _NAMED: Final = ("/", "\\", "://")
+LIVE_S: Final = 6.0
+"""How long a camera is looked through; at first it finds its exposure."""
+WARM_UP_S: Final = 1.5
+MOST_FRAMES: Final = 150
+_WAIT_S: Final = 0.3
+_KEPT: Final = 6
+_STILL_S: Final = 0.1
+_STILLS: Final = 15
+"""A single picture is judged as if a camera had shown it for so many tenths of a second."""
 
 
 def check(case: Case) -> Iterator[Result]:
@@ -35,10 +47,12 @@ def check(case: Case) -> Iterator[Result]:
     from hardware.cameras import cameras_there
 
     numbers = list(cameras_there(case.edges.dev))
-    refused = [number for number in numbers if not _allowed(case.edges.dev / f"video{number}")]
+    devices = {number: case.edges.dev / f"video{number}" for number in numbers}
+    refused = [number for number in numbers if not os.access(devices[number], os.R_OK | os.W_OK)]
     yield _devices(case, numbers, refused)
-    spec = _chosen(case, [number for number in numbers if number not in refused])
-    if not spec:
+    usable = [str(number) for number in numbers if number not in refused]
+    spec = case.camera or case.remembered or next(iter(usable), "")
+    if not spec or case.camera == NO_CAMERA:
         return
     asked = bool(case.camera)
     try:
@@ -55,42 +69,145 @@ def check(case: Case) -> Iterator[Result]:
     yield _mat(case, seen, spec)
 
 
-# ---------------------------------------------------------------- which there are
-
-
-def _allowed(device: Path) -> bool:
-    return os.access(device, os.R_OK | os.W_OK)
-
-
 def _devices(case: Case, numbers: list[int], refused: list[int]) -> Result:
     name, data = "cameras", {"numbers": numbers, "refused": refused}
     if not case.edges.platform.startswith("linux"):
-        said = tr("which cameras there are is not listed on this system")
-        return Result(
-            name, Level.NOTE, said, tr("try one: tableside doctor camera --camera 0"), data
-        )
+        text = tr("the cameras are not listed on this system")
+        return note(name, text, tr("try one: tableside doctor camera --camera 0"), data)
     if not numbers:
-        said = tr("no camera is plugged in; a phone's stream, a tray or the keyboard will do")
-        return Result(name, Level.NOTE, said, "", data)
-    listed = ", ".join(map(str, numbers))
+        text = tr("no camera is plugged in; a phone's stream, a tray or the keyboard will do")
+        return note(name, text, "", data)
     if refused:
         devices = ", ".join(f"/dev/video{number}" for number in refused)
-        said = tr("you may not use {devices}", devices=devices)
         todo = tr("add yourself to its group (sudo usermod -aG video $USER) and log in again")
-        return Result(name, Level.PROBLEM, said, todo, data)
-    return Result(name, Level.OK, tr("there are: {cameras}", cameras=listed), "", data)
+        return problem(name, tr("you may not use {devices}", devices=devices), todo, data)
+    return ok(name, tr("there are: {cameras}", cameras=", ".join(map(str, numbers))), data)
 
 
-def _chosen(case: Case, usable: list[int]) -> str:
-    """Return what is looked through: what was asked for, what was played with, what is there."""
-    if case.camera == NO_CAMERA:
-        return ""
-    if case.camera or case.remembered:
-        return case.camera or case.remembered
-    return str(usable[0]) if usable else ""
+# ---------------------------------------------------------------- looking through one
 
 
-# ---------------------------------------------------------------- whether it gives pictures
+@dataclass(slots=True)
+class Seen:
+    """What a camera showed.
+
+    Attributes:
+        name: of the source.
+        live: whether it is a camera or stream.
+        frames: how many pictures came.
+        rate: pictures a second; 0 where only one came.
+        pictures: some of them, the newest last: height x width x 3, uint8, BGR.
+        levels: mean grey level of each, in [0, 255].
+        changed: whether any two that followed each other differ.
+        health: the gravest thing that was wrong with them for long enough; None when none came.
+        problem: what the source says is wrong; empty when nothing is.
+    """
+
+    name: str
+    live: bool
+    frames: int = 0
+    rate: float = 0.0
+    pictures: list[NDArray[np.uint8]] = field(default_factory=list)
+    levels: list[float] = field(default_factory=list)
+    changed: bool = False
+    health: Health | None = None
+    problem: str = ""
+
+    @property
+    def last(self) -> NDArray[np.uint8]:
+        """The newest picture; there must be one."""
+        return self.pictures[-1]
+
+    @property
+    def jitter(self) -> float:
+        """How much the whole picture's brightness jumps from one to the next, in grey levels."""
+        if len(self.levels) < 3:  # noqa: PLR2004 - two differences at least
+            return 0.0
+        import numpy as np
+
+        return float(np.median(np.abs(np.diff(self.levels))))
+
+
+def look(frames: FrameSource, given_up: Callable[[], bool], pace: float = 1.0) -> Seen:
+    """Look through a source that is open.
+
+    Args:
+        frames: the source; it stays open.
+        given_up: tells when nobody waits any more.
+        pace: factor on the time for which a live source is looked through.
+    """
+    from hardware.frames import EndOfFrames, Frame, FrameFault
+    from vision.health import HealthMeter
+
+    seen, meter, watch = (
+        Seen(frames.name, frames.live),
+        HealthMeter(live=frames.live),
+        _Watch(WARM_UP_S * pace),
+    )
+    end = monotonic() + LIVE_S * pace
+    while seen.frames < MOST_FRAMES and not given_up():
+        if frames.live and monotonic() > end:
+            break
+        match frames.next_frame(_WAIT_S):
+            case Frame() as frame:
+                watch.note(frame)
+                _take(seen, meter, frame, early=watch.early(frame, live=frames.live))
+            case FrameFault() as fault:
+                seen.problem = str(fault)
+            case EndOfFrames(problem=problem):
+                seen.problem = problem or seen.problem
+                break
+            case None:
+                continue
+    seen.rate = watch.rate
+    if seen.pictures and not frames.live and seen.frames < _STILLS:
+        _as_still(seen, meter, watch.last)
+    return seen
+
+
+@dataclass(slots=True)
+class _Watch:
+    """When pictures came."""
+
+    warm_up: float
+    first: float | None = None
+    last: float = 0.0
+    number: int = 0
+    begun: int = 0
+
+    def note(self, frame: Frame) -> None:
+        if self.first is None:
+            self.first, self.begun = frame.taken_at, frame.number
+        self.last, self.number = frame.taken_at, frame.number
+
+    def early(self, frame: Frame, *, live: bool) -> bool:
+        return live and frame.taken_at - (self.first or 0.0) < self.warm_up
+
+    @property
+    def rate(self) -> float:
+        took = self.last - (self.first or 0.0)
+        # Pictures that nobody had time to look at came all the same.
+        return (self.number - self.begun) / took if took > 0 else 0.0
+
+
+def _take(seen: Seen, meter: HealthMeter, frame: Frame, *, early: bool) -> None:
+    import numpy as np
+
+    seen.frames += 1
+    image = frame.image
+    before = seen.pictures[-1] if seen.pictures else None
+    if before is not None and (before.shape != image.shape or not np.array_equal(before, image)):
+        seen.changed = True
+    # Those of the first moments are kept as well: a camera may give no others.
+    seen.pictures = [*seen.pictures[-(_KEPT - 1) :], image]
+    if not early:
+        seen.levels.append(float(image[::8, ::8].mean()))
+        seen.health = meter.feed(image, frame.taken_at).health
+
+
+def _as_still(seen: Seen, meter: HealthMeter, at: float) -> None:
+    for step in range(1, _STILLS + 1):
+        seen.health = meter.feed(seen.last, at + step * _STILL_S).health
 
 
 def _look(case: Case, spec: str) -> Seen:
@@ -109,75 +226,67 @@ def _quoted(spec: str) -> tuple[str, ...]:
 
 
 def _not_opened(spec: str, why: str, *, asked: bool) -> Result:
-    level = Level.PROBLEM if asked else Level.WARNING
-    todo = tr(
-        "close other programs that use it, unplug it and plug it in again; or name another with --camera"
-    )
+    todo = tr("close other programs that use it, unplug it and plug it in again; or name another"
+              " with --camera")  # fmt: skip
     if any(sign in spec for sign in _NAMED):
         todo = tr("check the name or address, and that both machines are in the same network")
-    said = tr("no pictures: {why}", why=why)
-    return Result("camera", level, said, todo, {"source": spec}, (*_quoted(spec), why))
+    text = tr("no pictures: {why}", why=why)
+    report = problem if asked else warning
+    return report("camera", text, todo, {"source": spec}, *_quoted(spec), why)
 
 
 def _pictures(seen: Seen, spec: str) -> Result:
     height, width = seen.last.shape[:2]
-    data = {"source": seen.name, "live": seen.live, "frames": seen.frames, "rate": round(seen.rate, 1),
-            "width": width, "height": height, "problem": seen.problem or None}  # fmt: skip
-    quoted = (*_quoted(spec), *_quoted(seen.name), *((seen.problem,) if seen.problem else ()))
-    picture = as_jpeg(seen.last)
-    said = tr("{name}: {width} x {height}", name=seen.name, width=width, height=height)
+    data: Data = {"source": seen.name, "live": seen.live, "frames": seen.frames, "rate": round(seen.rate, 1),
+                  "width": width, "height": height, "problem": seen.problem or None}  # fmt: skip
+    text = tr("{name}: {width} x {height}", name=seen.name, width=width, height=height)
     if seen.rate:
-        said = tr("{name}: {width} x {height}, {rate} pictures a second", name=seen.name, width=width,
-                  height=height, rate=f"{seen.rate:.0f}")  # fmt: skip
-    level, todo = Level.OK, ""
+        text = tr("{picture}, {rate} pictures a second", picture=text, rate=f"{seen.rate:.0f}")
+    todo = ""
     if seen.problem:
-        level, said = Level.WARNING, f"{said}; {seen.problem}"
+        text = f"{text}; {seen.problem}"
         todo = tr("check cable and network")
     elif seen.live and not seen.changed and seen.frames > 1:
-        level, said = Level.WARNING, f"{said}; {tr('the picture does not change at all')}"
+        text = tr("{picture}; the picture does not change at all", picture=text)
         todo = tr("wave a hand over the mat; if it does not show, plug the camera in again")
     elif seen.live and seen.rate < SLOW:
-        level, todo = (
-            Level.WARNING,
-            tr("more light lets a camera go faster; or ask the stream for smaller pictures"),
-        )
+        todo = tr("more light makes a camera faster; or ask the stream for smaller pictures")
     elif width < NARROW:
-        level, todo = Level.WARNING, tr("ask for larger pictures: dice want some 30 pixels each")
-    return Result("camera", level, said, todo, data, quoted, picture)
+        todo = tr("ask for larger pictures: dice need some 30 pixels each")
+    quoted = (*_quoted(spec), *_quoted(seen.name), *((seen.problem,) if seen.problem else ()))
+    level = Level.WARNING if todo else Level.OK
+    return Result("camera", level, text, todo, data, quoted, _jpeg(seen.last))
 
 
-# ---------------------------------------------------------------- what they are like
+def _jpeg(image: NDArray[np.uint8]) -> bytes:
+    """Return a picture as JPEG; nothing when it cannot be written as one."""
+    import cv2
+
+    done, data = cv2.imencode(".jpg", image, [int(cv2.IMWRITE_JPEG_QUALITY), 85])
+    return bytes(data.tobytes()) if done else b""
+
+
+# ---------------------------------------------------------------- what the pictures are like
 
 
 def _light(seen: Seen) -> Result:
+    from calibration.judge import judge_picture
     from vision.health import Health
 
-    data = {"level": round(seen.levels[-1] if seen.levels else float(seen.last.mean()), 1),
-            "jitter": round(seen.jitter, 2), "health": None if seen.health is None else seen.health.value}  # fmt: skip
     health = seen.health
-    if health in {
-        Health.BLACK,
-        Health.OVER_EXPOSED,
-        Health.COVERED,
-        Health.UNDER_EXPOSED,
-        Health.FROZEN,
-    }:
-        level = Level.WARNING if health is Health.UNDER_EXPOSED else Level.PROBLEM
-        return Result("light", level, health.words, health.todo, data)
+    data: Data = {"level": round(seen.levels[-1] if seen.levels else float(seen.last.mean()), 1),
+                  "jitter": round(seen.jitter, 2), "health": None if health is None else health.value}  # fmt: skip
+    if health in {Health.BLACK, Health.OVER_EXPOSED, Health.COVERED, Health.FROZEN}:
+        return problem("light", health.words, health.todo, data)
+    if health is Health.UNDER_EXPOSED:
+        return warning("light", health.words, health.todo, data)
     if health is Health.FLICKER or seen.jitter > JITTER:
-        return Result("light", Level.WARNING, Health.FLICKER.words, Health.FLICKER.todo, data)
-    for finding in _judged(seen):
+        return warning("light", Health.FLICKER.words, Health.FLICKER.todo, data)
+    for finding in judge_picture(seen.last):
         if finding.code.value.startswith("light"):
             data["finding"] = finding.code.value
-            todo = finding.todo or Health.UNDER_EXPOSED.todo
-            return Result("light", Level.WARNING, finding.what, todo, data)
-    return Result("light", Level.OK, tr("neither too dark nor too bright, and steady"), "", data)
-
-
-def _judged(seen: Seen) -> list[Finding]:
-    from calibration.judge import judge_picture
-
-    return judge_picture(seen.last)
+            return warning("light", finding.what, finding.todo or Health.UNDER_EXPOSED.todo, data)
+    return ok("light", tr("neither too dark nor too bright, and steady"), data)
 
 
 def _focus(seen: Seen) -> Result:
@@ -185,18 +294,15 @@ def _focus(seen: Seen) -> Result:
     from vision.health import Health
 
     blur = edge_blur(seen.last)
-    data = {"blur": round(blur, 2) if blur else None}
+    data: Data = {"blur": round(blur, 2) if blur else None}
     if blur > SOFT_PIXELS or seen.health is Health.DEFOCUSED:
-        said = tr("edges are blurred over {pixels} pixels", pixels=f"{2 * blur:.1f}")
-        return Result("focus", Level.WARNING, said, Health.DEFOCUSED.todo, data)
-    if not blur:
-        said = tr("nothing in the picture has a clear edge, so it cannot be told")
-        return Result(
-            "focus", Level.NOTE, said, tr("lay the mat or a printed page under the camera"), data
-        )
-    return Result(
-        "focus", Level.OK, tr("sharp (blurred by {pixels} pixels)", pixels=f"{blur:.1f}"), "", data
-    )
+        text = tr("edges are blurred over {pixels} pixels", pixels=f"{2 * blur:.1f}")
+        return warning("focus", text, Health.DEFOCUSED.todo, data)
+    if blur:
+        text = tr("sharp (blurred by {pixels} pixels)", pixels=f"{blur:.1f}")
+        return ok("focus", text, data)
+    text = tr("unknown: nothing in the picture has a clear edge")
+    return note("focus", text, tr("lay the mat or a printed page under the camera"), data)
 
 
 # ---------------------------------------------------------------- the mat
@@ -205,8 +311,10 @@ def _focus(seen: Seen) -> Result:
 def _mat(case: Case, seen: Seen, spec: str) -> Result:
     from calibration.errors import CalibrationError, MatNotFoundError
     from calibration.measure import MatWatch
+    from calibration.store import profiles_in
 
-    profile = _profile(case, seen)
+    profiles, _ = profiles_in(case.home / PROFILES)
+    profile = next((one for one in profiles if one.provenance.source == seen.name), None)
     watch = MatWatch()
     for image in seen.pictures:
         watch.add(image)
@@ -215,31 +323,24 @@ def _mat(case: Case, seen: Seen, spec: str) -> Result:
     except MatNotFoundError:
         return _no_mat(profile, seen, spec)
     except CalibrationError as error:
-        return Result("mat", Level.WARNING, str(error), tr("then look again"), {"mat": None})
+        return warning("mat", str(error), tr("then look again"), {"mat": None})
     return _found(measured, profile, seen, spec)
 
 
-def _profile(case: Case, seen: Seen) -> Profile | None:
-    from calibration.store import profiles_in
-
-    profiles, _ = profiles_in(case.home / PROFILES)
-    return next((one for one in profiles if one.provenance.source == seen.name), None)
-
-
 def _no_mat(profile: Profile | None, seen: Seen, spec: str) -> Result:
-    data: dict[str, object] = {"mat": None, "profile": None if profile is None else profile.name}
-    if profile is not None and profile.sheet is not None:
-        said = tr("calibrated with a mat ({profile}) that is not seen now", profile=profile.name)
+    if profile is None:
+        text = tr("no mat is seen; dice are read without one, all over the picture")
+        todo = tr("for a zone, light and colours: tableside calibrate --print")
+        return note("mat", text, todo, {"mat": None, "profile": None})
+    name = profile.name
+    data: Data = {"mat": None, "profile": name}
+    if profile.sheet is not None:
+        text = tr("calibrated with a mat ({profile}) that is not seen now", profile=name)
         todo = tr("lay the mat where it was; or play with --profile none")
-        return Result("mat", Level.WARNING, said, todo, data, (profile.name,))
-    if profile is not None:
-        return _shape(profile, seen, spec, data) or Result(
-            "mat", Level.OK, tr("no mat; the profile {profile} needs none", profile=profile.name), "",
-            data, (profile.name,),
-        )  # fmt: skip
-    said = tr("no mat is seen; dice are read without one, all over the picture")
-    todo = tr("for a zone, light and colours: tableside calibrate --print")
-    return Result("mat", Level.NOTE, said, todo, data)
+        return warning("mat", text, todo, data, name)
+    if misfit := _shape(profile, seen, spec):
+        return replace(misfit, data=data)
+    return ok("mat", tr("no mat; the profile {profile} needs none", profile=name), data, name)
 
 
 def _found(measured: Measured, profile: Profile | None, seen: Seen, spec: str) -> Result:
@@ -247,52 +348,48 @@ def _found(measured: Measured, profile: Profile | None, seen: Seen, spec: str) -
 
     quality = measured.quality
     poor = [one for one in quality.findings if one.weight is Weight.IMPROVE]
-    name = "" if measured.sheet is None else measured.sheet.mat
-    data: dict[str, object] = {
-        "mat": name, "profile": None if profile is None else profile.name,
+    mat = "" if measured.sheet is None else measured.sheet.mat
+    data: Data = {
+        "mat": mat, "profile": None if profile is None else profile.name,
         "tilt": None if quality.tilt is None else round(quality.tilt, 1),
         "die_pixels": None if quality.die_pixels is None else round(quality.die_pixels),
         "findings": [one.code.value for one in quality.findings],
     }  # fmt: skip
     placed = None
-    if (
-        profile is not None
-    ):  # a profile that does not hold is worse than a mat that could lie better
-        placed = _shape(profile, seen, spec, data) or _place(profile, seen, spec, name, data)
-        if placed.level is not Level.OK:
+    if profile is not None:
+        placed = replace(_shape(profile, seen, spec) or _place(profile, seen, spec, mat), data=data)
+        if placed.level is not Level.OK:  # worse than a mat that could lie better
             return placed
     if poor:
         usual = tr("all that was measured: tableside calibrate {source} --check", source=spec)
-        said = tr("mat {mat}: {what}", mat=name, what=poor[0].what)
-        return Result("mat", Level.WARNING, said, poor[0].todo or usual, data, _quoted(spec))
+        text = tr("mat {mat}: {what}", mat=mat, what=poor[0].what)
+        return warning("mat", text, poor[0].todo or usual, data, *_quoted(spec))
     if placed is not None:
         return placed
-    todo = tr("tableside calibrate {source}", source=spec)
-    said = tr("mat {mat} is seen; this camera was not calibrated yet", mat=name)
-    return Result("mat", Level.NOTE, said, todo, data, _quoted(spec))
+    text = tr("mat {mat} is seen; this camera is not calibrated yet", mat=mat)
+    return note("mat", text, tr("tableside calibrate {source}", source=spec), data, *_quoted(spec))
 
 
-def _shape(profile: Profile, seen: Seen, spec: str, data: dict[str, object]) -> Result | None:
+def _shape(profile: Profile, seen: Seen, spec: str) -> Result | None:
+    """Return the problem of a profile made for pictures of another shape; None where it fits."""
     height, width = seen.last.shape[:2]
     if profile.fits(width, height):
         return None
     made = profile.provenance
-    said = tr("the profile {profile} was made for pictures of {width} x {height}",
+    text = tr("the profile {profile} was made for pictures of {width} x {height}",
               profile=profile.name, width=made.width, height=made.height)  # fmt: skip
     todo = tr("calibrate again: tableside calibrate {source}", source=spec)
-    return Result("mat", Level.PROBLEM, said, todo, data, (profile.name, *_quoted(spec)))
+    return problem("mat", text, todo, {}, profile.name, *_quoted(spec))
 
 
-def _place(profile: Profile, seen: Seen, spec: str, mat: str, data: dict[str, object]) -> Result:
+def _place(profile: Profile, seen: Seen, spec: str, mat: str) -> Result:
+    """Tell whether the mat lies where the profile has it."""
     from calibration.find import mat_moved
 
-    quoted = (profile.name, *_quoted(spec))
-    if mat_moved(profile, seen.last):
-        said = tr(
-            "the camera or the mat has moved since the profile {profile} was made",
-            profile=profile.name,
-        )
-        todo = tr("put it back, or calibrate again: tableside calibrate {source}", source=spec)
-        return Result("mat", Level.WARNING, said, todo, data, quoted)
-    said = tr("mat {mat} lies where the profile {profile} has it", mat=mat, profile=profile.name)
-    return Result("mat", Level.OK, said, "", data, quoted)
+    name = profile.name
+    if not mat_moved(profile, seen.last):
+        text = tr("mat {mat} lies where the profile {profile} has it", mat=mat, profile=name)
+        return ok("mat", text, {}, name, *_quoted(spec))
+    text = tr("the camera or the mat has moved since the profile {profile} was made", profile=name)
+    todo = tr("put it back, or calibrate again: tableside calibrate {source}", source=spec)
+    return warning("mat", text, todo, {}, name, *_quoted(spec))

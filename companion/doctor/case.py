@@ -1,4 +1,4 @@
-"""What is looked at: the home folder, the devices, the terminal, and the edges of the machine."""
+"""What the doctor looks at, and what a check says about it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import sys
 import threading
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.doctor.conversation import Wire
+    from companion.doctor.terminal import Wire
     from hardware.ble.library import Library
     from hardware.ports import PortInfo
 
@@ -21,13 +22,68 @@ NO_CAMERA = "none"
 """Stands for not looking through any camera."""
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
+class Level(StrEnum):
+    """How a thing is, the best first."""
+
+    OK = "ok"
+    NOTE = "note"
+    """Good to know; nothing is wrong, or it cannot be checked here."""
+    WARNING = "warning"
+    """Something works worse than it could, or soon will."""
+    PROBLEM = "problem"
+    """Something does not work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What was found out about one thing.
+
+    Attributes:
+        check: its name, such as `journal`; the same in every language.
+        level: how it is.
+        found: what was found, one line for people.
+        todo: what helps, one line for people; empty where nothing needs help.
+        data: the same for programs: what JSON has.
+        quoted: parts of `found` and `data` that come from people's own files and devices; a bundle
+            without names leaves them out.
+        picture: what the camera saw, as JPEG; empty for checks that look at no picture.
+    """
+
+    check: str
+    level: Level
+    found: str
+    todo: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    quoted: tuple[str, ...] = ()
+    picture: bytes = b""
+
+
+Data = dict[str, Any]
+
+
+def ok(check: str, found: str, data: Data | None = None, *quoted: str) -> Result:
+    """Return a result that is well."""
+    return Result(check, Level.OK, found, "", data or {}, quoted)
+
+
+def note(check: str, found: str, todo: str = "", data: Data | None = None, *quoted: str) -> Result:
+    """Return a result that is good to know."""
+    return Result(check, Level.NOTE, found, todo, data or {}, quoted)
+
+
+def warning(check: str, found: str, todo: str, data: Data | None = None, *quoted: str) -> Result:
+    """Return a warning."""
+    return Result(check, Level.WARNING, found, todo, data or {}, quoted)
+
+
+def problem(check: str, found: str, todo: str, data: Data | None = None, *quoted: str) -> Result:
+    """Return a problem."""
+    return Result(check, Level.PROBLEM, found, todo, data or {}, quoted)
 
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """Where the machine begins: what a check reads there, and what tests put in its place.
+    """What a check reads of the machine; tests put their own in its place.
 
     Attributes:
         environ: the process's environment.
@@ -39,7 +95,7 @@ class Edges:
         models: folder of the networks; None for those that come with the program.
         distribution: the package whose requirements hold.
         ports: lists the serial ports; None for the system's own.
-        radio: Bluetooth's library; None for the one that is installed.
+        radio: the Bluetooth library; None for the one that is installed.
     """
 
     environ: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
@@ -47,7 +103,7 @@ class Edges:
     dev: Path = Path("/dev")
     proc: Path = Path("/proc")
     sys: Path = Path("/sys")
-    now: Callable[[], datetime] = _now
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
     models: Path | None = None
     distribution: str = "tableside"
     ports: Callable[[], tuple[PortInfo, ...]] | None = None
@@ -59,14 +115,14 @@ class Case:
     """What is looked at.
 
     Attributes:
-        home: the folder of the user's data; it need not be there.
-        camera: a camera's number, a file, an address; empty for the one that is there, `none`.
-        remembered: the camera that was played with last; empty for none.
-        tray: port of a tray that is greeted; empty for none.
+        home: the folder of the user's data; it need not exist.
+        camera: a camera's number, a file, an address; empty for the one that is there, or `none`.
+        remembered: the camera of the last table; empty for none.
+        tray: port of a tray to greet; empty for none.
         wire: the terminal; None where there is none.
         encoding: of what is printed.
         size: columns and rows of the terminal; None where there is none.
-        pace: factor on every time that is waited.
+        pace: factor on every waiting time.
         edges: of the machine.
         given_up: set when nobody waits for the check any more.
     """

@@ -1,7 +1,7 @@
-"""The last errors that ended a command, kept in the home folder so that they can be looked at later.
+"""The last errors that ended a command, kept in the home folder to be looked at later.
 
-What was typed is not kept: a word of the command line that an error repeats is replaced, for it may
-be anybody's name. Nothing is kept where there is no home folder yet, and nothing ever fails for it.
+What was typed is not kept: a word of the command line that an error repeats is replaced, because it
+may be somebody's name. Nothing is kept before there is a home folder, and no command fails for it.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ class LastError:
 
 
 def note_error(home: Path, command: str, typed: Sequence[str], error: BaseException) -> None:
-    """Keep an error that ended a command; whatever hinders that is passed over.
+    """Keep an error that ended a command; a failure to do so is ignored.
 
     Args:
-        home: the folder of the user's data; nothing is kept where it is not there.
+        home: the folder of the user's data; nothing is kept where it does not exist.
         command: its name.
         typed: all words of the command line.
         error: what was raised.
@@ -74,7 +74,7 @@ def note_error(home: Path, command: str, typed: Sequence[str], error: BaseExcept
 
 
 def expected(error: BaseException) -> bool:
-    """Tell whether an error is one of those that are made for people to read."""
+    """Tell whether an error is one of those made for people to read."""
     from companion.core.errors import CompanionError
 
     return isinstance(error, CompanionError | OSError)

@@ -1,7 +1,7 @@
-"""Running checks one after another, none of them for longer than it may take.
+"""All checks, and running them one after another, none of them for longer than it may take.
 
-Each check runs in a thread of its own that can be given up: a driver that never answers is a finding
-and not the end of the examination.
+Each check runs in a thread of its own that can be given up: a driver that never answers is a result
+and does not end the examination.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING, Final
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.doctor.result import Level, Result
+from companion.doctor import camera, devices, disk, files, journal, program, terminal
+from companion.doctor.case import problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from companion.doctor.case import Case
+    from companion.doctor.case import Case, Result
 
 _LOOK_S: Final = 0.1
-"""Waits are cut into pieces so short, so that Ctrl-C is heard."""
+"""Waits are cut into pieces this short, so that Ctrl-C is noticed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,30 @@ class Check:
     names: tuple[str, ...]
     run: Callable[[Case], Iterable[Result]]
     limit: float = 10.0
+
+
+CHECKS: Final = (
+    Check(("python", "libraries", "extras"), program.check, 20.0),
+    Check(("clock",), program.clock),
+    Check(("terminal-size", "terminal-colours", "terminal-text", "terminal-place"), terminal.check),
+    Check(("fonts", "pictures"), terminal.fonts),
+    Check(("disk-room", "disk-home", "disk-kind"), disk.check, 15.0),
+    *(Check((name,), look, 20.0) for name, look in files.ALL.items()),
+    Check(("journal-open", "journal", "tables"), journal.check, 120.0),
+    Check(("models", "reading"), program.networks, 60.0),
+    Check(("cameras", "camera", "light", "focus", "mat"), camera.check, 40.0),
+    Check(("serial", "tray"), devices.cables, 30.0),
+    Check(("bluetooth",), devices.bluetooth, 15.0),
+    Check(("voice",), devices.voice),
+)
+
+NAMES: Final = tuple(name for check in CHECKS for name in check.names)
+
+
+def chosen(names: Iterable[str]) -> tuple[Check, ...]:
+    """Return the checks that give results of these names; all of them when there are none."""
+    wanted = frozenset(names)
+    return tuple(check for check in CHECKS if not wanted or wanted & frozenset(check.names))
 
 
 def examine(checks: Sequence[Check], case: Case) -> Iterator[Result]:
@@ -62,7 +87,8 @@ def _within(check: Check, case: Case) -> Iterator[Result]:
             over.set()
 
     threading.Thread(target=work, name=f"doctor {check.names[0]}", daemon=True).start()
-    given, end = 0, monotonic() + check.limit * case.pace
+    limit = check.limit * case.pace
+    given, end = 0, monotonic() + limit
     while not over.is_set() and monotonic() < end:
         over.wait(_LOOK_S)
         while given < len(found):
@@ -71,29 +97,26 @@ def _within(check: Check, case: Case) -> Iterator[Result]:
     case.given_up.set()
     yield from found[given:]
     if not over.is_set():
-        yield _late(check, {result.check for result in found}, check.limit * case.pace)
+        yield _late(check, {result.check for result in found}, limit)
 
 
 def _broken(check: Check, error: Exception) -> Result:
-    """Say that a check could not be done; what it looks at may be well."""
+    """Return that a check failed; what it looks at may be well."""
     known = isinstance(error, CompanionError | OSError)
-    why = str(error) if known else f"{type(error).__name__}: {error}"
-    why = " ".join(why.split()) or type(error).__name__
-    return Result(
+    why = " ".join((str(error) if known else f"{type(error).__name__}: {error}").split())
+    why = why or type(error).__name__
+    return problem(
         check.names[0],
-        Level.PROBLEM,
-        tr("could not be looked at: {why}", why=why),
-        tr("mend what is said here, or report it with a support bundle"),
+        tr("could not be checked: {why}", why=why),
+        tr("fix the cause named here, or report it with a support bundle"),
         {"error": type(error).__name__},
-        (why,),
+        why,
     )
 
 
-def _late(check: Check, said: set[str], limit: float) -> Result:
-    name = next((name for name in check.names if name not in said), check.names[-1])
-    return Result(
-        name,
-        Level.PROBLEM,
+def _late(check: Check, given: set[str], limit: float) -> Result:
+    return problem(
+        next((name for name in check.names if name not in given), check.names[-1]),
         tr("no answer within {seconds} seconds", seconds=f"{limit:g}"),
         tr("unplug the device and plug it in again, or restart the machine; then look once more"),
         {"limit": limit},

@@ -1,4 +1,4 @@
-"""The program itself: Python and the libraries against what it needs, the extras, and the clock."""
+"""The program itself: Python, libraries and extras; the clock; the networks that read dice."""
 
 from __future__ import annotations
 
@@ -11,17 +11,23 @@ import tomllib
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
+from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.doctor.result import Level, Result
+from companion.doctor.case import note, ok, problem, warning
 from companion.journal.store import FILE
 from companion.system.libraries import add_command
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from companion.doctor.case import Case
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from companion.doctor.case import Case, Data, Result
+    from vision.reader import DiceReader
 
 PYTHON: Final = "3.11"
 SQLITE: Final = "3.37"
@@ -36,47 +42,51 @@ _EARLIEST: Final = datetime(2026, 1, 1, tzinfo=UTC)
 _LATEST: Final = datetime(2100, 1, 1, tzinfo=UTC)
 _AHEAD: Final = timedelta(minutes=10)
 
+NETWORKS: Final = ("find", "read")
+KIND: Final = "d10"
+KNOWN: Final[Mapping[int, str]] = {16: "4", 40: "9", 64: "3"}
+"""Pictures of the demo's clip in which a die lies still, by their number, and its face."""
+
 
 @dataclass(frozen=True, slots=True)
-class Requirement:
-    """A library that is needed.
+class Library:
+    """A library that the program names.
 
     Attributes:
         name: of its distribution.
-        floor: the oldest version that does; empty for any.
+        floor: the oldest version that works; empty for any.
         extra: the extra that needs it; empty for what is always needed.
+        installed: the version that is installed; empty for none.
     """
 
     name: str
     floor: str = ""
     extra: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How a library does.
-
-    Attributes:
-        needed: what is needed.
-        installed: the version that is there; empty for none.
-    """
-
-    needed: Requirement
-    installed: str
+    installed: str = ""
 
     @property
     def fine(self) -> bool:
-        """Whether it is there and new enough."""
-        return bool(self.installed) and not older(self.installed, self.needed.floor)
+        """Whether it is installed and new enough."""
+        return bool(self.installed) and not older(self.installed, self.floor)
+
+    def wanted(self) -> str:
+        """Return what to install."""
+        return f"{self.name}>={self.floor}" if self.floor else self.name
+
+    def row(self) -> Data:
+        """Return the library as in docs/json.md."""
+        return {"name": self.name, "needed": self.floor or None,
+                "installed": self.installed or None, "extra": self.extra or None}  # fmt: skip
 
 
-def requirement(text: str) -> Requirement | None:
+def library(text: str) -> Library | None:
     """Read a line of a package's metadata, such as `bleak>=3.0; extra == "ble"`; None for nonsense."""
     found = _REQUIREMENT.match(text)
     if found is None:
         return None
     floor, extra = _FLOOR.search(found[2] or ""), _EXTRA.search(found[3] or "")
-    return Requirement(found[1], floor[1] if floor else "", extra[1] if extra else "")
+    installed = _installed(found[1])
+    return Library(found[1], floor[1] if floor else "", extra[1] if extra else "", installed)
 
 
 def older(version: str, floor: str) -> bool:
@@ -92,21 +102,20 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def standings(distribution: str) -> tuple[Standing, ...]:
-    """Return every library that the program names, and what is installed of it.
+def libraries(distribution: str) -> tuple[Library, ...]:
+    """Return every library that the program names.
 
     Raises:
         PackageNotFoundError: the program runs without being installed.
     """
     lines = _of_checkout(distribution) or importlib.metadata.requires(distribution) or ()
-    found = (requirement(line) for line in lines)
-    return tuple(Standing(one, _installed(one.name)) for one in found if one is not None)
+    return tuple(one for one in map(library, lines) if one is not None)
 
 
 def _of_checkout(distribution: str) -> list[str]:
     """Return what a checkout asks for; nothing where the program does not run from one.
 
-    What pip wrote down of a checkout when it was installed may be older than the checkout.
+    The metadata that pip wrote when it installed a checkout may be older than the checkout.
     """
     try:
         text = (Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8")
@@ -127,27 +136,26 @@ def _installed(name: str) -> str:
         return ""
 
 
-# ---------------------------------------------------------------- checks
+# ---------------------------------------------------------------- Python and libraries
 
 
 def check(case: Case) -> Iterator[Result]:
     """Look at Python, SQLite, the libraries and the extras."""
     yield _python(_installed(case.edges.distribution))
     try:
-        found = standings(case.edges.distribution)
+        found = libraries(case.edges.distribution)
     except importlib.metadata.PackageNotFoundError:
-        yield Result(
-            "libraries", Level.NOTE, tr("which libraries are needed cannot be told: not installed"),
-            tr("install it with `pip install .`, or `pip install -e .` in a checkout"),
-        )  # fmt: skip
+        text = tr("the libraries that are needed are unknown: Tableside is not installed")
+        todo = tr("install it with `pip install .`, or `pip install -e .` in a checkout")
+        yield note("libraries", text, todo)
         return
-    yield _libraries([one for one in found if not one.needed.extra])
-    yield _extras([one for one in found if one.needed.extra])
+    yield _libraries([one for one in found if not one.extra])
+    yield _extras([one for one in found if one.extra])
 
 
 def _python(tableside: str) -> Result:
     python, sqlite = platform.python_version(), sqlite3.sqlite_version
-    data = {
+    data: Data = {
         "tableside": tableside or None,
         "python": python,
         "sqlite": sqlite,
@@ -155,95 +163,168 @@ def _python(tableside: str) -> Result:
         "release": platform.release(),
         "machine": platform.machine(),
     }
-    said = tr("Tableside {tableside}, Python {python}, SQLite {sqlite}, {system} {machine}", **data)
+    text = tr("Tableside {tableside}, Python {python}, SQLite {sqlite}, {system} {machine}", **data)
     if older(python, PYTHON) or sys.maxsize < 2**32:
-        todo = tr("install Python {least} or newer, for 64 bits", least=PYTHON)
-        return Result("python", Level.PROBLEM, said, todo, data)
+        return problem(
+            "python", text, tr("install Python {least} or newer, for 64 bits", least=PYTHON), data
+        )
     if older(sqlite, SQLITE):
         todo = tr(
             "install a Python with SQLite {least} or newer: the journal needs it", least=SQLITE
         )
-        return Result("python", Level.PROBLEM, said, todo, data)
-    return Result("python", Level.OK, said, "", data)
+        return problem("python", text, todo, data)
+    return ok("python", text, data)
 
 
-def _libraries(found: list[Standing]) -> Result:
-    data = {"libraries": [_row(one) for one in found]}
+def _libraries(found: list[Library]) -> Result:
+    data: Data = {"libraries": [one.row() for one in found]}
     poor = [one for one in found if not one.fine]
     if poor:
-        return Result(
-            "libraries", Level.PROBLEM, _said(poor),
-            tr("install them again: {command}", command=add_command(_wanted(poor))), data,
-        )  # fmt: skip
-    said = ", ".join(f"{one.needed.name} {one.installed}" for one in found)
-    return Result("libraries", Level.OK, said, "", data)
+        todo = tr("install them again: {command}", command=_command(poor))
+        return problem("libraries", _shortcomings(poor), todo, data)
+    return ok("libraries", ", ".join(f"{one.name} {one.installed}" for one in found), data)
 
 
-def _extras(found: list[Standing]) -> Result:
-    names = tuple(dict.fromkeys(one.needed.extra for one in found))
-    poor = {
-        name: [one for one in found if one.needed.extra == name and not one.fine] for name in names
-    }
-    data = {
-        "extras": {name: not poor[name] for name in names},
-        "libraries": [_row(one) for one in found],
-    }
-    there = ", ".join(name for name in names if not poor[name]) or tr("none")
-    missing = [name for name in names if poor[name]]
-    if not missing:
-        return Result("extras", Level.OK, tr("installed: {names}", names=there), "", data)
-    said = tr(
-        "installed: {names}; not installed: {missing}", names=there, missing=", ".join(missing)
-    )
-    lacking = [one for name in missing for one in poor[name]]
-    todo = tr("for what they bring: {command}", command=add_command(_wanted(lacking)))
-    old = [one for name in missing for one in poor[name] if one.installed]
+def _extras(found: list[Library]) -> Result:
+    poor = [one for one in found if not one.fine]
+    missing = {one.extra for one in poor}
+    extras = {one.extra: one.extra not in missing for one in found}
+    data: Data = {"extras": extras, "libraries": [one.row() for one in found]}
+    there = ", ".join(name for name, fine in extras.items() if fine) or tr("none")
+    if not poor:
+        return ok("extras", tr("installed: {names}", names=there), data)
+    lacking = ", ".join(name for name, fine in extras.items() if not fine)
+    text = tr("installed: {names}; not installed: {missing}", names=there, missing=lacking)
+    todo = tr("to add them: {command}", command=_command(poor))
+    old = [one for one in poor if one.installed]
     if old:
-        return Result("extras", Level.WARNING, f"{said}; {_said(old)}", todo, data)
-    return Result("extras", Level.NOTE, said, todo, data)
+        return warning("extras", f"{text}; {_shortcomings(old)}", todo, data)
+    return note("extras", text, todo, data)
 
 
-def _said(poor: list[Standing]) -> str:
+def _command(poor: list[Library]) -> str:
+    return add_command([one.wanted() for one in poor])
+
+
+def _shortcomings(poor: list[Library]) -> str:
     return ", ".join(
-        tr("{name} {installed} is too old ({floor} is needed)", name=one.needed.name,
-           installed=one.installed, floor=one.needed.floor)
+        tr("{name} {installed} is too old ({floor} is needed)", name=one.name,
+           installed=one.installed, floor=one.floor)
         if one.installed
-        else tr("{name} is missing", name=one.needed.name)
+        else tr("{name} is missing", name=one.name)
         for one in poor
     )  # fmt: skip
 
 
-def _wanted(poor: list[Standing]) -> list[str]:
-    return [
-        f"{one.needed.name}>={one.needed.floor}" if one.needed.floor else one.needed.name
-        for one in poor
-    ]
-
-
-def _row(one: Standing) -> dict[str, object]:
-    return {"name": one.needed.name, "needed": one.needed.floor or None,
-            "installed": one.installed or None, "extra": one.needed.extra or None}  # fmt: skip
+# ---------------------------------------------------------------- the clock
 
 
 def clock(case: Case) -> Iterator[Result]:
-    """Look whether the clock may be right: the journal's lines bear its times."""
+    """Look whether the clock may be right: the journal's lines carry its times."""
     now = case.edges.now()
-    data: dict[str, object] = {"now": now.isoformat(timespec="seconds")}
-    said = tr("{time} UTC", time=f"{now:%Y-%m-%d %H:%M}")
+    data: Data = {"now": now.isoformat(timespec="seconds")}
+    text = tr("{time} UTC", time=f"{now:%Y-%m-%d %H:%M}")
     todo = tr("set date and time in the system's settings: tables are sorted by them")
     if not _EARLIEST <= now <= _LATEST:
-        yield Result("clock", Level.PROBLEM, said, todo, data)
+        yield problem("clock", text, todo, data)
         return
     try:
         changed = datetime.fromtimestamp((case.home / FILE).stat().st_mtime, UTC)
     except (OSError, ValueError, OverflowError):
-        yield Result("clock", Level.OK, said, "", data)
+        yield ok("clock", text, data)
         return
-    if changed - now > _AHEAD:
-        data["journal"] = changed.isoformat(timespec="seconds")
-        late = tr(
-            "{time} UTC, and the journal was written later than that", time=f"{now:%Y-%m-%d %H:%M}"
+    if changed - now <= _AHEAD:
+        yield ok("clock", text, data)
+        return
+    data["journal"] = changed.isoformat(timespec="seconds")
+    late = tr("{time}, and the journal was written later than that", time=text)
+    yield warning("clock", late, todo, data)
+
+
+# ---------------------------------------------------------------- the networks that read dice
+
+
+def networks(case: Case) -> Iterator[Result]:
+    """Compare the networks with their cards, then read pictures of which the dice are known."""
+    import models
+    from vision.errors import ModelError
+    from vision.network import read_card, read_model
+
+    folder = case.edges.models or Path(models.__file__).parent
+    rows: list[Data] = []
+    for name in NETWORKS:
+        try:
+            card = read_card(folder / f"{name}.toml")
+            read_model(card, folder)
+        except ModelError as error:
+            what, _, _ = str(error).partition(";")
+            todo = tr("install Tableside again")
+            yield problem("models", what, todo, {"networks": rows}, str(folder))
+            return
+        rows.append(
+            {"name": card.name, "version": card.version, "sha256": card.sha256, "size": card.size}
         )
-        yield Result("clock", Level.WARNING, late, todo, data)
-        return
-    yield Result("clock", Level.OK, said, "", data)
+    listed = ", ".join(f"{row['name']} {row['version']}" for row in rows)
+    yield ok(
+        "models", tr("they match their cards: {networks}", networks=listed), {"networks": rows}
+    )
+    yield _reading(folder)
+
+
+def _reading(folder: Path) -> Result:
+    from companion.demo.table import shipped_clip
+    from vision.errors import VisionError
+    from vision.reader import open_reader
+
+    try:
+        with shipped_clip() as clip:
+            pictures = _pictures(clip)
+        begun = perf_counter()
+        reader = open_reader(folder)
+        loaded = perf_counter()
+        answers = {number: _answer(reader, image) for number, image in pictures.items()}
+    except (CompanionError, VisionError) as error:
+        why, _, _ = str(error).partition(";")
+        text = tr("the dice reader does not start: {why}", why=why)
+        return problem("reading", text, tr("install Tableside again"), {}, why)
+    took = (perf_counter() - loaded) * 1000 / max(1, len(answers))
+    data: Data = {
+        "expected": list(KNOWN.values()), "read": [answers.get(number, "") for number in KNOWN],
+        "load_ms": round((loaded - begun) * 1000), "look_ms": round(took),
+    }  # fmt: skip
+    wrong = sum(answers.get(number) != face for number, face in KNOWN.items())
+    if wrong:
+        text = tr("{wrong} of {all} known pictures are misread", wrong=wrong, all=len(KNOWN))
+        todo = tr("install Tableside again; if that does not help, another version of onnxruntime"
+                  " or OpenCV")  # fmt: skip
+        return problem("reading", text, todo, data)
+    text = tr(
+        "{all} known pictures are read right, {ms} ms each", all=len(KNOWN), ms=data["look_ms"]
+    )
+    return ok("reading", text, data)
+
+
+def _pictures(clip: Path) -> dict[int, NDArray[np.uint8]]:
+    """Return the known pictures of the clip."""
+    from companion.sources.opening import open_source_frames
+    from hardware.frames import EndOfFrames, Frame
+
+    found: dict[int, NDArray[np.uint8]] = {}
+    frames = open_source_frames(str(clip))
+    try:
+        while len(found) < len(KNOWN):
+            event = frames.next_frame(1.0)
+            if isinstance(event, EndOfFrames):
+                break
+            if isinstance(event, Frame) and event.number in KNOWN:
+                found[event.number] = event.image
+    finally:
+        frames.close()
+    return found
+
+
+def _answer(reader: DiceReader, image: NDArray[np.uint8]) -> str:
+    """Return the face of the one die in a picture; empty when it is not sure."""
+    dice = reader.look(image, (KIND,))
+    sure = len(dice) == 1 and dice[0].status == "read"
+    return dice[0].face if sure else ""

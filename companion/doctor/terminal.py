@@ -1,24 +1,32 @@
-"""The terminal: size, colours, encoding, what it can draw, and how wide it draws signs."""
+"""The terminal: size, colours, encoding, what it can draw, and how wide it draws characters."""
 
 from __future__ import annotations
 
+import os
 import re
+import select
+import sys
+from contextlib import contextmanager
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from companion.core.texts import tr
-from companion.doctor.conversation import CLEAR
-from companion.doctor.result import Level, Result
+from companion.doctor.case import note, ok, problem, warning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from companion.doctor.case import Case
-    from companion.doctor.conversation import Wire
+    from companion.doctor.case import Case, Data, Result
 
 COLUMNS, ROWS = 80, 24
 """Smaller, parts of the screens are left out."""
 
+PATIENCE_S: Final = 1.0
+"""How long an answer takes over a slow line; a terminal that is silent for longer did not understand."""
+
+CLEAR: Final = "\r\x1b[2K"
+_MOST: Final = 4096
 _NO_SCREEN: Final = frozenset({"", "dumb", "unknown"})
 _CONSOLE: Final = "linux"
 _UTF8: Final = frozenset({"utf8", "utf8sig", "cp65001"})
@@ -30,14 +38,79 @@ _KITTY_OK: Final = re.compile(r"\x1b_Gi=4207;OK\x1b\\")
 
 
 @dataclass(frozen=True, slots=True)
+class Wire:
+    """A terminal, as two file descriptors.
+
+    Attributes:
+        reading: what it sends is read here.
+        writing: what it is sent is written here.
+        patience: seconds that an answer may take.
+    """
+
+    reading: int
+    writing: int
+    patience: float = PATIENCE_S
+
+    @contextmanager
+    def quiet(self) -> Iterator[None]:
+        """Let answers come at once and unseen; afterwards the terminal is as it was."""
+        import termios
+        import tty
+
+        before = termios.tcgetattr(self.reading)
+        try:
+            tty.setcbreak(self.reading)
+            yield
+        finally:
+            # What came too late is not a key that anybody pressed.
+            termios.tcsetattr(self.reading, termios.TCSAFLUSH, before)
+
+    def tell(self, text: str) -> None:
+        """Write to it; raises `OSError`."""
+        os.write(self.writing, text.encode())
+
+    def ask(self, text: str, answer: re.Pattern[str]) -> re.Match[str] | None:
+        """Write to it and wait for an answer; None when none came in time.
+
+        Raises:
+            OSError: it has gone.
+        """
+        self.tell(text)
+        received, end = "", monotonic() + self.patience
+        while (left := end - monotonic()) > 0 and len(received) < _MOST:
+            if not select.select([self.reading], [], [], left)[0]:
+                break
+            data = os.read(self.reading, 256)
+            if not data:
+                break
+            received += data.decode("utf-8", errors="replace")
+            found = answer.search(received)
+            if found is not None:
+                return found
+        return None
+
+
+def open_wire() -> Wire | None:
+    """Return the terminal that this program runs at; None where there is none to talk with."""
+    if os.name != "posix":
+        return None
+    try:
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            return None
+        return Wire(sys.stdin.fileno(), sys.stdout.fileno())
+    except (OSError, ValueError, AttributeError):
+        return None
+
+
+@dataclass(frozen=True, slots=True)
 class Sample:
-    """Signs that the screens are drawn with.
+    """Characters that the screens are drawn with.
 
     Attributes:
         name: what they are; the same in every language.
-        text: the signs.
-        width: cells that they take, as the screens reckon.
-        needed: whether the screens are crooked when they take another width.
+        text: the characters.
+        width: cells that they take, as the screens count.
+        needed: whether the screens are misaligned when they take another width.
     """
 
     name: str
@@ -61,8 +134,8 @@ def check(case: Case) -> Iterator[Result]:
     environ = case.edges.environ
     yield _size(case)
     if case.size is None:  # what is printed into a file or a pipe needs no colours
-        said = tr("cannot be told: there is no terminal to ask")
-        yield Result("terminal-colours", Level.NOTE, said, "", {"term": environ.get("TERM", "")})
+        text = tr("unknown: there is no terminal to ask")
+        yield note("terminal-colours", text, "", {"term": environ.get("TERM", "")})
     else:
         yield _colours(environ)
     yield _encoding(case)
@@ -70,101 +143,84 @@ def check(case: Case) -> Iterator[Result]:
 
 
 def _size(case: Case) -> Result:
+    name = "terminal-size"
     if case.size is None:
-        said = tr("this is no terminal; the app needs one")
-        return Result(
-            "terminal-size", Level.NOTE, said, tr("look again in the terminal you play in")
-        )
+        text = tr("this is not a terminal; the app needs one")
+        return note(name, text, tr("look again in the terminal you play in"))
     columns, rows = case.size
-    data = {"columns": columns, "rows": rows}
-    said = tr("{columns} x {rows}", columns=columns, rows=rows)
-    if columns < COLUMNS or rows < ROWS:
-        todo = tr(
-            "make it {columns} x {rows} or larger, or its letters smaller",
-            columns=COLUMNS,
-            rows=ROWS,
-        )
-        return Result("terminal-size", Level.WARNING, said, todo, data)
-    return Result("terminal-size", Level.OK, said, "", data)
+    data: Data = {"columns": columns, "rows": rows}
+    text = tr("{columns} x {rows}", columns=columns, rows=rows)
+    if columns >= COLUMNS and rows >= ROWS:
+        return ok(name, text, data)
+    todo = tr("make it {columns} x {rows} or larger, or its letters smaller",
+              columns=COLUMNS, rows=ROWS)  # fmt: skip
+    return warning(name, text, todo, data)
 
 
 def _colours(environ: Mapping[str, str]) -> Result:
     name, term = "terminal-colours", environ.get("TERM", "")
     deep = environ.get("COLORTERM", "").lower() in {"truecolor", "24bit"} or "direct" in term
-    data: dict[str, object] = {"term": term, "truecolor": deep}
+    data: Data = {"term": term, "truecolor": deep}
     if term in _NO_SCREEN and not environ.get("WT_SESSION"):
-        said = tr("a terminal that cannot be drawn on (TERM={term})", term=term or tr("not set"))
-        return Result(
-            name,
-            Level.PROBLEM,
-            said,
-            tr("play in another terminal; `tableside check` and the like work here"),
-            data,
-        )
+        text = tr("nothing can be drawn on this terminal (TERM={term})", term=term or tr("not set"))
+        todo = tr("play in another terminal; `tableside check` and the like work here")
+        return problem(name, text, todo, data)
     if environ.get("NO_COLOR"):
-        said = tr("no colours: NO_COLOR is set")
-        return Result(name, Level.NOTE, said, tr("unset NO_COLOR to have them"), data)
-    if deep or environ.get("WT_SESSION"):
-        return Result(
-            name, Level.OK, tr("all colours ({term})", term=term or "Windows Terminal"), "", data
+        return note(
+            name, tr("no colours: NO_COLOR is set"), tr("unset NO_COLOR to have them"), data
         )
-    said = tr("few colours ({term})", term=term)
+    if deep or environ.get("WT_SESSION"):
+        return ok(name, tr("all colours ({term})", term=term or "Windows Terminal"), data)
     todo = tr(
-        "nothing if the colours please; else set COLORTERM=truecolor where the terminal can do it"
+        "nothing if the colours please; else set COLORTERM=truecolor if the terminal can do it"
     )
-    return Result(name, Level.NOTE, said, todo, data)
+    return note(name, tr("few colours ({term})", term=term), todo, data)
 
 
 def _encoding(case: Case) -> Result:
     name, encoding = "terminal-text", case.encoding
-    data = {"encoding": encoding}
+    data: Data = {"encoding": encoding}
     if encoding.lower().replace("-", "").replace("_", "") in _UTF8:
-        return Result(name, Level.OK, encoding, "", data)
-    said = tr(
-        "text is {encoding}, not UTF-8: names and frames come out as escapes", encoding=encoding
+        return ok(name, encoding, data)
+    text = tr(
+        "text is {encoding}, not UTF-8: names and frames appear as escapes", encoding=encoding
     )
     todo = tr("set LANG to a UTF-8 locale such as C.UTF-8, or PYTHONUTF8=1")
-    return Result(name, Level.WARNING, said, todo, data)
+    return warning(name, text, todo, data)
 
 
 def _place(environ: Mapping[str, str]) -> Result:
-    name, term = "terminal-place", environ.get("TERM", "")
-    data = {
+    name, program = "terminal-place", environ.get("TERM_PROGRAM", "")
+    data: Data = {
         "tmux": bool(environ.get("TMUX")),
         "screen": bool(environ.get("STY")),
         "ssh": bool(environ.get("SSH_CONNECTION") or environ.get("SSH_TTY")),
-        "program": environ.get("TERM_PROGRAM", ""),
+        "program": program,
     }
     parts = [word for word in ("tmux", "screen", "ssh") if data[word]]
     if not parts:
-        return Result(
-            name,
-            Level.OK,
-            str(data["program"] or term or tr("a terminal of this machine")),
-            "",
-            data,
-        )
-    said = tr("through {parts}", parts=", ".join(parts))
+        here = program or environ.get("TERM", "") or tr("a terminal of this machine")
+        return ok(name, here, data)
     todo = tr("good to know: pictures are then drawn with half blocks")
     if data["ssh"]:
         todo = tr("good to know: cameras and trays are those of the machine that this runs on")
-    return Result(name, Level.NOTE, said, todo, data)
+    return note(name, tr("through {parts}", parts=", ".join(parts)), todo, data)
 
 
 # ---------------------------------------------------------------- asking it
 
 
 def fonts(case: Case) -> Iterator[Result]:
-    """Ask the terminal what it can draw, and how far its cursor goes for the signs in use."""
+    """Ask the terminal what it can draw, and how far its cursor moves for the characters in use."""
     if case.wire is None or case.edges.environ.get("TERM", "") in _NO_SCREEN:
-        why = tr("cannot be told: there is no terminal to ask")
-        yield Result("fonts", Level.NOTE, why, tr("look again in the terminal you play in"))
-        yield Result("pictures", Level.NOTE, why)
+        why = tr("unknown: there is no terminal to ask")
+        yield note("fonts", why, tr("look again in the terminal you play in"))
+        yield note("pictures", why)
         return
     with case.wire.quiet():
         yield _fonts(case.wire)
         if case.edges.environ.get("TERM") == _CONSOLE:  # it would print the question
-            yield Result("pictures", Level.OK, tr("pictures are drawn with half blocks"))
+            yield ok("pictures", tr("pictures are drawn with half blocks"))
         else:
             yield _pictures(case.wire)
 
@@ -173,10 +229,10 @@ def _fonts(wire: Wire) -> Result:
     widths: dict[str, int] = {}
     try:
         if wire.ask("\r\x1b[6n", _WHERE) is None:
-            said = tr("cannot be told: the terminal does not say where its cursor is")
+            text = tr("unknown: the terminal does not say where its cursor is")
             todo = tr("if these are nine joined lines and five blocks, all is well: {signs}",
                       signs=f"{SAMPLES[1].text} {SAMPLES[0].text}")  # fmt: skip
-            return Result("fonts", Level.NOTE, said, todo)
+            return note("fonts", text, todo)
         for sample in SAMPLES:
             where = wire.ask(f"\r{sample.text}\x1b[6n", _WHERE)
             if where is not None:
@@ -187,20 +243,19 @@ def _fonts(wire: Wire) -> Result:
 
 
 def _judged(widths: Mapping[str, int]) -> Result:
-    data = {"widths": dict(widths), "expected": {one.name: one.width for one in SAMPLES}}
+    data: Data = {"widths": dict(widths), "expected": {one.name: one.width for one in SAMPLES}}
     wrong = [one for one in SAMPLES if widths.get(one.name) != one.width]
     if not wrong:
-        return Result("fonts", Level.OK, tr("all signs are as wide as they should be"), "", data)
-    names = ", ".join(one.name for one in wrong)
-    said = tr("not as wide as they should be: {names}", names=names)
+        return ok("fonts", tr("all characters have the right width"), data)
+    text = tr("of the wrong width: {names}", names=", ".join(one.name for one in wrong))
     if not any(one.needed for one in wrong):
-        todo = tr("good to know: lines with such letters may be crooked")
-        return Result("fonts", Level.NOTE, said, todo, data)
+        return note(
+            "fonts", text, tr("good to know: lines with such letters may be misaligned"), data
+        )
+    todo = tr("check that the terminal and its locale are UTF-8, or use another terminal")
     if any(widths.get(one.name, 0) > one.width for one in wrong if one.needed):
-        todo = tr("have the terminal draw signs of ambiguous width narrow (a setting of its own)")
-    else:
-        todo = tr("check that the terminal and its locale are UTF-8, or use another terminal")
-    return Result("fonts", Level.WARNING, said, todo, data)
+        todo = tr("set the terminal to draw characters of ambiguous width narrow")
+    return warning("fonts", text, todo, data)
 
 
 def _pictures(wire: Wire) -> Result:
@@ -208,14 +263,13 @@ def _pictures(wire: Wire) -> Result:
     found = wire.ask(f"{_KITTY}\x1b[c", _ABOUT)
     wire.tell(CLEAR)
     if found is None:
-        said = tr("the terminal does not say what it can draw; half blocks are used")
-        return Result("pictures", Level.NOTE, said)
+        return note(
+            "pictures", tr("the terminal does not say what it can draw; half blocks are used")
+        )
     kitty = _KITTY_OK.search(found.string) is not None
     sixel = _SIXEL in found[1].split(";")[1:]
-    data = {"kitty": kitty, "sixel": sixel}
-    if kitty or sixel:
-        way = tr("Kitty's protocol") if kitty else "Sixel"
-        return Result(
-            "pictures", Level.OK, tr("pictures are drawn as they are ({way})", way=way), "", data
-        )
-    return Result("pictures", Level.OK, tr("pictures are drawn with half blocks"), "", data)
+    data: Data = {"kitty": kitty, "sixel": sixel}
+    if not kitty and not sixel:
+        return ok("pictures", tr("pictures are drawn with half blocks"), data)
+    way = tr("Kitty's protocol") if kitty else "Sixel"
+    return ok("pictures", tr("real pictures are drawn ({way})", way=way), data)

@@ -14,9 +14,8 @@ from doctor_kit import case_of, play, tree
 from companion.cli import main
 from companion.commands import doctor
 from companion.core.errors import UsageError
-from companion.doctor.checks import CHECKS, NAMES, chosen
-from companion.doctor.examine import Check, examine
-from companion.doctor.result import Level, Result
+from companion.doctor.case import Level, Result
+from companion.doctor.examine import CHECKS, NAMES, Check, chosen, examine
 
 QUICK = ("settings", "clock", "disk-home", "journal")
 """Checks that touch neither the network nor a device."""
@@ -147,7 +146,7 @@ def test_the_process_ends_though_a_driver_never_does():
         "class Hangs:\n"
         "    def __init__(self, target): threading.Event().wait()\n"
         "hardware.cameras.CvCapture = Hangs\n"
-        "import companion.doctor.checks as checks\n"
+        "import companion.doctor.examine as checks\n"
         "from companion.doctor.examine import Check\n"
         "from companion.doctor import camera\n"
         "checks.CHECKS = (Check(('cameras', 'camera'), camera.check, 1.0),)\n"

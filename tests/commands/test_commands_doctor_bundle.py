@@ -19,10 +19,9 @@ from hypothesis import strategies as st
 
 from companion.cli import main
 from companion.doctor.bundle import bundle
-from companion.doctor.checks import CHECKS
-from companion.doctor.examine import examine
-from companion.doctor.result import Level, Result
-from companion.doctor.scrub import Scrub
+from companion.doctor.case import Level, Result
+from companion.doctor.examine import CHECKS, examine
+from companion.doctor.private import Scrub
 from companion.rolls.source import KnownDevice, Sort
 from companion.sources.devicebook import DeviceBook
 from hardware.ports import PortInfo

@@ -17,9 +17,8 @@ from mat_pictures import Shot
 from calibration.store import load_profile
 from companion.cli import main
 from companion.doctor import camera
-from companion.doctor.case import NO_CAMERA
+from companion.doctor.case import NO_CAMERA, Level
 from companion.doctor.examine import Check, examine
-from companion.doctor.result import Level
 from hardware import cameras
 from hardware.errors import NotAVideoError
 

@@ -13,8 +13,8 @@ from doctor_kit import case_of, found, levels
 from tray_kit import PtyTray
 
 import models
-from companion.doctor import bluetooth, cables, reading, speaking
-from companion.doctor.result import Level
+from companion.doctor import devices, program
+from companion.doctor.case import Level
 from companion.system.libraries import add_command
 from hardware.ble.library import Library
 from hardware.ports import PortError, PortInfo
@@ -29,24 +29,24 @@ MODELS = Path(models.__file__).parent
 def networks(tmp_path):
     folder = tmp_path / "models"
     folder.mkdir()
-    for name in reading.NETWORKS:
+    for name in program.NETWORKS:
         shutil.copy(MODELS / f"{name}.toml", folder)
         shutil.copy(MODELS / f"{name}.onnx", folder)
     return folder
 
 
 def test_the_networks_that_come_along_are_whole_and_read_known_pictures(tmp_path):
-    results = found(reading.check, case_of(tmp_path))
+    results = found(program.networks, case_of(tmp_path))
     assert levels(results) == {"models": "ok", "reading": "ok"}
-    assert results["reading"].data["read"] == list(reading.KNOWN.values())
+    assert results["reading"].data["read"] == list(program.KNOWN.values())
     digests = [row["sha256"] for row in results["models"].data["networks"]]
-    assert len(set(digests)) == len(reading.NETWORKS)
+    assert len(set(digests)) == len(program.NETWORKS)
 
 
 def test_the_known_faces_are_those_that_were_thrown(repository):
     """The truth beside the clip was written when it was drawn; no reader had a part in it."""
     truth = json.loads((repository / "tests/demo/clip_truth.json").read_text())
-    for number, face in reading.KNOWN.items():
+    for number, face in program.KNOWN.items():
         throw = next(one for one in truth["throws"] if one["rest"] <= number < one["stop"])
         assert str(throw["face"]) == face
 
@@ -69,14 +69,14 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_network_that_is_not_the_shipped_one_is_a_problem(tmp_path, networks, fault):
     FAULTS[fault](networks)
-    results = found(reading.check, case_of(tmp_path, machine={"models": networks}))
+    results = found(program.networks, case_of(tmp_path, machine={"models": networks}))
     assert levels(results) == {"models": "problem"}
     assert "install" in results["models"].todo
 
 
 def test_a_reader_that_misreads_is_a_problem(tmp_path, monkeypatch):
-    monkeypatch.setattr(reading, "KNOWN", {16: "4", 40: "8", 64: "3"})
-    results = found(reading.check, case_of(tmp_path))
+    monkeypatch.setattr(program, "KNOWN", {16: "4", 40: "8", 64: "3"})
+    results = found(program.networks, case_of(tmp_path))
     assert levels(results) == {"models": "ok", "reading": "problem"}
     assert "1 of 3" in results["reading"].found
 
@@ -85,7 +85,7 @@ def test_a_clip_that_is_missing_is_a_problem(tmp_path, monkeypatch):
     from companion.demo import table
 
     monkeypatch.setattr(table, "CLIP", "gone.mp4")
-    assert found(reading.check, case_of(tmp_path))["reading"].level is Level.PROBLEM
+    assert found(program.networks, case_of(tmp_path))["reading"].level is Level.PROBLEM
 
 
 # ---------------------------------------------------------------- cables
@@ -96,14 +96,14 @@ def with_ports(tmp_path, *ports, **others):
 
 
 def test_no_port_is_no_problem(tmp_path):
-    assert levels(found(cables.check, with_ports(tmp_path))) == {"serial": "ok"}
+    assert levels(found(devices.cables, with_ports(tmp_path))) == {"serial": "ok"}
 
 
 def test_ports_that_may_be_used_are_listed(tmp_path):
     device = tmp_path / "ttyUSB0"
     device.touch()
     port = PortInfo(str(device), "CP2102", "4292:60000:SECRET-7:1-1")
-    result = found(cables.check, with_ports(tmp_path, port))["serial"]
+    result = found(devices.cables, with_ports(tmp_path, port))["serial"]
     assert result.level is Level.OK
     assert result.data["ports"] == [{"port": str(device), "name": "CP2102", "allowed": True}]
     assert "SECRET-7" not in json.dumps(result.data)
@@ -113,8 +113,8 @@ def test_ports_that_may_be_used_are_listed(tmp_path):
 def test_a_port_that_may_not_be_used_says_which_group_may(tmp_path, monkeypatch, member, said):
     port = PortInfo("/dev/ttyUSB0", "CP2102", "")
     monkeypatch.setattr(os, "access", lambda *_: False)
-    monkeypatch.setattr(cables, "_group", lambda _: ("dialout", member))
-    result = found(cables.check, with_ports(tmp_path, port))["serial"]
+    monkeypatch.setattr(devices, "_group", lambda _: ("dialout", member))
+    result = found(devices.cables, with_ports(tmp_path, port))["serial"]
     assert result.level is Level.PROBLEM
     assert said in result.todo
     assert result.data["group"] == "dialout"
@@ -125,10 +125,10 @@ def test_the_group_of_a_device_is_read_off_the_system(tmp_path):
 
     device = tmp_path / "port"
     device.touch()
-    name, member = cables._group(device)
+    name, member = devices._group(device)
     assert name == grp.getgrgid(device.stat().st_gid).gr_name
     assert member, "people are in the group of their own files"
-    assert cables._group(tmp_path / "none") == ("", False)
+    assert devices._group(tmp_path / "none") == ("", False)
 
 
 def test_ports_that_cannot_be_listed_are_a_warning(tmp_path):
@@ -136,14 +136,14 @@ def test_ports_that_cannot_be_listed_are_a_warning(tmp_path):
         raise PortError("the list of serial ports: no")
 
     case = case_of(tmp_path, machine={"ports": refuses})
-    assert found(cables.check, case)["serial"].level is Level.WARNING
+    assert found(devices.cables, case)["serial"].level is Level.WARNING
 
 
 def test_ports_that_are_never_listed_are_not_waited_for(tmp_path, monkeypatch):
     ended = threading.Event()
-    monkeypatch.setattr(cables, "_LISTING_S", 0.3)
+    monkeypatch.setattr(devices, "_LISTING_S", 0.3)
     case = case_of(tmp_path, machine={"ports": lambda: ended.wait(30) or ()})
-    result = found(cables.check, case)["serial"]
+    result = found(devices.cables, case)["serial"]
     ended.set()
     assert result.level is Level.WARNING
 
@@ -151,7 +151,7 @@ def test_ports_that_are_never_listed_are_not_waited_for(tmp_path, monkeypatch):
 def test_a_tray_that_answers_is_greeted(tmp_path):
     tray = PtyTray(tmp_path / "line", serial="T-42")
     try:
-        results = found(cables.check, with_ports(tmp_path, tray=tray.url))
+        results = found(devices.cables, with_ports(tmp_path, tray=tray.url))
     finally:
         tray.close()
     assert results["tray"].level is Level.OK
@@ -159,16 +159,16 @@ def test_a_tray_that_answers_is_greeted(tmp_path):
 
 
 def test_a_port_where_nobody_answers_or_that_is_not_there_is_a_problem(tmp_path, monkeypatch):
-    monkeypatch.setattr(cables, "_GREETING_S", 0.3)
+    monkeypatch.setattr(devices, "_GREETING_S", 0.3)
     far, near = os.openpty()
     try:
-        silent = found(cables.check, with_ports(tmp_path, tray=os.ttyname(near)))
+        silent = found(devices.cables, with_ports(tmp_path, tray=os.ttyname(near)))
     finally:
         os.close(far)
         os.close(near)
     assert silent["tray"].level is Level.PROBLEM
     assert silent["tray"].data["answer"] == "silent"
-    gone = found(cables.check, with_ports(tmp_path, tray=str(tmp_path / "gone")))
+    gone = found(devices.cables, with_ports(tmp_path, tray=str(tmp_path / "gone")))
     assert gone["tray"].data["answer"] == "refused"
     assert "plugged in" in gone["tray"].todo
 
@@ -180,7 +180,7 @@ def test_a_port_that_another_program_has_is_said(tmp_path):
     name = os.ttyname(near)
     taken = serial.Serial(name, exclusive=True)
     try:
-        result = found(cables.check, with_ports(tmp_path, tray=name))["tray"]
+        result = found(devices.cables, with_ports(tmp_path, tray=name))["tray"]
     finally:
         taken.close()
         os.close(far)
@@ -190,7 +190,7 @@ def test_a_port_that_another_program_has_is_said(tmp_path):
 
 
 def test_what_prints_lines_is_told_from_a_tray(tmp_path, monkeypatch):
-    monkeypatch.setattr(cables, "_GREETING_S", 1.0)
+    monkeypatch.setattr(devices, "_GREETING_S", 1.0)
     far, near = os.openpty()
     over = threading.Event()
 
@@ -201,7 +201,7 @@ def test_what_prints_lines_is_told_from_a_tray(tmp_path, monkeypatch):
     thread = threading.Thread(target=print_lines, daemon=True)
     thread.start()
     try:
-        result = found(cables.check, with_ports(tmp_path, tray=os.ttyname(near)))["tray"]
+        result = found(devices.cables, with_ports(tmp_path, tray=os.ttyname(near)))["tray"]
     finally:
         over.set()
         thread.join(10)
@@ -239,7 +239,7 @@ def heard(tmp_path, scanner, radios=("hci0",)):
     case = case_of(tmp_path, machine={"radio": scanner.library()}, pace=0.05)
     for name in radios:
         (case.edges.sys / "class" / "bluetooth" / name).mkdir(parents=True)
-    return found(bluetooth.check, case)["bluetooth"]
+    return found(devices.bluetooth, case)["bluetooth"]
 
 
 def test_a_radio_that_listens_is_well_and_is_let_go(tmp_path):
@@ -283,8 +283,8 @@ def test_a_radio_that_never_answers_is_not_waited_for(tmp_path):
 
 
 def test_without_its_library_bluetooth_is_good_to_know(tmp_path, monkeypatch):
-    monkeypatch.setattr(bluetooth, "find_spec", lambda _: None)
-    result = found(bluetooth.check, case_of(tmp_path))["bluetooth"]
+    monkeypatch.setattr(devices, "find_spec", lambda _: None)
+    result = found(devices.bluetooth, case_of(tmp_path))["bluetooth"]
     assert result.level is Level.NOTE
     assert result.todo == f"only if you have such dice: {add_command(['bleak'])}"
 
@@ -296,11 +296,11 @@ def test_which_voice_speaks_is_told(tmp_path, monkeypatch):
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", str(folder))
-    result = found(speaking.check, case_of(tmp_path))["voice"]
+    result = found(devices.voice, case_of(tmp_path))["voice"]
     assert (result.level, result.data["voice"]) == (Level.NOTE, None)
     assert "espeak-ng" in result.todo
-    program = folder / "espeak-ng"
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
-    result = found(speaking.check, case_of(tmp_path))["voice"]
+    voice = folder / "espeak-ng"
+    voice.write_text("#!/bin/sh\n")
+    voice.chmod(0o755)
+    result = found(devices.voice, case_of(tmp_path))["voice"]
     assert (result.level, result.data["voice"]) == (Level.OK, "espeak-ng")

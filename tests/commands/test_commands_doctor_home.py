@@ -11,9 +11,9 @@ import pytest
 from doctor_kit import NOW, case_of, found, home_files, levels
 
 from companion.doctor import disk, program
+from companion.doctor.case import Level
 from companion.doctor.errorlog import note_error
-from companion.doctor.program import older, requirement
-from companion.doctor.result import Level
+from companion.doctor.program import library, older
 from companion.rolls.source import KnownDevice, Sort
 from companion.sources.devicebook import DeviceBook
 from companion.system.libraries import add_command
@@ -55,7 +55,7 @@ def test_an_extra_that_is_missing_is_good_to_know_and_one_too_old_a_warning(tmp_
     installed(monkeypatch, bleak="")
     result = found(program.check, case_of(tmp_path))["extras"]
     assert result.level is Level.NOTE
-    assert result.todo == f"for what they bring: {add_command(['bleak>=3.0'])}"
+    assert result.todo == f"to add them: {add_command(['bleak>=3.0'])}"
     assert result.data["extras"]["ble"] is False
     installed(monkeypatch, bleak="0.22")
     assert found(program.check, case_of(tmp_path))["extras"].level is Level.WARNING
@@ -85,7 +85,7 @@ def test_without_an_installation_the_libraries_are_not_guessed(tmp_path):
     ],
 )
 def test_a_requirement_is_understood(text, name, floor, extra):
-    one = requirement(text)
+    one = library(text)
     assert (one.name, one.floor, one.extra) == (name, floor, extra)
 
 

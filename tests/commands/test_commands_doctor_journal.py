@@ -15,7 +15,7 @@ from doctor_kit import append, case_of, found, levels, play, tree
 
 from companion.cli import main
 from companion.doctor import journal
-from companion.doctor.result import Level
+from companion.doctor.case import Level
 from companion.journal.schema import FORMAT
 from companion.journal.store import FILE, Journal
 
@@ -148,7 +148,7 @@ def test_another_programs_file_is_said(case):
     run_sql(case, "CREATE TABLE photos (id INTEGER)")
     result = found(journal.check, case)["journal"]
     assert result.level is Level.PROBLEM
-    assert "no journal" in result.found
+    assert "not a journal" in result.found
 
 
 def test_a_newer_journal_is_left_alone(case):
@@ -156,7 +156,7 @@ def test_a_newer_journal_is_left_alone(case):
     run_sql(case, f"PRAGMA user_version = {FORMAT + 1}")
     results = found(journal.check, case)
     assert results["journal"].level is Level.PROBLEM
-    assert "up to date" in results["journal"].todo
+    assert "update" in results["journal"].todo
     assert "tables" not in results
 
 

@@ -13,8 +13,8 @@ from doctor_kit import ENVIRON, case_of, found, levels
 from rich.cells import cell_len
 
 from companion.doctor import terminal
-from companion.doctor.conversation import Wire
-from companion.doctor.result import Level
+from companion.doctor.case import Level
+from companion.doctor.terminal import Wire
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="asks a pseudo-terminal")
 PATIENCE = 0.6
@@ -261,4 +261,4 @@ def test_the_command_asks_its_own_terminal(tmp_path):
     assert os.waitstatus_to_exitcode(status) == 0
     assert asked == 1 + len(terminal.SAMPLES)
     assert "WARNING" in heard
-    assert "not as wide as they should be" in heard
+    assert "of the wrong width" in heard

@@ -22,7 +22,7 @@ from figures import Figure, main
 from companion.core.game import Depth
 from companion.doctor import journal
 from companion.doctor.bundle import bundle
-from companion.doctor.result import Level, Result
+from companion.doctor.case import Level, Result
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from companion.rolls.source import KnownDevice, Sort

@@ -6,8 +6,8 @@ import pytest
 import soak_doctor
 
 from companion.doctor import bundle, journal
-from companion.doctor.result import Level, Result
-from companion.doctor.scrub import Scrub
+from companion.doctor.case import Level, Result
+from companion.doctor.private import Scrub
 
 pytestmark = pytest.mark.slow
 
