@@ -22,15 +22,9 @@ from gmm_kit import (
     text,
     won,
 )
-from hypothesis import given
-from hypothesis import strategies as st
 
-from companion.core.seats import Seat
-from companion.core.words import CardId
 from companion.games.gmm import GAME
-from companion.games.gmm.house import MashupScope
 from companion.games.gmm.state import Result, Stage
-from companion.games.gmm.table import BEST, best, same_monster
 from companion.games.gmm.words import Call
 
 TWINS = box(a9=9, b9=9, c2=2, d5=5, e5=5, f1=1, g1=1, h2=2, i3=3)
@@ -218,38 +212,6 @@ def test_gmm_m4_a_mashup_needs_no_ratings():
 
 
 # ---------------------------------------------------------------- comparing by itself
-
-CARDS = st.sampled_from([CardId(name) for name in ("a", "b", "c", "d", "slappy", "mastermind")])
-FLIPS = st.lists(st.lists(CARDS, min_size=3, max_size=3).map(tuple), min_size=1, max_size=3)
-RATINGS = st.dictionaries(st.integers(0, 5).map(Seat), st.integers(0, 10), min_size=1)
-OTHER = {Call.HIGH: Call.LOW, Call.LOW: Call.HIGH}
-
-
-@given(RATINGS, st.sampled_from(Call))
-def test_gmm_i4_high_and_low_mirror_each_other(ratings, call):
-    mirrored = {seat: 10 - rating for seat, rating in ratings.items()}
-    assert best(ratings, call) == best(mirrored, OTHER[call])
-    assert BEST[call] == 10 - BEST[OTHER[call]]
-
-
-@given(RATINGS, st.sampled_from(Call))
-def test_gmm_b3_nobody_else_has_a_better_rating(ratings, call):
-    first = best(ratings, call)
-    for seat, rating in ratings.items():
-        gap = rating - ratings[first[0]]
-        assert (seat in first) == (gap == 0)
-        assert gap <= 0 if call is Call.HIGH else gap >= 0
-
-
-@given(FLIPS)
-def test_gmm_m1_a_mashup_in_the_new_cards_is_one_in_the_battle(flips):
-    new = same_monster(flips, MashupScope.FLIP)
-    every = [card for flip in flips for card in flip]
-    whole = same_monster(flips, MashupScope.BATTLE)
-    assert whole is None or (every.count(whole) > 1 and whole not in {"slappy", "mastermind"})
-    if new is not None:
-        assert flips[-1].count(new) > 1
-        assert whole is not None
 
 
 def test_gmm_b1_a_call_is_not_said_twice():

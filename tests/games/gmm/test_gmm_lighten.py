@@ -5,12 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from games_leaves import leaves, without_catalogue
+from games_leaves import without_catalogue
 from gmm_kit import (
-    NAMES,
-    ROOM,
-    A,
-    B,
     C,
     box,
     dealt,
@@ -24,18 +20,11 @@ from gmm_kit import (
     won,
 )
 
-from companion.core.actions import Lighten, Undo
-from companion.core.chain import Chain
-from companion.core.game import Depth, Setup
-from companion.core.log import Match
-from companion.core.rulebook import Rulebook
-from companion.core.steps import BEGINNING, Step
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm import GAME
 from companion.games.gmm.cards import read_catalogue
 from companion.games.gmm.lighten import lighten
 from companion.games.gmm.state import Result, Stage
-from companion.games.gmm.words import SPECIALS
 
 MANY = ("m9 m8 m5 m4 m1", "m9 m8 m5 m2 m0", "m9 m8 m3 m2 m0")
 FEW = ("m9 m8", "m9 m7", "")
@@ -228,32 +217,6 @@ def test_x8_at_every_point_the_table_is_as_one_that_was_light_all_along(case):
     assert GAME.view(state, None) == GAME.view(wanted, None)
 
 
-def names(state):
-    """What the table can call cards by."""
-    known = {str(card) for card in [*SPECIALS, "ghost", *box_of(state)]}
-    known |= {name.title() for name in known}
-    return [
-        one for one in leaves(without_catalogue(state)) if isinstance(one, str) and one in known
-    ]
-
-
-def box_of(state):
-    return state.setup.catalogue.monsters if state.setup.catalogue else ()
-
-
-def test_x8_no_card_has_a_name_any_more(case):
-    _, full, _ = case
-    state = lighten(full())
-    assert names(state) == []
-    found = {str(one) for one in leaves(without_catalogue(state)) if isinstance(one, str)}
-    assert not [one for one in found for name in SPECIALS.values() if name in one]
-
-
-def test_the_walk_through_a_state_finds_the_names():
-    state = play(fight(dealt(), "high", "m3 m5 m1"), "Ben: flip slappy")
-    assert {"m3", "m5", "m1", "slappy"} <= set(names(state))
-
-
 def test_x8_names_are_refused_as_light_depth_refuses_them():
     state = lighten(fight(dealt(), "high", "m3 m4 ghost"))
     for line in ("Cleo: flip blob", "table: rate ghost 4"):
@@ -313,86 +276,3 @@ def test_gmm_s2b_a_catalogue_is_kept_with_what_was_typed():
     state = play(dealt(number=2, cards=cards), "Ann: flip blob", "table: rate blob 10")
     assert GAME.grown(lighten(state)) == GAME.grown(state)
     assert "ratings = [8, 10, 5, 4, 5, 4]" in GAME.grown(lighten(state))
-
-
-# ---------------------------------------------------------------- a whole game
-
-
-OTHERS = [*(f"k{number}" for number in range(24)), "special"]
-"""What the other five turn up in turn: within a battle all differ, in a round each comes twice."""
-CELLAR = box(**{f"a{number}": 10 for number in range(5)}, **dict.fromkeys(OTHERS[:-1], 3))
-
-
-def cards_of_battle(number):
-    """Ann's card, which nobody beats, and those of the others."""
-    specials = iter(["slappy", "mastermind"][number > 4 :])
-    shown = [OTHERS[(number * 5 + at) % 25] for at in range(5)]
-    return [f"a{number % 5}", *(next(specials) if one == "special" else one for one in shown)]
-
-
-def rulebook():
-    core = ROOM.parents[1] / "core" / "rules.toml"
-    return Rulebook.parse(core.read_text("utf-8"), (ROOM / "rules.toml").read_text("utf-8"))
-
-
-def say(match, line):
-    action = read(line)
-    assert match.check(action).legal, (line, match.check(action))
-    return match.apply(action)
-
-
-def battle(match, number, winner, becomes_light=-1):
-    """One battle; before one of its lines the table may become light."""
-    by_seat = dict(enumerate(cards_of_battle(number)))
-    declarer = match.state.declarer
-    called = f"{NAMES[declarer]}: call high"
-    first = f"{NAMES[declarer]}: flip {by_seat.pop(declarer)}"
-    rest = [f"{NAMES[seat]}: flip {card}" for seat, card in by_seat.items()]
-    for at, line in enumerate([first, called, *rest]):
-        if at == becomes_light:
-            match = say(match, "table: light")
-        if match.state.full:
-            match = say(match, line)
-    if match.state.full:
-        return match
-    if match.state.stage is Stage.DECLARE:
-        match = say(match, called)
-    return say(match, f"table: winner {NAMES[winner]}")
-
-
-def whole_round(match, winner):
-    match = say(match, f"{NAMES[match.state.dealer]}: dealt")
-    for number in range(10):
-        match = battle(match, number, winner)
-    return say(match, "table: confirm")
-
-
-@pytest.mark.parametrize("line", range(7))
-def test_x8_a_whole_game_full_until_the_third_round_ends_with_the_right_winner(line):
-    match = say(
-        Match.begin(GAME, rulebook(), Setup(NAMES, Depth.FULL, {}, CELLAR)), "table: dealer Ann"
-    )
-    match = whole_round(whole_round(match, A), A)
-    match = say(match, "Ben: dealt")
-    for number in range(5):
-        match = battle(match, number, A)
-    match = battle(match, 5, B, becomes_light=line)
-    for number in range(6, 10):
-        match = battle(match, number, B)
-    assert won(match.state) == (30, 30, 0, 0, 0, 0)
-    match = say(say(match, "table: confirm"), "table: winner Ben")
-    for _ in range(3):
-        match = whole_round(match, C)
-    standing = GAME.standing(match.state)
-    assert (standing.final, standing.winners) == (True, (C,))
-    assert [one.winner for one in match.state.awards] == [A, A, B, C, C, C]
-    assert match.state.awards[2].cards == (30, 30, 0, 0, 0, 0)
-    assert GAME.score(match.state).total(A, "cards") == 150
-
-
-def test_x6_undo_names_the_cards_again():
-    state = play(dealt(), "Ann: flip m3", "Ann: call low", "Cleo: flip blob")
-    match = Match(GAME, rulebook(), state.setup, Chain(), Step(0, BEGINNING, state))
-    light = match.apply(Lighten(None))
-    assert light.state.players[A].draw == 20
-    assert light.apply(Undo(None)).state == state
