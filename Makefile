@@ -72,8 +72,9 @@ format: $(VENV)/.dev ## put the code in its form and mend what can be mended
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-rules: $(VENV)/.test ## write docs/rules-coverage.md anew
+rules: $(VENV)/.test ## write docs/rules-coverage.md and docs/record.md anew
 	@$(BIN)/python tests/rules/rules_page.py
+	@$(BIN)/python tests/record_page.py
 
 texts: $(VENV)/.test ## write the list of all texts anew, for translators
 	@$(BIN)/python tools/texts.py

@@ -32,7 +32,7 @@ def stop(rule: str, text: str) -> Findings:
 
 def nobody_there(rule: str) -> Findings:
     """Refuse a seat at which nobody sits."""
-    return stop(rule, tr("nobody sits there"))
+    return stop(rule, tr("there is no such seat"))
 
 
 def no_names(rule: str, card: CardId) -> Findings:

@@ -89,7 +89,7 @@ def test_full_depth_takes_a_games_own_cards_and_no_others():
 @pytest.mark.parametrize(
     ("found", "text"),
     [
-        (nobody_there("X-4"), "nobody sits there"),
+        (nobody_there("X-4"), "there is no such seat"),
         (no_names("X-4", CARD), "in light depth cards are not named: say card, not R1"),
         (all_elsewhere("X-4", CARD, 1), "the only copy of R1 is known to be elsewhere"),
         (all_elsewhere("X-4", CARD, 2), "all 2 copies of R1 are known to be elsewhere"),

@@ -107,7 +107,7 @@ START = State(Setup(("Ann", "Ben")), HouseRules(), (0, 0))
     ("stage", "action", "rule", "text"),
     [
         (Stage.OVER, Go(A, B), "T-3", "the game is over"),
-        (Stage.EARLY, Go(NOBODY, B), "X-4", "nobody sits there"),
+        (Stage.EARLY, Go(NOBODY, B), "X-4", "there is no such seat"),
         (Stage.EARLY, Go(None, B), "X-3", "go is one player's action: say whose"),
         (Stage.LATE, Go(A, B), "T-1", "nobody goes; now: late"),
         (Stage.EARLY, Go(A, A), "T-2", "nobody goes to the own seat"),

@@ -13,6 +13,7 @@ import pytest
 from games_perft import Perft
 from known_games import Known
 from pig_kit import HERE, on_the_shelf
+from record_page import page
 from textual.widgets import Static
 
 from companion.cli import COMMANDS, main
@@ -22,7 +23,6 @@ from companion.core.dice import RollRequest
 from companion.core.game import Depth
 from companion.demo.players import next_action
 from companion.journal.store import Journal
-from companion.record.document import page
 from companion.record.shelf import Shelf
 from companion.rolls.readings import DieReading, RollReading, SourceKind
 from companion.session.rolldesk import RollDesk
@@ -35,6 +35,7 @@ from companion.tui.host import Wish
 from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
+from models.workshop.bench.__main__ import main as bench
 from models.workshop.bench.random_play import play_game
 
 RECORDS = sorted((HERE / "records").glob("*.record"))
@@ -123,7 +124,7 @@ def test_random_games_end_and_nothing_breaks_on_the_way(shelf):
 
 def test_the_bench_plays_it_too(shelf, capsys):
     del shelf
-    assert main(["bench", "games", "--game", "pig", "--games", "2"]) == 0
+    assert bench(["games", "--game", "pig", "--games", "2"]) == 0
     assert "pig" in capsys.readouterr().out
 
 

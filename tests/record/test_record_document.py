@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from companion.core.switches import specs
-from companion.record.document import page
+import record_page
+from record_page import page
+
+from companion.core.switches import HouseRules, specs
 from companion.record.grammar import Form, Grammar
 from companion.record.header import parse_header
 from companion.record.shelf import Shelf
@@ -13,7 +16,7 @@ SEATS = ("Ann", "Ben", "Cleo", "Mary Ann")
 
 def test_the_page_about_records_is_the_one_that_the_program_writes(repository):
     written = (repository / "docs" / "record.md").read_text("utf-8")
-    assert written == page(), "run: python -m companion.record.document > docs/record.md"
+    assert written == page(), "make rules"
 
 
 def test_every_verb_has_a_summary_and_an_example_that_parses_and_is_canonical():
@@ -59,3 +62,9 @@ def test_what_several_modes_share_stands_there_once():
         for name in {one.name for game in box for one in specs(game.house, game.prefix)}:
             assert text.count(f"\n- `{name}`: ") == 1
         assert all((f"In `{game.id}`" in text) <= (len(box) > 1) for game in box)
+
+
+def test_a_game_without_switches_has_no_section_for_them():
+    game = Shelf().game("gmm")
+    assert "### Switches of Monster Mayhem" in record_page._box((game,))
+    assert "Switches" not in record_page._box((replace(game, house=HouseRules),))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import runpy
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
@@ -12,10 +11,8 @@ from pig_kit import PIG, on_the_shelf
 
 from companion.core.actions import Action
 from companion.core.errors import FileProblemError, UsageError
-from companion.core.switches import HouseRules
-from companion.record import document, file
+from companion.record import file
 from companion.record.cards_csv import toml
-from companion.record.document import page
 from companion.record.errors import CannotParseError
 from companion.record.fields import arguments
 from companion.record.file import new_record, parse_record, read_text
@@ -251,16 +248,3 @@ def test_cards_at_hand_are_taken_only_when_they_are_the_same():
     other = Cards(CatalogueRef(INVENTED, "0" * 64), "", cards.catalogue)
     header = SHELF.header("rsf", ("Ann", "Ben"), cards=cards)
     assert SHELF.find_cards(header, "some.record", kept=(other, cards)) is cards
-
-
-# ---------------------------------------------------------------- the page about records
-
-
-def test_the_page_is_written_by_the_module_itself(capsys):
-    runpy.run_path(document.__file__, run_name="__main__")
-    assert capsys.readouterr().out == page()
-
-
-def test_a_game_without_switches_has_no_section_for_them():
-    assert "### Switches of Pig" in document._box((PIG,))
-    assert "Switches" not in document._box((replace(PIG, house=HouseRules),))

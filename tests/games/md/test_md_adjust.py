@@ -199,7 +199,7 @@ def test_x7_rulings_are_about_players_of_the_table():
         act.AdjustScore(None, Seat(-1), 2),
     ):
         (found,) = GAME.check(begun(), action)
-        assert (found.rule, found.text) == ("X-7", "nobody sits there")
+        assert (found.rule, found.text) == ("X-7", "there is no such seat")
 
 
 def test_x7_no_card_is_moved_while_something_is_half_done():

@@ -348,7 +348,7 @@ def test_which_die_is_asked_when_two_lie_differently():
 )
 def test_nobody_sits_there(action, rule):
     (found,) = GAME.check(rolled("S S S S S S", diemolition="off"), action)
-    assert (found.rule, found.text, found.forceable) == (rule, "nobody sits there", False)
+    assert (found.rule, found.text, found.forceable) == (rule, "there is no such seat", False)
 
 
 def test_md_c2_all_that_stands_against_a_look_is_said():
@@ -414,4 +414,4 @@ def test_md_c3_giver_and_taker_sit_at_the_table():
     state = rolled("2 3 S 4 S 5")
     for giver, taker in ((A, Seat(3)), (Seat(3), B), (Seat(-1), B)):
         (found,) = GAME.check(state, act.SendDimwit(A, giver, taker))
-        assert (found.rule, found.text) == ("MD-C3", "nobody sits there")
+        assert (found.rule, found.text) == ("MD-C3", "there is no such seat")

@@ -163,7 +163,7 @@ def test_the_standing_before_the_end_goes_by_what_everybody_sees():
 def test_md_k7_the_holder_sits_at_the_table():
     for seat in (Seat(2), Seat(-1)):
         (found,) = GAME.check(ending((1, 1)), act.DimwitHolder(None, seat))
-        assert (found.rule, found.text) == ("MD-K7", "nobody sits there")
+        assert (found.rule, found.text) == ("MD-K7", "there is no such seat")
 
 
 def test_md_z3_points_do_not_change_while_the_tied_roll_it_off():

@@ -235,7 +235,7 @@ def test_rsf_x3_nothing_is_swapped_with_who_is_out(dead_at):
     one, first, two, second = seats
     swap = act.Swap(A, one, ref(first), two, ref(second))
     assert texts(state, swap) == ["Ben's monster is out of the game"]
-    assert texts(state, replace(swap, first=Seat(7))) == ["nobody sits there"]
+    assert texts(state, replace(swap, first=Seat(7))) == ["there is no such seat"]
 
 
 def test_rsf_x3a_the_switch_wants_the_roller_among_the_two():

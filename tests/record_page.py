@@ -1,10 +1,11 @@
-"""Writes docs/record.md from the action classes: `python -m companion.record.document`."""
+"""Writes docs/record.md from the action classes: `make rules`, or `python tests/record_page.py`."""
 
 from __future__ import annotations
 
 import inspect
 import sys
 from itertools import takewhile
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.core.actions import SHARED_ACTIONS
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
     Box = tuple[Game[Any], ...]
 
+ROOT: Final = Path(__file__).resolve().parents[1]
+PAGE: Final = ROOT / "docs" / "record.md"
+
 INTRODUCTION: Final = """\
 # The record
 
@@ -31,8 +35,7 @@ kept. `tableside check FILE` checks every line against the rules, `tableside sco
 score sheet and standing, `tableside sessions export ID FILE` writes one. Reading a record and
 writing it again gives the same text, comments and layout included.
 
-This page is made from the program itself; `python -m companion.record.document > docs/record.md`
-makes it anew.
+This page is made from the program itself; `make rules` makes it anew.
 
 ## Form
 
@@ -152,4 +155,5 @@ def _summary(action: type[Action]) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(page())
+    PAGE.write_text(page(), "utf-8")
+    sys.stdout.write(f"{PAGE.relative_to(ROOT)} is written\n")
