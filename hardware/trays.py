@@ -79,6 +79,30 @@ class Time:
 LIFE: Final = Time()
 
 
+def keep_trying(
+    session: Callable[[], tuple[str, bool]],
+    tell: Callable[[Down], None],
+    stop: threading.Event,
+    pace: float,
+) -> None:
+    """Open a line again and again until `stop` is set, with waits that grow up to a minute.
+
+    Args:
+        session: opens the line and listens; returns why it ended, and whether it was up.
+        tell: told each time that it ended.
+        stop: ends a wait as well.
+        pace: above 1 the waits are shorter than in life.
+    """
+    tries, first = 0, True
+    while not stop.is_set():
+        why, up = session()
+        tries = 0 if up else tries + 1
+        again = min(GROWTH**tries, LONGEST_WAIT_S)
+        tell(Down(why, again, first=up or first))
+        first = False
+        stop.wait(again / pace)
+
+
 class Driver:
     """One tray, for as long as the table is open.
 
@@ -153,15 +177,7 @@ class Driver:
     # -- the thread -------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        tries = 0
-        said = False
-        while not self._stop.is_set():
-            why, met = self._session()
-            tries = 0 if met else tries + 1
-            again = min(GROWTH**tries, LONGEST_WAIT_S)
-            self._tell(Down(why, again, first=met or not said))
-            said = True
-            self._stop.wait(again / self._time.pace)
+        keep_trying(self._session, self._tell, self._stop, self._time.pace)
 
     def _session(self) -> tuple[str, bool]:
         """One opening of the port; return why it ended, and whether a tray was met."""

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
+from companion.rolls.readings import SourceFault, SourceKind
 
 if TYPE_CHECKING:
-    from companion.rolls.readings import RollReading, SourceFault
-    from companion.rolls.source import Device, Listener
+    from collections.abc import Callable
+
+    from companion.rolls.readings import RollReading
+    from companion.rolls.source import Book, Device, KnownDevice, Listener
 
 
 _PATIENCE_S: Final = 2.0
@@ -59,6 +63,67 @@ class Handover:
         self._closed = True
         if self._lock.acquire(timeout=_PATIENCE_S):
             self._lock.release()
+
+
+class LineTray:
+    """What trays at a line share: when a roll was asked for, what the book knows, complaints.
+
+    Args:
+        source_id: see `RollSource.source_id`.
+        book: the devices that were met; None for none.
+        clock: seconds that never go back.
+    """
+
+    kind = SourceKind.TRAY
+
+    def __init__(self, source_id: str, book: Book | None, clock: Callable[[], float]) -> None:
+        self.source_id = source_id
+        self._book = book
+        self._clock = clock
+        self._throws = 0
+        self._tempo = Pace()
+        self._asked_at = float("-inf")
+        self._said: set[str] = set()
+        self._handover = Handover()
+
+    @property
+    def at_rest(self) -> int:
+        """Number of the last roll that arrived; see `RollSource.at_rest`."""
+        return self._throws
+
+    def expect(self, kinds: tuple[str, ...]) -> None:
+        """Note when a roll was asked for: dice that came to rest before do not answer it."""
+        if kinds:
+            self._asked_at = self._clock()
+
+    def _known(self, device_id: str) -> KnownDevice | None:
+        return None if self._book is None else self._book.get(device_id)
+
+    def _complain(self, what: str, todo: str, where: str, name: str, *, over: bool = False) -> None:
+        where = f"{name} ({where})" if name else where
+        self._handover.hand_in(SourceFault(self.source_id, what, where, todo, over=over))
+
+    def _remember(self, device: KnownDevice, problem: Callable[[str], None]) -> None:
+        """Note where a device is; aside, since listing the ports can take seconds."""
+        book = self._book
+        if book is None:
+            return
+
+        def work() -> None:
+            from hardware.ports import identity_of
+
+            try:
+                book.met(replace(device, identity=identity_of(device.where)))
+            except CompanionError as error:
+                problem(tr("cannot be remembered: {error}", error=error))
+
+        threading.Thread(target=work, name="remember", daemon=True).start()
+
+    def _is_news(self, what: str) -> bool:
+        """Tell whether it was not said since the line was down, and note it."""
+        news = what not in self._said
+        self._said.add(what)
+        return news
 
 
 def game_kind(kind: str) -> str:

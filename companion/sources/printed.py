@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
+from companion.rolls.readings import DieReading, RollReading
 from companion.rolls.source import Device, DeviceState, KnownDevice, LinkQuality, Sort
-from companion.sources.base import Forgetful, Handover, Pace, Tempo, doubt, game_kind, until_calm
+from companion.sources.base import Forgetful, LineTray, Tempo, doubt, game_kind, until_calm
 from hardware.ports import PortError, open_port
 from hardware.printed import library
 from hardware.printed.reader import (
@@ -29,7 +29,7 @@ from hardware.printed.reader import (
     SpeaksDtp,
     reader_of,
 )
-from hardware.trays import GROWTH, LONGEST_WAIT_S, PATIENCE_S
+from hardware.trays import PATIENCE_S, Down, keep_trying
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -62,7 +62,7 @@ another source goes on counting, so no key and no throw ever comes twice."""
 _RUN: Final = token_hex(4)
 
 
-class PrintedSource(Forgetful):
+class PrintedSource(LineTray, Forgetful):
     """Rolls of a tray that prints them.
 
     Args:
@@ -77,8 +77,6 @@ class PrintedSource(Forgetful):
         pace: above 1 the waits between tries are shorter than in life, which is for tests alone.
     """
 
-    kind = SourceKind.TRAY
-
     def __init__(  # noqa: PLR0913 - each is a part that tests replace
         self,
         url: str,
@@ -92,18 +90,13 @@ class PrintedSource(Forgetful):
         clock: Callable[[], float] = monotonic,
         pace: float = 1.0,
     ) -> None:
-        self.source_id = f"printed:{url}" + (f".{run}" if run else "")
+        super().__init__(f"printed:{url}" + (f".{run}" if run else ""), book, clock)
         self._url = url
         self._id = f"printed:{url}"
         self._run_id = run or _RUN
         self._kind = kind
-        self._book = book
         self._opener = opener or (lambda: open_port(url))
-        self._clock = clock
         self._pace = pace
-        self._at_rest = 0
-        self._tempo = Pace()
-        self._asked_at = float("-inf")
         candidates = library.shipped() if profiles is None else tuple(profiles)
         self._reader: Reader = reader_of(candidates, profile, kind)
         self._up = False
@@ -112,26 +105,14 @@ class PrintedSource(Forgetful):
         self._last: tuple[DieReading, ...] = ()
         self._note = ""
         self._told_at = float("-inf")
-        self._said: set[str] = set()
         self._stop = threading.Event()
-        self._handover = Handover()
         self._thread = threading.Thread(target=self._run, name=self.source_id, daemon=True)
 
     # -- the table's side -------------------------------------------------------------------------
 
-    @property
-    def at_rest(self) -> int:
-        """Number of the last roll that was handed in; see `RollSource.at_rest`."""
-        return self._at_rest
-
-    def expect(self, kinds: tuple[str, ...]) -> None:
-        """Note when a roll was asked for: dice that came to rest before do not answer it."""
-        if kinds:
-            self._asked_at = self._clock()
-
     def devices(self) -> tuple[Device, ...]:
         """Return the tray as it is now; see `RollSource.devices`."""
-        known = self._known()
+        known = self._known(self._id)
         counts = self._reader.counts
         state, text = self._state()
         return (
@@ -194,11 +175,8 @@ class PrintedSource(Forgetful):
             return False
         return not self._last or not all(die.kind for die in self._last)
 
-    def _known(self) -> KnownDevice | None:
-        return None if self._book is None else self._book.get(self._id)
-
     def _said_kind(self) -> str:
-        known = self._known()
+        known = self._known(self._id)
         return known.kind if known is not None and known.kind else self._kind
 
     # -- the thread -------------------------------------------------------------------------------
@@ -206,20 +184,10 @@ class PrintedSource(Forgetful):
     def _run(self) -> None:
         try:
             self._remember_kind()
-            self._keep_trying()
+            keep_trying(self._session, self._down, self._stop, self._pace)
         except Exception as error:  # noqa: BLE001 - a source that breaks must not end the game
             self._up, self._why = False, tr("its lines cannot be handled ({error})", error=error)
             self._fault(self._why, tr("type the dice and report this"), over=True)
-
-    def _keep_trying(self) -> None:
-        tries, first = 0, True
-        while not self._stop.is_set():
-            why, was_up = self._session()
-            if self._stop.is_set():
-                return
-            self._down(why, told=was_up or first)
-            tries, first = 0 if was_up else tries + 1, False
-            self._stop.wait(min(GROWTH**tries, LONGEST_WAIT_S) / self._pace)
 
     def _session(self) -> tuple[str, bool]:
         """One opening of the port; return why it ended, and whether the line was up."""
@@ -230,7 +198,9 @@ class PrintedSource(Forgetful):
         opened, heard = self._clock(), False
         self._reader, self._misfit = self._reader.opened(opened), ""
         self._up = True
-        self._remember()
+        known = self._known(self._id)
+        if known is None or not known.identity:
+            self._remember(KnownDevice(self._id, Sort.PRINTED, where=self._url), self._note_problem)
         try:
             while not self._stop.is_set():
                 data = port.read()
@@ -242,10 +212,12 @@ class PrintedSource(Forgetful):
             port.close()
         return "", True
 
-    def _down(self, why: str, *, told: bool) -> None:
+    def _down(self, down: Down) -> None:
+        if self._stop.is_set():
+            return
         self._up, self._note = False, ""
-        self._why = why.removeprefix(f"{self._url}: ")
-        if told:
+        self._why = down.why.removeprefix(f"{self._url}: ")
+        if down.first:
             self._said.clear()
             self._fault(self._why, KEYBOARD)
 
@@ -286,10 +258,10 @@ class PrintedSource(Forgetful):
                 WHICH_DICE, tr("assign a kind on the Devices screen, or type the dice")
             )
             return
-        known, tempo = self._known(), self._tempo.judge(at, at)
+        known, tempo = self._known(self._id), self._tempo.judge(at, at)
         if tempo is Tempo.FLOOD:
             self._fault_once(doubt(tempo), until_calm())
-        number = self._at_rest = next(_NUMBERS)
+        number = self._throws = next(_NUMBERS)
         self._handover.hand_in(
             RollReading(
                 source_kind=self.kind,
@@ -335,7 +307,7 @@ class PrintedSource(Forgetful):
         """Note the kind that people named when they opened it: it holds until they say otherwise."""
         if self._book is None or not self._kind:
             return
-        known = self._known()
+        known = self._known(self._id)
         try:
             if known is None:
                 self._book.met(KnownDevice(self._id, Sort.PRINTED, where=self._url))
@@ -345,32 +317,14 @@ class PrintedSource(Forgetful):
         except CompanionError as error:
             self._note = tr("cannot be remembered: {error}", error=error)
 
-    def _remember(self) -> None:
-        """Note where it is; aside, since listing the ports can take seconds."""
-        book = self._book
-        if book is None:
-            return
-
-        def work() -> None:
-            from hardware.ports import identity_of
-
-            identity = identity_of(self._url)
-            try:
-                book.met(KnownDevice(self._id, Sort.PRINTED, where=self._url, identity=identity))
-            except CompanionError as error:
-                self._note = tr("cannot be remembered: {error}", error=error)
-
-        known = self._known()
-        if known is None or not known.identity:
-            threading.Thread(target=work, name="remember", daemon=True).start()
+    def _note_problem(self, problem: str) -> None:
+        self._note = problem
 
     def _fault_once(self, what: str, todo: str) -> None:
         """Say it once until the line was down."""
-        if what not in self._said:
-            self._said.add(what)
+        if self._is_news(what):
             self._fault(what, todo)
 
     def _fault(self, what: str, todo: str, *, over: bool = False) -> None:
-        known = self._known()
-        where = f"{known.name} ({self._url})" if known is not None and known.name else self._url
-        self._handover.hand_in(SourceFault(self.source_id, what, where, todo, over=over))
+        known = self._known(self._id)
+        self._complain(what, todo, self._url, "" if known is None else known.name, over=over)

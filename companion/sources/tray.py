@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
-from companion.core.errors import CompanionError
 from companion.core.texts import tr, trn
-from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
+from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault
 from companion.rolls.source import Device, DeviceState, KnownDevice, LinkQuality, Sort
-from companion.sources.base import Handover, Pace, Tempo, doubt, game_kind, until_calm
+from companion.sources.base import LineTray, Tempo, doubt, game_kind, until_calm
 from companion.sources.tray_places import NamedPlace
 from hardware.dtp.events import (
     Backwards,
@@ -113,7 +112,7 @@ class _Held:
     kept: bool = False
 
 
-class TraySource:
+class TraySource(LineTray):
     """Rolls of a dice tray.
 
     Args:
@@ -128,8 +127,6 @@ class TraySource:
         time: how time passes for the line; for tests.
     """
 
-    kind = SourceKind.TRAY
-
     def __init__(  # noqa: PLR0913 - each is a part that tests replace
         self,
         url: str,
@@ -143,16 +140,10 @@ class TraySource:
         clock: Callable[[], float] = monotonic,
         time: Time = LIFE,
     ) -> None:
-        self.source_id = f"tray:{url}" + (f".{run}" if run else "")
+        super().__init__(f"tray:{url}" + (f".{run}" if run else ""), book, clock)
         self._url = url
-        self._book = book
         self._place = place or NamedPlace(url)
-        self._clock = clock
-        self._throws = 0
-        self._pace = Pace()
-        self._asked_at = float("-inf")
         self._moved_at = float("-inf")
-        self._said: set[str] = set()
         self._lock = threading.Lock()
         self._held: dict[str, _Held] = {}
         self._stuck: set[tuple[str, str]] = set()
@@ -163,7 +154,6 @@ class TraySource:
         self._device = Device(
             f"tray:{url}", Sort.TRAY, DeviceState.TRYING, tr("looking for the tray"), self.source_id
         )
-        self._handover = Handover()
         self._driver = Driver(
             url,
             known,
@@ -174,16 +164,6 @@ class TraySource:
         )
 
     # -- the table's side -------------------------------------------------------------------------
-
-    @property
-    def at_rest(self) -> int:
-        """Number of the last roll that arrived; see `RollSource.at_rest`."""
-        return self._throws
-
-    def expect(self, kinds: tuple[str, ...]) -> None:
-        """Note when a roll was asked for: dice that came to rest before do not answer it."""
-        if kinds:
-            self._asked_at = self._clock()
 
     def kept(self, key: str) -> None:
         """Let the tray forget a roll, once every roll before it is kept as well."""
@@ -208,7 +188,7 @@ class TraySource:
         note = seen.note
         if note == MOVING and self._clock() - self._moved_at > _MOVING_S:
             note = ""
-        known = None if self._book is None else self._book.get(seen.id)
+        known = self._known(seen.id)
         return (
             replace(
                 seen,
@@ -245,8 +225,7 @@ class TraySource:
                 error=error,
             )
             self._show(state=DeviceState.FAULT, text=what)
-            if what not in self._said:
-                self._said.add(what)
+            if self._is_news(what):
                 todo = tr("type the dice and report this")
                 self._handover.hand_in(SourceFault(self.source_id, what, self._place.where, todo))
 
@@ -287,7 +266,7 @@ class TraySource:
 
     def _rolled(self, serial: str, epoch: str, seq: int, age: int, dice: tuple[Die, ...]) -> None:
         key, now = roll_key(serial, epoch, seq), self._clock()
-        tempo = self._pace.judge(now - age / 1000, now)
+        tempo = self._tempo.judge(now - age / 1000, now)
         with self._lock:
             self._throws += 1
             reading = self._reading(key, now - age / 1000, dice)
@@ -302,7 +281,7 @@ class TraySource:
         self._handover.hand_in(reading)
 
     def _reading(self, key: str, came: float, dice: tuple[Die, ...]) -> RollReading:
-        known = None if self._book is None else self._book.get(self._device.id)
+        known = self._known(self._device.id)
         return RollReading(
             source_kind=self.kind,
             source_id=self.source_id,
@@ -350,12 +329,10 @@ class TraySource:
             self._show(note="")
         self._show(state=DeviceState.OK, text=tr("connected"))
         began, where = self._began(hello), self._place.where
-        known = None if self._book is None else self._book.get(name)
+        known = self._known(name)
         if self._book is not None and (known is None or known.where != where or began):
-            remembering = threading.Thread(
-                target=self._remember, args=(name, where, began), name="remember", daemon=True
-            )
-            remembering.start()
+            device = KnownDevice(name, Sort.TRAY, where=where, begun=began)
+            self._remember(device, lambda note: self._show(note=note))
 
     def _began(self, hello: Hello) -> str:
         """Say where the rolls of an epoch begin to count, when it is met for the first time."""
@@ -367,18 +344,6 @@ class TraySource:
         self._epochs.add(key)
         first = hello.first if self._history else hello.last + 1
         return f"{hello.epoch}#{1 if again else first}"
-
-    def _remember(self, name: str, where: str, began: str) -> None:
-        """Note where the tray is; aside, since listing the ports can take seconds."""
-        from hardware.ports import identity_of
-
-        if self._book is None:
-            return
-        device = KnownDevice(name, Sort.TRAY, where=where, identity=identity_of(where), begun=began)
-        try:
-            self._book.met(device)
-        except CompanionError as error:
-            self._show(note=tr("cannot be remembered: {error}", error=error))
 
     def _told(self, message: Moved | Battery | Trouble) -> None:
         match message:
@@ -411,20 +376,15 @@ class TraySource:
 
     def _fault_once(self, what: str, todo: str) -> None:
         """Say it once until the line was down: some trays repeat themselves every second."""
-        if what in self._said or len(self._said) > _MOST_SAID:
+        if len(self._said) > _MOST_SAID or not self._is_news(what):
             return
-        self._said.add(what)
         if len(self._said) > _MOST_SAID:
             what = tr("the tray says more and more that is wrong")
             todo = tr("switch it off and on, and type the dice meanwhile")
         self._fault(what, todo)
 
     def _fault(self, what: str, todo: str) -> None:
-        name = self.devices()[0].name
-        where = self._place.where
-        self._handover.hand_in(
-            SourceFault(self.source_id, what, f"{name} ({where})" if name else where, todo)
-        )
+        self._complain(what, todo, self._place.where, self.devices()[0].name)
 
     def _show(self, **changes: Any) -> None:
         with self._lock:

@@ -153,7 +153,7 @@ def test_a_script_from_a_file_is_read_before_anything_is_opened(tmp_path):
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("--script", "nowhere.txt"), "nowhere.txt: No such file or directory"),
+        (("--script", "nowhere.txt"), "nowhere.txt: there is no such file"),
         (("--script", "."), ".: this is not a file"),
         (("--serial", "a,b"), "--serial: at most 24 letters, digits, _, . and -, not 'a,b'"),
         (("--faults", "flip=9"), "--faults: flip is a chance from 0 to 1"),
