@@ -79,8 +79,8 @@ rules: $(VENV)/.test ## write docs/rules-coverage.md and docs/record.md anew
 texts: $(VENV)/.test ## write the list of all texts anew, for translators
 	@$(BIN)/python tools/texts.py
 
-soak: $(VENV)/.test ## try every promise of docs/reliability.md and write its figures (about an hour)
-	@$(BIN)/python tools/soak.py $(SOAK_ARGS)
+soak: $(VENV)/.test ## try every promise of docs/reliability.md (about an hour)
+	@$(BIN)/python -m models.workshop.soak $(SOAK_ARGS)
 
 mutants: $(VENV)/.mutation ## change MonsterDice's play in small ways: do its tests notice? (long)
 	@$(BIN)/python -m models.workshop.mutants $(MUTANTS_ARGS)

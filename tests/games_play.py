@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from companion.core.game import Depth
-from companion.record.shelf import Cards, Shelf
-from models.workshop.bench.random_play import Moment
+from models.workshop.bench.random_play import NAMES, SHELF, Moment, cards_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from companion.core.actions import Action
+    from companion.core.game import Depth
     from companion.core.log import Match
     from companion.record.header import Header
-
-NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
-SHELF = Shelf()
-MODES = [(game_id, depth) for game_id in SHELF.ids() for depth in Depth]
-
-
-@cache
-def cards_of(game_id: str, depth: Depth) -> Cards | None:
-    """The catalogue that comes with a game, where the depth needs one."""
-    return SHELF.shipped(game_id) if depth is Depth.FULL else None
 
 
 def header_of(

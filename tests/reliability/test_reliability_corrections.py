@@ -8,8 +8,6 @@ from __future__ import annotations
 from contextlib import closing
 
 import pytest
-from corrections_fire import Fire
-from corrections_machine import put_under_fire
 from games_play import MODES
 from pig_kit import begin, go, hold, play, roll
 
@@ -18,6 +16,8 @@ from companion.core.actions import Amend, Redo, Ruling, SetSwitch, Undo
 from companion.core.game import Depth
 from companion.session import changes, table
 from companion.session.history import Chronicle
+from models.workshop.soak.corrections.fire import Fire
+from models.workshop.soak.corrections.machine import put_under_fire
 
 pytestmark = pytest.mark.slow
 

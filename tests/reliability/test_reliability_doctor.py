@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-import soak_doctor
 
 from companion.doctor import bundle, journal
 from companion.doctor.case import Level, Result
 from companion.doctor.private import Scrub
+from models.workshop.soak import doctor as soak_doctor
 
 pytestmark = pytest.mark.slow
 

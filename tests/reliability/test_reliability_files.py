@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from files_mutate import FAR, Change, Edit, changed
-from files_parsers import attempt
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from soak_files import parsers
+
+from models.workshop.soak.files.area import parsers
+from models.workshop.soak.files.mutate import FAR, Change, Edit, changed
+from models.workshop.soak.files.parsers import attempt
 
 pytestmark = pytest.mark.slow
 

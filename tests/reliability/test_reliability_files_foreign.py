@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import pytest
-from files_heavy import _ask, pictures, taught_sets
 
 from calibration.errors import ProfileError
 from calibration.store import profile_name
@@ -25,6 +24,7 @@ from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
 from hardware.errors import HardwareError
 from hardware.recordings import TooLargeError, VideoFrames
+from models.workshop.soak.files.heavy import _ask, pictures, taught_sets
 from vision.errors import PictureError, TaughtError
 from vision.pictures import MAX_PIXELS, load_picture
 from vision.taught.file import read_set

@@ -5,12 +5,11 @@ from __future__ import annotations
 import errno
 import os
 
-import kills_everywhere as everywhere
-import kills_play as play_kit
-import kills_screen as screen
-import kills_tracer as tracer
 import pytest
-import soak_kills as soak
+
+from models.workshop.soak.kills import area as soak
+from models.workshop.soak.kills import everywhere, screen, tracer
+from models.workshop.soak.kills import play as play_kit
 
 pytestmark = pytest.mark.slow
 

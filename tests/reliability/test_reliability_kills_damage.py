@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import chain
 
-import kills_damage as damage
 import pytest
-import soak_kills as soak
+
+from models.workshop.soak.kills import area as soak
+from models.workshop.soak.kills import damage
 
 pytestmark = pytest.mark.slow
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import kills_faults as faults
-import kills_tracer as tracer
 import pytest
-import soak_kills as soak
+
+from models.workshop.soak.kills import area as soak
+from models.workshop.soak.kills import faults, tracer
 
 pytestmark = pytest.mark.slow
 

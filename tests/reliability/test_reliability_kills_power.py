@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 
-import kills_darkness as darkness
-import kills_power as power
-import kills_tracer as tracer
 import pytest
-import soak_kills as soak
-from kills_tracer import Call
+
+from models.workshop.soak.kills import area as soak
+from models.workshop.soak.kills import darkness, power, tracer
+from models.workshop.soak.kills.tracer import Call
 
 pytestmark = pytest.mark.slow
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import kills_play as play_kit
-import kills_together as together
 import pytest
-import soak_kills as soak
 
 from companion.journal.store import FILE, Journal
+from models.workshop.soak.kills import area as soak
+from models.workshop.soak.kills import play as play_kit
+from models.workshop.soak.kills import together
 
 pytestmark = pytest.mark.slow
 

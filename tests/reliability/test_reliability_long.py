@@ -1,17 +1,13 @@
 """A sample of the long runs: what is counted must not grow with the table. No clock is asked.
 
-The long runs are `python tests/reliability/soak_long.py`.
+The long runs are `python -m models.workshop.soak.long.area`.
 """
 
 from __future__ import annotations
 
 import random
 
-import long_actions
-import long_frames
 import pytest
-from corrections_fire import Fire
-from long_actions import SHELF, Doubters, Endless, calls, grown, opened, resumed, same
 
 from companion.core.actions import Amend, Ruling, SetSwitch
 from companion.core.game import Depth
@@ -20,6 +16,19 @@ from companion.record.file import parse_record
 from companion.session import table as table_module
 from companion.session.scene import scene_of
 from companion.session.table import TableFullError
+from models.workshop.soak.corrections.fire import Fire
+from models.workshop.soak.long import actions as long_actions
+from models.workshop.soak.long import frames as long_frames
+from models.workshop.soak.long.actions import (
+    SHELF,
+    Doubters,
+    Endless,
+    calls,
+    grown,
+    opened,
+    resumed,
+    same,
+)
 
 pytestmark = pytest.mark.slow
 

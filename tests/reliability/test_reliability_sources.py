@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import cv2
 import pytest
-from soak_sources import BRISK_RATE, FAULTS, MOST_GROWN, MOST_WAITING, figures_of, table
-from sources_fault import Fault, Outcome
-from sources_parts import Ledger, sitting_in_a_folder
-from sources_run import Tried, tried
+
+from models.workshop.soak.sources.area import (
+    BRISK_RATE,
+    FAULTS,
+    MOST_GROWN,
+    MOST_WAITING,
+    figures_of,
+    table,
+)
+from models.workshop.soak.sources.fault import Fault, Outcome
+from models.workshop.soak.sources.parts import Ledger, sitting_in_a_folder
+from models.workshop.soak.sources.run import Tried, tried
 
 pytestmark = pytest.mark.slow
 

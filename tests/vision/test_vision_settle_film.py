@@ -11,9 +11,17 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from dice_film import Film, FilmLooker, moments, placed, rocking, sliding, thrown
 
 from calibration.zone import RollZone
+from models.workshop.soak.film import (
+    Film,
+    FilmLooker,
+    moments,
+    placed,
+    rocking,
+    sliding,
+    thrown,
+)
 from vision.settle import Settler, SettleState
 
 WHOLE = "from the clip's known frame of rest to the reading"

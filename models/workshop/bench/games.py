@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import product
 from multiprocessing import get_context
 from statistics import median
@@ -15,20 +14,18 @@ from companion.commands.output import FINDINGS, FINE, print_json
 from companion.core.errors import UsageError
 from companion.core.game import Depth
 from companion.record.shelf import Shelf
-from models.workshop.bench.random_play import play_game
+from models.workshop.bench.random_play import NAMES, cards_of, play_game
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from companion.record.shelf import Cards
 
 GAMES: Final = 20
 _MOST_GAMES: Final = 1_000_000
 LIMIT: Final = 10_000
 """Actions after which a game is left: nothing in the rules ends one that nobody wants to end."""
 
-NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
 _SHOWN: Final = 5
 _CORES: Final = 64
 
@@ -138,7 +135,7 @@ def _outcomes(tables: list[Table], jobs: int) -> Iterator[Outcome]:
 def play(table: Table) -> Outcome:
     """Play one game to its end, or to the action after which something does not hold."""
     began = perf_counter()
-    shelf, cards = Shelf(), _cards(table.game_id, table.depth)
+    shelf, cards = Shelf(), cards_of(table.game_id, table.depth)
     least, most = shelf.game(table.game_id).players
     seats = least + table.number % (most - least + 1)
     match = shelf.begin(shelf.header(table.game_id, NAMES[:seats], table.depth, None, cards), cards)
@@ -146,11 +143,6 @@ def play(table: Table) -> Outcome:
     played = play_game(match, chance, LIMIT)
     spent = perf_counter() - began
     return Outcome(table, len(played.match.log), played.ended, played.broken, spent)
-
-
-@cache
-def _cards(game_id: str, depth: Depth) -> Cards | None:
-    return Shelf().shipped(game_id) if depth is Depth.FULL else None
 
 
 # ---------------------------------------------------------------- printing

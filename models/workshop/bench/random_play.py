@@ -7,12 +7,15 @@ is repeated by its number.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.actions import Roll
 from companion.core.dice import FACES, DieFace, RollRequest
+from companion.core.game import Depth
 from companion.core.log import Match
 from companion.core.steps import take_step
+from companion.record.shelf import Shelf
 
 if TYPE_CHECKING:
     import random
@@ -22,6 +25,11 @@ if TYPE_CHECKING:
     from companion.core.game import Game, Option
     from companion.core.score import Standing
     from companion.core.verdict import Question
+    from companion.record.shelf import Cards
+
+NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
+SHELF: Final = Shelf()
+MODES: Final = [(game_id, depth) for game_id in SHELF.ids() for depth in Depth]
 
 _PHYSICAL: Final = 10
 """A d10 prints 0 or 10, never both: the first ten faces are one die."""
@@ -200,3 +208,9 @@ def _folds(match: Match[Any]) -> Iterator[str]:
         again = take_step(match.game, again, step.number, step.action)
     if again.state != match.state:
         yield "INV-1: the log does not fold to the same state again"
+
+
+@cache
+def cards_of(game_id: str, depth: Depth) -> Cards | None:
+    """Return the catalogue that comes with a game, where the depth needs one."""
+    return SHELF.shipped(game_id) if depth is Depth.FULL else None

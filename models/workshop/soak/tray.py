@@ -177,7 +177,7 @@ class _Process:
         self._lines: list[str] = []
         with log.open("wb") as out, log.with_suffix(".err").open("wb") as err:
             # Our own program with our own words; no shell in between.
-            self._process = subprocess.Popen(  # noqa: S603 - this very program, with words of its own
+            self._process = subprocess.Popen(
                 [sys.executable, *words], stdin=subprocess.DEVNULL, stdout=out, stderr=err
             )
         self._from = log.open("rb")

@@ -1,0 +1,1 @@
+"""Inputs from outside that are nearly right, for every parser."""

@@ -1,0 +1,1 @@
+"""Ten hours of frames, and tables of many actions."""

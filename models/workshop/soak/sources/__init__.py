@@ -1,0 +1,1 @@
+"""Cameras, trays and Bluetooth dice that misbehave during a game."""
