@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-from models.workshop.bench.random_play import NAMES, SHELF, Moment, cards_of
+from models.workshop.bench.random_play import MODES, NAMES, SHELF, Moment, cards_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from companion.core.game import Depth
     from companion.core.log import Match
     from companion.record.header import Header
+
+__all__ = ["MODES", "NAMES", "SHELF", "cards_of", "header_of", "new_match", "played", "playout"]
 
 
 def header_of(

@@ -1,6 +1,6 @@
 """Settling on rendered films: every frame's truth is known, and so is the frame of rest.
 
-The looker is steadily and confidently wrong about dice that move (see `dice_film`), so a roll with
+The looker is steadily and confidently wrong about dice that move (see `models/workshop/soak/film.py`), so a roll with
 a wrong face is one that was read too early.
 """
 
