@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, assert_never
 
-from companion.commands import tray_simulate
 from companion.commands.common import open_shelf
 from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_error, print_json
 from companion.core.dice import kind_name
@@ -403,6 +402,18 @@ def fairness_json(by: str, counted: Counted, book: Book) -> dict[str, Any]:
     }
 
 
+def _add_simulate(parser: argparse.ArgumentParser) -> None:
+    from companion.commands import tray_simulate
+
+    tray_simulate.add_arguments(parser)
+
+
+def _simulate(args: argparse.Namespace) -> int:
+    from companion.commands import tray_simulate
+
+    return tray_simulate.run(args)
+
+
 class Part(NamedTuple):
     """One word that may stand behind `tableside tray`.
 
@@ -427,7 +438,7 @@ PARTS: Final = {
     ),
     "simulate": Part(
         tr("act as a dice tray, on a pseudo-terminal or a TCP port"),
-        tray_simulate.add_arguments,
-        tray_simulate.run,
+        _add_simulate,
+        _simulate,
     ),
 }

@@ -13,7 +13,6 @@ from companion.core.texts import tr
 from companion.rolls.readings import SourceFault, SourceKind
 from companion.rolls.source import Device, DeviceState, Sort
 from companion.sources.base import Forgetful, Handover, SourceError, game_kind
-from companion.sources.tray_places import AUTO
 from companion.system.libraries import add_command
 
 if TYPE_CHECKING:
@@ -239,7 +238,7 @@ def open_tray(
     if spec.startswith(PRINTED):
         return open_printed(spec.removeprefix(PRINTED), book, run, profiles)
     from companion.sources.tray import TraySource
-    from companion.sources.tray_places import AnyPlace, NamedPlace
+    from companion.sources.tray_places import AUTO, AnyPlace, NamedPlace
 
     port = _met_at(spec, book) or spec.removeprefix(TRAY)
     if not port:
