@@ -6,7 +6,17 @@ import re
 from dataclasses import MISSING, dataclass, fields
 from enum import StrEnum
 from types import NoneType, UnionType
-from typing import Any, Final, NewType, Protocol, Union, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    NewType,
+    Protocol,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from companion.core.actions import Action
 from companion.core.dice import DieFace
@@ -16,39 +26,26 @@ from companion.core.words import KEYWORD, Cell, WordError
 from companion.record.errors import CannotParseError
 from companion.record.text import Token, as_word, quote
 
+if TYPE_CHECKING:
+    from companion.record.grammar import Grammar
+
 _WHOLE: Final = re.compile(r"-?[0-9]{1,9}")
 _NOTHING: Final = "-"
 # Names that action modules may import for type checkers only.
 _KNOWN: Final[dict[str, Any]] = {"Seat": Seat, "Cell": Cell, "DieFace": DieFace, "Action": Action}
 
 
-class Lines(Protocol):
-    """What an argument may need to know of the whole: seats and other lines."""
-
-    def find_seat(self, name: str) -> Seat:
-        """Return the seat called `name`; raises `LineError`."""
-
-    def seat_word(self, seat: Seat) -> str:
-        """Return how a seat is written."""
-
-    def read_nested(self, line: str) -> Action:
-        """Read a line that stands within a line; raises `LineError`."""
-
-    def write(self, action: Action) -> str:
-        """Write an action as a line."""
-
-
 class Codec(Protocol):
-    """One kind of value."""
+    """How one kind of value is written as a word."""
 
     @property
     def form(self) -> str:
         """What such a word is called in help texts."""
 
-    def read(self, token: Token, lines: Lines) -> Any:
+    def read(self, token: Token, lines: Grammar) -> Any:
         """Turn a word into a value; raises `LineError` or `WordError`."""
 
-    def write(self, value: Any, lines: Lines, keywords: frozenset[str]) -> str:
+    def write(self, value: Any, lines: Grammar, keywords: frozenset[str]) -> str:
         """Turn a value into a word."""
 
 
@@ -58,12 +55,10 @@ class SeatCodec:
 
     form: str = "SEAT"
 
-    def read(self, token: Token, lines: Lines) -> Seat:
-        """Find the seat of that name."""
+    def read(self, token: Token, lines: Grammar) -> Seat:
         return lines.find_seat(token.text)
 
-    def write(self, value: Seat, lines: Lines, keywords: frozenset[str]) -> str:
-        """Write the seat's name."""
+    def write(self, value: Seat, lines: Grammar, keywords: frozenset[str]) -> str:
         word = lines.seat_word(value)
         return f'"{word}"' if word in keywords else word
 
@@ -74,14 +69,12 @@ class WholeCodec:
 
     form: str = "NUMBER"
 
-    def read(self, token: Token, lines: Lines) -> int:  # noqa: ARG002 - every kind of field is asked alike
-        """Read the number."""
+    def read(self, token: Token, lines: Grammar) -> int:
         if not _WHOLE.fullmatch(token.text):
             raise CannotParseError(tr("expected a whole number, not {token!r}", token=token.text))
         return int(token.text)
 
-    def write(self, value: int, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002 - every kind of field is asked alike
-        """Write the number."""
+    def write(self, value: int, lines: Grammar, keywords: frozenset[str]) -> str:
         return str(int(value))
 
 
@@ -91,12 +84,10 @@ class TextCodec:
 
     form: str = "TEXT"
 
-    def read(self, token: Token, lines: Lines) -> str:  # noqa: ARG002 - every kind of field is asked alike
-        """Take the text as it stands."""
+    def read(self, token: Token, lines: Grammar) -> str:
         return token.text
 
-    def write(self, value: str, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002 - every kind of field is asked alike
-        """Write the text, quoted where needed."""
+    def write(self, value: str, lines: Grammar, keywords: frozenset[str]) -> str:
         return as_word(value, keywords)
 
 
@@ -111,8 +102,7 @@ class ChoiceCodec:
         """The choices."""
         return "|".join(member.value for member in self.choices)
 
-    def read(self, token: Token, lines: Lines) -> StrEnum:  # noqa: ARG002 - every kind of field is asked alike
-        """Find the choice."""
+    def read(self, token: Token, lines: Grammar) -> StrEnum:
         try:
             return self.choices(token.text)
         except ValueError:
@@ -121,8 +111,7 @@ class ChoiceCodec:
                 tr("choose from {offered}, not {token!r}", offered=offered, token=token.text)
             ) from None
 
-    def write(self, value: StrEnum, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002 - every kind of field is asked alike
-        """Write the choice."""
+    def write(self, value: StrEnum, lines: Grammar, keywords: frozenset[str]) -> str:
         return as_word(value.value, keywords)
 
 
@@ -137,12 +126,10 @@ class WordCodec:
         """The class's name in capitals."""
         return str(self.kind.__name__).upper()
 
-    def read(self, token: Token, lines: Lines) -> Any:  # noqa: ARG002 - every kind of field is asked alike
-        """Let the class read it."""
+    def read(self, token: Token, lines: Grammar) -> Any:
         return self.kind.parse(token.text)
 
-    def write(self, value: Any, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002 - every kind of field is asked alike
-        """Let the value write itself."""
+    def write(self, value: Any, lines: Grammar, keywords: frozenset[str]) -> str:
         return as_word(value.word(), keywords)
 
 
@@ -152,16 +139,14 @@ class LineCodec:
 
     form: str = '"LINE"'
 
-    def read(self, token: Token, lines: Lines) -> Action:
-        """Read the line within the line."""
+    def read(self, token: Token, lines: Grammar) -> Action:
         if not token.quoted:
             raise CannotParseError(
                 tr("expected a whole line in quotes, not {token!r}", token=token.text)
             )
         return lines.read_nested(token.text)
 
-    def write(self, value: Action, lines: Lines, keywords: frozenset[str]) -> str:  # noqa: ARG002 - every kind of field is asked alike
-        """Write it as a quoted line."""
+    def write(self, value: Action, lines: Grammar, keywords: frozenset[str]) -> str:
         return quote(lines.write(value))
 
 
@@ -193,7 +178,7 @@ class Argument:
         word = f"{self.keyword} {form}" if self.keyword else form
         return f"[{word}]" if self.optional else word
 
-    def read(self, tokens: tuple[Token, ...], lines: Lines) -> Any:
+    def read(self, tokens: tuple[Token, ...], lines: Grammar) -> Any:
         """Turn the words given for this argument into its value."""
         if self.many:
             return tuple(self._one(token, lines) for token in tokens)
@@ -204,7 +189,7 @@ class Argument:
             return None
         return self._one(token, lines)
 
-    def write(self, value: Any, lines: Lines, keywords: frozenset[str]) -> str:
+    def write(self, value: Any, lines: Grammar, keywords: frozenset[str]) -> str:
         """Write the argument with its keyword; empty when it need not be written."""
         if self.optional and value == self.default:
             return ""
@@ -215,7 +200,7 @@ class Argument:
         ]
         return " ".join(parts)
 
-    def _one(self, token: Token, lines: Lines) -> Any:
+    def _one(self, token: Token, lines: Grammar) -> Any:
         try:
             return self.codec.read(token, lines)
         except WordError as error:
@@ -228,17 +213,16 @@ def arguments(action: type[Action]) -> tuple[Argument, ...]:
     Raises:
         TypeError: an annotation that no record could write, or that could not be read back.
     """
-    found = _READ.get(action)
+    found = _KNOWN_ARGUMENTS.get(action)
     if found is None:
-        found = _READ[action] = _arguments(action)
+        found = _KNOWN_ARGUMENTS[action] = _read_arguments(action)
     return found
 
 
-_READ: Final[dict[type[Action], tuple[Argument, ...]]] = {}
-"""A class says the same at each table."""
+_KNOWN_ARGUMENTS: Final[dict[type[Action], tuple[Argument, ...]]] = {}
 
 
-def _arguments(action: type[Action]) -> tuple[Argument, ...]:
+def _read_arguments(action: type[Action]) -> tuple[Argument, ...]:
     hints = get_type_hints(action, localns=_KNOWN)
     found = tuple(
         _argument(action, one.name, hints[one.name], one.metadata.get(KEYWORD), _default(one))
