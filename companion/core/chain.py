@@ -32,7 +32,7 @@ class Chain(Sequence[T]):
     def append(self, item: T) -> Chain[T]:
         """Return the chain with one more item. Only a second append to the same chain copies it."""
         ours = len(self._items) == self._length
-        longer: Chain[T] = Chain()
+        longer: Chain[T] = Chain.__new__(Chain)
         longer._items = self._items if ours else self._items[: self._length]
         longer._items.append(item)
         longer._length = self._length + 1

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from companion.core.actions import Amend, Lighten, Redo, Ruling, SetSwitch, Undo, Void
-from companion.core.chain import Chain
 from companion.core.dice import kind_name
 from companion.core.game import Depth
 from companion.core.steps import differences
@@ -21,6 +20,7 @@ from companion.journal.rows import MANUAL, Provenance
 
 if TYPE_CHECKING:
     from companion.core.actions import Action
+    from companion.core.chain import Chain
     from companion.core.log import Match
     from companion.core.steps import Step
     from companion.core.verdict import Verdict
@@ -113,46 +113,55 @@ class Row(NamedTuple):
     turned: tuple[int, ...]
 
 
+def new_row(
+    before: Match[Any],
+    after: Match[Any],
+    line: str,
+    provenance: Provenance = MANUAL,
+    at: str = "",
+    notes: tuple[str, ...] = (),
+) -> Row:
+    """Return the row of the action that has just led from one moment of a game to another."""
+    step: Step[Any] | None = None
+    turned: tuple[int, ...] = ()
+    match after.log[-1]:
+        case Undo() | Amend():
+            turned = _only_in(before.now, after.now)
+        case Redo():
+            turned = _only_in(after.now, before.now)
+        case _:
+            step = after.now
+    return Row(line, provenance, at, notes, step, turned)
+
+
 class Chronicle(Sequence[HistoryLine]):
     """The lines of a table's history at one moment; never changes.
 
     Args:
         match: the game at that moment.
+        rows: what is known of each action of its log.
+        known: lines of earlier moments of the same table; one is good while its step is the same.
     """
 
     __slots__ = ("_effective", "_known", "_reached", "match", "rows")
 
-    def __init__(self, match: Match[Any]) -> None:
+    def __init__(
+        self,
+        match: Match[Any],
+        rows: Chain[Row],
+        known: dict[int, tuple[Step[Any] | None, HistoryLine]] | None = None,
+    ) -> None:
         self.match = match
-        self.rows: Chain[Row] = Chain()
+        self.rows = rows
         # A report is written in a thread of its own while the screen shows the same lines: what is
         # found out twice is the same, so nothing need be locked.
         self._reached = match.now
         self._effective: dict[int, Step[Any]] = {}
-        self._known: dict[int, tuple[Step[Any] | None, HistoryLine]] = {}
+        self._known = {} if known is None else known
 
-    def after(
-        self,
-        match: Match[Any],
-        line: str,
-        provenance: Provenance = MANUAL,
-        at: str = "",
-        notes: tuple[str, ...] = (),
-    ) -> Chronicle:
-        """Return the history with the action that has just led to `match`."""
-        step: Step[Any] | None = None
-        turned: tuple[int, ...] = ()
-        match match.log[-1]:
-            case Undo() | Amend():
-                turned = _only_in(self.match.now, match.now)
-            case Redo():
-                turned = _only_in(match.now, self.match.now)
-            case _:
-                step = match.now
-        longer = Chronicle(match)
-        longer.rows = self.rows.append(Row(line, provenance, at, notes, step, turned))
-        longer._known = self._known
-        return longer
+    def at(self, match: Match[Any], rows: Chain[Row]) -> Chronicle:
+        """Return the history of the same table at another moment."""
+        return Chronicle(match, rows, self._known)
 
     def differs_from(self, other: Chronicle) -> int:
         """Return the place of the first line that may be another one than in `other`.
@@ -186,7 +195,6 @@ class Chronicle(Sequence[HistoryLine]):
     __hash__ = None  # type: ignore[assignment]  # equal to tuples, so without a hash of its own
 
     def _line(self, at: int) -> HistoryLine:
-        """Return a line; one that was put into words before stays good while its step is the same."""
         step = self._step(at + 1)
         known = self._known.get(at)
         if known is None or known[0] is not step:

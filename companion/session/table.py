@@ -18,6 +18,7 @@ from companion.core.actions import (
     Undo,
     Void,
 )
+from companion.core.chain import Chain
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError
 from companion.core.game import Depth
@@ -31,7 +32,7 @@ from companion.record.header import parse_header
 from companion.record.text import MAX_LINE
 from companion.rolls.typed import UnreadableRollError, typed_faces
 from companion.session.export import source_comment
-from companion.session.history import AmendPlan, Change, Chronicle
+from companion.session.history import AmendPlan, Change, Chronicle, new_row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from companion.record.grammar import Grammar
     from companion.record.header import Header
     from companion.record.shelf import Cards, Shelf
+    from companion.session.history import Row
 
 HELD: Final = Provenance("held")
 REPLAY: Final = Provenance("replay")
@@ -109,7 +111,8 @@ class Table:
         self.grammar = grammar
         self.match = match
         self._journal = journal
-        self._history = Chronicle(match)
+        self._rows: Chain[Row] = Chain()
+        self._history = Chronicle(match, self._rows)
         self._again = 0  # actions that corrections have carried out again
         self._size = len(header.text().encode())  # bytes of its record, at most
         self._listeners: list[Callable[[Change], None]] = []
@@ -206,13 +209,15 @@ class Table:
 
     def history(self) -> Chronicle:
         """Return the log line by line, undone ones marked; a line is told when it is looked at."""
+        if self._history.match is not self.match:
+            self._history = self._history.at(self.match, self._rows)
         return self._history
 
     def record(self) -> Record:
         """Return the table as a record."""
         lines = (
             (action, row.line, source_comment(row.provenance))
-            for action, row in zip(self.match.log, self._history.rows, strict=True)
+            for action, row in zip(self.match.log, self._rows, strict=True)
         )
         return new_record(self.header).extend(lines)
 
@@ -312,7 +317,7 @@ class Table:
         """Say what correcting an action would mean; changes nothing."""
         drops = self.match.amend_drops(number, replacement)
         verdict = self.match.check(Amend(None, number, replacement, drops))
-        lines = tuple(self._history.rows[drop - 1].line for drop in drops)
+        lines = tuple(self._rows[drop - 1].line for drop in drops)
         return AmendPlan(number, replacement, drops, lines, verdict)
 
     def amend(self, plan: AmendPlan) -> Verdict:
@@ -430,11 +435,12 @@ class Table:
         self._again += step.again
         self._size += _size(line)
         notes = tuple(note.message() for note in step.verdict.notes)
-        self._history = self._history.after(step.after, line, step.provenance, at, notes)
+        row = new_row(step.before, step.after, line, step.provenance, at, notes)
+        self._rows = self._rows.append(row)
 
     def _change(self, step: _Step) -> Change:
         number = len(step.after.log)
-        told = self._history[number - 1]
+        told = self.history()[number - 1]
         return Change(
             number,
             step.action,

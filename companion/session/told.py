@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from companion.core.chain import Chain
 from companion.journal.rows import MANUAL, Provenance
 from companion.rolls.readings import SourceKind
-from companion.session.history import Chronicle
+from companion.session.history import Chronicle, Row, new_row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,12 +90,12 @@ def replayed(record: Record, start: Match[Any], found: Replay) -> Replayed:
         start: its table before the first action.
         found: what playing it through led to.
     """
-    match, lines = start, Chronicle(start)
+    match, rows = start, Chain[Row]()
     for entry in record.entries[: len(found.match.log)]:
         notes = tuple(note.message() for note in match.check(entry.action).notes)
-        match = match.force(entry.action)
-        lines = lines.after(match, entry.text, _provenance(entry), notes=notes)
-    return Replayed(record.header, match, lines)
+        before, match = match, match.force(entry.action)
+        rows = rows.append(new_row(before, match, entry.text, _provenance(entry), notes=notes))
+    return Replayed(record.header, match, Chronicle(match, rows))
 
 
 def _provenance(entry: Entry) -> Provenance:

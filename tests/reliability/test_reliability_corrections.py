@@ -13,9 +13,10 @@ from pig_kit import begin, go, hold, play, roll
 
 from companion.core import log
 from companion.core.actions import Amend, Redo, Ruling, SetSwitch, Undo
+from companion.core.chain import Chain
 from companion.core.game import Depth
 from companion.session import changes, table
-from companion.session.history import Chronicle
+from companion.session.history import Chronicle, new_row
 from models.workshop.soak.corrections.fire import Fire
 from models.workshop.soak.corrections.machine import put_under_fire
 
@@ -77,12 +78,12 @@ def under_fire(fire):
 def told(*actions, **switches):
     """The history of Pig after some actions."""
     match = begin(**switches)
-    history = Chronicle(match)
+    rows = Chain()
     for action in actions:
         notes = tuple(note.message() for note in match.check(action).notes)
-        match = match.apply(action)
-        history = history.after(match, action.verb, notes=notes)
-    return history
+        before, match = match, match.apply(action)
+        rows = rows.append(new_row(before, match, action.verb, notes=notes))
+    return Chronicle(match, rows)
 
 
 def test_a_default_ruling_is_noted_only_while_it_plays_a_part():

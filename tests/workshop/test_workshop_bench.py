@@ -132,3 +132,11 @@ def test_rolls_that_were_lost_are_named(capsys, monkeypatch):
     printed = capsys.readouterr().out.splitlines()
     assert "broken: lost: tray:S/e#4" in printed
     assert printed[-1] == "and 2 more"
+
+
+def test_a_long_table_is_opened_and_measured(capsys):
+    assert main(["history", "--game", "md", "--actions", "60", "--json"]) == 0
+    tables = json.loads(capsys.readouterr().out)["tables"]
+    assert [(one["mode"], one["actions"]) for one in tables] == [("md full", 60), ("md light", 60)]
+    assert all(one["open_s"] > 0 for one in tables)
+    assert main(["history", "--actions", "0"]) == 2

@@ -1,4 +1,4 @@
-"""The benches of the builders: `python -m models.workshop.bench games|screen|tray`."""
+"""The benches of the builders: `python -m models.workshop.bench games|history|screen|tray`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ import argparse
 import sys
 
 from companion.core.errors import CompanionError
-from models.workshop.bench import games, screen, tray
+from models.workshop.bench import games, history, screen, tray
 
 
 def main(words: list[str] | None = None) -> int:
     """Run a bench; return 0, 1 when something broke, 2 when it could not be run."""
     parser = argparse.ArgumentParser(prog="python -m models.workshop.bench", description=__doc__)
-    parts = parser.add_subparsers(metavar="games|screen|tray", required=True)
-    for name, bench in (("games", games), ("screen", screen), ("tray", tray)):
+    parts = parser.add_subparsers(metavar="games|history|screen|tray", required=True)
+    for name, bench in (
+        ("games", games),
+        ("history", history),
+        ("screen", screen),
+        ("tray", tray),
+    ):
         part = parts.add_parser(name, help=bench.__doc__, description=bench.__doc__)
         bench.add_arguments(part)
         part.set_defaults(run=bench.run)
