@@ -59,12 +59,14 @@ BY_CHANCE := --ignore-glob='tests/games/test_games_*.py' -m 'not hypothesis and 
 coverage: $(VENV)/.test ## demand a test of every branch of the rules, the records and the rolls
 	@$(PYTEST) $(COVERING) $(BY_CHANCE) --cov --cov-report=term --cov-report=json $(PYTEST_ARGS)
 
-style: $(VENV)/.dev ## form, habits, spelling, types and import contracts
+style: $(VENV)/.dev ## form, habits, spelling, types, import contracts, nothing unused and nothing twice
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/codespell
 	@$(BIN)/python -m mypy
 	@$(BIN)/lint-imports --no-cache
+	@$(BIN)/python tools/unused.py
+	@$(BIN)/python tools/repeats.py
 
 check: style coverage test ## style, every branch, then the tests
 

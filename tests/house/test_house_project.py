@@ -74,8 +74,10 @@ def test_each_requirement_has_its_reason_beside_it() -> None:
 
 def test_all_that_the_program_imports_is_declared() -> None:
     runtime = names_of(requirements("runtime"))
-    recipes = {"workshop": "train", "independent": "independent"}
-    more = {part: names_of(requirements(group)) for part, group in recipes.items()}
+    more = {
+        "workshop": names_of([*requirements("train"), *requirements("test")]),
+        "independent": names_of(requirements("independent")),
+    }
     extras = {
         REPOSITORY / room: names_of(EXTRA[extra])
         for extra, rooms in EXTRAS.items()

@@ -1,4 +1,4 @@
-"""No code that nothing uses, and none that stands twice."""
+"""What nothing uses and what stands twice is found; `make style` looks at the whole code."""
 
 from __future__ import annotations
 
@@ -12,20 +12,6 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "tools"))
 import repeats  # noqa: E402 - a tool beside the package
 import unused  # noqa: E402 - as above
-
-
-@pytest.fixture(scope="module")
-def found() -> list[unused.Unused]:
-    return unused.look(REPOSITORY, unused.PACKAGES)
-
-
-def test_nothing_in_the_packages_is_unused(found: list[unused.Unused]) -> None:
-    assert unused.unexplained(found) == []
-
-
-def test_every_reason_for_what_looks_unused_is_still_needed(found: list[unused.Unused]) -> None:
-    assert unused.needless(found) == []
-    assert all(unused.USED.values())
 
 
 def test_what_nothing_uses_is_found(tmp_path: Path) -> None:
@@ -71,14 +57,6 @@ def test_every_class_and_id_of_a_style_sheet_is_given_to_something(sheet: str, c
     made = "\n".join(path.read_text(encoding="utf-8") for path in REPOSITORY.glob(code))
     assert len(wanted) > 2
     assert sorted(name for name in wanted if name not in made) == []
-
-
-def test_nothing_stands_twice_but_what_is_kept_on_purpose() -> None:
-    groups = repeats.repeats(REPOSITORY, repeats.PACKAGES)
-    there = {(group[0].place, group[-1].place) for group in groups}
-    assert there - repeats.KEPT.keys() == set(), "python tools/repeats.py"
-    assert repeats.KEPT.keys() - there == set()
-    assert all(repeats.KEPT.values())
 
 
 ONE = """
