@@ -46,10 +46,6 @@ class Ticking:
         return self.now
 
 
-def test_ports_are_listed_as_the_system_lists_them():
-    assert listed(lambda: FOUND) == FOUND
-
-
 def test_a_list_that_does_not_come_is_given_up():
     never = threading.Event()
     try:

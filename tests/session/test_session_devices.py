@@ -60,17 +60,6 @@ def test_a_late_roll_answers_nothing_and_can_be_claimed(journal):
     assert desk.claim().verdict.legal
 
 
-def test_the_dice_of_another_player_answer_nothing_and_can_be_claimed(journal):
-    table, desk, camera = seated(journal)
-    rolls = table.seats[table.pending().roller]
-    (other,) = set(table.seats) - {rolls}
-    heard = desk.hear(replace(camera.throw(7), owner=other.upper()))
-    assert isinstance(heard.decision, Unrequested)
-    text = f"these are the dice of {other.upper()}, and {rolls} rolls; it can be claimed"
-    assert heard.message() == text
-    assert desk.claim().verdict.legal
-
-
 @pytest.mark.parametrize("owner", ["one's own", "", "Zoe"])
 def test_ones_own_dice_and_those_of_nobody_at_the_table_count(journal, owner):
     table, desk, camera = seated(journal)

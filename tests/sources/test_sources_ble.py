@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from queue import SimpleQueue
-
 import pytest
 from ble_table import A, B, G, Strangers, Table, cut_off, two_d10
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.dice import DieSpec, RollRequest
-from companion.core.seats import Seat
-from companion.rolls.arbiter import Accept, Arbiter, Ask, Refuse, Unrequested
 from companion.rolls.readings import DieStatus, SourceKind
 from companion.sources.ble import BleSource
 from hardware.ble.events import Unlinked
-from hardware.simulators.dice import ScriptedRadio, SimulatedRadio
+from hardware.simulators.dice import ScriptedRadio
 
 
 @pytest.fixture
@@ -79,14 +74,6 @@ def test_dice_that_do_not_fill_it_are_handed_in_after_four_seconds():
     assert not table.rolls[0].late
 
 
-def test_a_die_that_rolls_again_meanwhile_is_doubted():
-    table = two_d10()
-    table.source.expect(("d10", "d10"))
-    table.play(f"{A} roll 7", f"{A} roll 2", f"{B} roll 3")
-    assert table.faces == ["d10=2 d10=3"]
-    assert "rolled again" in table.rolls[0].doubt
-
-
 def test_an_early_roll_is_handed_in_at_once_and_lies_there_for_the_request(table):
     table.play(f"{A} is d10", f"{A} roll 7")
     assert table.faces == ["d10=7"]
@@ -97,21 +84,6 @@ def test_an_early_roll_is_handed_in_at_once_and_lies_there_for_the_request(table
     assert len(table.rolls) == 1
 
 
-def test_dice_rolled_before_the_request_opened_never_fill_it():
-    table = two_d10()
-    table.source.expect(("d10", "d10"))
-    table.play(f"{A} roll 7")
-    table.now += 1
-    table.source.expect(("d10", "d10"))
-    table.wait()
-    assert [roll.late for roll in table.rolls] == [True]
-    table.play(f"{B} roll 3")
-    assert len(table.rolls) == 1
-    table.play(f"{A} roll 4")
-    assert table.faces == ["d10=7", "d10=3 d10=4"]
-    assert not table.rolls[1].late
-
-
 def test_the_same_die_may_answer_one_request_after_the_other(table):
     table.play(f"{A} is d10")
     for face in "377":
@@ -120,14 +92,6 @@ def test_the_same_die_may_answer_one_request_after_the_other(table):
         table.play(f"{A} roll {face}")
     assert table.faces == ["d10=3", "d10=7", "d10=7"]
     assert not any(roll.late for roll in table.rolls)
-
-
-def test_dice_of_two_players_are_nobodys_and_doubted():
-    table = two_d10().know(A, seat="Ann").know(B, seat="Ben")
-    table.source.expect(("d10", "d10"))
-    table.play(f"{A} roll 7", f"{B} roll 3")
-    assert table.rolls[0].owner == ""
-    assert "dice of Ann and Ben together" in table.rolls[0].doubt
 
 
 def test_a_die_that_leans_is_cocked(table):
@@ -171,11 +135,6 @@ def test_advertisements_say_nothing_while_it_is_connected(table):
     assert table.faces == ["d10=7"]
 
 
-def test_an_advertisement_that_goes_on_saying_rolled_is_the_roll_that_counted():
-    table = cut_off(f"{A} roll 7").play(f"{A} seen rolled 7", f"{A} seen rolled 7")
-    assert table.faces == ["d10=7"]
-
-
 def test_a_roll_made_while_disconnected_may_be_claimed_and_never_answers():
     table = cut_off(f"{A} roll 7")
     table.source.expect(("d10",))
@@ -201,13 +160,6 @@ def test_rolling_by_advertisement_and_rolled_on_a_new_connection_can_only_be_cla
     assert [roll.late for roll in table.rolls] == [True]
 
 
-def test_what_a_die_says_after_a_reconnection_is_where_it_lies():
-    table = cut_off(f"{A} roll 7")
-    table.source.expect(("d10",))
-    table.play(f"{A} back", f"{A} on 7").wait(10)
-    assert table.faces == ["d10=7"]
-
-
 def test_old_firmware_heard_too_seldom_is_not_counted():
     table = Table().play(f"{A} is d10 old", f"{A} lost", f"{A} seen rolling 1")
     table.wait(30).play(f"{A} seen rolled 3")
@@ -226,51 +178,6 @@ def test_a_lost_connection_is_said_once_and_only_of_dice_in_use():
 
 
 # -- with the arbiter ------------------------------------------------------------------------------
-
-ONE_D10 = RollRequest(Seat(0), (DieSpec("d10"),), "Attack", "RSF-F3a")
-
-
-def decided(table, *lines):
-    """Return what the arbiter makes of the last roll, for a request of Ann's that is open."""
-    arbiter = Arbiter(seats=("Ann", "Ben")).arm(
-        ONE_D10, 1, {table.source.source_id: table.source.at_rest}
-    )
-    table.source.expect(ONE_D10.kinds)
-    table.now += 1
-    table.play(*lines).wait(5)
-    decision = None
-    for roll in table.rolls:
-        arbiter, decision = arbiter.hear(roll)
-    return decision
-
-
-def test_a_roll_of_the_right_die_is_accepted(table):
-    assert isinstance(decided(table.play(f"{A} is d10"), f"{A} roll 7"), Accept)
-
-
-def test_a_die_of_another_kind_is_refused_with_words(table):
-    refused = decided(table.play(f"{A} is d20"), f"{A} roll 20")
-    assert isinstance(refused, Refuse)
-    assert "d20" in refused.text
-
-
-def test_a_die_of_another_player_can_only_be_claimed(table):
-    table.know(A, seat="Ben").play(f"{A} is d10")
-    unrequested = decided(table, f"{A} roll 7")
-    assert isinstance(unrequested, Unrequested)
-    assert unrequested.claimable
-
-
-def test_a_roll_made_unheard_can_only_be_claimed(table):
-    table.play(f"{A} is d10", f"{A} lost")
-    unrequested = decided(table, f"{A} seen rolled 3")
-    assert isinstance(unrequested, Unrequested)
-    assert unrequested.claimable
-
-
-def test_a_cocked_die_is_asked(table):
-    table.know(A, kind="d10").play(f"{A} is d4")
-    assert isinstance(decided(table, f"{A} rolling 1", f"{A} crooked 3"), Ask)
 
 
 # -- anything may happen ---------------------------------------------------------------------------
@@ -323,46 +230,3 @@ def test_whatever_happens_no_roll_is_twice_and_none_from_before_answers(steps):
 
 
 # -- as every source -------------------------------------------------------------------------------
-
-
-def test_it_is_started_once_and_not_after_it_was_stopped(table):
-    with pytest.raises(RuntimeError):
-        table.source.start(print)
-    stopped = BleSource(ScriptedRadio(), None)
-    stopped.stop()
-    with pytest.raises(RuntimeError):
-        stopped.start(print)
-
-
-def test_nothing_is_handed_in_after_stop(table):
-    table.play(f"{A} is d10")
-    table.source.stop()
-    table.source.stop()
-    table.play(f"{A} roll 7")
-    assert table.heard == []
-    table.source.kept("ble:run#1")
-
-
-def test_a_listener_may_stop_its_own_source():
-    heard = SimpleQueue()
-    radio = SimulatedRadio([f"{A} is d10", f"{A} roll 7", f"{A} roll 8"])
-    source = BleSource(radio, None)
-
-    def listener(value):
-        heard.put(value)
-        source.stop()
-
-    source.start(listener)
-    assert heard.get(timeout=20).faces_text() == "d10=7"
-    source.stop()
-    assert heard.empty()
-
-
-def test_a_script_plays_through_a_thread_of_its_own():
-    heard = SimpleQueue()
-    lines = [f"{A} is d10", f"{B} is d6", f"{A} roll 7", "wait 0.1", f"{B} roll 3"]
-    source = BleSource(SimulatedRadio(lines), None)
-    source.expect(("d10", "d6"))
-    source.start(heard.put)
-    assert heard.get(timeout=20).faces_text() == "d10=7 d6=3"
-    source.stop()

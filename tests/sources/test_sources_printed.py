@@ -183,13 +183,6 @@ def test_the_run_of_the_program_stands_in_key_and_name(bench):
     assert reading.source_id == one.source.source_id == f"printed:{PORT}.ab12"
 
 
-def test_a_roll_came_to_rest_when_it_was_first_printed(bench):
-    one = bench()
-    one.say("7", "7", step=0.3)
-    one.pass_(110.0)
-    assert [reading.taken_at for reading in one.rolls()] == [100.3]
-
-
 def test_a_roll_that_lay_there_before_it_was_asked_for_is_late(bench):
     one = bench()
     one.say("7", step=0.4)  # printed at 100.4, a roll only at 100.9
@@ -200,14 +193,6 @@ def test_a_roll_that_lay_there_before_it_was_asked_for_is_late(bench):
         ("d10=7", True),
         ("d10=5", False),
     ]
-
-
-def test_nothing_is_asked_for_when_no_dice_are_wanted(bench):
-    one = bench()
-    one.say("7", step=0.4)
-    one.source.expect(())
-    one.pass_(101.0)
-    assert [reading.late for reading in one.rolls()] == [False]
 
 
 def test_the_dice_of_a_seat_are_that_player_s(bench):
@@ -227,19 +212,6 @@ def test_monster_dice_have_their_names_of_the_games(bench):
     one = bench("kinds", "")
     one.say("mon.teeth=S mon=4", "md.eye=2")
     assert [reading.faces_text() for reading in one.rolls()] == ["md.teeth=S md=4", "md.eye=2"]
-
-
-def test_kept_changes_nothing(bench):
-    one = bench()
-    one.say("7")
-    one.source.kept(one.rolls()[0].key)
-    one.say("7")
-    assert len(one.rolls()) == 1
-
-
-def test_it_is_started_once(bench):
-    with pytest.raises(RuntimeError):
-        bench().source.start(print)
 
 
 # -- what is said of it --------------------------------------------------------------------------
@@ -274,13 +246,6 @@ def test_a_number_without_a_kind_is_never_handed_in_and_the_question_is_put_once
     book.assign(ID, "d6", "")
     one.say("3")
     assert [reading.faces_text() for reading in one.rolls()] == ["d6=3"]
-    assert one.device.state is DeviceState.OK
-
-
-def test_lines_that_say_their_kind_need_no_people(bench):
-    one = bench("kinds", "")
-    one.say("d10=7 d6=3")
-    assert [reading.faces_text() for reading in one.rolls()] == ["d10=7 d6=3"]
     assert one.device.state is DeviceState.OK
 
 
@@ -362,24 +327,6 @@ def test_a_port_that_is_not_there_is_told_once_and_waited_for():
     assert reading.faces_text() == "d10=3"
 
 
-def test_each_outage_is_told(bench):
-    one = bench()
-    for outage in range(1, 4):
-        one.say("7")
-        one.cut()
-        until(lambda wanted=outage + 1: one.wire.opened == wanted)
-    assert [type(value) for value in one.got()] == [RollReading, SourceFault] * 3
-
-
-def test_dice_that_had_not_lain_long_enough_when_the_line_was_cut_are_none(bench):
-    one = bench()
-    one.wire.said.put((105.0, b"7\n1"))
-    one.cut()
-    until(lambda: one.wire.opened == 2)
-    one.say("2")
-    assert [reading.faces_text() for reading in one.rolls()] == ["d10=2"]
-
-
 def test_what_nobody_thought_of_ends_the_source_and_not_the_game(bench):
     one = bench()
     one.wire.said.put((101.0, ValueError))
@@ -388,15 +335,6 @@ def test_what_nobody_thought_of_ends_the_source_and_not_the_game(bench):
     assert fault.over
     assert "cannot be handled" in fault.what
     assert one.wire.closed == 1
-
-
-def test_stop_gives_the_port_back_and_nothing_comes_afterwards(bench):
-    one = bench()
-    one.say("7")
-    one.source.stop()
-    assert one.wire.closed == 1
-    one.wire.said.put((200.0, b"3\n"))
-    assert len(one.rolls()) == 1
 
 
 # -- the book ------------------------------------------------------------------------------------

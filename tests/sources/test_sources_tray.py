@@ -45,17 +45,6 @@ def test_a_die_that_the_tray_doubts_is_cocked_and_never_sure(tray, listening, op
     assert (sure.status, sure.confidence) == (DieStatus.READ, 1.0)
 
 
-def test_the_tray_forgets_a_roll_only_once_it_is_kept(tray, listening, opened):
-    source = opened(tray, listening)
-    connected(source)
-    tray.roll("d10=7")
-    reading = listening.roll()
-    listening.nothing()
-    assert tray.held == [1]
-    source.kept(reading.key)
-    until(lambda: tray.held == [])
-
-
 def test_a_later_roll_that_is_kept_does_not_let_an_earlier_one_go(tray, listening, opened):
     source = opened(tray, listening)
     connected(source)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-from tray_kit import BRISK, PtyTray, connected, until
+from tray_kit import connected, until
 
 from companion.rolls.readings import RollReading, SourceFault
 from companion.rolls.source import DeviceState
 from companion.sources.devicebook import DeviceBook
-from companion.sources.tray import TraySource, _other_protocol
+from companion.sources.tray import _other_protocol
 from hardware.dtp.events import OtherProtocol
-from hardware.trays import Time
 
 
 def test_the_tray_s_own_trouble_is_said_once(tray, listening, opened):
@@ -78,31 +76,6 @@ def test_an_outage_is_told_once_and_the_lamp_stays_red_until_the_tray_is_back(
     connected(source)
     tray.roll("d10=3")
     assert listening.roll().faces_text() == "d10=3"
-
-
-def test_a_port_that_is_not_there_is_waited_for(tmp_path, listening):
-    link = tmp_path / "port"
-    source = TraySource(str(link), {}, time=Time(pace=BRISK))
-    source.start(listening)
-    try:
-        assert "no such port" in str(listening.fault())
-        with PtyTray(link) as tray:
-            connected(source)
-            tray.roll("d10=9")
-            assert listening.roll().faces_text() == "d10=9"
-    finally:
-        source.stop()
-
-
-def test_nothing_is_handed_in_after_stop_and_stop_twice_is_harmless(tray, listening, opened):
-    source = opened(tray, listening)
-    connected(source)
-    source.stop()
-    source.stop()
-    tray.roll("d10=7")
-    listening.nothing()
-    with pytest.raises(RuntimeError, match="started once"):
-        source.start(listening)
 
 
 # -- a tray that cannot be right -------------------------------------------------------------------

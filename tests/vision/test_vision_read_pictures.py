@@ -37,40 +37,12 @@ def test_the_usual_formats_are_read_in_blue_green_red(tmp_path, colours, name):
     assert np.abs(loaded[16, 56].astype(int) - (20, 20, 200)).max() < 25
 
 
-def test_greyscale_becomes_colour(tmp_path):
-    grey = np.full((20, 30), 77, np.uint8)
-    loaded = load_picture(saved(tmp_path, "grey.png", grey))
-    assert loaded.shape == (20, 30, 3)
-    assert (loaded == 77).all()
-
-
-def test_transparency_is_dropped(tmp_path, colours):
-    clear = np.dstack([colours, np.full((32, 64), 128, np.uint8)])
-    assert load_picture(saved(tmp_path, "clear.png", clear)).shape == (32, 64, 3)
-
-
-def test_sixteen_bits_become_eight(tmp_path):
-    deep = np.full((20, 30, 3), 40_000, np.uint16)
-    loaded = load_picture(saved(tmp_path, "deep.png", deep))
-    assert loaded.dtype == np.uint8
-    assert np.abs(loaded.astype(int) - 40_000 // 257).max() <= 1
-
-
 def with_exif_turn(jpeg, turn):
     """A JPEG that says how the camera was held (EXIF tag 0x0112)."""
     entry = struct.pack(">HHIHH", 0x0112, 3, 1, turn, 0)
     tiff = b"MM\x00*" + struct.pack(">I", 8) + struct.pack(">H", 1) + entry + bytes(4)
     body = b"Exif\x00\x00" + tiff
     return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + jpeg[2:]
-
-
-def test_a_picture_taken_with_the_camera_turned_is_turned_upright(tmp_path, colours):
-    plain = saved(tmp_path, "plain.jpg", colours).read_bytes()
-    path = tmp_path / "turned.jpg"
-    path.write_bytes(with_exif_turn(plain, 6))
-    loaded = load_picture(path)
-    assert loaded.shape == (64, 32, 3)
-    assert loaded[8, 16, 0] > 150
 
 
 def test_a_missing_file(tmp_path):
@@ -119,19 +91,6 @@ def png_that_says(width, height):
 
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(bytes(100)))
-
-
-def test_a_huge_picture_is_refused_before_it_is_decoded(tmp_path):
-    path = tmp_path / "bomb.png"
-    path.write_bytes(png_that_says(60_000, 60_000))
-    with pytest.raises(PictureError, match=r"60000 x 60000 pixels is too large"):
-        load_picture(path)
-
-
-def test_a_picture_of_a_few_pixels_is_refused(tmp_path):
-    path = saved(tmp_path, "dot.png", np.zeros((3, 3, 3), np.uint8))
-    with pytest.raises(PictureError, match="too small"):
-        load_picture(path)
 
 
 @pytest.mark.parametrize("name", ["a.webp", "a.tiff", "a.bmp"])

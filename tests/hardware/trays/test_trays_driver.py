@@ -259,19 +259,6 @@ def test_waits_grow_to_a_minute_and_the_first_alone_is_told():
     assert [down.first for down in downs] == [True] + [False] * 11
 
 
-def test_after_it_was_up_it_is_tried_at_once_and_told_anew(tmp_path):
-    with Simulator("--pty", tmp_path / "tray") as tray, Host(tray.url) as host:
-        host.met()
-        tray.do("unplug 6")
-        host.met(2)
-        tray.do("unplug 6")
-        host.met(3)
-        downs = host.of(Down)
-    begins = [number for number, down in enumerate(downs) if down.first]
-    assert len(begins) == 2
-    assert [downs[number].again for number in begins] == [1.0, 1.0]
-
-
 def test_time_is_read_from_the_clock_that_was_handed_in():
     now = [0.0]
     port = Quiet()

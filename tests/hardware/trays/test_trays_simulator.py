@@ -205,16 +205,6 @@ def test_a_game_can_be_played_against_it_by_hand():
         until(lambda: tray.acknowledged == 2)
 
 
-def test_unplugging_cuts_the_line_and_the_port_comes_back(tmp_path):
-    with Simulator("--pty", tmp_path / "tray") as tray, Host(tray.url) as host:
-        host.met()
-        tray.do("unplug 5", "roll d10=1", "roll d10=2")
-        until(lambda: host.told)
-        host.met(2)
-        until(lambda: host.book.list == tray.thrown)
-        assert host.told == [f"{tray.url}: the line was cut; is it plugged in and switched on?"]
-
-
 def test_a_reset_keeps_its_rolls_and_its_epoch():
     with Simulator() as tray:
         tray.do("roll d10=1", "reset", "roll d10=2")
