@@ -57,14 +57,14 @@ def look_at_patches(image: NDArray[np.uint8], view: MatView) -> Patches:
         return Patches(NEUTRAL, measured=False, coloured=True)
     # Brighter patches say more: what is summed is light, not opinions.
     blue, green, red = np.sum(greys, axis=0)
-    gains = (_bounded(green / blue), 1.0, _bounded(green / red))
+    gains = (_bound(green / blue), 1.0, _bound(green / red))
     colours = [mean for mean in means[len(GREYS) :] if mean.max() > _DARKEST]
     spreads = [np.ptp(mean * gains) for mean in colours]
     coloured = len(colours) < len(COLOURS) or float(np.median(spreads)) >= _LEAST_COLOUR
     return Patches(gains, measured=True, coloured=coloured)
 
 
-def balanced(image: NDArray[np.uint8], gains: Gains) -> NDArray[np.uint8]:
+def balance_colours(image: NDArray[np.uint8], gains: Gains) -> NDArray[np.uint8]:
     """A picture with each channel multiplied by its gain; the same picture where that is nothing.
 
     Args:
@@ -92,7 +92,7 @@ def _usable(mean: NDArray[np.float64]) -> bool:
     return bool(mean.min() >= _DARKEST and mean.max() <= _BRIGHTEST)
 
 
-def _bounded(gain: float) -> float:
+def _bound(gain: float) -> float:
     return float(np.clip(gain, LEAST_GAIN, MOST_GAIN))
 
 

@@ -216,7 +216,7 @@ def _points(
     for marker, quad in markers.items():
         if marker in corner or few:
             sheet.append(corners_of(mat.markers()[marker]))
-            seen.append(_refined(grey, quad))
+            seen.append(_refine(grey, quad))
     return np.concatenate(sheet), np.concatenate(seen), len(chess_ids)
 
 
@@ -240,16 +240,16 @@ def _chess(
     # Some versions of OpenCV are off by up to half a pixel here; the white about a small marker
     # tells how far one may look without seeing it.
     side = float(np.median([np.linalg.norm(quad[1] - quad[0]) for quad in small.values()]))
-    return ids, _moved_to_corner(grey, chess, side * (SQUARE - SMALL_MARKER) / 2 / SMALL_MARKER)
+    return ids, _move_to_corner(grey, chess, side * (SQUARE - SMALL_MARKER) / 2 / SMALL_MARKER)
 
 
-def _refined(grey: NDArray[np.uint8], quad: Array) -> Array:
+def _refine(grey: NDArray[np.uint8], quad: Array) -> Array:
     """A marker's corners to parts of a pixel; the window stays within the marker's black rim."""
     side = float(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1).min())
-    return _moved_to_corner(grey, quad, side / MODULES * 0.8)
+    return _move_to_corner(grey, quad, side / MODULES * 0.8)
 
 
-def _moved_to_corner(grey: NDArray[np.uint8], points: Array, reach: float) -> Array:
+def _move_to_corner(grey: NDArray[np.uint8], points: Array, reach: float) -> Array:
     """Points, (N, 2), each moved to the corner within so many pixels of it."""
     import cv2
 

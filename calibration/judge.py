@@ -193,7 +193,7 @@ def judge_light(image: NDArray[np.uint8], view: MatView) -> list[Finding]:
     if _glare(zone) > _GLARE_MM2:
         text = "a lamp is mirrored in the roll zone; move the lamp aside or let it shine on the ceiling"
         found.append(improve(Code.GLARE, text))
-    if _littered(zone) > _LITTERED:
+    if _litter_share(zone) > _LITTERED:
         text = (
             "something lies in the roll zone; that is no harm, but light is judged best without it"
         )
@@ -243,7 +243,7 @@ def _glare(zone: NDArray[np.uint8]) -> float:
     return max(areas, default=0) / _PER_MM**2
 
 
-def _littered(zone: NDArray[np.uint8]) -> float:
+def _litter_share(zone: NDArray[np.uint8]) -> float:
     """Share of the zone that is clearly darker or more coloured than the paper about it."""
     import cv2
 

@@ -111,7 +111,7 @@ class MatWatch:
         here = steady[-1] if steady else self._places[-1]
         others = [place for place in self._places if place is not here]
         chosen = others[:: max(1, -(-len(others) // (MOST_VIEWS - 1)))]
-        views = [_merged(place.views) for place in (*chosen, here)]
+        views = [_merge(place.views) for place in (*chosen, here)]
         restless = not steady and self.found >= _MANY and len(self._places) > 1
         return _measure(views, here.image, restless=restless)
 
@@ -140,7 +140,7 @@ def _moved(one: MatView, other: MatView) -> bool:
     return float(away.mean()) > _SAME_PLACE * max(one.width, one.height)
 
 
-def _merged(views: list[MatView]) -> MatView:
+def _merge(views: list[MatView]) -> MatView:
     """One view from those of a mat that lay still: each point where it was seen on average."""
     import cv2
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from calibration.balance import balanced
+from calibration.balance import balance_colours
 
 if TYPE_CHECKING:
     import numpy as np
@@ -152,12 +152,12 @@ class Profile:
         shape = self.provenance.width / self.provenance.height
         return abs(width / height / shape - 1) <= _SAME_SHAPE
 
-    def balanced(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def balance_colours(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """A picture in balanced colours, (H, W, 3) uint8, blue-green-red."""
-        return balanced(image, self.gains)
+        return balance_colours(image, self.gains)
 
 
-def named(name: str, measured: Measured, provenance: Provenance) -> Profile:
+def make_profile(name: str, measured: Measured, provenance: Provenance) -> Profile:
     """Make a profile of what was measured."""
     return Profile(
         name=name,

@@ -93,7 +93,7 @@ def ports() -> tuple[PortInfo, ...]:
     """
     from serial.tools import list_ports
 
-    with _told("the list of serial ports"):
+    with _port_errors("the list of serial ports"):
         return tuple(sorted(map(_info, list_ports.comports()), key=lambda port: port.device))
 
 
@@ -119,7 +119,7 @@ def open_port(url: str, baud: int = BAUD, read_s: float = READ_S) -> Port:
     """
     import serial
 
-    with _told(url):
+    with _port_errors(url):
         line = serial.serial_for_url(url, baud, do_not_open=True)
         line.timeout = read_s
         if not url.lower().startswith("rfc2217:"):  # it refuses one, and has 5 s of its own
@@ -140,19 +140,19 @@ class SerialPort:
 
     def read(self) -> bytes:
         """Return what has arrived, waiting a moment for the first byte; raises `PortError`."""
-        with _told(self._url):
+        with _port_errors(self._url):
             data = bytes(self._line.read(1))
         if not data:
             return data
         # What came before a cut still counts; the next read tells of the cut.
-        with suppress(PortError), _told(self._url):
+        with suppress(PortError), _port_errors(self._url):
             while len(data) < CHUNK and (waiting := self._line.in_waiting):
                 data += bytes(self._line.read(min(waiting, CHUNK - len(data))))
         return data
 
     def write(self, data: bytes) -> None:
         """Send; raises `PortError`, also when nobody takes it within `WRITE_S`."""
-        with _told(self._url):
+        with _port_errors(self._url):
             self._line.write(data)
 
     def close(self) -> None:
@@ -162,17 +162,17 @@ class SerialPort:
 
 
 @contextmanager
-def _told(where: str) -> Iterator[None]:
+def _port_errors(where: str) -> Iterator[None]:
     # A hangup shows as a SerialException, a bare OSError, a termios.error (which is neither), or as
     # a TypeError when the file descriptor went in the meantime; a bad address as a ValueError; and
     # each of pyserial's network lines has ways of its own. All of them mean: no line.
     try:
         yield
     except Exception as error:  # noqa: BLE001 - whatever it is, as said above
-        raise PortError(f"{_shown(where)}: {why(error)}") from None
+        raise PortError(f"{_short_address(where)}: {why(error)}") from None
 
 
-def _shown(where: str) -> str:
+def _short_address(where: str) -> str:
     """Return an address as it fits into one line, whatever people typed."""
     text = "".join(sign if sign.isprintable() else "?" for sign in where) or "no port"
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
@@ -301,7 +301,7 @@ class Greeting:
     text: str = ""
 
 
-def listed(
+def list_in_time(
     lister: Callable[[], Iterable[PortInfo]] = ports, patience: float = LISTING_S
 ) -> tuple[PortInfo, ...]:
     """Return the machine's serial ports; not for an event loop, which it would hold up.
@@ -318,7 +318,7 @@ def listed(
         except Exception as error:  # noqa: BLE001 - each system fails in its own way
             problems.append(error)
 
-    if not _finished(work, patience):
+    if not _finish_in_time(work, patience):
         raise PortError(
             f"the serial ports cannot be listed within {patience:.0f} seconds; name the port"
         )
@@ -332,7 +332,7 @@ def identity_of(device: str, lister: Callable[[], Iterable[PortInfo]] = ports) -
     if "://" in device:
         return ""
     try:
-        found = listed(lister)
+        found = list_in_time(lister)
     except PortError:
         return ""
     names = {device, os.path.realpath(device)}  # /dev/serial/by-id/... leads to the device
@@ -395,7 +395,7 @@ def greet(
         finally:
             port.close()
 
-    if not _finished(work, patience + limit):
+    if not _finish_in_time(work, patience + limit):
         late.set()
         return Greeting(url, Answer.REFUSED, text="it does not open; is the device switched on?")
     return done[0] if done else Greeting(url, Answer.REFUSED, text="it cannot be used")
@@ -416,7 +416,7 @@ def _without(url: str, error: PortError) -> str:
     return str(error).removeprefix(f"{url}: ")
 
 
-def _finished(work: Callable[[], None], patience: float) -> bool:
+def _finish_in_time(work: Callable[[], None], patience: float) -> bool:
     """Do `work` in a thread of its own; False when it takes longer than `patience` seconds."""
     thread = threading.Thread(target=work, name="finding", daemon=True)
     thread.start()

@@ -125,10 +125,10 @@ class BumpMeter:
         apart = np.abs(now - before)
         if float((apart > _OTHER_LEVEL).mean()) > _OTHER_VIEW:
             return True
-        return _shifted(before, now, apart)
+        return _measure_shift(before, now, apart)
 
 
-def _shifted(
+def _measure_shift(
     before: NDArray[np.float32], now: NDArray[np.float32], apart: NDArray[np.float32]
 ) -> bool:
     import cv2

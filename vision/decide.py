@@ -44,7 +44,7 @@ class Choices:
 
     def chances(self, log_faces: NDArray[np.float64], temperature: float) -> NDArray[np.float64]:
         """(faces,) calibrated probabilities of `faces`, from (labels,) log-probabilities."""
-        return np.asarray(calibrated(log_faces, temperature) @ self._same)
+        return np.asarray(calibrate_chances(log_faces, temperature) @ self._same)
 
     def among(self, chances: NDArray[np.float64], expect: Sequence[str]) -> NDArray[np.float64]:
         """The chances once it is known which kinds were asked for.
@@ -94,7 +94,7 @@ def status_of(confidence: float, cocked: float, numbers: Mapping[str, float]) ->
 _RAREST: Final = 1e-4
 
 
-def calibrated(log_faces: NDArray[np.float64], temperature: float) -> NDArray[np.float64]:
+def calibrate_chances(log_faces: NDArray[np.float64], temperature: float) -> NDArray[np.float64]:
     """Probabilities softened by a temperature (Guo et al. 2017, temperature scaling).
 
     Args:

@@ -67,7 +67,7 @@ def _sizes(image: NDArray[np.uint8]) -> list[tuple[NDArray[np.uint8], float]]:
         if factor < 1 and sizes:
             continue
         factor = max(factor, 1.0)
-        small = _reduced(image, max(1, round(width / factor)), max(1, round(height / factor)))
+        small = _shrink(image, max(1, round(width / factor)), max(1, round(height / factor)))
         down, right = -small.shape[0] % STRIDE, -small.shape[1] % STRIDE
         if down or right:
             small = np.asarray(
@@ -77,7 +77,7 @@ def _sizes(image: NDArray[np.uint8]) -> list[tuple[NDArray[np.uint8], float]]:
     return sizes
 
 
-def _reduced(image: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
+def _shrink(image: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
     """A smaller picture, in whole steps first: averaging by odd factors costs far more."""
     import cv2
 

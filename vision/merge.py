@@ -89,12 +89,12 @@ def _tracks(looks: Sequence[Look]) -> list[list[DieSighting]]:
     return tracks
 
 
-def _named(sighting: DieSighting) -> KindFace:
+def _claim(sighting: DieSighting) -> KindFace:
     return (sighting.kind, sighting.face)
 
 
 def _agrees(track: list[DieSighting], looks: int) -> bool:
-    named = {_named(sighting) for sighting in track}
+    named = {_claim(sighting) for sighting in track}
     read = all(sighting.status == "read" for sighting in track)
     return len(track) == looks and len(named) == 1 and read
 
@@ -145,7 +145,7 @@ def average(sightings: Sequence[DieSighting]) -> dict[KindFace, float]:
 
 def _chances(sighting: DieSighting) -> dict[KindFace, float]:
     row = {(sighting.kind, face): chance for face, chance in sighting.alternatives}
-    row[_named(sighting)] = sighting.confidence
+    row[_claim(sighting)] = sighting.confidence
     total = sum(row.values())
     return {claim: p / total for claim, p in row.items()} if total > 1.0 else row
 
@@ -163,7 +163,7 @@ def _status(track: list[DieSighting], best: KindFace, sure: float, looks: int) -
     least = min((one.confidence for one in track if one.status == "read"), default=float("inf"))
     # A look that is quite certain leaves nothing for what it did not name; the mean always does.
     least = min(least, 1.0 - _LEFT * _FLOOR)
-    whole = len(track) == looks and all(_named(sighting) == best for sighting in track)
+    whole = len(track) == looks and all(_claim(sighting) == best for sighting in track)
     most = 2 * statuses["read"] > len(track) and not statuses["cocked"]
     if whole and most and sure >= least - 1e-9:
         return "read"

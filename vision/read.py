@@ -85,7 +85,8 @@ def locate(
         return [], []
     answers = _look(session, image, frames, ups)
     better = [
-        corrected(frame, shift) for frame, shift in zip(frames, answers[2].tolist(), strict=True)
+        correct_frame(frame, shift)
+        for frame, shift in zip(frames, answers[2].tolist(), strict=True)
     ]
     return better, (1 / (1 + np.exp(-answers[3][:, 0].astype(np.float64)))).tolist()
 
@@ -121,7 +122,7 @@ def read_framed(
     features /= np.linalg.norm(features, axis=1, keepdims=True)
     return [
         _reading(
-            mixed(faces[row], turns[row], last[row]),
+            mix(faces[row], turns[row], last[row]),
             Frame(die.x, die.y, die.half, upright[row * len(_SIZES)].turn),
             pairs[3][row].mean(axis=0),
             ups[row],
@@ -173,7 +174,7 @@ def turn_of(turns: NDArray[np.float64]) -> float:
     return float(np.argmax(votes)) * 360.0 / TURNS
 
 
-def mixed(
+def mix(
     faces: NDArray[np.float64], turns: NDArray[np.float64], last: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """One opinion from all looks: a weighted mean of log-probabilities.
@@ -193,7 +194,7 @@ def mixed(
     return log_softmax((1 - _THIRD_WEIGHT) * second + _THIRD_WEIGHT * third)
 
 
-def corrected(frame: Frame, shift: list[float]) -> Frame:
+def correct_frame(frame: Frame, shift: list[float]) -> Frame:
     """A frame moved and sized as the network says.
 
     Args:

@@ -146,7 +146,7 @@ class DiceReader:
         plain = sum(die.score >= numbers["least"] for die, _ in seen)
         faint = sum(die.score >= numbers["least_expected"] for die, _ in seen)
         counted = seen[: max(plain, min(faint, expected))]
-        return counted if up is not None else self._looked_again(image, counted)
+        return counted if up is not None else self._look_again(image, counted)
 
     def frames(self, image: NDArray[np.uint8]) -> list[Frame]:
         """Where dice lie in a picture (H, W, 3), uint8, blue-green-red; surest first."""
@@ -185,7 +185,7 @@ class DiceReader:
         )
         return float(1 / (1 + np.exp(-total)))
 
-    def _looked_again(
+    def _look_again(
         self, image: NDArray[np.uint8], seen: list[tuple[Found, Reading]]
     ) -> list[tuple[Found, Reading]]:
         """Doubtful dice once more, knowing from the others where up is.

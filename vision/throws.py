@@ -132,9 +132,9 @@ def compare(
         if before is not None:
             free.remove(before)
             fate, why = _fate(die, grey, before)
-        elif any(_unmoved(die, grey, known) for known in gone):
+        elif any(_is_unmoved(die, grey, known) for known in gone):
             fate, why = Fate.UNMOVED, ""
-        elif any(_only_shifted(die, grey, known) for known in free):
+        elif any(_is_only_shifted(die, grey, known) for known in free):
             fate, why = Fate.DOUBTFUL, _SHIFTED
         else:
             fate, why = Fate.THROWN, ""
@@ -157,7 +157,7 @@ def _nearest(die: DieSighting, known: Sequence[Known]) -> Known | None:
 
 def _fate(die: DieSighting, grey: NDArray[np.uint8], before: Known) -> tuple[Fate, str]:
     same_face = (die.kind, die.face) == (before.sighting.kind, before.sighting.face)
-    if _unmoved(die, grey, before):
+    if _is_unmoved(die, grey, before):
         return Fate.UNMOVED, ""
     if same_face and not before.covered:
         return Fate.NUDGED, ""
@@ -169,7 +169,7 @@ def _fate(die: DieSighting, grey: NDArray[np.uint8], before: Known) -> tuple[Fat
     return Fate.DOUBTFUL, "a die shows another face, but nobody was seen throwing it"
 
 
-def _only_shifted(die: DieSighting, grey: NDArray[np.uint8], before: Known) -> bool:
+def _is_only_shifted(die: DieSighting, grey: NDArray[np.uint8], before: Known) -> bool:
     """Tell whether it lies elsewhere, but with the same face and turned by no more than a little.
 
     Of fifty throws one ends so; a die that was pushed, a mat that was turned a little, or a view
@@ -181,7 +181,7 @@ def _only_shifted(die: DieSighting, grey: NDArray[np.uint8], before: Known) -> b
     return any(likeness is not None and likeness >= _SHIFTED_LOOK for likeness in found)
 
 
-def _unmoved(die: DieSighting, grey: NDArray[np.uint8], before: Known) -> bool:
+def _is_unmoved(die: DieSighting, grey: NDArray[np.uint8], before: Known) -> bool:
     if apart(die, before.sighting) > _UNMOVED:
         return False
     if before.around is None:
@@ -217,7 +217,7 @@ def _likeness(
         inside = grey[max(0, y) : y + h, max(0, x) : x + w]
         left, top = x - before.corner[0], y - before.corner[1]
     else:
-        inside = _turned_back(box, grey, (w, h), turn)
+        inside = _turn_back(box, grey, (w, h), turn)
         lay = before.sighting.box
         left = lay.x + (lay.w - w) // 2 - before.corner[0]
         top = lay.y + (lay.h - h) // 2 - before.corner[1]
@@ -231,7 +231,7 @@ def _likeness(
     return float(cv2.matchTemplate(place, inside, cv2.TM_CCOEFF_NORMED).max())
 
 
-def _turned_back(
+def _turn_back(
     box: Box, grey: NDArray[np.uint8], size: tuple[int, int], turn: float
 ) -> NDArray[np.uint8]:
     """Return the middle of a die, turned by some degrees about it."""

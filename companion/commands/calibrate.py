@@ -184,7 +184,7 @@ def measure_camera(
         CompanionError: there is nothing to calibrate from.
     """
     from calibration.errors import CalibrationError
-    from calibration.profile import named
+    from calibration.profile import make_profile
     from calibration.store import profile_name
     from companion.sources.opening import open_source_frames
 
@@ -198,7 +198,9 @@ def measure_camera(
                 measured, pictures = _without_mat(frames, corners, complain)
         finally:
             frames.close()
-        return named(chosen or _name_of(frames), measured, _provenance(frames, measured, pictures))
+        return make_profile(
+            chosen or _name_of(frames), measured, _provenance(frames, measured, pictures)
+        )
     except CalibrationError as error:
         raise CalibrateError(_where(source, error)) from error
 

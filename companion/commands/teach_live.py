@@ -184,7 +184,7 @@ def teach_throws(
     Returns:
         The set, and whether every throw was seen and every group named.
     """
-    from vision.taught.alike import grouped
+    from vision.taught.alike import group_throws
     from vision.taught.recognise import look_around
 
     whose = f" {kinds[0]}" if len(kinds) == 1 else ""
@@ -197,7 +197,7 @@ def teach_throws(
             tr("no throw was seen; is the die in the picture, and does it come to rest?")
         )
     looks = look_around([(one.picture(), one.frame) for one in examples], eye.embedder)
-    groups = grouped(looks)
+    groups = group_throws(looks)
     stage.talk.say(
         tr("{throws} throws, {groups} different faces", throws=len(examples), groups=len(groups))
     )

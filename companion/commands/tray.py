@@ -114,10 +114,10 @@ def _find(args: argparse.Namespace) -> int:
 
 def _ports(named: list[str]) -> Iterator[PortInfo]:
     """Return the ports asked for, or all; their names come from the system's list."""
-    from hardware.ports import PortError, PortInfo, listed
+    from hardware.ports import PortError, PortInfo, list_in_time
 
     try:
-        there = listed()
+        there = list_in_time()
     except PortError as error:
         if not named:
             raise TrayError(str(error)) from error

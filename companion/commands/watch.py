@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _camera(args: argparse.Namespace) -> RollSource:
-    from companion.sources.opening import calibrated, open_looker, open_source_frames
+    from companion.sources.opening import make_camera, open_looker, open_source_frames
 
     check_rate(args.rate)
     taught, kinds = set_chosen(args)
@@ -88,7 +88,7 @@ def _camera(args: argparse.Namespace) -> RollSource:
     profile = profile_for(profiles_folder(args.home), args.profile, args.source)
     reader = open_looker(taught)
     frames = open_source_frames(args.source, rate=args.rate)
-    source = calibrated(frames, reader, profile, zone=zone)
+    source = make_camera(frames, reader, profile, zone=zone)
     source.expect(expect)
     return source
 

@@ -38,10 +38,10 @@ def cables(case: Case) -> Iterator[Result]:
 
 
 def _ports(case: Case) -> Result:
-    from hardware.ports import PortError, listed, ports
+    from hardware.ports import PortError, list_in_time, ports
 
     try:
-        found = listed(case.edges.ports or ports, _LISTING_S)
+        found = list_in_time(case.edges.ports or ports, _LISTING_S)
     except PortError as error:
         todo = tr("name the tray's port: tableside play ... --tray PORT")
         return warning("serial", str(error), todo)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from companion.core.dice import FACES, DieFace, RollRequest, kind_name, named
 from companion.core.texts import tr
 from companion.rolls import matching
-from companion.rolls.echoes import Echo, Settled, contradiction, echo, typed_again
+from companion.rolls.echoes import Echo, Settled, contradiction, echo, typed_again_text
 from companion.rolls.readings import DieStatus, RollReading, SourceKind
 
 if TYPE_CHECKING:
@@ -223,15 +223,15 @@ class Arbiter:
         again = echo(self.last, reading)
         heard = heard if self.last is None else replace(heard, last=self.last.heard(reading))
         if again is Echo.SAME:
-            return _told_again(heard, reading)
+            return _pass_over_again(heard, reading)
         other = "" if again is Echo.NONE or self.last is None else contradiction(self.last, reading)
         if self.armed is None:
-            return _unasked(heard, reading, other or tr("no roll is asked for"))
+            return _note_unasked(heard, reading, other or tr("no roll is asked for"))
         if reading.late or self.armed.lay_there(reading):
             why = tr("these dice lay there before the roll was asked for")
-            return _unasked(heard, reading, other or reading.doubt or why)
+            return _note_unasked(heard, reading, other or reading.doubt or why)
         if why := self._of_somebody_else(reading, self.armed.request):
-            return _unasked(heard, reading, why)
+            return _note_unasked(heard, reading, why)
         return _judge(heard, reading, self.armed, How.READ, other)
 
     def recall(self, reading: RollReading) -> Arbiter:
@@ -305,17 +305,17 @@ class Arbiter:
         return replace(self, keys=self.keys | {reading.key}, throws=tuple(sorted(throws.items())))
 
 
-def _unasked(arbiter: Arbiter, reading: RollReading, why: str) -> tuple[Arbiter, Decision]:
+def _note_unasked(arbiter: Arbiter, reading: RollReading, why: str) -> tuple[Arbiter, Decision]:
     after = replace(arbiter, unrequested=reading)
     return after, Unrequested(reading, why, claimable=after.claimable is not None)
 
 
-def _told_again(arbiter: Arbiter, reading: RollReading) -> tuple[Arbiter, Decision]:
+def _pass_over_again(arbiter: Arbiter, reading: RollReading) -> tuple[Arbiter, Decision]:
     """Pass over what another source has told of this very roll already."""
     last = arbiter.last
     if reading.source_kind is SourceKind.KEYBOARD and last is not None:
         # Who types it once more means it.
-        return replace(arbiter, last=None), Refuse(reading, ONE_REQUEST, typed_again(last))
+        return replace(arbiter, last=None), Refuse(reading, ONE_REQUEST, typed_again_text(last))
     spent = arbiter.spent | {(reading.source_id, reading.throw)}
     return replace(arbiter, spent=spent), Wait(tr("this roll was taken from another source"))
 

@@ -68,7 +68,7 @@ def echo(last: Settled | None, reading: RollReading) -> Echo:
 
 def contradiction(last: Settled, reading: RollReading) -> str:
     """Say that two sources told of one moment what does not agree."""
-    first, second = _named(last.reading), _named(reading)
+    first, second = _source_name(last.reading), _source_name(reading)
     if not last.faces:
         return tr("the roll that {first} told of was void: is this another one?", first=first)
     return tr(
@@ -80,11 +80,11 @@ def contradiction(last: Settled, reading: RollReading) -> str:
     )
 
 
-def typed_again(last: Settled) -> str:
+def typed_again_text(last: Settled) -> str:
     """Say to somebody who types it that this roll was taken a moment ago."""
     return tr(
         "{first} has just told {taken}: type it again if it is the next roll",
-        first=_named(last.reading),
+        first=_source_name(last.reading),
         taken=_faces_text(last),
     )
 
@@ -93,7 +93,7 @@ def _faces_text(last: Settled) -> str:
     return " ".join(f"{face.kind}={face.face}" for face in last.faces)
 
 
-def _named(reading: RollReading) -> str:
+def _source_name(reading: RollReading) -> str:
     return tr(_NAMES[reading.source_kind])
 
 

@@ -259,9 +259,9 @@ def tallies(rows: Iterable[CountedDie]) -> Tallies:
     ordered = sorted(rows, key=lambda row: row.when)
     known = [row for row in ordered if _is_known(row)]
     return Tallies(
-        _grouped(known, lambda row: row.die),
-        _grouped(known, lambda row: row.player),
-        _grouped(known, lambda row: row.source),
+        _group(known, lambda row: row.die),
+        _group(known, lambda row: row.player),
+        _group(known, lambda row: row.source),
         left_out=len(ordered) - len(known),
     )
 
@@ -271,7 +271,7 @@ def _is_known(row: CountedDie) -> bool:
     return row.face in faces or (row.kind, row.face) == (_D10, _TEN)
 
 
-def _grouped(rows: Iterable[CountedDie], who: Callable[[CountedDie], str]) -> tuple[Counted, ...]:
+def _group(rows: Iterable[CountedDie], who: Callable[[CountedDie], str]) -> tuple[Counted, ...]:
     faces: dict[tuple[str, str], list[str]] = {}
     for row in rows:
         if who(row):

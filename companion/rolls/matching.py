@@ -97,14 +97,14 @@ def fit(dice: Sequence[DieReading], request: RollRequest) -> Fit | None:
     the request's. A six-sided die that nobody taught is of unknown kind where monster dice are
     asked for, and so is a monster die of which the camera is not sure, or the tray knows no more.
     """
-    placed = _placed(dice, request)
+    placed = _place(dice, request)
     thrown = [die for die in dice if die.fresh]
     if placed is None and 0 < len(thrown) < len(dice):
-        return _placed(thrown, request)
+        return _place(thrown, request)
     return placed
 
 
-def _placed(dice: Sequence[DieReading], request: RollRequest) -> Fit | None:
+def _place(dice: Sequence[DieReading], request: RollRequest) -> Fit | None:
     kinds = places(request)
     if len(dice) != len(kinds):
         return None
@@ -153,8 +153,8 @@ def candidates(placed: Fit) -> tuple[Candidate, ...]:
     for outcome in _outcomes(placed):
         # The nearest to the fixed order first, so that few dice differ from the guess.
         shared = sorted(
-            islice(_shared_out(placed, outcome), _MOST_WAYS),
-            key=lambda one: _moved(one.faces, outcome.faces),
+            islice(_share_out(placed, outcome), _MOST_WAYS),
+            key=lambda one: _distance(one.faces, outcome.faces),
         )
         for one in shared[:MAX_CANDIDATES]:
             found.setdefault(tuple(sorted(one.faces)), one)
@@ -162,7 +162,7 @@ def candidates(placed: Fit) -> tuple[Candidate, ...]:
     return tuple(likeliest[:MAX_CANDIDATES])
 
 
-def _moved(faces: tuple[DieFace, ...], fixed: tuple[DieFace, ...]) -> int:
+def _distance(faces: tuple[DieFace, ...], fixed: tuple[DieFace, ...]) -> int:
     return sum(one != other for one, other in zip(faces, fixed, strict=True))
 
 
@@ -189,7 +189,7 @@ def _outcomes(placed: Fit) -> list[Candidate]:
     return found
 
 
-def _shared_out(placed: Fit, outcome: Candidate) -> Iterator[Candidate]:
+def _share_out(placed: Fit, outcome: Candidate) -> Iterator[Candidate]:
     """Give the sculpted sides of dice of unknown kind to each of the open kinds in turn.
 
     The fixed order comes first; from it only the dice change that change places with a sculpted

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from companion.core.verdict import Question
 
 
-def called(seat: Seat | None, seats: tuple[str, ...]) -> str:
+def display_name(seat: Seat | None, seats: tuple[str, ...]) -> str:
     """Return a seat's name; the table's for None.
 
     Args:

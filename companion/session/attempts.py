@@ -53,7 +53,7 @@ def attempts(table: Table) -> tuple[Attempt, ...]:
     whoever's turn it is. What was possible most lately is what people try most readily.
     """
     offered = {option.verb for option in table.options()}
-    used = _used(table)
+    used = _last_used(table)
     found: list[tuple[int, Attempt]] = []
     for kind in table.match.game.actions:
         if kind.verb in offered:
@@ -68,7 +68,7 @@ def attempts(table: Table) -> tuple[Attempt, ...]:
     return tuple(attempt for _, attempt in sorted(found, key=lambda one: -one[0]))
 
 
-def _used(table: Table) -> dict[str, tuple[int, Action]]:
+def _last_used(table: Table) -> dict[str, tuple[int, Action]]:
     return {step.action.verb: (step.number, step.action) for step in table.match.now.latest()}
 
 

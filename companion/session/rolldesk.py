@@ -159,10 +159,10 @@ class RollDesk:
         self._arbiter = Arbiter(settings, seats=table.seats)
         self._next: Arbiter | None = None  # what follows once the log has the roll being taken
         self._taken: dict[int, RollReading] = {}
-        self._leave = table.subscribe(self._changed)
+        self._leave = table.subscribe(self._on_change)
         left = journal.last_reading(table.table_id)
         if left is not None and table.match.game.dice:
-            self._arbiter = self._arbiter.recall(recalled(left))
+            self._arbiter = self._arbiter.recall(reading_from(left))
         self._rearm()
 
     def close(self) -> None:
@@ -220,7 +220,7 @@ class RollDesk:
         if reading.dice:
             # A commit of its own, before the roll's: a tray may forget the roll only once it is kept.
             try:
-                self._journal.keep_reading(self.table.table_id, kept_reading(reading))
+                self._journal.keep_reading(self.table.table_id, journal_row(reading))
             except KnownReadingError as error:
                 self.devices.let_go(reading)
                 return Heard(Wait(str(error)))
@@ -324,7 +324,7 @@ class RollDesk:
             self._rearm()
         return Heard(decision, verdict)
 
-    def _changed(self, change: Change) -> None:
+    def _on_change(self, change: Change) -> None:
         if isinstance(change.action, Void):
             self.devices.forget_request()
         self._rearm()
@@ -342,7 +342,7 @@ class RollDesk:
         self.devices.expect(request)
 
 
-def kept_reading(reading: RollReading) -> KeptReading:
+def journal_row(reading: RollReading) -> KeptReading:
     """Return what the journal keeps of a reading."""
     return KeptReading(
         key=reading.key,
@@ -361,7 +361,7 @@ def _ids(reading: RollReading) -> str:
     return " ".join(ids) if set(ids) != {"-"} else ""
 
 
-def recalled(kept: KeptReading) -> RollReading:
+def reading_from(kept: KeptReading) -> RollReading:
     """Make a reading again of what the journal kept of it; people are asked before it counts."""
     return RollReading(
         source_kind=SourceKind(kept.kind),

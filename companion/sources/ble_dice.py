@@ -92,8 +92,8 @@ class BleDie:
             counter = counter.connected(now)
         before = counter.at if counter.last is not None else _NEVER
         self.of_pixels, heard = counter.hear(advert.motion, now)
-        self._stirred(advert.motion)
-        return self._heard(heard, now, since=before)
+        self._note_motion(advert.motion)
+        return self._judge(heard, now, since=before)
 
     def said(self, message: pixels.Message | godice.Message, now: float) -> OneRoll | None:
         """Take in a message; return the roll that it is, if it is one."""
@@ -101,9 +101,9 @@ class BleDie:
         self.seen_at = now
         match message:
             case pixels.Introduction():
-                return self._introduced(message, now)
+                return self._introduce(message, now)
             case pixels.Motion():
-                return self._moved(message, now)
+                return self._hear_motion(message, now)
             case pixels.Charge():
                 self._charge(message)
             case godice.Charge(percent=percent):
@@ -120,23 +120,23 @@ class BleDie:
         """Count a message that made no sense."""
         self.quality = replace(self.quality, bad=self.quality.bad + 1)
 
-    def _introduced(self, message: pixels.Introduction, now: float) -> OneRoll | None:
+    def _introduce(self, message: pixels.Introduction, now: float) -> OneRoll | None:
         self._be(message.identity)
         self._charge(message.charge)
         if self.of_pixels is None:
             return None
         self.of_pixels, shown = self.of_pixels.place(message.motion, now)
-        return self._heard(shown, now, since=now)
+        return self._judge(shown, now, since=now)
 
-    def _moved(self, motion: pixels.Motion, now: float) -> OneRoll | None:
+    def _hear_motion(self, motion: pixels.Motion, now: float) -> OneRoll | None:
         before = self.of_pixels
         if before is None:
             return None
         self.of_pixels, heard = before.hear(motion, now)
         if heard is None and motion == before.last and motion.state is pixels.State.ROLLED:
             self._resent()
-        self._stirred(motion)
-        return self._heard(heard, now, since=now)
+        self._note_motion(motion)
+        return self._judge(heard, now, since=now)
 
     def _of_godice(self, message: godice.RollStart | godice.Stable, now: float) -> OneRoll | None:
         shell = self.shell
@@ -151,7 +151,7 @@ class BleDie:
             self.note = "rolls"
         elif heard is None and message == before.last:
             self._resent()
-        return self._heard(heard, now, since=now)
+        return self._judge(heard, now, since=now)
 
     @property
     def shell(self) -> godice.Shell | None:
@@ -177,16 +177,16 @@ class BleDie:
     def _resent(self) -> None:
         self.quality = replace(self.quality, resent=self.quality.resent + 1)
 
-    def _stirred(self, motion: pixels.Motion) -> None:
+    def _note_motion(self, motion: pixels.Motion) -> None:
         if motion.state is pixels.State.ROLLING:
             self.note = "rolls"
         elif motion.state is pixels.State.HANDLING:
             self.note = tr("is held")
 
-    def _heard(self, heard: Heard, now: float, since: float) -> OneRoll | None:
+    def _judge(self, heard: Heard, now: float, since: float) -> OneRoll | None:
         match heard:
             case Counted():
-                return self._rolled(heard, now, since)
+                return self._count_roll(heard, now, since)
             case Shown(face=face, why=why, claimable=claimable):
                 self.note = f"{face}: {why}"
                 if not (claimable and self.ours and self.kind):
@@ -196,7 +196,7 @@ class BleDie:
             case None:
                 return None
 
-    def _rolled(self, counted: Counted, now: float, since: float) -> OneRoll | None:
+    def _count_roll(self, counted: Counted, now: float, since: float) -> OneRoll | None:
         shown = f"{self.kind}={counted.face}" if self.kind else counted.face
         if not self.ours or not self.kind:
             self.note = tr("{shown}: not in use, so not counted", shown=shown)

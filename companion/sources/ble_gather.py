@@ -103,7 +103,7 @@ class Gathering:
             waiting=(*others, roll),
             again=self.again | {die} if twice else self.again,
         )
-        return _filled(after)
+        return _fill(after)
 
     def tick(self, now: float) -> tuple[Gathering, tuple[Batch, ...]]:
         """Let time pass; dice that waited too long for others are handed in as they are."""
@@ -112,7 +112,7 @@ class Gathering:
         return replace(self, waiting=(), again=frozenset()), (_batch(self.waiting, self.again),)
 
 
-def _filled(gathering: Gathering) -> tuple[Gathering, tuple[Batch, ...]]:
+def _fill(gathering: Gathering) -> tuple[Gathering, tuple[Batch, ...]]:
     """Hand in the dice of the kinds that are wanted, once there are enough of each.
 
     All of them: which of too many would count is not for us to choose. Dice of other kinds have

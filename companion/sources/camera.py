@@ -276,7 +276,7 @@ class CameraSource(Forgetful):
         before, lamp = self._status, _LAMPS[step.state]
         crop = before.crop
         if step.roll is not None:
-            crop = marked(step.roll.evidence, step.roll.sightings)
+            crop = mark_dice(step.roll.evidence, step.roll.sightings)
             self._faces = _faces(step.roll.sightings)
         if lamp is not Lamp.MOVING or step.hand:
             self._still_at = frame.taken_at
@@ -387,7 +387,7 @@ _LINE: Final = 0.035
 """Thickness as a share of the picture's shorter side: a picture of eighteen rows still shows it."""
 
 
-def marked(crop: NDArray[np.uint8], sightings: tuple[DieSighting, ...]) -> NDArray[np.uint8]:
+def mark_dice(crop: NDArray[np.uint8], sightings: tuple[DieSighting, ...]) -> NDArray[np.uint8]:
     """Return a copy of the crop of some dice with a box around each: green when it is sure.
 
     Args:

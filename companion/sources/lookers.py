@@ -65,7 +65,7 @@ class ProfiledReader:
         self, image: NDArray[np.uint8], expect: tuple[str, ...] = ()
     ) -> tuple[DieSighting, ...]:
         """See `Looker.look`; `image` is the part of a frame around the zone."""
-        picture = self._profile.balanced(image)
+        picture = self._profile.balance_colours(image)
         return self._looker.look(picture, expect, up=self._up(image.shape[1], image.shape[0]))
 
     def _up(self, width: int, height: int) -> UpAt | None:

@@ -130,10 +130,10 @@ def open_camera(
     frames = open_source_frames(spec, patient=patient)
     if not frames.live:
         frames = PacedFrames(frames)
-    return calibrated(frames, looker, profile, run=run)
+    return make_camera(frames, looker, profile, run=run)
 
 
-def calibrated(
+def make_camera(
     frames: FrameSource,
     looker: UprightLooker,
     profile: Profile | None,
@@ -306,7 +306,7 @@ def printed_profiles(own: Path | None = None) -> tuple[PrintedProfile, ...]:
     from hardware.printed import library
 
     if own is None or not own.exists():
-        return library.shipped()
+        return library.shipped_profiles()
     try:
         return library.with_own(library.read(own))
     except library.ProfileError as error:

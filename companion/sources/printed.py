@@ -97,7 +97,7 @@ class PrintedSource(LineTray, Forgetful):
         self._kind = kind
         self._opener = opener or (lambda: open_port(url))
         self._pace = pace
-        candidates = library.shipped() if profiles is None else tuple(profiles)
+        candidates = library.shipped_profiles() if profiles is None else tuple(profiles)
         self._reader: Reader = reader_of(candidates, profile, kind)
         self._up = False
         self._why = ""
@@ -127,7 +127,7 @@ class PrintedSource(LineTray, Forgetful):
                 last=" ".join(map(str, self._last)),
                 note=self._note,
                 quality=LinkQuality(counts.good, counts.bad, counts.again),
-                kind=self._said_kind(),
+                kind=self._assigned_kind(),
                 seat="" if known is None else known.seat,
             ),
         )
@@ -171,11 +171,11 @@ class PrintedSource(LineTray, Forgetful):
 
     def _nobody_knows(self, profile: Profile) -> bool:
         """Tell whether neither people nor lines nor the profile say which dice it reads."""
-        if self._said_kind() or profile.kind:
+        if self._assigned_kind() or profile.kind:
             return False
         return not self._last or not all(die.kind for die in self._last)
 
-    def _said_kind(self) -> str:
+    def _assigned_kind(self) -> str:
         known = self._known(self._id)
         return known.kind if known is not None and known.kind else self._kind
 
@@ -223,7 +223,7 @@ class PrintedSource(LineTray, Forgetful):
 
     def _take(self, data: bytes) -> None:
         now = self._clock()
-        step = self._reader.assigned(self._said_kind()).hear(data, now)
+        step = self._reader.assigned(self._assigned_kind()).hear(data, now)
         self._reader = step.reader
         for event in step.events:
             self._on_event(event)
@@ -233,9 +233,9 @@ class PrintedSource(LineTray, Forgetful):
             case Rolled(dice=dice, at=at):
                 self._misfit, self._note = "", ""
                 self._last = tuple(DieReading(game_kind(die.kind), die.face) for die in dice)
-                self._rolled(at)
+                self._hand_in_roll(at)
             case Refused(why=why):
-                self._refused(why)
+                self._refuse(why)
             case NotUnderstood(line=line):
                 self._barren(line)
             case Chosen():
@@ -247,7 +247,7 @@ class PrintedSource(LineTray, Forgetful):
             case _:
                 assert_never(event)
 
-    def _rolled(self, at: float) -> None:
+    def _hand_in_roll(self, at: float) -> None:
         dice = self._last
         if not all(die.kind for die in dice):
             faces = " ".join(die.face for die in dice)
@@ -276,7 +276,7 @@ class PrintedSource(LineTray, Forgetful):
             )
         )
 
-    def _refused(self, why: str) -> None:
+    def _refuse(self, why: str) -> None:
         self._note = tr("{why}: not counted", why=why)
         now = self._clock()
         if now - self._told_at >= _TOLD_S:

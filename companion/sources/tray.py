@@ -84,7 +84,7 @@ def _next(kept: set[int]) -> int:
     return next((number for number in looked_at if number not in kept), last + 1)
 
 
-def begun(book: Book) -> dict[tuple[str, str], int]:
+def first_numbers(book: Book) -> dict[tuple[str, str], int]:
     """Return where the rolls of each tray began to count when it was met.
 
     Until the journal has a roll of that epoch nothing else tells that it was met before.
@@ -148,7 +148,7 @@ class TraySource(LineTray):
         self._held: dict[str, _Held] = {}
         self._stuck: set[tuple[str, str]] = set()
         self._history = history
-        known = {**({} if book is None else begun(book)), **known}
+        known = {**({} if book is None else first_numbers(book)), **known}
         self._epochs = set(known)
         self._serials: set[str] = set()
         self._device = Device(
@@ -176,7 +176,7 @@ class TraySource(LineTray):
             if held is None or (serial, epoch) in self._stuck:
                 return
             held.kept = True
-            last = self._settled(serial, epoch)
+            last = self._drop_kept(serial, epoch)
         if last:
             self._driver.kept(epoch, last)
 
@@ -233,10 +233,10 @@ class TraySource(LineTray):
         match event:
             case NewRoll(serial=serial, roll=rolled):
                 self._hand_in_again()
-                self._rolled(serial, rolled.epoch, rolled.seq, rolled.age, rolled.dice)
+                self._take_roll(serial, rolled.epoch, rolled.seq, rolled.age, rolled.dice)
             case Met(hello=hello, passed=passed):
                 self._hand_in_again()
-                self._met(hello, passed)
+                self._greet(hello, passed)
             case Lost(count=count):
                 what = tr(
                     "{rolls} lost: the tray no longer holds what was never fetched",
@@ -245,14 +245,14 @@ class TraySource(LineTray):
                 self._fault(what, tr("throw again, or type what was thrown"))
             case Said(message=message):
                 self._hand_in_again()
-                self._told(message)
+                self._take_message(message)
             case OtherProtocol():
-                self._refused(*_other_protocol(event))
+                self._refuse(*_other_protocol(event))
             case Backwards(serial=serial):
                 what = tr(
                     "the tray {serial} counts its rolls from the beginning again", serial=serial
                 )
-                self._refused(what, tr("switch it off and on; if it does so again, tell its maker"))
+                self._refuse(what, tr("switch it off and on; if it does so again, tell its maker"))
             case Nonsense(body=body):
                 what = tr("the tray says what no tray should: {body}", body=body)
                 self._show(note=what)
@@ -264,7 +264,9 @@ class TraySource(LineTray):
             case _:
                 assert_never(event)
 
-    def _rolled(self, serial: str, epoch: str, seq: int, age: int, dice: tuple[Die, ...]) -> None:
+    def _take_roll(
+        self, serial: str, epoch: str, seq: int, age: int, dice: tuple[Die, ...]
+    ) -> None:
         key, now = roll_key(serial, epoch, seq), self._clock()
         tempo = self._tempo.judge(now - age / 1000, now)
         with self._lock:
@@ -293,7 +295,7 @@ class TraySource(LineTray):
             owner="" if known is None else known.seat,
         )
 
-    def _settled(self, serial: str, epoch: str) -> int:
+    def _drop_kept(self, serial: str, epoch: str) -> int:
         """Drop what is kept without a gap; return the last number of it, or 0. With the lock."""
         last = 0
         begin = roll_key(serial, epoch, 0)[:-1]
@@ -315,7 +317,7 @@ class TraySource(LineTray):
         for held in due:
             self._handover.hand_in(held.reading)
 
-    def _met(self, hello: Hello, passed: int) -> None:
+    def _greet(self, hello: Hello, passed: int) -> None:
         if hello.serial not in self._serials and len(self._serials) >= _MOST_TRAYS:
             what = tr("more than {count} trays have greeted here", count=_MOST_TRAYS)
             self._fault_once(what, tr("is this the right port? type the dice meanwhile"))
@@ -345,7 +347,7 @@ class TraySource(LineTray):
         first = hello.first if self._history else hello.last + 1
         return f"{hello.epoch}#{1 if again else first}"
 
-    def _told(self, message: Moved | Battery | Trouble) -> None:
+    def _take_message(self, message: Moved | Battery | Trouble) -> None:
         match message:
             case Moved():
                 self._moved_at = self._clock()
@@ -359,7 +361,7 @@ class TraySource(LineTray):
             case _:
                 assert_never(message)
 
-    def _refused(self, what: str, todo: str) -> None:
+    def _refuse(self, what: str, todo: str) -> None:
         self._show(
             state=DeviceState.FAULT, text=tr("{what}: none of its rolls is taken", what=what)
         )

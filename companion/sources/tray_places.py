@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from companion.core.texts import tr
 from companion.rolls.source import Sort
-from hardware.ports import GREETING_S, Answer, PortError, greet_port, listed, open_port, ports
+from hardware.ports import GREETING_S, Answer, PortError, greet_port, list_in_time, open_port, ports
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -80,7 +80,7 @@ class NamedPlace:
         wanted = {one.identity for one in known if one.where == self._url and one.identity}
         if not wanted:
             return None
-        there = [port for port in listed(self._lister) if port.identity in wanted]
+        there = [port for port in list_in_time(self._lister) if port.identity in wanted]
         if any(port.device == self._url for port in there):
             return None  # it is there, and cannot be opened for another reason
         return there[0].device if len(there) == 1 else None
@@ -116,7 +116,7 @@ class AnyPlace:
 
     def open(self) -> Port:
         """Find a tray and open its line; raises `PortError`."""
-        there = listed(self._lister)
+        there = list_in_time(self._lister)
         self._vain &= {port.device for port in there}  # unplugged: asked anew when it is back
         refused: list[str] = []
         for url, familiar in self._candidates(there):

@@ -21,7 +21,7 @@ from textual.widgets import Static
 from companion.core.dice import RollRequest
 from companion.core.texts import tr
 from companion.core.verdict import Question
-from companion.session.asked import called, question_text
+from companion.session.asked import display_name, question_text
 from companion.session.scene import Notice, Scene
 from companion.tui import bigtext, roll_words
 from companion.tui.boards import board_for
@@ -183,18 +183,20 @@ def _said(scene: Scene) -> tuple[roll_words.Said | None, bool]:
         return _ending(scene), False
     if isinstance(request, RollRequest):
         if scene.held is not None:
-            large, lines = roll_words.held_said(scene.held, called(request.roller, scene.seats))
+            large, lines = roll_words.held_said(
+                scene.held, display_name(request.roller, scene.seats)
+            )
             return (large, lines[:1]), False
-        large, lines = roll_words.request_said(request, called(request.roller, scene.seats))
+        large, lines = roll_words.request_said(request, display_name(request.roller, scene.seats))
         return (large, lines[:2]), False  # the rest says which keys there are
     if isinstance(request, Question):
-        large = (called(request.asks, scene.seats),)
+        large = (display_name(request.asks, scene.seats),)
         return (large, (question_text(request, scene.seats),)), False
     if scene.roll is None:
         return None, True
     roll, line = scene.roll
     faces = roll_words.faces_text(roll.dice)
-    large = (f"{called(roll.actor, scene.seats)} {faces}", faces)
+    large = (f"{display_name(roll.actor, scene.seats)} {faces}", faces)
     return (large, (f"{line.told}  {by_what(line)}".strip(),)), True
 
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from hardware.errors import HardwareError
-from hardware.printed.patterns import PatternError, compiled
+from hardware.printed.patterns import PatternError, compile_pattern
 from hardware.printed.profile import DEBOUNCE_S, FACES, GROUPS, NAMES, PAUSE_S, Profile, face_of
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class _Wrong(Exception):  # noqa: N818 - never leaves this module
 
 
 @cache
-def shipped() -> tuple[Profile, ...]:
+def shipped_profiles() -> tuple[Profile, ...]:
     """Return the profiles that come with the program, in the order in which they are tried."""
     return parse(files("hardware.printed").joinpath(SHIPPED).read_text("utf-8"), SHIPPED)
 
@@ -69,7 +69,7 @@ def with_own(own: Iterable[Profile]) -> tuple[Profile, ...]:
     """Return people's own profiles and then those that ship, without those of the same name."""
     mine = tuple(own)
     names = {profile.name for profile in mine}
-    return (*mine, *(profile for profile in shipped() if profile.name not in names))
+    return (*mine, *(profile for profile in shipped_profiles() if profile.name not in names))
 
 
 def read(path: Path) -> tuple[Profile, ...]:
@@ -195,7 +195,7 @@ def _patterns(table: Mapping[str, Any]) -> tuple[re.Pattern[str], ...]:
     found = []
     for number, text in enumerate(texts, 1):
         try:
-            pattern = compiled(text, GROUPS)
+            pattern = compile_pattern(text, GROUPS)
         except PatternError as error:
             raise _Wrong(f"pattern {number}: {error}", "lines") from None
         if "face" not in pattern.groupindex:

@@ -36,7 +36,7 @@ class PatternError(ValueError):
     """A pattern that is not understood, or could take too long; the message says which and why."""
 
 
-def compiled(pattern: str, names: frozenset[str]) -> re.Pattern[str]:
+def compile_pattern(pattern: str, names: frozenset[str]) -> re.Pattern[str]:
     """Return a pattern that is safe to match against lines of `MAX_LINE` bytes; letters of any case.
 
     Args:

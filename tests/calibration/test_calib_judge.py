@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from mat_pictures import Shot
 
-from calibration.balance import MOST_GAIN, balanced
+from calibration.balance import MOST_GAIN, balance_colours
 from calibration.judge import Code, Weight, edge_blur, judge_picture
 from calibration.measure import MatWatch
 
@@ -127,7 +127,7 @@ def test_the_greys_balance_the_light():
     watch.add(tinted.draw())
     gains = watch.measured().gains
     assert gains == pytest.approx((0.85 / 0.6, 1.0, 0.85), rel=0.02)
-    paper = balanced(tinted.draw(), gains)[330:390, 600:680].reshape(-1, 3).mean(axis=0)
+    paper = balance_colours(tinted.draw(), gains)[330:390, 600:680].reshape(-1, 3).mean(axis=0)
     assert np.ptp(paper) < 4
 
 
@@ -140,9 +140,9 @@ def test_no_light_is_so_coloured_that_a_gain_has_no_bound():
 
 def test_balancing_clips_and_leaves_the_picture_as_it_was():
     image = np.array([[[100, 200, 250]]], np.uint8)
-    assert balanced(image, (1.5, 1.0, 1.2)).tolist() == [[[150, 200, 255]]]
+    assert balance_colours(image, (1.5, 1.0, 1.2)).tolist() == [[[150, 200, 255]]]
     assert image.tolist() == [[[100, 200, 250]]]
-    assert balanced(image, (1.0, 1.0, 1.0)) is image
+    assert balance_colours(image, (1.0, 1.0, 1.0)) is image
 
 
 @pytest.mark.parametrize("blur", [0.7, 1.0, 1.5, 2.0, 3.0])

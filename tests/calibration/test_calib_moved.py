@@ -12,7 +12,7 @@ from mat_pictures import Shot
 from calibration.find import mat_moved
 from calibration.mat import Mat, corners_of
 from calibration.measure import MatWatch, measure_picture
-from calibration.profile import Provenance, named
+from calibration.profile import Provenance, make_profile
 
 SHOT = Shot(fill=0.95)
 PROVENANCE = Provenance("2026-01-02", "0", 1280, 720, 1, "A4-1", "5")
@@ -22,7 +22,7 @@ PROVENANCE = Provenance("2026-01-02", "0", 1280, 720, 1, "A4-1", "5")
 def profile():
     watch = MatWatch()
     watch.add(SHOT.draw())
-    return named("kitchen", watch.measured(), PROVENANCE)
+    return make_profile("kitchen", watch.measured(), PROVENANCE)
 
 
 def hidden(image, *numbers):
@@ -68,5 +68,5 @@ def test_a_picture_of_another_size_is_looked_at_just_so():
 
 def test_without_a_mat_nothing_can_be_told():
     image = SHOT.draw()
-    bare = named("x", measure_picture(image), PROVENANCE)
+    bare = make_profile("x", measure_picture(image), PROVENANCE)
     assert mat_moved(bare, image) is None

@@ -226,4 +226,4 @@ def test_up_is_known_only_for_pictures_of_the_calibrated_shape():
 
 def test_balancing_is_the_profiles_gains():
     image = np.full((4, 4, 3), 100, np.uint8)
-    assert a_profile().balanced(image)[0, 0].tolist() == [120, 100, 90]
+    assert a_profile().balance_colours(image)[0, 0].tolist() == [120, 100, 90]

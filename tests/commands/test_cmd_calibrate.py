@@ -269,7 +269,7 @@ def test_up_is_that_of_the_whole_frame_though_only_a_part_is_shown(kitchen, look
         part, up = looker.pictures[-1], looker.ups[-1]
         assert part.shape != frame.shape
         # Find the part in the frame, and compare both in its middle.
-        match = cv2.matchTemplate(kitchen.balanced(frame), part, cv2.TM_SQDIFF)
+        match = cv2.matchTemplate(kitchen.balance_colours(frame), part, cv2.TM_SQDIFF)
         _, _, (left, top), _ = cv2.minMaxLoc(match)
         x, y = part.shape[1] / 2, part.shape[0] / 2
         assert up(x, y) == pytest.approx(kitchen.up_at(left + x, top + y, *size), abs=0.003)

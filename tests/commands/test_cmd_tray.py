@@ -28,7 +28,7 @@ def book(home_of_its_own):
 def machine(monkeypatch):
     """Have these ports alone, and nothing that opens."""
     found = [USB]
-    monkeypatch.setattr("hardware.ports.listed", lambda: tuple(found))
+    monkeypatch.setattr("hardware.ports.list_in_time", lambda: tuple(found))
     return found
 
 
@@ -83,7 +83,7 @@ def test_ports_that_cannot_be_listed_are_one_line(monkeypatch, capsys):
     def broken():
         raise PortError("the serial ports cannot be listed within 30 seconds; name the port")
 
-    monkeypatch.setattr("hardware.ports.listed", broken)
+    monkeypatch.setattr("hardware.ports.list_in_time", broken)
     assert main(["tray"]) == 2
     assert capsys.readouterr().err == (
         "tableside: the serial ports cannot be listed within 30 seconds; name the port\n"

@@ -9,7 +9,7 @@ import pytest
 from tray_kit import PtyTray
 
 from hardware.dtp.lines import framed
-from hardware.ports import Answer, PortError, PortInfo, greet, greet_port, identity_of, listed
+from hardware.ports import Answer, PortError, PortInfo, greet, greet_port, identity_of, list_in_time
 
 FOUND = (PortInfo("/dev/ttyUSB0", "CP2102", "4292:60000:0001:1-1"),)
 
@@ -50,7 +50,7 @@ def test_a_list_that_does_not_come_is_given_up():
     never = threading.Event()
     try:
         with pytest.raises(PortError, match="cannot be listed within"):
-            listed(lambda: never.wait() and (), patience=0.2)
+            list_in_time(lambda: never.wait() and (), patience=0.2)
     finally:
         never.set()
 
@@ -60,7 +60,7 @@ def test_a_system_that_cannot_list_is_one_line():
         raise OSError(5, "registry is gone")
 
     with pytest.raises(PortError, match="registry is gone"):
-        listed(broken)
+        list_in_time(broken)
 
 
 def test_the_identity_of_a_port_is_found_by_its_name_or_a_link_to_it(tmp_path):

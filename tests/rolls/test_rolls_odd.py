@@ -7,7 +7,7 @@ import pytest
 from companion.core.dice import FACES, DieFace, DieSpec, RollRequest, named
 from companion.core.seats import Seat
 from companion.rolls.arbiter import Arbiter, Refuse
-from companion.rolls.echoes import Echo, Settled, contradiction, echo, typed_again
+from companion.rolls.echoes import Echo, Settled, contradiction, echo, typed_again_text
 from companion.rolls.matching import mismatch
 from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
 from companion.rolls.source import Device, DeviceState, Sort, Watching, kinds_of
@@ -67,7 +67,7 @@ def test_a_script_tells_of_no_dice_that_another_source_could_see(first):
 )
 def test_every_source_is_called_by_its_name(kind, name):
     last = Settled(reading(kind, DieReading("d10", "7")), (DieFace("d10", "7"),))
-    said = typed_again(last)
+    said = typed_again_text(last)
     assert said == f"{name} has just told d10=7: type it again if it is the next roll"
 
 

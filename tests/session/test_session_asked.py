@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.seats import Seat
 from companion.core.verdict import Question
-from companion.session.asked import called, question_text
+from companion.session.asked import display_name, question_text
 
 SEATS = ("Ann", "Ben")
 
@@ -25,4 +25,4 @@ def test_a_question_says_whom_it_asks_once(asks, text, said):
 
 
 def test_who_is_no_player_is_the_table():
-    assert [called(seat, SEATS) for seat in (None, Seat(1))] == ["the table", "Ben"]
+    assert [display_name(seat, SEATS) for seat in (None, Seat(1))] == ["the table", "Ben"]

@@ -17,7 +17,7 @@ from companion.sources.devicebook import DeviceBook
 from companion.sources.printed import PrintedSource
 from companion.sources.script import ScriptSource
 from companion.sources.tray import TraySource
-from hardware.printed.library import shipped
+from hardware.printed.library import shipped_profiles
 from hardware.simulators.dice import ScriptedRadio
 
 TARGETS = (Die(640, 360, 7), Die(420, 300, 3, 50), Die(800, 420, 1, 80))
@@ -113,7 +113,7 @@ class PrintedCase(Case):
         self.now = 100.0
 
     def make(self):
-        profile = next(one for one in shipped() if one.name == "words")
+        profile = next(one for one in shipped_profiles() if one.name == "words")
         return PrintedSource(
             "/dev/ttyTEST0", profile, "d10", opener=lambda: self, clock=lambda: self.now
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.sources.camera import marked
+from companion.sources.camera import mark_dice
 from vision.types import Box, DieSighting
 from vision.view import evidence, evidence_corner
 
@@ -24,7 +24,7 @@ def crop_of(*dice):
 @pytest.mark.parametrize("corner", [(100, 80), (0, 0), (280, 200)])
 def test_a_box_goes_around_the_die_and_hides_nothing_of_it(corner):
     crop, dice = crop_of(die(*corner))
-    picture = marked(crop, dice)
+    picture = mark_dice(crop, dice)
     left, top = evidence_corner(dice)
     x, y = corner[0] - left, corner[1] - top
     box = dice[0].box
@@ -39,7 +39,7 @@ def test_a_box_goes_around_the_die_and_hides_nothing_of_it(corner):
 
 def test_a_doubtful_die_has_another_colour_than_a_sure_one():
     crop, dice = crop_of(die(60, 60), die(160, 60, status="unsure"))
-    picture = marked(crop, dice)
+    picture = mark_dice(crop, dice)
     left, top = evidence_corner(dice)
     sure, doubtful = (picture[one.box.y - top - 1, one.box.x - left + 5] for one in dice)
     assert tuple(sure) != tuple(doubtful)
@@ -48,5 +48,5 @@ def test_a_doubtful_die_has_another_colour_than_a_sure_one():
 def test_the_evidence_itself_is_not_written_to():
     crop, dice = crop_of(die(60, 60))
     before = crop.copy()
-    marked(crop, dice)
+    mark_dice(crop, dice)
     assert (crop == before).all()

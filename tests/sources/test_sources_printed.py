@@ -20,10 +20,10 @@ from companion.sources.printed import (
 )
 from hardware.dtp.lines import framed
 from hardware.ports import PortError
-from hardware.printed.library import shipped
+from hardware.printed.library import shipped_profiles
 from hardware.simulators.line import LineError, PtyEnd
 
-PROFILES = {profile.name: profile for profile in shipped()}
+PROFILES = {profile.name: profile for profile in shipped_profiles()}
 PORT = "/dev/ttyTEST0"
 ID = f"printed:{PORT}"
 

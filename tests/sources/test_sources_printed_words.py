@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.errors import UsageError
 from companion.sources.opening import SourceError, open_printed, printed_profiles
-from hardware.printed.library import shipped
+from hardware.printed.library import shipped_profiles
 
 # -- opening by words ----------------------------------------------------------------------------
 
@@ -46,7 +46,7 @@ def test_words_that_make_no_sense_are_refused(words, told):
 
 def test_people_s_own_profiles_are_there_and_a_bad_file_is_told(tmp_path):
     own = tmp_path / "trays.toml"
-    assert printed_profiles(own) == shipped()
+    assert printed_profiles(own) == shipped_profiles()
     own.write_text("format = 1\n[[profile]]\nname='mine'\nwhat='x'\nlines=['(?P<face>.)']\n")
     assert printed_profiles(own)[0].name == "mine"
     assert open_printed("COM5?profile=mine", None, "", own)._reader.profile.name == "mine"

@@ -10,7 +10,7 @@ from tray_kit import PtyTray, connected, until
 from companion.rolls.readings import DieStatus, SourceKind
 from companion.rolls.source import KnownDevice, Sort
 from companion.sources.devicebook import DeviceBook
-from companion.sources.tray import MOVING, TraySource, begun, heads, roll_key
+from companion.sources.tray import MOVING, TraySource, first_numbers, heads, roll_key
 from hardware.dtp.events import NewRoll
 from hardware.dtp.link import WINDOW
 from hardware.dtp.messages import Die, Rolled
@@ -189,7 +189,7 @@ def test_what_the_journal_has_outweighs_where_a_tray_was_met(tray, listening, op
 def test_a_damaged_note_of_where_a_tray_began_costs_nothing(odd):
     book = DeviceBook(None)
     book.met(KnownDevice("tray:T-1", Sort.TRAY, begun=odd))
-    assert begun(book) == {}
+    assert first_numbers(book) == {}
 
 
 def test_what_is_left_aside_at_first_contact_is_noted(tray, listening, opened):

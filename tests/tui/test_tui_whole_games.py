@@ -11,7 +11,7 @@ import pytest
 from tui_board_kit import NAMES, whole
 
 from companion.core.actions import Roll
-from companion.session.asked import called
+from companion.session.asked import display_name
 from companion.tui import roll_keys
 from companion.tui.asking import choices
 from companion.tui.asking.dialogs import NUMBERED, AskScreen, ChooseScreen
@@ -69,7 +69,7 @@ async def declare(driver, action):
     last = None
     if len(actors) > 1:
         last = await question(driver, last)
-        await answer(driver, last.labels.index(called(action.actor, table.table.seats)))
+        await answer(driver, last.labels.index(display_name(action.actor, table.table.seats)))
     option = entry.options[actors.index(action.actor)]
     left, fill = option.instances, option.fill
     if fill is not None:

@@ -15,7 +15,7 @@ from companion.commands import memory
 from companion.core.actions import Redo, Roll, Undo
 from companion.core.dice import RollRequest
 from companion.games.rsf.actions import Connect
-from companion.session.asked import called
+from companion.session.asked import display_name
 from companion.tui import roll_keys
 from companion.tui.asking import choices
 from companion.tui.asking.action import ALL, ELSE
@@ -156,7 +156,7 @@ class Fingers:
         await self.driver.press(entry.key)
         if len(options) > 1:
             dialog = await self._question()
-            await self._answer(dialog.labels.index(called(action.actor, screen.table.seats)))
+            await self._answer(dialog.labels.index(display_name(action.actor, screen.table.seats)))
         if editor is not None:
             return await self._on_grid(action)
         if option.fill is not None:

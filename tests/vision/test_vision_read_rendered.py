@@ -8,8 +8,8 @@ import pytest
 from models.workshop.rendering.glyphs import Glyphs, stroke_glyphs
 from models.workshop.rendering.scene import Scene, lying, render_scene, table_camera
 from models.workshop.rendering.style import MIRRORED, D10Style
-from vision.decide import calibrated
-from vision.read import Frame, corrected, log_softmax
+from vision.decide import calibrate_chances
+from vision.read import Frame, correct_frame, log_softmax
 from vision.reader import open_reader
 
 COLOURS = [
@@ -114,18 +114,18 @@ def test_a_mirrored_numbering_is_read_by_its_numeral(reader):
 
 def test_a_higher_temperature_is_less_sure_and_keeps_the_order():
     log_faces = log_softmax(np.array([3.0, 1.0, 0.5, -2.0]))
-    cool, warm = calibrated(log_faces, 1.0), calibrated(log_faces, 2.5)
+    cool, warm = calibrate_chances(log_faces, 1.0), calibrate_chances(log_faces, 2.5)
     assert warm.max() < cool.max()
     assert (np.argsort(cool) == np.argsort(warm)).all()
     assert warm.sum() == pytest.approx(1.0)
 
 
 def test_a_correction_moves_and_sizes_the_frame():
-    frame = corrected(Frame(100.0, 50.0, 20.0), [0.5, -0.25, float(np.log(1.2))])
+    frame = correct_frame(Frame(100.0, 50.0, 20.0), [0.5, -0.25, float(np.log(1.2))])
     assert (frame.x, frame.y, frame.half) == pytest.approx((110.0, 45.0, 24.0))
 
 
 def test_a_wild_correction_is_held_back():
-    frame = corrected(Frame(100.0, 50.0, 20.0), [9.0, -9.0, 9.0])
+    frame = correct_frame(Frame(100.0, 50.0, 20.0), [9.0, -9.0, 9.0])
     assert abs(frame.x - 100) <= 12
     assert frame.half < 40

@@ -9,8 +9,8 @@ from taught_stage import COLOURS, PixelEmbedder, PixelEye, table
 from models.framing import CROP, Frame
 from vision.errors import TaughtError
 from vision.taught import bank
-from vision.taught.alike import grouped, separation
-from vision.taught.bank import make_ready, open_taught, packed
+from vision.taught.alike import group_throws, separation
+from vision.taught.bank import make_ready, open_taught, pack
 from vision.taught.file import read_with_features, write_set
 from vision.taught.recognise import SURE, TURNS_TAUGHT, colours, look_around, recognise
 from vision.taught.sets import Origin, TaughtSet, example_from
@@ -154,10 +154,10 @@ def test_what_was_kept_and_does_not_fit_is_looked_at_anew(kept, harm):
         np.save(held, np.array([{"a": 1}], object), allow_pickle=True)
         data = held.getvalue()
     elif harm == "fewer":
-        data = packed(ready.without(0).looks)
+        data = pack(ready.without(0).looks)
     else:
         ready.looks.features[0] = np.nan
-        data = packed(ready.looks)
+        data = pack(ready.looks)
     write_set(kept, taught, {ready.identity: data})
     again = PixelEmbedder()
     assert np.isfinite(open_taught(kept, again).looks.features).all()
@@ -181,14 +181,14 @@ def test_throws_are_grouped_by_what_they_show():
     for number, face in enumerate(shown):
         one = example("owl", face, 47 * number, number)
         pictures.append((one.picture(), one.frame))
-    groups = grouped(look_around(pictures, PixelEmbedder()))
+    groups = group_throws(look_around(pictures, PixelEmbedder()))
     assert [group.members for group in groups] == [(0, 3, 4), (1, 5, 7), (2, 6)]
     assert all(group.middle in group.members for group in groups)
 
 
 def test_one_throw_is_one_group():
     one = example("owl", "S", 0)
-    groups = grouped(look_around([(one.picture(), one.frame)], PixelEmbedder()))
+    groups = group_throws(look_around([(one.picture(), one.frame)], PixelEmbedder()))
     assert [group.members for group in groups] == [(0,)]
 
 

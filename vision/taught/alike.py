@@ -39,7 +39,7 @@ class Group:
     middle: int
 
 
-def grouped(looks: Looks) -> tuple[Group, ...]:
+def group_throws(looks: Looks) -> tuple[Group, ...]:
     """Group throws by how alike they look (average linkage), the first thrown first.
 
     Args:

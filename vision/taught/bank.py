@@ -93,18 +93,18 @@ def open_taught(path: Path, embed: Embedder) -> TaughtDice:
     """
     taught, kept = read_with_features(path, embed.identity)
     if kept is not None:
-        found = _unpacked(taught, kept, embed.identity)
+        found = _unpack(taught, kept, embed.identity)
         if found is not None:
             return found
     ready = make_ready(taught, embed)
     try:
-        write_set(path, taught, {embed.identity: packed(ready.looks)})
+        write_set(path, taught, {embed.identity: pack(ready.looks)})
     except TaughtError:
         return ready
     return ready
 
 
-def packed(looks: Looks) -> bytes:
+def pack(looks: Looks) -> bytes:
     """Looks as bytes: three arrays of numbers, one after another, in NumPy's own format."""
     held = io.BytesIO()
     for array in (looks.features, looks.faces, looks.colours):
@@ -112,7 +112,7 @@ def packed(looks: Looks) -> bytes:
     return held.getvalue()
 
 
-def _unpacked(taught: TaughtSet, data: bytes, identity: str) -> TaughtDice | None:
+def _unpack(taught: TaughtSet, data: bytes, identity: str) -> TaughtDice | None:
     """The set made ready from what was kept; None when that does not fit it."""
     classes = tuple(dict.fromkeys((kind, face) for kind, face, _ in taught.examples()))
     places = {both: place for place, both in enumerate(classes)}

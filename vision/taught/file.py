@@ -182,7 +182,7 @@ def _read(path: Path, digest: str) -> tuple[TaughtSet, bytes | None]:
     try:
         _refuse_long_list(data)
         with zipfile.ZipFile(io.BytesIO(data)) as box:
-            names = _checked(box)
+            names = _check_names(box)
             index = _index(box)
             features = f"features/{digest}.np"
             return _set_from(index, box, names), (
@@ -207,7 +207,7 @@ def _refuse_long_list(data: bytes) -> None:
         raise TaughtError("too many parts for a taught set")
 
 
-def _checked(box: zipfile.ZipFile) -> frozenset[str]:
+def _check_names(box: zipfile.ZipFile) -> frozenset[str]:
     """The names within, once every one of them may be there."""
     names: set[str] = set()
     total = 0

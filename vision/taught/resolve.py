@@ -88,9 +88,9 @@ def resolve(
     chances = [_with_places(_chances(one), one, last_places) for one in candidates]
     limits = Counter(expected_kinds)
     if limits and len(candidates) <= sum(limits.values()):
-        chances = [_as_asked(one, limits) for one in chances]
-        chances = _shared_out(chances, limits)
-    return tuple(_decided(one) for one in chances)
+        chances = [_favour_wanted(one, limits) for one in chances]
+        chances = _share_out(chances, limits)
+    return tuple(_decide(one) for one in chances)
 
 
 def _chances(one: Candidate) -> Chances:
@@ -111,7 +111,7 @@ def _with_places(chances: Chances, one: Candidate, places: Sequence[LastPlace]) 
     )
 
 
-def _as_asked(chances: Chances, limits: Mapping[str, int]) -> Chances:
+def _favour_wanted(chances: Chances, limits: Mapping[str, int]) -> Chances:
     return _normal(
         {
             (kind, face): chance * (1.0 if kind in limits else _NOT_ASKED)
@@ -125,7 +125,7 @@ def _normal(chances: Chances) -> Chances:
     return {both: chance / total for both, chance in chances.items()} if total > 0 else chances
 
 
-def _shared_out(dice: list[Chances], limits: Mapping[str, int]) -> list[Chances]:
+def _share_out(dice: list[Chances], limits: Mapping[str, int]) -> list[Chances]:
     """Each die's chances given that no kind lies there more often than it was asked for.
 
     Exact: the probabilities of all ways to share the kinds out, summed forwards and backwards over
@@ -136,14 +136,14 @@ def _shared_out(dice: list[Chances], limits: Mapping[str, int]) -> list[Chances]
         return dice
     rows = [_by_kind(one, kinds) for one in dice]
     most = tuple(limits[kind] for kind in kinds)
-    before = _spent(rows, most)
-    after = _to_come(rows, before)
+    before = _sum_forwards(rows, most)
+    after = _sum_backwards(rows, before)
     found: list[Chances] = []
     for number, one in enumerate(dice):
         ways = _ways(before[number], after[number + 1], rows[number])
         if sum(ways) <= 0:
             return dice
-        found.append(_normal(_weighed(one, rows[number], ways, kinds)))
+        found.append(_normal(_weigh(one, rows[number], ways, kinds)))
     return found
 
 
@@ -158,21 +158,21 @@ def _by_kind(one: Chances, kinds: tuple[str, ...]) -> list[float]:
 Spent = dict[tuple[int, ...], float]
 
 
-def _spent(rows: list[list[float]], most: tuple[int, ...]) -> list[Spent]:
+def _sum_forwards(rows: list[list[float]], most: tuple[int, ...]) -> list[Spent]:
     """Before each die, and after the last: the weight of each number of kinds spent."""
     steps: list[Spent] = [{(0,) * len(most): 1.0}]
     for row in rows:
         step: Spent = {}
         for spent, weight in steps[-1].items():
             for place, chance in enumerate(row):
-                then = _taken(spent, place)
+                then = _spend_one(spent, place)
                 if chance > 0 and all(a <= b for a, b in zip(then, most, strict=True)):
                     step[then] = step.get(then, 0.0) + weight * chance
         steps.append(step)
     return steps
 
 
-def _to_come(rows: list[list[float]], before: list[Spent]) -> list[Spent]:
+def _sum_backwards(rows: list[list[float]], before: list[Spent]) -> list[Spent]:
     """Before each die, and after the last: the weight of all that can come once so much is spent."""
     steps: list[Spent] = [dict.fromkeys(before[-1], 1.0)]
     for row, states in zip(reversed(rows), reversed(before[:-1]), strict=True):
@@ -180,7 +180,7 @@ def _to_come(rows: list[list[float]], before: list[Spent]) -> list[Spent]:
         steps.append(
             {
                 spent: sum(
-                    chance * later.get(_taken(spent, place), 0.0)
+                    chance * later.get(_spend_one(spent, place), 0.0)
                     for place, chance in enumerate(row)
                 )
                 for spent in states
@@ -189,7 +189,7 @@ def _to_come(rows: list[list[float]], before: list[Spent]) -> list[Spent]:
     return steps[::-1]
 
 
-def _taken(spent: tuple[int, ...], place: int) -> tuple[int, ...]:
+def _spend_one(spent: tuple[int, ...], place: int) -> tuple[int, ...]:
     if place == len(spent):
         return spent
     return (*spent[:place], spent[place] + 1, *spent[place + 1 :])
@@ -199,14 +199,14 @@ def _ways(before: Spent, later: Spent, row: list[float]) -> list[float]:
     """How likely all dice together are with this one of each kind in turn."""
     return [
         sum(
-            weight * chance * later.get(_taken(spent, place), 0.0)
+            weight * chance * later.get(_spend_one(spent, place), 0.0)
             for spent, weight in before.items()
         )
         for place, chance in enumerate(row)
     ]
 
 
-def _weighed(one: Chances, row: list[float], ways: list[float], kinds: tuple[str, ...]) -> Chances:
+def _weigh(one: Chances, row: list[float], ways: list[float], kinds: tuple[str, ...]) -> Chances:
     weighed: Chances = {}
     for (kind, face), chance in one.items():
         place = kinds.index(kind) if kind in kinds else len(kinds)
@@ -214,7 +214,7 @@ def _weighed(one: Chances, row: list[float], ways: list[float], kinds: tuple[str
     return weighed
 
 
-def _decided(chances: Chances) -> TaughtReading:
+def _decide(chances: Chances) -> TaughtReading:
     if not chances:
         return TaughtReading("", "", 0.0, 0.0, sure=False)
     (kind, face), confidence = max(chances.items(), key=lambda item: item[1])
@@ -255,12 +255,12 @@ def as_taught(
     ]
     decided = resolve(candidates, expect, last_places)
     return tuple(
-        _named(sighting, reading, found, asked=bool(expect))
+        _name_die(sighting, reading, found, asked=bool(expect))
         for sighting, reading, found in zip(sightings, readings, decided, strict=True)
     )
 
 
-def _named(
+def _name_die(
     sighting: DieSighting, reading: TaughtReading, found: TaughtReading, *, asked: bool
 ) -> DieSighting:
     if not found.kind:

@@ -10,7 +10,7 @@ from companion.core.errors import CompanionError
 from companion.core.texts import listed, tr
 from companion.core.verdict import Question
 from companion.record.fields import SeatCodec
-from companion.session.asked import called
+from companion.session.asked import display_name
 from companion.tui.asking import choices
 from companion.tui.asking.dialogs import SEVERAL, ChooseScreen, PickScreen
 from companion.tui.asking.fields import FieldByField
@@ -90,7 +90,7 @@ class Asking:
         asked = self.table.pending()
         if isinstance(asked, Question):  # whoever is asked comes first
             options = tuple(sorted(options, key=lambda option: option.actor != asked.asks))
-        labels = tuple(called(option.actor, self.table.seats) for option in options)
+        labels = tuple(display_name(option.actor, self.table.seats) for option in options)
         at = await self.talk.ask(ChooseScreen(tr("{verb}: who?", verb=entry.verb), labels))
         return None if at is None else options[at]
 
@@ -127,7 +127,7 @@ class Asking:
         """Let people arrange cards on a grid, and declare what they made."""
         edited = await self.talk.ask(
             GridScreen(
-                called(option.actor, self.table.seats),
+                display_name(option.actor, self.table.seats),
                 editor,
                 lambda value: self.board.label(value, option.actor),
                 self.last_used,
@@ -262,7 +262,7 @@ class Asking:
         """
         await self._type_until_read(
             text or option.verb,
-            f"{called(option.actor, self.table.seats)}: {option.text}",
+            f"{display_name(option.actor, self.table.seats)}: {option.text}",
             tr("How to write it: {usage}", usage=self.table.grammar.forms[option.verb].usage()),
             lambda _: option.actor,
         )

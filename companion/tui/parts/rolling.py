@@ -10,7 +10,7 @@ from textual.widgets import Static
 from companion.core.actions import Roll
 from companion.core.dice import RollRequest
 from companion.core.texts import tr
-from companion.session.asked import called
+from companion.session.asked import display_name
 from companion.tui import roll_keys, roll_words
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.history import by_what
@@ -82,7 +82,7 @@ class RollPanel(Horizontal):
         request = self.table.pending()
         if not isinstance(request, RollRequest):
             return None
-        name, held = called(request.roller, self.table.seats), self.table.held()
+        name, held = display_name(request.roller, self.table.seats), self.table.held()
         if held is not None:
             return roll_words.held_said(held, name, keys)
         early = self.live.desk.claimable is not None
@@ -97,7 +97,7 @@ class RollPanel(Horizontal):
             if isinstance(action, Roll):
                 faces = roll_words.faces_text(action.dice)
                 line = self.table.history()[numbered.number - 1]
-                name = called(action.actor, self.table.seats)
+                name = display_name(action.actor, self.table.seats)
                 return (f"{name} {faces}", faces), (f"{line.told}  {by_what(line)}",)
         if self.live.eyes is None:
             return None

@@ -83,7 +83,7 @@ class Calibration:
     """What is written into the card, and what it rests on.
 
     Attributes:
-        temperature: as of `vision.decide.calibrated`.
+        temperature: as of `vision.decide.calibrate_chances`.
         operating_point: least confidence that counts as sure.
         cocked: probability from which a die counts as cocked.
         right: share of plain flat dice whose best guess is right.

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.journal.store import Journal
 from companion.rolls.readings import SourceFault
-from companion.session.rolldesk import kept_reading
+from companion.session.rolldesk import journal_row
 from companion.sources.tray import TraySource, heads
 from hardware.trays import Time
 
@@ -50,7 +50,7 @@ def host(url: str, path: Path, pace: float, crash: float, seed: str) -> None:
             if isinstance(value, SourceFault):
                 _say(f"fault {value}")
                 continue
-            new = journal.keep_reading(table, kept_reading(value))
+            new = journal.keep_reading(table, journal_row(value))
             if chance.random() < crash:
                 _die()
             source.kept(value.key)

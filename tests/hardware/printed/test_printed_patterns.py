@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.printed.patterns import MAX_LINE, MAX_PATTERN, PatternError, compiled
+from hardware.printed.patterns import MAX_LINE, MAX_PATTERN, PatternError, compile_pattern
 
 NAMES = frozenset({"face", "name"})
 
@@ -62,13 +62,13 @@ ODD = [
 @pytest.mark.parametrize("pattern", COSTLY)
 def test_a_pattern_that_could_take_long_is_refused(pattern):
     with pytest.raises(PatternError):
-        compiled(pattern, NAMES)
+        compile_pattern(pattern, NAMES)
 
 
 @pytest.mark.parametrize("pattern", ODD)
 def test_what_is_not_understood_is_refused(pattern):
     with pytest.raises(PatternError):
-        compiled(pattern, NAMES)
+        compile_pattern(pattern, NAMES)
 
 
 @pytest.mark.parametrize(
@@ -84,20 +84,20 @@ def test_what_is_not_understood_is_refused(pattern):
     ],
 )
 def test_what_is_taken_means_what_it_means_to_re(pattern, line, face):
-    found = compiled(pattern, NAMES).fullmatch(line)
+    found = compile_pattern(pattern, NAMES).fullmatch(line)
     assert found is not None
     assert found["face"] == face
 
 
 def test_too_many_ways_are_told_with_what_to_write():
     with pytest.raises(PatternError, match=r"8,000,000 ways.*\[0-9\]\{1,3\} for \[0-9\]\+"):
-        compiled(r".{1,200}.{1,200}.{1,200}", NAMES)
+        compile_pattern(r".{1,200}.{1,200}.{1,200}", NAMES)
 
 
 @given(st.text("ab()|*+?{}[]^$\\d,:P<face>-1 .", max_size=40))
 def test_any_text_is_taken_or_refused_in_one_line(pattern):
     try:
-        found = compiled(pattern, NAMES)
+        found = compile_pattern(pattern, NAMES)
     except PatternError:
         return
     assert found.pattern == pattern
@@ -144,4 +144,4 @@ def test_the_ways_that_are_counted_bound_the_steps_of_a_match(pieces, line):
         bound *= more + 1
     matched, steps = steps_of(pattern, line)
     assert steps <= 2 * bound * (MAX_LINE + len(pieces))
-    assert (compiled(pattern, NAMES).fullmatch(line) is not None) == matched
+    assert (compile_pattern(pattern, NAMES).fullmatch(line) is not None) == matched

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.printed import library
-from hardware.printed.library import ProfileError, parse, read, shipped, with_own
+from hardware.printed.library import ProfileError, parse, read, shipped_profiles, with_own
 from hardware.printed.reader import Rolled, reader_of
 
 GOOD = """\
@@ -32,9 +32,9 @@ json = { face = ["roll", "0"] }
 
 
 def test_those_that_ship_have_names_and_say_what_they_are_for():
-    names = [profile.name for profile in shipped()]
+    names = [profile.name for profile in shipped_profiles()]
     assert len(set(names)) == len(names) >= 6
-    assert all(len(profile.what) > 20 for profile in shipped())
+    assert all(len(profile.what) > 20 for profile in shipped_profiles())
 
 
 def test_a_file_is_read():
@@ -49,7 +49,7 @@ def test_people_s_own_come_first_and_take_the_place_of_those_that_ship():
     names = [profile.name for profile in with_own(own)]
     assert names[:2] == ["numbers", "other"]
     assert names.count("numbers") == 1
-    assert {profile.name for profile in shipped()} < set(names)
+    assert {profile.name for profile in shipped_profiles()} < set(names)
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_the_guide_s_example_reads_what_it_says_it_reads(repository):
 
 def test_the_guide_names_each_profile_and_each_key(repository):
     text, _, _ = guide(repository)
-    for profile in shipped():
+    for profile in shipped_profiles():
         assert f"| `{profile.name}` |" in text, profile.name
     for key in library._KEYS:
         assert f"| `{key}` |" in text, key

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.dtp.lines import framed
-from hardware.printed.library import parse, shipped
+from hardware.printed.library import parse, shipped_profiles
 from hardware.printed.patterns import MAX_LINE
 from hardware.printed.profile import FACES, face_of
 from hardware.printed.reader import (
@@ -25,11 +25,11 @@ from hardware.printed.reader import (
     speaks_dtp,
 )
 
-PROFILES = {profile.name: profile for profile in shipped()}
+PROFILES = {profile.name: profile for profile in shipped_profiles()}
 
 
 def listening(name="numbers", kind="d10"):
-    return reader_of(shipped(), PROFILES.get(name), kind).opened(-1.0)
+    return reader_of(shipped_profiles(), PROFILES.get(name), kind).opened(-1.0)
 
 
 def play(reader, script, end=60.0):

@@ -121,14 +121,14 @@ def taught_sets() -> tuple[bytes, ...]:
 def read_taught(data: bytes) -> None:
     """Read a taught set, all its pictures, and what a network made of it."""
     from vision.errors import VisionError
-    from vision.taught.bank import _unpacked
+    from vision.taught.bank import _unpack
     from vision.taught.file import again, read_with_features
 
     try:
         taught, features = read_with_features(kept("pets.dice", data), "ab" * 32)
         must_show(taught.name, *(kind.name for kind in taught.kinds))
         if features is not None:
-            _unpacked(taught, features, "ab" * 32)
+            _unpack(taught, features, "ab" * 32)
         again(taught)
     except VisionError as error:
         raise _told(error) from error
