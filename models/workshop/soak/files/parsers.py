@@ -253,10 +253,13 @@ def printed_profiles() -> tuple[bytes, ...]:
 
 def read_printed(data: bytes) -> None:
     """Hear a tray that prints in its maker's way."""
-    from hardware.printed.library import shipped
+    from hardware.printed.library import shipped_profiles
     from hardware.printed.reader import Reader
 
-    for reader in (Reader(profiles=shipped()), *(Reader(profile=one) for one in shipped())):
+    for reader in (
+        Reader(profiles=shipped_profiles()),
+        *(Reader(profile=one) for one in shipped_profiles()),
+    ):
         now = reader.opened(0.0)
         for count in range(0, len(data), 37):
             now = now.hear(data[count : count + 37], 1.0 + count / 30).reader
