@@ -19,15 +19,12 @@ from fgt_kit import (
     new_game,
     play,
     playout,
-    rulebook,
     shipped,
     warrior,
 )
 from fgt_left_behind import left_behind
 
-from companion.core.actions import Lighten
 from companion.core.game import Depth, Setup
-from companion.core.log import Match
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt import GAME
 from companion.games.fgt import actions as act
@@ -203,22 +200,6 @@ def test_x8_after_every_action_no_name_and_no_power_is_left(after):
     assert list(left_behind(light)) == []
     assert bare(light) == light_after(after)
     assert play(light, *LIGHT[after:]) == replace(light_after(len(LIGHT)), setup=light.setup)
-
-
-@pytest.mark.parametrize("after", range(len(FULL) + 1))
-def test_x8_no_score_and_no_place_changes(after):
-    full = full_after(after)
-    light = lighten(full)
-    assert [player.score for player in light.players] == [player.score for player in full.players]
-    assert GAME.standing(light) == GAME.standing(full)
-
-
-def test_x8_a_game_that_is_over_stays_as_it_is():
-    match = Match.begin(GAME, rulebook(), new_game(2).setup)
-    for _, action, _ in playout(match.state, 1):
-        match = match.apply(action)
-    assert match.state.stage is Stage.OVER
-    assert [one.rule for one in match.check(Lighten(None)).reasons] == ["X-8"]
 
 
 # ---------------------------------------------------------------- field by field

@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 from fgt_kit import (
     NAMES,
-    B,
     rulebook,
     shipped,
     table,
 )
-from fgt_left_behind import left_behind
 from fgt_referee import Referee
 
 from companion.core.actions import Lighten
@@ -52,44 +50,6 @@ def test_x8_people_go_on_with_real_cards_and_win_as_they_count(seed):
         assert [player.score for player in state.players] == people.scores
         assert sum(arena_.glory for arena_ in state.aside) == people.aside
         assert (state.reserves, len(state.graveyard)) == (len(people.deck), len(people.grave))
-
-
-BEGINS_FULL = """
-table: dealt R01 R02 R03
-table: starter Mark
-table: arena {first} next {second}
-Mark: play H01 boost Alien
-Sofia: play A01 boost Demon
-Mark: score
-table: light
-Sofia: activate card kills Mark
-table: winner Sofia
-table: all-drew
-"""
-ROUND = """
-table: arena-glory 4
-{one}: play Human boost Alien
-{two}: play Animal boost Demon
-{one}: score
-{two}: score
-table: winner {winner}
-"""
-
-
-def test_x8_a_game_begun_in_full_depth_is_won_in_light_depth():
-    first, second = list(shipped().arenas)[:2]
-    worth = shipped().arenas[first].glory
-    lines = BEGINS_FULL.format(first=first, second=second)
-    for number in range(2, 8):
-        one, two = NAMES[:2] if number % 2 else NAMES[1::-1]
-        lines += ROUND.format(one=one, two=two, winner="Mark" if number > 5 else "Sofia")
-        lines += "table: all-drew\n" if number < 7 else ""
-    setup = Setup(NAMES[:2], Depth.FULL, {}, shipped())
-    state = played(filter(None, lines.split("\n")), NAMES[:2], setup)
-    assert state.stage is Stage.OVER
-    assert [player.score for player in state.players] == [1 + 6 + 2 * 4, worth + 6 + 4 * 4]
-    assert GAME.standing(state).winners == (B,)
-    assert list(left_behind(state)) == []
 
 
 def test_x8_a_light_table_has_nothing_that_could_be_lost():

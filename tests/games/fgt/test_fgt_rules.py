@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
-from fgt_kit import ROOM, A, B, box, fight, new_game, rulebook, table, warrior
+from fgt_kit import ROOM, A, B, box, new_game, rulebook, table, warrior
 
 from companion.core.actions import Roll, Ruling, SetSwitch
 from companion.core.dice import DieFace
 from companion.core.log import Match
 from companion.core.rulebook import Status
-from companion.core.verdict import VerdictKind, grade
+from companion.core.verdict import grade
 from companion.core.words import CardId
 from companion.games.fgt import GAME
 from companion.games.fgt import actions as act
-from companion.games.fgt.state import Stage
 from companion.games.fgt.words import Family, Shown
 
 # ---------------------------------------------------------------- verdicts
@@ -27,38 +25,6 @@ CARDS = box(
 
 def verdict(state, action):
     return grade(GAME.check(state, action), rulebook(), frozenset())
-
-
-def test_a_stated_rule_blocks_and_can_be_overruled():
-    refused = verdict(table(CARDS), act.Play(B, Shown(CardId("H1"), None), Family.ALIEN))
-    assert (refused.kind, refused.forceable) == (VerdictKind.ILLEGAL, True)
-    assert refused.message() == "Not allowed: Mark plays before Sofia (FGT-P5)"
-
-
-def test_a_default_ruling_never_blocks_but_asks_for_a_ruling():
-    state = GAME.apply(fight(CARDS, ["H1 D", "A1 X"]), act.Activate(A, CardId("D1"), (A,)))
-    weak = verdict(state, act.Activate(B, CardId("X1"), steals=A))
-    assert weak.kind is VerdictKind.NEEDS_RULING
-    assert weak.message() == (
-        "By default ruling FGT-K2a: Mark's Boost is active already; change with fgt.steal_active"
-    )
-
-
-def test_a_default_ruling_without_a_switch_says_so():
-    state = fight(CARDS, ["H1", "A1"], Stage.DRAW)
-    players = tuple(replace(one, main=None, owed=2) for one in state.players)
-    drawing = replace(state, players=players, arena=None, aside=state.entered)
-    weak = verdict(drawing, act.Drew(B, 2))
-    assert weak.message() == (
-        "By default ruling FGT-D3: Mark draws before Sofia; no switch, the table may rule"
-    )
-
-
-def test_a_missing_fact_is_asked():
-    state = fight(CARDS, ["H1 D", "A1 X"])
-    asked = verdict(state, act.Activate(A, CardId("D1")))
-    assert asked.kind is VerdictKind.NEEDS_FACT
-    assert asked.message() == "Whose Main does Mark choose? (FGT-K8)"
 
 
 def test_dice_change_nothing():

@@ -6,15 +6,13 @@ import json
 import random
 from collections import Counter
 from dataclasses import asdict, replace
-from functools import cache
 
 import pytest
-from gmm_kit import ROOM, TYPED, Deck, at_the_table, findings, new_game, playout, shipped
+from gmm_kit import TYPED, Deck, at_the_table, findings, new_game, playout, shipped
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.game import Depth
-from companion.core.rulebook import Rulebook
 from companion.core.seats import Seat
 from companion.core.switches import specs
 from companion.core.words import UNNAMED, CardId
@@ -226,12 +224,3 @@ def test_inv6_in_light_depth_no_card_has_a_name():
         assert not hasattr(action, "card")
         cards = {card for player in after.players for card in player.won} | set(after.discard)
         assert cards <= {UNNAMED}
-
-
-# ---------------------------------------------------------------- through the kernel
-
-
-@cache
-def rulebook():
-    core = ROOM.parents[1] / "core" / "rules.toml"
-    return Rulebook.parse(core.read_text("utf-8"), (ROOM / "rules.toml").read_text("utf-8"))

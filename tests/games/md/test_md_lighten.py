@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from games_leaves import leaves, without_catalogue
+from games_leaves import without_catalogue
 from md_kit import (
     NOTHING,
-    ROOM,
     A,
     B,
     begun,
@@ -23,15 +22,10 @@ from md_kit import (
     throw,
 )
 
-from companion.core.actions import Lighten, Roll, Undo
-from companion.core.dice import DieFace
-from companion.core.game import Depth, Setup
-from companion.core.log import Match
-from companion.core.rulebook import Rulebook
 from companion.games.md import GAME
 from companion.games.md.lighten import lighten
 from companion.games.md.state import Stage
-from companion.games.md.words import KINDS, HandCard, Special
+from companion.games.md.words import Special
 
 SHOWS, TOTALS = "Ann: show 5 myopia", "Ann: total 5 specials 1"
 LEVEL = {
@@ -92,20 +86,6 @@ def test_x8_at_every_stage_the_table_is_as_one_that_was_light_all_along(stage):
     assert GAME.options(state) == GAME.options(light)
     assert GAME.view(state, None) == GAME.view(light, None)
     assert GAME.invariants(state) == GAME.invariants(light)
-
-
-@pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.name)
-def test_x8_no_card_of_a_hand_is_named_any_more(stage):
-    state = lighten(STAGES[stage]("full"))
-    assert not [one for one in leaves(without_catalogue(state)) if isinstance(one, HandCard)]
-
-
-def test_the_walk_through_a_state_finds_the_cards_of_an_open_hand():
-    state = without_catalogue(STAGES[Stage.SCORING]("full"))
-    assert [one for one in leaves(state) if isinstance(one, HandCard)] == [
-        HandCard(5),
-        HandCard(special=Special.MYOPIA),
-    ]
 
 
 # ---------------------------------------------------------------- hands laid open before
@@ -173,91 +153,3 @@ def test_md_s1b_nobody_knows_any_more_how_many_copies_are_left():
     state = with_box(state, dimwit=1)
     assert findings(state, "Ben: counter in_your_teeth") == ("MD-S1b",)
     assert findings(lighten(state), "Ben: counter in_your_teeth") == ()
-
-
-# ---------------------------------------------------------------- a whole game
-
-
-BOX = replace(
-    shipped(),
-    points={2: 4, 3: 2, 5: 1},
-    specials={Special.SURPRISE: 1, Special.IN_YOUR_TEETH: 1, Special.DIMWIT: 1},
-)
-"""Ten cards: two players have two each and draw three times."""
-
-GAME_OF_TWO = """
-table: dealt
-6 6 6 6 6 6
-2 2 2 2 2 2
-Ann: draw
-S 3 4 5 6 2
-Ann: bite Ben eye
-Ben: counter in_your_teeth
-Ann: end-turn
-Ben: draw
-2 3 4 5 6 2
-Ben: end-turn
-Ann: draw
-2 S 4 5 6 3
-Ann: take Ben
-Ben: allow
-Ann: end-turn
-Ben: draw
-2 3 4 5 S 6
-Ann: hand-over
-Ben: end-turn
-Ann: draw
-2 3 4 5 6 2
-Ann: end-turn
-Ben: draw
-2 3 4 5 6 2
-Ben: end-turn
-"""
-BEFORE_THE_COUNT = GAME_OF_TWO.strip().splitlines()
-COUNTED = {
-    Depth.FULL: {A: "Ann: show 2 2 3 5 surprise", B: "Ben: show 2 2 3 dimwit"},
-    Depth.LIGHT: {A: "Ann: total 12 specials 1", B: "Ben: total 7"},
-}
-
-
-def opened():
-    core = ROOM.parents[1] / "core" / "rules.toml"
-    book = Rulebook.parse(core.read_text("utf-8"), (ROOM / "rules.toml").read_text("utf-8"))
-    return Match.begin(GAME, book, Setup(("Ann", "Ben"), Depth.FULL, {}, BOX))
-
-
-def said(match, line):
-    """Say what is legal; faces without a name answer the open roll."""
-    action = read(line) if ":" in line else dice(match.pending(), line)
-    assert match.check(action).legal, (line, match.check(action))
-    return match.apply(action)
-
-
-def dice(request, faces):
-    wanted = sorted(request.kinds, key=KINDS.index)
-    shown = zip(wanted, faces.split(), strict=True)
-    return Roll(request.roller, tuple(DieFace(kind, face) for kind, face in shown))
-
-
-@pytest.mark.parametrize("at", range(len(BEFORE_THE_COUNT) + 2))
-def test_x8_a_whole_game_has_the_same_winner_wherever_it_became_light(at):
-    match = opened()
-    for line in [*BEFORE_THE_COUNT, A, B]:
-        if len(match.log) == at:
-            match = said(match, "table: light")
-        count = COUNTED[GAME.depth_of(match.state)]
-        match = said(match, count.get(line, line))
-    match = said(match, "table: dimwit with Ben")
-    standing = GAME.standing(match.state)
-    assert standing.final
-    assert standing.winners == (A,)
-    assert [GAME.score(match.state).total(seat, "points") for seat in (A, B)] == [12, -6]
-
-
-def test_x6_undo_names_the_cards_again():
-    match = opened()
-    for line in [*BEFORE_THE_COUNT, COUNTED[Depth.FULL][A]]:
-        match = said(match, line)
-    light = match.apply(Lighten(None))
-    assert light.state.players[A].shown is None
-    assert light.apply(Undo(None)).state == match.state

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 from md_kit import (
     NOTHING,
-    ROOM,
     A,
     begun,
     ending,
@@ -22,49 +20,10 @@ from md_kit import (
 
 from companion.core.actions import Roll, SetSwitch
 from companion.core.dice import DieFace
-from companion.core.rulebook import Rulebook
-from companion.core.verdict import VerdictKind, grade
 from companion.games.md import GAME
 from companion.games.md.house import Combo
 from companion.games.md.state import Stage
 from companion.games.md.words import KINDS, SPECIAL_NAMES
-
-CORE = Path(__file__).parents[3] / "companion" / "core" / "rules.toml"
-
-
-def rulebook():
-    return Rulebook.parse(CORE.read_text("utf-8"), (ROOM / "rules.toml").read_text("utf-8"))
-
-
-# ---------------------------------------------------------------- verdicts
-
-
-def verdict(state, line):
-    return grade(GAME.check(state, read(line)), rulebook(), frozenset())
-
-
-def test_a_stated_rule_blocks_and_can_be_overruled():
-    refused = verdict(rolled(NOTHING), "Ann: bite Ben eye")
-    assert (refused.kind, refused.forceable) == (VerdictKind.ILLEGAL, True)
-    assert refused.message() == (
-        "Not allowed: to bite one die of an opponent takes a sculpted side of Teeth-Die (MD-E1)"
-    )
-
-
-def test_a_default_ruling_never_blocks():
-    state = play(rolled("2 3 4 S 5 6"), "table: adjust-die eye@2 to infirmary of Ben")
-    asked = verdict(state, "Ann: steal Ben eye")
-    assert asked.kind is VerdictKind.NEEDS_RULING
-    assert asked.message() == (
-        "By default ruling MD-E3a: the D'eye is in the infirmary, not in the pool;"
-        " change with md.stolen_die"
-    )
-
-
-def test_an_action_of_nobody_is_refused():
-    for line in ("table: draw", "table: bite Ben eye", "table: surprise Ben"):
-        assert GAME.check(begun(), read(line))[0].rule == "X-3"
-
 
 # ---------------------------------------------------------------- history
 

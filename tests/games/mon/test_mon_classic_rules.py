@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import fields
 from pathlib import Path
 
@@ -29,10 +28,6 @@ FIRST = ("GM-B GM-H GM-L", "CW-B CW-H CW-L", "BB-B BB-H hidden")
 
 def rulebook():
     return Rulebook.parse(CORE.read_text("utf-8"), (ROOM / "rules.toml").read_text("utf-8"))
-
-
-def rules(letter):
-    return [one for one in rulebook().rules.values() if re.match(rf"MON-{letter}\d", one.id)]
 
 
 def begun(game=CLASSIC):

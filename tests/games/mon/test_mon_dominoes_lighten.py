@@ -139,21 +139,6 @@ REFILLS = f"""{TURNS}
     Ben: lose-turn
     Ann: attach H3
 """
-TO_THE_END = """
-    Ann: refill
-    Ann: put card
-    Ben: attach card
-    Ann: close card
-    Ann: put card
-    Ben: attach card
-    Ben: refill
-    Ann: lose-turn
-    Ben: close card
-    Ben: put card
-    Ann: attach card
-    Ben: lose-turn
-    Ann: lose-turn
-"""
 
 REACHED = {
     Stage.SETUP: "",
@@ -268,49 +253,3 @@ def test_x7_cards_that_the_table_moved_are_moved_and_counted_alike():
     assert state.discarded == (UNNAMED,)
     assert state.centre.parts == tuple(PartRef(UNNAMED, copy) for copy in (1, 2, 3))
     assert state.centre.joints == ()
-
-
-# ---------------------------------------------------------------- a whole game
-
-
-def test_dominoes_played_in_full_depth_to_the_middle_and_in_light_depth_to_its_end():
-    """Three cards of 10 points each time; Ben's first monster had four and 16 points."""
-    match = reached(REFILLS)
-    assert [player.monsters for player in match.state.players] == [(3, 3), (4,)]
-    match = play_lines(match, f"table: light\n{TO_THE_END}")
-    assert (match.state.stage, match.state.turn, match.state.deck) == (Stage.COUNT, A, 0)
-    assert not match.game.standing(match.state).final
-    match = play_lines(match, "Ann: points 30\nBen: points 26")
-    standing = match.game.standing(match.state)
-    assert (standing.final, standing.winners) == (True, (A,))
-    sheet = match.game.score(match.state)
-    counted = [(line.seat, line.points) for line in sheet.lines if line.column == "points"]
-    assert counted == [(A, 30), (B, 26)]
-    assert [sheet.total(seat, "cards") for seat in (A, B)] == [9, 7]
-    assert len(match.state.discarded) == 4
-
-
-def test_mon_d11_it_is_the_end_that_the_full_table_comes_to():
-    """What both have added up is what the program adds up for a table that names its cards on."""
-    match = play_lines(
-        reached(REFILLS),
-        """
-        Ann: refill B5 B5 H3 L2 L2
-        Ann: put B5
-        Ben: attach L2
-        Ann: attach H3
-        Ann: put B5
-        Ben: attach L2
-        Ben: refill B5 H3 L2
-        Ann: lose-turn
-        Ben: attach H3
-        Ben: put B5
-        Ann: attach L2
-        Ben: lose-turn
-        Ann: lose-turn
-        """,
-    )
-    assert match.state.stage is Stage.OVER
-    sheet = match.game.score(match.state)
-    assert [sheet.total(seat, "points") for seat in (A, B)] == [30, 26]
-    assert [sheet.total(seat, "cards") for seat in (A, B)] == [9, 7]

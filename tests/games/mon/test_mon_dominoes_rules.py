@@ -23,10 +23,6 @@ def rulebook():
     return Rulebook.parse(CORE.read_text("utf-8"), (ROOM / "rules.toml").read_text("utf-8"))
 
 
-def rules():
-    return [rule for rule in rulebook().rules.values() if rule.id.startswith("MON-")]
-
-
 def test_the_mode_stands_on_the_shelf():
     assert DOMINOES in mon.GAMES
     assert DOMINOES.dice == ()

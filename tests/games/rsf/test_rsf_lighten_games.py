@@ -5,20 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from games_play import SHELF, cards_of, header_of
 from rsf_kit import ref
 from rsf_play import NAMES, play, playout, shipped
 
-from companion.core.actions import Lighten
 from companion.core.game import Depth, Setup
 from companion.core.words import UNNAMED
 from companion.games.rsf import GAME
 from companion.games.rsf import actions as act
-from companion.games.rsf.state import FREE, Result, Sheet, Stage
+from companion.games.rsf.state import FREE, Result, Stage
 from companion.games.rsf.table import totals
-from companion.record.file import new_record, parse_record
-from companion.record.replay import replay
-from companion.session.history import tell_step
 
 pytestmark = pytest.mark.slow
 
@@ -170,58 +165,3 @@ Ann: attack Ben
 Ann: roll d10=1
 Ben: destroy card
 """
-
-
-def played(*lines):
-    """The match after these lines of a record."""
-    header = header_of("rsf", Depth.FULL, 2)
-    text = new_record(header).text() + "".join(lines)
-    record = parse_record(text, "game.record", SHELF.grammar)
-    found = replay(record, SHELF.begin(record.header, cards_of("rsf", Depth.FULL)))
-    assert found.sound, found
-    return found.match
-
-
-def test_a_fight_that_began_in_full_depth_is_won_in_light_depth():
-    match = played(FULL, LIGHT)
-    assert match.state.stage is Stage.OVER
-    standing = match.game.standing(match.state)
-    assert (standing.winners, standing.final) == ((0,), True)
-    assert [match.setup.seats[place.seat] for place in standing.places] == ["Ann", "Ben"]
-    assert match.game.invariants(match.state) == ()
-    assert match.state.hits == 4
-    sheet = match.game.score(match.state)
-    assert {(x.seat, x.column): sheet.total(x.seat, x.column) for x in sheet.lines} == {
-        (0, "ATK"): 8,
-        (0, "DEF"): 4,
-        (0, "SPC"): 1,
-        (0, "pieces"): 3,
-    }
-    assert match.setup.depth is Depth.FULL
-    assert match.game.view(match.state, None).depth == "light"
-
-
-def test_the_middle_of_an_attack_goes_on_with_the_sums_of_the_cards():
-    full, light = played(FULL), played(FULL, "table: light\n")
-    assert full.state.stage is light.state.stage is Stage.HIT
-    assert [totals(light.state, seat) for seat in (0, 1)] == [
-        totals(full.state, seat) for seat in (0, 1)
-    ]
-    assert [player.entered for player in light.state.players] == [
-        Sheet(9, 6, 1, "Robot", 8),
-        Sheet(4, 3, 0, "Insect", 3),
-    ]
-    assert light.state.last_roll == full.state.last_roll
-
-
-def test_the_history_speaks_of_cards_without_names():
-    match = played(FULL, LIGHT)
-    told = [tell_step(match, step) for step in match.steps()]
-    at = next(n for n, one in enumerate(match.log) if isinstance(one, Lighten))
-    assert told[at] == "From here on in light depth: people add up, cards are not named"
-    assert told[at + 1] == "Ben gives up a card: destroyed (RSF-F4)"
-    assert told[at + 2] == "Ben's sheet: ATK 4, DEF 0, SPC 0, Insect, 1 pieces"
-    names = {card.name for card in shipped().cards.values()} | set(shipped().cards)
-    assert not any(name in line for line in told[at:] for name in names)
-    assert any(name in line for line in told[:at] for name in names)
-    assert told[-1].endswith("Ben's monster is dead (RSF-F4b) · Ann wins (RSF-E1)")

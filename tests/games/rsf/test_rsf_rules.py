@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rsf_kit import A, B, box, card, fight, ref
+from rsf_kit import A, B, ref
 from rsf_play import NAMES, ROOM, shipped
 
 from companion.core.actions import Roll, Ruling, SetSwitch
@@ -12,8 +12,6 @@ from companion.core.dice import DieFace
 from companion.core.game import Depth, Setup
 from companion.core.log import Match
 from companion.core.rulebook import Rulebook
-from companion.core.verdict import VerdictKind, grade
-from companion.core.words import CardId
 from companion.games.rsf import GAME
 from companion.games.rsf import actions as act
 from companion.games.rsf.state import Stage
@@ -26,40 +24,6 @@ def rulebook():
 
 
 # ---------------------------------------------------------------- verdicts
-
-CARDS = box(card("R1", 8), card("R2", 0, 5), card("P1", 0, 12), card("P2"), card("H1"))
-
-
-def verdict(state, action):
-    return grade(GAME.check(state, action), rulebook(), frozenset())
-
-
-def test_a_stated_rule_blocks_and_can_be_overruled():
-    state = fight(CARDS, ["R1@0,0", "P1@0,0"])
-    attack = act.Attack(A, B)
-    for step in (attack, Roll(A, (DieFace("d10", "1"),))):
-        state = GAME.apply(state, step)
-    refused = verdict(state, attack)
-    assert (refused.kind, refused.forceable) == (VerdictKind.ILLEGAL, True)
-    assert refused.message() == "Not allowed: Phase 1 allows 1 action, used (RSF-F3)"
-
-
-def test_a_default_ruling_never_blocks_but_asks_for_a_ruling():
-    state = fight(CARDS, ["R2@0,0", "P1@0,0"])
-    weak = verdict(state, act.Attack(A, B))
-    assert weak.kind is VerdictKind.NEEDS_RULING
-    assert "change with rsf.attack_needs_points" in weak.message()
-
-
-def test_what_cannot_be_carried_out_cannot_be_overruled():
-    state = fight(CARDS, ["R1@0,0", "P1@0,0"])
-    impossible = verdict(state, act.Destroy(B, ref("P1")))
-    assert (impossible.kind, impossible.forceable) == (VerdictKind.ILLEGAL, False)
-
-
-def test_a_missing_fact_is_asked():
-    state = fight(CARDS, ["R1@0,0", "P1@0,0"], hands=["H1"])
-    assert verdict(state, act.Connect(A, CardId("H1"))).kind is VerdictKind.NEEDS_FACT
 
 
 def test_two_actions_in_phase_2_and_a_third_by_ruling():
