@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import re
 import sys
 import tomllib
 from datetime import UTC, datetime
@@ -74,6 +75,10 @@ def gathered() -> Catalog:
     for path in sorted((ROOT / "companion").rglob("*.py")):
         where = path.relative_to(ROOT).as_posix()
         for text in said(path):
+            catalog.add(text, locations=[(where, 0)], flags=_flags(text))
+    for path in sorted((ROOT / "companion").rglob("*.html")):
+        where = path.relative_to(ROOT).as_posix()
+        for text in re.findall(r'\btr\("([^"]*)"', path.read_text(encoding="utf-8")):
             catalog.add(text, locations=[(where, 0)], flags=_flags(text))
     for path in sorted((ROOT / "companion").rglob("rules.toml")):
         where = path.relative_to(ROOT).as_posix()

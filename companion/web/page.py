@@ -1,6 +1,6 @@
 """The page in words: what the picture shows, for screen readers, narrow phones and plain browsers.
 
-Everything here is a function of a sight; everything that people named is escaped.
+Everything here is a function of a sight; the templates escape everything that people named.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from companion.core.dice import RollRequest
-from companion.core.printable import markup_escaped as escape
 from companion.core.texts import listed, tr
 from companion.core.verdict import Question
 from companion.session.asked import question_text
+from companion.session.html import render
 from companion.session.scene import Notice
 
 if TYPE_CHECKING:
@@ -39,29 +39,15 @@ SCRIPT: Final = files("companion.web").joinpath("page.js").read_bytes()
 
 def page(sight: Sight, number: int) -> str:
     """Return the whole page."""
-    lost = tr("The table cannot be reached. This page goes on trying.")
-    refresh = f'<noscript><meta http-equiv="refresh" content="{REFRESH}"></noscript>'
-    return _document(
-        title(sight),
-        f'{_pictures(number)}\n<main id="words">{words(sight)}</main>\n'
-        '<p id="news" role="status"></p>\n'
-        f'<p id="lost" hidden>{escape(lost)}</p>',
-        f'{refresh}\n<script src="/page.js" defer></script>',
+    values = _values(sight)
+    return _render(
+        "page.html", title=title(sight), sizes=MEDIA, number=number, refresh=REFRESH, **values
     )
 
 
 def code_page(problem: str = "") -> str:
     """Return the page that asks for the code."""
-    where = tr("It stands beside the address, on the laptop at the table.")
-    said = f'<p class="problem" role="alert">{escape(problem)}</p>' if problem else ""
-    return _document(
-        tr("Tableside: the code, please"),
-        f"<main><h1>{escape(tr('The code, please'))}</h1>{said}"
-        f'<form method="get" action="/"><label for="code">{escape(where)}</label>'
-        '<input id="code" name="code" autocomplete="off" autocapitalize="characters"'
-        ' spellcheck="false" required autofocus>'
-        f"<button>{escape(tr('Look on'))}</button></form></main>",
-    )
+    return _render("code.html", title=tr("Tableside: the code, please"), problem=problem)
 
 
 def title(sight: Sight) -> str:
@@ -79,17 +65,18 @@ def news(sight: Sight) -> str:
 
 def words(sight: Sight) -> str:
     """Say in HTML what the picture shows."""
+    return _render("words.html", **_values(sight))
+
+
+def _render(name: str, **values: object) -> str:
+    return render("companion.web", name, **values)
+
+
+def _values(sight: Sight) -> dict[str, object]:
     if isinstance(sight, Notice):
-        return f"<h1>Tableside</h1><p>{escape(sight.text)}</p>"
-    awaited = "".join(f"<p>{escape(line)}</p>" for line in _awaited(sight))
-    result = tr("Result") if sight.view.over else tr("Standing")
-    return (
-        f'<header><p class="game">{escape(sight.title)}</p>'
-        f"<h1>{escape(sight.view.headline)}</h1>"
-        f'<div class="awaited">{awaited}</div></header>'
-        f"<section><h2>{escape(result)}</h2>{_standing(sight)}</section>"
-        f"<section><h2>{escape(tr('Last moves'))}</h2>{_moves(sight)}</section>"
-    )
+        return {"notice": sight.text}
+    lines = tuple(reversed(sight.history[-MOVES:]))
+    return {"notice": "", "scene": sight, "awaited": _awaited(sight), "lines": lines}
 
 
 def _awaited(scene: Scene) -> list[str]:
@@ -111,49 +98,3 @@ def _awaited(scene: Scene) -> list[str]:
     if isinstance(pending, Question):
         return [question_text(pending, scene.seats)]
     return []
-
-
-def _standing(scene: Scene) -> str:
-    rows = "".join(
-        f'<tr><td>{place.rank}.</td><th scope="row">{escape(scene.seats[place.seat])}</th>'
-        f"<td>{escape(place.why)}</td></tr>"
-        for place in scene.standing.places
-    )
-    titles = (tr("Place"), tr("Player"), tr("Why"))
-    heads = "".join(f'<th scope="col">{escape(title)}</th>' for title in titles)
-    return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-
-
-def _moves(scene: Scene) -> str:
-    if not scene.history:
-        return f"<p>{escape(tr('Nothing has happened yet.'))}</p>"
-    back = escape(tr("(taken back)"))
-    lines = "".join(
-        f'<li value="{line.number}">'
-        + (f"<del>{escape(line.told)}</del> {back}" if line.undone else escape(line.told))
-        + "</li>"
-        for line in reversed(scene.history[-MOVES:])
-    )
-    return f"<ol reversed>{lines}</ol>"
-
-
-def _pictures(number: int) -> str:
-    sources = "".join(
-        f'<source media="{media}" srcset="/picture/{size}.svg?{number}">'
-        for size, media in MEDIA.items()
-        if media
-    )
-    plain = next(size for size, media in MEDIA.items() if not media)
-    said = tr("The table as a picture; the words below say the same.")
-    return f'<picture>{sources}<img src="/picture/{plain}.svg?{number}" alt="{escape(said)}"></picture>'
-
-
-def _document(name: str, body: str, more: str = "") -> str:
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f"<title>{escape(name)}</title>\n"
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="dark light">\n'
-        '<link rel="icon" href="data:,">\n<link rel="stylesheet" href="/page.css">\n'
-        f"{more}\n</head>\n<body>\n{body}\n</body>\n</html>\n"
-    )
