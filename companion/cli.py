@@ -16,15 +16,15 @@ from companion.core.texts import later, tr
 from companion.system.language import choose_language
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 OURS = ("companion", "vision", "hardware", "calibration", "models")
 DEFAULT_COMMAND = "app"
+COMPLETION = "--print-completion"
 
-# New objects before Python looks for rubbish among the young, and such looks before one among the
-# older. By its own measure it looks through all there is every few seconds of play, and the key
-# pressed just then waits for a twentieth of a second; starting would take a twentieth longer.
-RUBBISH = (20_000, 20, 20)
+# How seldom Python collects garbage. With its own thresholds it looks through all objects every few
+# seconds of play, which delays a key pressed just then by a twentieth of a second.
+GARBAGE = (20_000, 20, 20)
 
 # name -> what it does. A command lives in companion.commands.<name> and is imported only when
 # it is the one asked for: `tableside check` must not wait for OpenCV.
@@ -49,9 +49,7 @@ COMMANDS: dict[str, str] = {
         "card lists: which there are, whether a file is one, from a spreadsheet, "
         "what a session has learnt"
     ),
-    "doctor": tr(
-        "is everything there and well: terminal, camera, light, dice reader, tray, disk, journal"
-    ),
+    "doctor": later("check terminal, camera, light, dice reader, tray, disk and journal"),
     "bench": later("measure this machine"),
 }
 
@@ -63,14 +61,15 @@ class Command(Protocol):
         """Declare the command's options."""
 
     def run(self, args: argparse.Namespace) -> int:
-        """Do it and return the exit status; raises `CompanionError` for what people should know."""
+        """Do it and return the exit status; raises `CompanionError` for errors that people read."""
 
 
 def _load(name: str) -> Command:
     return cast("Command", import_module(f"companion.commands.{name}"))
 
 
-def _parser(chosen: str | None) -> argparse.ArgumentParser:
+def build_parser(*chosen: str) -> argparse.ArgumentParser:
+    """Return the parser; only the chosen commands are imported and declare their options."""
     parser = argparse.ArgumentParser(
         prog="tableside", description=tr("The companion beside a real game table.")
     )
@@ -79,16 +78,48 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
         "--version",
         action="version",
         version=f"tableside {__version__}",
-        help=tr("say which version this is"),
+        help=tr("print the version of Tableside"),
+    )
+    parser.add_argument(
+        COMPLETION,
+        action=_PrintCompletion,
+        choices=("bash", "zsh", "tcsh"),
+        metavar="SHELL",
+        help=tr("print what makes a shell complete commands and options: bash, zsh or tcsh"),
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary in COMMANDS.items():
-        said = tr(summary)
-        sub = commands.add_parser(name, help=said, description=said)
+        text = tr(summary)
+        sub = commands.add_parser(name, help=text, description=text)
         sub.add_argument("--home", metavar="DIR", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
-        if name == chosen:
+        if name in chosen:
             _load(name).add_arguments(sub)
     return parser
+
+
+class _PrintCompletion(argparse.Action):
+    """Prints a shell's completion and ends; every command is imported for it."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *words: object) -> None:
+        import shtab
+
+        whole = build_parser(*COMMANDS)
+        for action in _actions(whole):
+            if action.metavar == "DIR":
+                action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]  # as shtab reads it
+            elif str(action.metavar).startswith(("FILE", "RECORD", "IMAGE", "SOURCE", "LIST")):
+                action.complete = shtab.FILE  # type: ignore[attr-defined]  # as above
+        print(shtab.complete(whole, str(words[1])))
+        parser.exit()
+
+
+def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """Return the options of a parser and of all parsers below it."""
+    for action in parser._actions:  # noqa: SLF001 - argparse has no public way to list them
+        yield action
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - as above
+            for part in action.choices.values():
+                yield from _actions(part)
 
 
 def _with_command(words: list[str]) -> tuple[list[str], str | None]:
@@ -97,7 +128,7 @@ def _with_command(words: list[str]) -> tuple[list[str], str | None]:
     for word in rest:
         if word == "--home":
             next(rest, None)
-        elif word in {"-h", "--help", "--version"}:
+        elif word in {"-h", "--help", "--version"} or word.startswith(COMPLETION):
             return words, None
         elif not word.startswith("-"):
             return words, word
@@ -106,7 +137,7 @@ def _with_command(words: list[str]) -> tuple[list[str], str | None]:
 
 def _run(words: list[str]) -> int:
     words, chosen = _with_command(words)
-    args = _parser(chosen).parse_args(words)
+    args = build_parser(*filter(None, (chosen,))).parse_args(words)
     try:
         status = _load(args.command).run(args)
         sys.stdout.flush()
@@ -126,7 +157,7 @@ def _run(words: list[str]) -> int:
             )
         )
     except OSError as error:
-        # A full disk, a folder that may not be written: nobody's bug, and worth one line.
+        # A full disk or a folder that may not be written is no bug, and one line is enough.
         where = f"{error.filename}: " if error.filename else ""
         print_error(f"{where}{error.strerror or error}")
         _drop_output()
@@ -140,7 +171,7 @@ def _run(words: list[str]) -> int:
 
 
 def _note(args: argparse.Namespace, words: list[str], error: Exception) -> None:
-    """Remember an error, for `tableside doctor`."""
+    """Keep an error for `tableside doctor`."""
     from companion.doctor.errorlog import note_error
     from companion.system.home import home_folder
 
@@ -148,7 +179,7 @@ def _note(args: argparse.Namespace, words: list[str], error: Exception) -> None:
 
 
 def _drop_output() -> None:
-    """Let what could not be written go, or Python fails on it once more as it leaves."""
+    """Drop what could not be written, or Python fails on it again when it ends."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -161,13 +192,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     Args:
         argv: the words after the program's name; those of the process when left out.
     """
-    gc.set_threshold(*RUBBISH)
+    gc.set_threshold(*GARBAGE)
     settle_streams()
     choose_language(os.environ)
     try:
         return _run(list(sys.argv[1:] if argv is None else argv))
     except BrokenPipeError:
-        # Whoever read our output has seen enough (`tableside check ... | head`).
+        # The reader of our output has stopped (`tableside check ... | head`).
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
     except KeyboardInterrupt:

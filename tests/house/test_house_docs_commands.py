@@ -96,7 +96,7 @@ def refusal(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     if chosen is not None and chosen not in cli.COMMANDS:
         return f"there is no command {chosen!r}"
     try:
-        args = cli._parser(chosen).parse_args(words)
+        args = cli.build_parser(chosen).parse_args(words)
         if chosen == "tray":
             parse_tray(args.rest)
     except SystemExit as leaving:

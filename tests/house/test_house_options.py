@@ -45,7 +45,7 @@ def parsers(command: str, parser: argparse.ArgumentParser) -> Iterator[argparse.
 
 def declared(command: str) -> Iterator[argparse.ArgumentParser]:
     """All parsers of a command; `tray` takes its words apart when it runs."""
-    chosen = cli._parser(command)
+    chosen = cli.build_parser(command)
     (commands,) = (one for one in chosen._actions if isinstance(one, argparse._SubParsersAction))
     yield from parsers(command, commands.choices[command])
     if command == "tray":
