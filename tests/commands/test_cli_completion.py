@@ -23,7 +23,10 @@ def test_every_command_is_completed(capsys, shell):
     assert [name for name in cli.COMMANDS if name not in text] == []
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+BASH = shutil.which("bash")
+
+
+@pytest.mark.skipif(BASH is None, reason="bash is not installed")
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
@@ -42,7 +45,7 @@ def test_bash_completes(capsys, tmp_path, words, offered):
         ' _shtab_tableside; echo "${COMPREPLY[*]}"'
     )
     done = subprocess.run(
-        ["bash", "--norc", "-c", program], capture_output=True, text=True, check=False
+        [BASH, "--norc", "-c", program], capture_output=True, text=True, check=False
     )
     assert (done.stdout.strip(), done.stderr) == (offered, "")
 

@@ -76,8 +76,7 @@ def die_at(image, x, y, face=7):
 # ---------------------------------------------------------------- the mat
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("ending", ["pdf", "svg"])
+@pytest.mark.parametrize(("paper", "ending"), [("a4", "pdf"), ("letter", "svg")])
 def test_the_mat_is_written(tmp_path, capsys, paper, ending):
     path = tmp_path / f"mat.{ending}"
     status, lines, err = calibrate(capsys, "--print", "--paper", paper, "--out", path)
@@ -97,7 +96,7 @@ def test_a_file_that_is_there_is_kept(tmp_path, capsys):
     assert calibrate(capsys, "--print", "--out", path, "--overwrite")[0] == 0
 
 
-@pytest.mark.parametrize("name", ["mat.doc", "mat", "no/such/folder/mat.pdf"])
+@pytest.mark.parametrize("name", ["mat.doc", "no/such/folder/mat.pdf"])
 def test_a_mat_that_cannot_be_written_is_one_line(tmp_path, capsys, name):
     status, lines, err = calibrate(capsys, "--print", "--out", tmp_path / name)
     assert (status, lines, err.count("\n")) == (2, [], 1)
@@ -150,17 +149,6 @@ def test_a_folder_of_pictures_measures_the_lens(tmp_path, capsys):
     assert status == 0
     assert said["quality"]["views"] == 3
     assert "3.png" in err
-
-
-def test_a_clip_of_the_mat(tmp_path, capsys, mat_picture):
-    path = tmp_path / "clip.avi"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"MJPG"), 25, (1280, 720))
-    for _ in range(6):
-        writer.write(mat_picture)
-    writer.release()
-    status, lines, _ = calibrate(capsys, path, "--json")
-    assert status == 0
-    assert json.loads(lines[0])["provenance"]["pictures"] == 6
 
 
 def test_corners_by_hand_and_no_mat_at_all(picture, capsys, home_of_its_own):
@@ -317,14 +305,6 @@ def test_watch_takes_the_last_profile_of_its_source_and_says_so(
     left, _, width, _ = roll["dice"][0]["box"]
     assert left < x < left + width
     assert all(up is not None for up in looker.ups)
-
-
-def test_watch_without_a_profile_sees_the_counter(tmp_path, capsys, mat_picture):
-    path = folder_of(tmp_path / "tray", frames_of_a_throw(mat_picture))
-    _, lines, err = run(capsys, "watch", path, "--json", "--profile", "none")
-    assert err == ""
-    last = json.loads(lines[-1])
-    assert any(die["box"][0] < 120 for die in last["dice"])
 
 
 @pytest.mark.parametrize("command", ["read", "watch"])

@@ -249,18 +249,6 @@ def test_sessions_export_writes_the_catalogue_beside_the_record(kept, capsys, tm
     assert "mine.toml" in capsys.readouterr().out
 
 
-def test_sessions_export_overwrites_nothing_unasked(kept, capsys, tmp_path):
-    path = tmp_path / "out.record"
-    path.write_text("precious")
-    assert main(["sessions", "export", kept[0].table_id, str(path)]) == 2
-    assert path.read_text() == "precious"
-    assert "exists already" in said(capsys)[1][0]
-    assert main(["sessions", "export", kept[0].table_id, str(path), "--overwrite"]) == 0
-    assert path.read_text("utf-8").startswith("record: 1")
-    assert main(["sessions", "export", kept[0].table_id, str(tmp_path / "no" / "x")]) == 2
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["out.record"]
-
-
 def test_sessions_delete_removes_one_table(kept, capsys):
     assert main(["sessions", "delete", kept[0].table_id]) == 0
     capsys.readouterr()
@@ -274,13 +262,3 @@ def test_sessions_of_a_table_that_is_not_there(capsys, what):
     assert "no table is called rsf-20200101-1" in said(capsys)[1][0]
     assert main(["sessions", what]) == 2
     assert "needs the ID of a table" in said(capsys)[1][0]
-
-
-def test_a_damaged_journal_is_told_in_one_line(home_of_its_own, capsys):
-    home_of_its_own.mkdir(exist_ok=True)
-    (home_of_its_own / "journal.sqlite3").write_bytes(b"no database at all, but long enough" * 99)
-    assert main(["sessions"]) == 2
-    out, err = said(capsys)
-    assert not out
-    assert len(err) == 1
-    assert "journal.sqlite3" in err[0]

@@ -57,7 +57,7 @@ def test_a_whole_journal_is_left_alone(file, capsys):
     before = file.read_bytes()
     status, out, err = run(capsys, "rescue")
     assert (status, err) == (0, [])
-    assert out == [f"{file} is whole; there is nothing to rescue"]
+    assert out == [f"{file} is undamaged; there is nothing to rescue"]
     assert file.read_bytes() == before
 
 

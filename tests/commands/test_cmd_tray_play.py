@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import subprocess
-import sys
-import threading
 from contextlib import suppress
 from queue import Empty
 from time import monotonic
@@ -152,15 +149,6 @@ def test_monster_dice_on_the_tray_play_monster_dice(home, tray):
         assert heard.verdict is not None, heard.message()
         assert heard.verdict.legal
     assert len(seated.rolls()) == 3
-
-
-def test_dice_of_which_the_tray_does_not_know_the_monster_are_taken_for_those_wanted(home, tray):
-    seated = home.open("md", tray.url).connected()
-    request = seated.to_a_roll()
-    tray.roll(" ".join("mon=4" for _ in request.kinds))
-    assert seated.hear().verdict.legal
-    (rolled,) = seated.rolls()
-    assert sorted(rolled.split()) == sorted(f"{kind}=4" for kind in request.kinds)
 
 
 def test_the_tray_forgets_a_roll_only_after_the_journal_has_it(home, tray):
@@ -323,33 +311,6 @@ def test_a_port_that_another_program_has_is_red_until_that_one_lets_go(home, tra
     seated.to_a_roll()
     tray.roll("d10=8")
     assert seated.hear().verdict.legal
-
-
-def test_a_bad_line_of_a_simulated_tray_loses_no_roll_and_doubles_none(home, tmp_path):
-    link = tmp_path / "port"
-    words = [sys.executable, "-m", "companion", "tray", "simulate", "--pty", str(link)]
-    words += ["--script", "-", "--faults", "flip=0.002,drop=0.002,garbage"]
-    with subprocess.Popen(
-        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as simulator:
-        try:
-            seated = home.open("rsf", str(link)).connected()
-            simulator.stdin.write("random 8 d10 every 0.05\nunplug 0.5\nrandom 8 d10 every 0.05\n")
-            simulator.stdin.write("drain\nend\n")
-            simulator.stdin.flush()
-            says = []
-            reading = threading.Thread(target=says.extend, args=(simulator.stdout,))
-            reading.start()
-            while reading.is_alive() or not seated.listening.queue.empty():
-                seated.take()
-        finally:
-            simulator.kill()
-    with Journal(seated.home_file) as journal:
-        kept = journal.readings(seated.table.table_id)
-    threw = [line.split()[2] for line in says if line.startswith("threw ")]
-    assert len(threw) == 16
-    assert [one.dice for one in kept] == threw
-    assert [int(one.key.rpartition("#")[2]) for one in kept] == list(range(1, 17))
 
 
 def test_a_table_is_taken_up_with_the_tray_of_last_time(home, tray):

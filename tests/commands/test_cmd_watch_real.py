@@ -13,12 +13,7 @@ from companion import cli
 pytestmark = pytest.mark.slow
 
 RATE, EMPTY, ROLL = 25, 10, 18
-THROWS = (
-    Landing(5, -6.0, 1.0, 200.0),
-    Landing(2, 1.0, -4.0, 80.0),
-    Landing(0, 5.0, 2.0, 300.0),
-    Landing(7, -2.0, 3.0, 20.0),
-)
+THROWS = (Landing(5, -6.0, 1.0, 200.0), Landing(4, 1.0, -2.0, 60.0))
 
 
 def clip(path, throws):
@@ -54,25 +49,8 @@ def test_rolling_dice_become_rolls_at_the_moment_they_rest(tmp_path, capsys):
     status, rolls = watch(tmp_path / "clip.mp4", capsys)
     assert len(rolls) == len(THROWS)
     assert [roll["at"] for roll in rolls] == pytest.approx(rests, abs=0.09)
-    dice = [roll["dice"] for roll in rolls]
-    assert all(len(one) == 1 for one in dice)
-    read = [
-        (one[0]["value"], t.value)
-        for one, t in zip(dice, THROWS, strict=True)
-        if one[0]["status"] == "read"
-    ]
-    assert len(read) >= 3
-    assert all(seen == thrown for seen, thrown in read)
-    assert status == (0 if len(read) == len(THROWS) else 1)
-
-
-def test_another_die_in_the_clip_is_another_roll(tmp_path, capsys):
-    faces = []
-    for value in (1, 4):
-        clip(tmp_path / f"{value}.mp4", [Landing(value, 1.0, -2.0, 60.0)])
-        _, rolls = watch(tmp_path / f"{value}.mp4", capsys)
-        faces.append([roll["dice"][0]["value"] for roll in rolls])
-    assert faces == [[1], [4]]
+    assert [[die["value"] for die in roll["dice"]] for roll in rolls] == [[5], [4]]
+    assert status == 0
 
 
 def test_read_finds_what_was_rendered(tmp_path, capsys):
