@@ -62,6 +62,7 @@ USED: Final[dict[tuple[str, str], str]] = {
     ("hardware/firmware/dtp.py", "Tray"): "main.py imports it by the name it has on the board",
     ("hardware/ports.py", "write_timeout"): _LIBRARY,
     ("hardware/ports.py", "exclusive"): _LIBRARY,
+    ("models/workshop/soak/*", "*"): "hypothesis or a test calls it",
     ("models/workshop/mutants.py", "visit_*"): "ast calls it",
     ("vision/network.py", "input_shape"): "a card that lacks it is refused; people read it",
     ("vision/network.py", "*"): _LIBRARY,

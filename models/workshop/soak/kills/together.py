@@ -48,7 +48,9 @@ def same(home: Path, name: str, table_id: str) -> None:
 def started(*words: object) -> subprocess.Popen[str]:
     """Start such a program."""
     return subprocess.Popen(
-        [sys.executable, "-m", __name__, *map(str, words)], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "models.workshop.soak.kills.together", *map(str, words)],
+        stdout=subprocess.PIPE,
+        text=True,
     )
 
 

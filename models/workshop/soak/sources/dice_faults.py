@@ -134,8 +134,8 @@ def removed_while_settling(t: Trial):
     t.answer()
 
 
-def nudged_after(t: Trial):
-    """The die is pushed and turned on the spot after it was taken; the same face stays up."""
+def _taken_from_the_table(t: Trial):
+    """Throw a die, let it be taken for the roll, and remove it; return it and where it lay."""
     thrown = t.throw()
     t.run(4.0, lambda: t.settled)
     t.answer()
@@ -143,6 +143,12 @@ def nudged_after(t: Trial):
     t.fault_begins()
     x, y, _ = thrown.actor.at(1e9).position
     t.film.take(thrown.actor, t.now)
+    return thrown, x, y
+
+
+def nudged_after(t: Trial):
+    """The die is pushed and turned on the spot after it was taken; the same face stays up."""
+    thrown, x, y = _taken_from_the_table(t)
     dx, dy = (float(v) for v in t.chance.uniform(-0.5, 0.5, 2))
     t.film.lay(thrown.face, x + dx, y + dy, t.now, style=_style_of(thrown))
     t.run(3.0)
@@ -150,13 +156,7 @@ def nudged_after(t: Trial):
 
 def turned_to_another_face(t: Trial):
     """The die is turned to another face after it was taken, and no hand was seen."""
-    thrown = t.throw()
-    t.run(4.0, lambda: t.settled)
-    t.answer()
-    t.run(0.8)
-    t.fault_begins()
-    x, y, _ = thrown.actor.at(1e9).position
-    t.film.take(thrown.actor, t.now)
+    thrown, x, y = _taken_from_the_table(t)
     other = (thrown.face + int(t.chance.integers(1, 10))) % 10
     t.film.lay(other, x, y, t.now, style=_style_of(thrown))
     t.run(3.0)

@@ -81,14 +81,8 @@ class Trial:
         self.cable, self.camera, self.tray, self.tray_source = Plugged(), None, None, None
         sources = []
         if camera:
-            frames = LiveFrames(
-                None,
-                self.cable.open,
-                "0",
-                "camera 0",
-                LiveSettings(first_wait=0.01, longest_wait=0.02),
-                self.clock,
-            )
+            waits = LiveSettings(first_wait=0.01, longest_wait=0.02)
+            frames = LiveFrames(None, self.cable.open, "0", "camera 0", waits, self.clock)
             self.camera = WatchedCamera(frames, sitting.reader, zone=zone, run=run)
             sources.append(self.camera)
         if tray:
