@@ -22,7 +22,7 @@ from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -111,7 +111,7 @@ def machine_line() -> str:
     return f"{about['system']}, {about['cores']} cores{load}, Python {about['python']}"
 
 
-def percentile(values: tuple[float, ...], percent: int) -> float:
+def percentile(values: Sequence[float], percent: int) -> float:
     """Return the smallest value that `percent` in a hundred do not exceed (nearest rank)."""
     ranked = sorted(values)
     return ranked[max(0, -(-len(ranked) * percent // 100) - 1)]

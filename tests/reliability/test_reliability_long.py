@@ -32,12 +32,12 @@ from models.workshop.soak.long.actions import (
 
 pytestmark = pytest.mark.slow
 
-SHORT, LONG = 400, 4000
+SHORT, LONG = 300, 3000
 
 
 @pytest.fixture(scope="module")
 def long_ago():
-    """Folders of tables of both sorts of people, in the state they had at 400 and at 4,000 actions."""
+    """Folders of tables of both sorts of people, in the state they had at 300 and at 3,000 actions."""
     with long_actions.memory_folder() as name:
         yield {people: _lived(people, name) for people in (Endless, Doubters)}
 

@@ -13,8 +13,6 @@ from models.workshop.bench import screen, tray
 from models.workshop.bench.__main__ import main
 from models.workshop.soak.tray import Outcome
 
-pytestmark = pytest.mark.slow
-
 # ---------------------------------------------------------------- games
 
 RSF = ("games", "--game", "rsf", "--games", "2")
@@ -83,12 +81,6 @@ def test_keys_and_starts_are_measured_beside_another_program(capsys):
     assert set(found["figures"]) == {"noise", "key_fgt", "change_fgt", "start", "start_demo"}
     ours, theirs = (found["figures"][name]["median"] for name in ("start", "start_demo"))
     assert found["ratio"] == pytest.approx(ours / theirs, abs=0.02)
-
-
-def test_keys_that_change_nothing_are_no_measurement(monkeypatch):
-    monkeypatch.setattr(screen, "CHANGING", ("h", "h"))
-    with pytest.raises(NotMeasuredError, match="did not change"):
-        screen._table("fgt", 2)
 
 
 def test_what_cannot_be_measured_is_named(monkeypatch, capsys):

@@ -10,8 +10,6 @@ import pytest
 from models.workshop.measure.is_die import fitted, to_be_found, told_apart
 from vision.find import Found
 
-pytestmark = pytest.mark.slow
-
 
 def drawn(count, weights, seed=0):
     """Evidence by chance, and dice as often as the weights say."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import permutations, product
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -26,8 +26,6 @@ from models.workshop.measure.tally import (
     tally,
 )
 from vision.types import Box, DieSighting
-
-pytestmark = pytest.mark.slow
 
 BOX = Box(10, 10, 20, 20)
 AWAY = Box(200, 200, 20, 20)
@@ -76,12 +74,6 @@ def test_two_sightings_of_one_die_are_a_finding_and_an_extra():
     assert matched.extra == (close,)
 
 
-def test_each_sighting_is_one_die_even_where_it_overlaps_two():
-    near = [die("1", Box(0, 0, 20, 20)), die("2", Box(6, 0, 20, 20))]
-    seen = [sighting("2", box=Box(5, 0, 20, 20))]
-    assert match(near, seen).seen == (None, seen[0])
-
-
 boxes = st.builds(Box, st.integers(0, 40), st.integers(0, 4), st.integers(8, 20), st.just(12))
 
 
@@ -99,46 +91,7 @@ def test_matching_is_one_to_one_by_overlap_and_loses_no_sighting(known, found):
         assert sight is not None or not left_out
 
 
-@given(st.lists(boxes, min_size=1, max_size=4), st.permutations(range(4)))
-def test_dice_that_are_seen_where_they_lie_are_all_matched_in_any_order(known, order):
-    apart = [Box(box.x + 100 * n, box.y, box.w, box.h) for n, box in enumerate(known)]
-    seen = [sighting(str(n), box=apart[n]) for n in order if n < len(apart)]
-    matched = match([die(box=box) for box in apart], seen)
-    assert [one.face for one in matched.seen] == [str(n) for n in range(len(apart))]
-    assert matched.extra == ()
-
-
 # ---- counting
-
-
-def test_a_right_reading_counts_as_found_right_and_read():
-    assert tally([outcome(sighting("7"))]) == Tally(dice=1, found=1, right=1, read=1)
-
-
-def test_a_wrong_reading_called_sure_is_silent_and_an_unsure_or_cocked_one_is_not():
-    assert tally([outcome(sighting("1"))]).silent == 1
-    for status in ("unsure", "cocked"):
-        asked = tally([outcome(sighting("1", status))])
-        assert (asked.silent, asked.unsure, asked.read, asked.right) == (0, 1, 0, 0)
-
-
-def test_the_right_face_on_the_wrong_kind_of_die_is_wrong():
-    assert tally([outcome(sighting("7", kind="d00"))]).silent == 1
-
-
-def test_an_unsure_best_guess_may_be_right():
-    assert tally([outcome(sighting("7", "unsure"))]).right == 1
-
-
-def test_a_die_of_a_kind_that_is_not_known_is_found_but_never_read():
-    counts = tally([outcome(sighting("7"), known=False)])
-    assert (counts.found, counts.right, counts.read, counts.silent, counts.unsure) == (
-        1,
-        0,
-        0,
-        0,
-        1,
-    )
 
 
 def test_an_extra_finding_that_is_read_as_if_sure_is_told_apart():
@@ -238,14 +191,6 @@ def test_wilson_bounds_are_those_of_the_textbook():
     assert wilson(0, 0) == (0.0, 1.0)
 
 
-@given(st.integers(0, 60), st.integers(1, 60))
-def test_wilson_bounds_hold_the_share_and_mirror(hits, of):
-    hits = min(hits, of)
-    low, high = wilson(hits, of)
-    assert 0 <= low <= hits / of <= high <= 1
-    assert wilson(of - hits, of) == pytest.approx((1 - high, 1 - low))
-
-
 def test_frames_of_few_dice_bound_a_share_far_less_than_as_many_dice():
     few = [(f"die {n % 4}", True, n % 4 == 0) for n in range(400)]
     many = [(f"die {n}", True, n % 4 == 0) for n in range(400)]
@@ -280,11 +225,6 @@ def test_silent_errors_are_told_of_all_dice_and_of_those_read():
     assert (told["silent_of_read"].hits, told["silent_of_read"].of) == (1, 2)
     assert told["silent_of_read"].value == 0.5
     assert shares([])["right"].value is None
-
-
-def test_the_order_of_dice_changes_no_count():
-    some = [outcome(sighting("7")), outcome(sighting("1")), outcome(None)]
-    assert len({tally(order) for order in permutations(some)}) == 1
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,6 @@ from models.workshop.measure.frames import Cost, CountedLooks, frame_times
 from vision.network import read_card
 from vision.types import Box, DieSighting
 
-pytestmark = pytest.mark.slow
-
 HEAD = "path,die,value,x,y,w,h,clip,physical_die"
 
 

@@ -15,8 +15,6 @@ from models.workshop.measure.manifest import (
 )
 from vision.types import Box
 
-pytestmark = pytest.mark.slow
-
 HEAD = "path,die,value,x,y,w,h,clip,physical_die,background,camera,label_source,up_x,up_y,tilt"
 
 

@@ -17,14 +17,12 @@ from models.workshop.measure.contestants import OurReader, PeerFinding, PeerTold
 from models.workshop.measure.manifest import read_manifest
 from models.workshop.measure.memory import peak_bytes
 from models.workshop.measure.photos import Options, measure_photos
-from models.workshop.measure.report import as_json, as_text, groups, notes, percentile, rests_on
+from models.workshop.measure.report import as_json, as_text, groups, notes, rests_on
 from models.workshop.measure.run import run
 from models.workshop.measure.tally import tally
 from models.workshop.peers.templates import TemplateReader
 from vision.errors import PictureError
 from vision.types import Box, DieSighting
-
-pytestmark = pytest.mark.slow
 
 HEAD = "path,die,value,x,y,w,h,clip,physical_die"
 
@@ -240,12 +238,6 @@ def test_the_sums_are_noted_in_both_cards_and_replace_those_before(measured, tmp
     assert "4 dice (d10, d6) in 3 pictures, 3 rolls" in figures[0]["what"]
     find = tomllib.loads((tmp_path / "find.toml").read_text(encoding="utf-8"))["figures"]
     assert [figure["value"] for figure in find] == ["0.7500", "1"]
-
-
-def test_the_percentile_is_the_nearest_rank():
-    values = [float(n) for n in range(1, 201)]
-    assert [percentile(values, percent) for percent in (50, 95, 100)] == [100.0, 190.0, 200.0]
-    assert percentile([3.0], 95) == 3.0
 
 
 def test_the_peak_of_memory_is_that_of_this_process_and_not_of_the_one_that_started_it():

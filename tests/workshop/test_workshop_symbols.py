@@ -9,8 +9,6 @@ from models.labels import SYMBOLS
 from models.workshop.rendering.sheet import Sheet
 from models.workshop.rendering.symbols import SYMBOL_SIDE, overlap, symbol_height, symbol_mask
 
-pytestmark = pytest.mark.slow
-
 SAMPLE = [*range(0, SYMBOLS, 3), *range(SYMBOLS, SYMBOLS + 60, 2)]
 
 

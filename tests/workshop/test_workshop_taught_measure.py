@@ -9,14 +9,11 @@ import numpy as np
 import pytest
 from taught_stage import PixelEmbedder, PixelEye, table
 
-from models.framing import FRAME
 from models.workshop.measure.taught import Played, Tally, fit, play, play_pictures, tally
 from models.workshop.measure.taught_pictures import FACES, KINDS, Photographer
 from vision.errors import TaughtError
 from vision.taught.bank import TaughtDice
 from vision.taught.recognise import Looks, Weights, evidence
-
-pytestmark = pytest.mark.slow
 
 CLASSES = (("teeth", "S"), ("teeth", "2"), ("squid", "S"), ("squid", "2"))
 WEIGHTS = Weights(base=-9.0, features=16.0)
@@ -35,20 +32,6 @@ def test_every_face_of_every_kind_is_taught(trial):
 
 def test_strangers_have_no_kind(trial):
     assert [bool(shot.kind) for shot in trial.played] == [True] * 8 + [False] * 4
-
-
-def test_the_die_fills_its_frame(trial):
-    for shot in (*trial.taught, *trial.played):
-        height, width = shot.image.shape[:2]
-        assert abs(shot.frame.x - width / 2) < 0.2 * width
-        assert abs(shot.frame.y - height / 2) < 0.2 * height
-        assert 11 < shot.frame.half / FRAME < 80
-
-
-def test_a_seed_draws_the_same_pictures(trial):
-    again = Photographer(5).trial(examples=1, plays=8, strangers=4)
-    for one, other in zip(trial.played, again.played, strict=True):
-        np.testing.assert_array_equal(one.image, other.image)
 
 
 def test_playing_gives_evidence_of_every_example():

@@ -14,8 +14,6 @@ from hardware.simulators.script import Drain, End, Reset, Throws, Unplug, read_s
 from models.workshop.soak import tray
 from models.workshop.soak.tray import Outcome, Plan, SoakError, script, soak
 
-pytestmark = pytest.mark.slow
-
 pytest.importorskip("termios", reason="there are no pseudo-terminals")
 
 ROLLS = 150

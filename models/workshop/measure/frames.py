@@ -71,7 +71,7 @@ class Cost:
         return None if self.goal is None else self.p95 <= self.goal
 
     def _quantile(self, percent: int) -> float:
-        from models.workshop.measure.report import percentile
+        from companion.commands.bench import percentile
 
         return percentile(self.values, percent)
 

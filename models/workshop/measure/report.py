@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.commands.bench import percentile
 from models.workshop.measure.manifest import rolls
 from models.workshop.measure.tally import (
     Tally,
@@ -28,12 +28,6 @@ _WIDE: Final = 34
 _FEW: Final = 10
 """Physical dice below which the bounds over dice only hint."""
 _MOST_CONFUSIONS: Final = 20
-
-
-def percentile(values: Sequence[float], percent: int) -> float:
-    """Return the smallest value that `percent` in a hundred do not exceed (nearest rank)."""
-    ranked = sorted(values)
-    return ranked[max(0, ceil(len(ranked) * percent / 100) - 1)]
 
 
 def groups(measured: Measured) -> dict[str, dict[str, Tally]]:
