@@ -100,6 +100,7 @@ def usable(match):
     return moment
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(st.data())
 def test_any_line_gets_a_verdict_or_one_line_of_complaint(game_id, depth, data):
@@ -137,6 +138,7 @@ def looked_after(match, action):
     return after
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.data())
 def test_a_damaged_record_is_read_and_checked_or_refused_in_one_line(game_id, depth, data):

@@ -130,6 +130,7 @@ def faces(view, game):
     return drawn, "\n".join(f"{title}\n{text.plain}" for title, text in board.detail())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "depth"), TABLES)
 def test_a_board_names_no_card_that_its_view_does_not(game, seats, depth):
     catalogue = begun(game, seats, "full").setup.catalogue

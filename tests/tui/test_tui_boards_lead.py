@@ -169,6 +169,7 @@ def test_a_board_looks_as_it_did(text_snapshot, name, moment, size):
     text_snapshot(text, f"board-{game.id}-{moment}-{size[0]}x{size[1]}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("down", range(6, 18))
 @pytest.mark.parametrize("name", GAMES)
 def test_the_last_row_of_a_board_is_written_once(name, down):

@@ -1,4 +1,4 @@
-"""A full game of every mode, from the start screen to the recorded winner, by keys alone."""
+"""A game of every mode by keys alone: whole ones, and the end of each for those with less time."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ GAMES = [
 """Every mode; Arena in full depth, for its light game has 650 actions."""
 MORE = ["rsf-sudden-death", "fgt-four-players"]
 """Two others in full depth."""
+SHORT = 30
+"""How many actions the end of a game has."""
 
 
 def test_there_is_a_game_of_every_mode():
@@ -34,18 +36,31 @@ def test_there_is_a_game_of_every_mode():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)  # hundreds of keys; a busy machine is not a failure
-@pytest.mark.parametrize(
-    "name", [*GAMES, *(pytest.param(name, marks=pytest.mark.slow) for name in MORE)]
-)
+@pytest.mark.parametrize("name", [*GAMES, *MORE])
 async def test_a_whole_game_is_played_by_keys_to_its_known_end(drive, house, name):
+    await play_to_its_end(drive, house, name, 0)
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_the_end_of_a_game_is_played_by_keys(drive, house, name):
+    """What comes before is declared without the screen."""
+    await play_to_its_end(drive, house, name, -SHORT)
+
+
+async def play_to_its_end(drive, house, name, first):
+    """Play a known game, from its action of this number on by keys, and read how it ended."""
     known = Known.of(RECORDS / f"{name}.record")
     record, _ = Shelf().read_record(known.path)
     played_last(house.home, record.header)
     async with drive(TablesideApp(house), (80, 24)) as driver:
         await open_table(driver, record.header)
+        for action in record.actions[:first]:
+            assert driver.table.declare(action).legal
+        driver.screen.show_table()
         fingers = Fingers(driver)
-        await fingers.play(record.actions)
+        await fingers.play(record.actions[first:])
         assert not fingers.ways["words"], "something no dialog offers"
         await driver.until(lambda: isinstance(driver.screen, FinalScreen), "the final screen")
         assert known.differences(driver.table.match) == []

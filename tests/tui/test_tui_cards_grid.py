@@ -246,6 +246,7 @@ MASHED = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("verb", ["connect", "rearrange", "move"])
 async def test_mashing_keys_and_pasting_much_loses_nothing(at_grid, verb, size):

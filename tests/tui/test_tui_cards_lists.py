@@ -151,6 +151,7 @@ async def test_a_hand_of_another_game_is_pasted_in_one_go(at_table):
         assert driver.table.match.log[-1].cards == tuple(cards)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("text", ["R04,", "x", "\n", "é\x1b[2J ", "\N{PILE OF POO} "])
 async def test_a_megabyte_pasted_anywhere_does_no_harm(at_table, size, text):

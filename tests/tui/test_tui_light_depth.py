@@ -431,6 +431,7 @@ async def test_the_last_dice_of_a_game_may_fall_while_it_is_asked(at_table):
 # ---------------------------------------------------------------- kept, found again, seen elsewhere
 
 
+@pytest.mark.slow
 @every_game
 async def test_after_a_crash_the_table_is_as_light_as_it_was(drive, at_table, house, game):
     chance = random.Random(f"crash {game}")

@@ -27,6 +27,7 @@ KEYS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 async def test_keys_mashed_while_the_log_is_folded_anew_lose_nothing(at_fight, seed):
     chance = random.Random(seed)
@@ -47,6 +48,7 @@ async def test_keys_mashed_while_the_log_is_folded_anew_lose_nothing(at_fight, s
         assert [line.text for line in lines] == [one.line for one in driver.table.history()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", ["open", "unsure", "history", "mend", "rules", "refused"])
 async def test_a_screen_of_20_by_5_and_back_is_survived_at_each_moment(at_fight, moment):
     async with at_fight() as driver:

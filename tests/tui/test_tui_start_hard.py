@@ -89,6 +89,7 @@ async def test_a_journal_that_cannot_be_read_is_said_and_practising_goes_on(driv
 LINES = ["seat0", "seat5", "catalogue", "dice", "tray", "bluetooth"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", LINES)
 async def test_a_megabyte_pasted_into_a_line_of_the_form_is_not_taken(drive, played, line):
     async with drive(TablesideApp(played), (80, 24)) as driver:
@@ -120,6 +121,7 @@ async def test_a_megabyte_pasted_as_a_camera_is_not_taken(drive, played):
         await driver.until(bad, "the reason")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["catalogue", "dice", "tray", "bluetooth"])
 @pytest.mark.parametrize("text", ["ä" * 900, "\x00", "a\nb", "~nobody/x", "../" * 300])
 async def test_what_can_be_no_name_is_refused_on_the_form(drive, played, line, text):
