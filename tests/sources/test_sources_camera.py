@@ -147,9 +147,10 @@ def test_a_lesser_trouble_that_shows_while_a_graver_one_passes_is_not_told():
 
 
 def test_who_waits_for_dice_that_cannot_be_seen_is_told_to_throw_or_to_type():
-    texts = []
+    texts, stage = [], Stage()
+    images = [stage.draw() for _ in range(45)]
     for expect in ((), ("d10",)):
-        events = [Frame(Stage(seed=k).draw(), 10 + k / 5, k) for k in range(45)]
+        events = [Frame(image, 10 + k / 5, k) for k, image in enumerate(images)]
         source = CameraSource(Scripted(events), ColourLooker())
         source.expect(expect)
         source._end = lambda _, now=source: texts.append(now.status.text)

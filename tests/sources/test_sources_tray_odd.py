@@ -69,7 +69,7 @@ def test_an_outage_is_told_once_and_the_lamp_stays_red_until_the_tray_is_back(
     fault = listening.fault()
     assert fault.where == tray.url
     assert not fault.over
-    listening.nothing(1.5)
+    listening.nothing(0.5)
     assert source.devices()[0].state is DeviceState.FAULT
     assert "trying again" in source.devices()[0].text
     tray.mute = False

@@ -9,6 +9,7 @@ import sys
 import pytest
 from trays_kit import Host, Simulator, until
 
+from companion.cli import main
 from hardware.dtp.link import Lost, Said
 from hardware.dtp.messages import Battery, Moved, Trouble
 from hardware.ports import PortError, open_port
@@ -164,9 +165,10 @@ def test_a_script_from_a_file_is_read_before_anything_is_opened(tmp_path):
         (("--pty", "nowhere/at/all"), "nowhere/at/all: No such file or directory; choose another"),
     ],
 )
-def test_what_it_cannot_do_is_one_line_and_status_2(words, complaint):
-    status, lines, said = simulate(*words)
-    assert (status, lines) == (2, [])
+def test_what_it_cannot_do_is_one_line_and_status_2(words, complaint, capsys):
+    assert main(["tray", "simulate", *words]) == 2
+    lines, said = capsys.readouterr()
+    assert lines == ""
     assert said.startswith(f"tableside: {complaint}")
     assert said.count("\n") == 1
 
