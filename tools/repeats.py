@@ -39,7 +39,7 @@ KEPT: Final[Mapping[tuple[str, str], str]] = {
     ): "what may be shown of a card hangs on the mode; each shows its own",
     (
         "companion/session/table.py Table",
-        "companion/session/told.py Replayed",
+        "companion/session/playthrough.py RecordPlaythrough",
     ): "a live table and a record each tell what their match says",
 }
 """Pairs of places that stay, and why."""

@@ -160,7 +160,7 @@ class House:
 
     def past(self) -> Past:
         """Return what all finished tables together say of each player."""
-        from companion.session.annals import finished, people
+        from companion.session.people import finished, people
 
         if not (self.home / FILE).is_file():
             return Past()

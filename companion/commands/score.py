@@ -12,8 +12,8 @@ from companion.commands.sharing import Form, add_as, form_of, shared
 from companion.core.errors import CompanionError, UsageError
 from companion.core.texts import tr
 from companion.record.replay import replay
-from companion.session.game_json import score_json, totals
-from companion.session.told import replayed
+from companion.session.export import score_json, totals
+from companion.session.playthrough import play_through
 
 if TYPE_CHECKING:
     import argparse
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
             )
         )
     if form is not None:
-        put(shared(form, replayed(record, match, found)), args.output, overwrite=args.overwrite)
+        put(shared(form, play_through(record, match, found)), args.output, overwrite=args.overwrite)
         if args.output is not None:
             print(tr("{record} is written to {output}", record=args.record, output=args.output))
     elif args.json:

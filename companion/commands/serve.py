@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.record.shelf import Shelf
-    from companion.session.following import Follower
-    from companion.session.scene import Sight
+    from companion.session.scene import Follower, Sight
     from companion.web.stage import Stage
 
 PORT: Final = 8642
@@ -138,7 +137,7 @@ async def serve(wish: Wish, say: Callable[[str], None]) -> None:
     Raises:
         CompanionError: the port is taken, the journal is none of ours, or has no such table.
     """
-    from companion.session.following import Follower
+    from companion.session.scene import Follower
     from companion.tui.gallery import PICTURES, Gallery
     from companion.web.door import Door
     from companion.web.server import Server

@@ -25,9 +25,8 @@ from companion.journal.looking import looked_at
 from companion.journal.store import FILE
 from companion.record.header import parse_header
 from companion.rolls.fairness import judge, tallies
-from companion.session.annals import finished, people, person_lines
-from companion.session.export import export_text
-from companion.session.game_json import line_json
+from companion.session.export import export_text, line_json
+from companion.session.people import finished, people, person_lines
 from companion.session.rolled import rolled_dice
 from companion.session.table import Table
 from companion.system.home import home_folder
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
     from companion.record.header import Header
     from companion.record.shelf import Shelf
     from companion.rolls.fairness import Counted
-    from companion.session.annals import Person
+    from companion.session.people import Person
 
 OF_ONE = ("show", "export", "resume", "delete")
 

@@ -12,14 +12,12 @@ from companion.commands.output import json_line, write_new
 from companion.core.errors import FileProblemError, UsageError
 from companion.core.texts import tr
 from companion.journal.store import FILE, Journal
-from companion.session.export import export_text
-from companion.session.game_json import game_json
+from companion.session.export import export_text, game_json, moves_csv, sheet_csv, totals_csv
+from companion.session.playthrough import RecordPlaythrough
 from companion.session.report import evidence_of, report
-from companion.session.score_csv import moves_csv, sheet_csv, totals_csv
 from companion.session.shapes import ON_PAPER, Box, Path, Rule, Word
 from companion.session.sheet_svg import sheet_drawing, sheet_svg
 from companion.session.table import Table
-from companion.session.told import Replayed
 
 if TYPE_CHECKING:
     import argparse
@@ -31,8 +29,8 @@ if TYPE_CHECKING:
 
     from companion.journal.rows import KeptReading
     from companion.record.shelf import Shelf
+    from companion.session.playthrough import Playthrough
     from companion.session.shapes import Drawing, Shape
-    from companion.session.told import Told
 
 
 class Form(StrEnum):
@@ -93,7 +91,7 @@ def form_of(said: str | None, file: str | None) -> Form:
 
 def shared(
     form: Form,
-    told: Told,
+    play: Playthrough,
     table_id: str | None = None,
     readings: tuple[KeptReading, ...] = (),
     *,
@@ -103,7 +101,7 @@ def shared(
 
     Args:
         form: which.
-        told: the game.
+        play: the game.
         table_id: its name in the journal; None for a record.
         readings: what was read at that table.
         pictures: whether the pictures of dice go along.
@@ -114,19 +112,19 @@ def shared(
     """
     match form:
         case Form.HTML:
-            return report(told, evidence_of(readings) if pictures else ())
+            return report(play, evidence_of(readings) if pictures else ())
         case Form.CSV:
-            return sheet_csv(told)
+            return sheet_csv(play)
         case Form.TOTALS:
-            return totals_csv(told)
+            return totals_csv(play)
         case Form.MOVES:
-            return moves_csv(told)
+            return moves_csv(play)
         case Form.JSON:
-            return json_line(game_json(told, table_id, readings)) + "\n"
+            return json_line(game_json(play, table_id, readings)) + "\n"
         case Form.SVG:
-            return sheet_svg(told)
+            return sheet_svg(play)
         case Form.PNG:
-            return png(sheet_drawing(told))
+            return png(sheet_drawing(play))
         case Form.RECORD:
             raise ValueError(form)
 
@@ -180,8 +178,8 @@ def table_writer(
         text = export_text(journal, name)
         return lambda: _written(home, name, form, text)
     readings = journal.readings(name)
-    told = Replayed(table.header, table.match, table.history())
-    return lambda: _written(home, name, form, shared(form, told, name, readings))
+    play = RecordPlaythrough(table.header, table.match, table.history())
+    return lambda: _written(home, name, form, shared(form, play, name, readings))
 
 
 def _written(home: pathlib.Path, name: str, form: Form, made: str | bytes) -> pathlib.Path:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from companion.core.seats import Seat
     from companion.journal.rows import KeptReading
     from companion.session.history import HistoryLine
-    from companion.session.told import Told
+    from companion.session.playthrough import Playthrough
 
 MAX_PICTURES: Final = 400
 """Pictures of dice in one page; the latest are kept."""
@@ -84,17 +84,17 @@ def evidence_of(readings: Iterable[KeptReading]) -> tuple[Evidence, ...]:
     )
 
 
-def report(told: Told, evidence: Iterable[Evidence] = ()) -> str:
+def report(play: Playthrough, evidence: Iterable[Evidence] = ()) -> str:
     """Write a game as one HTML page.
 
     Args:
-        told: the game, over or not.
+        play: the game, over or not.
         evidence: pictures of its rolls.
     """
     from markupsafe import Markup  # with the templates: few commands write a page
 
-    match, names, history, run = told.match, told.seats, told.history(), course(told.match)
-    standing = told.standing()
+    match, names, history, run = play.match, play.seats, play.history(), course(play.match)
+    standing = play.standing()
     began = next((line.at[:10] for line in history if line.at), "")
     moves = tr("{history} moves", history=len(history))
     there = sorted(
@@ -106,18 +106,18 @@ def report(told: Told, evidence: Iterable[Evidence] = ()) -> str:
         game=match.game,
         names=names,
         about=" · ".join(filter(None, (", ".join(names), began, moves, depth_line(match)))),
-        result=headline(told, standing) if standing.winners else tr("The game is not over yet"),
+        result=headline(play, standing) if standing.winners else tr("The game is not over yet"),
         standing=standing,
         moments=highlights(match),
         charts=[
             (tr(column), Markup(chart(run, column, names)))  # noqa: S704 - our own, escaped already
             for column in told_columns(run)
         ],
-        sheet=[*_sheet(names, told.score())],
-        dice=_dice(told),
+        sheet=[*_sheet(names, play.score())],
+        dice=_dice(play),
         luck=luck(match),
         note=NOTE,
-        switches=told.header.switches,
+        switches=play.header.switches,
         pictures=len(there),
         kept=[(history[one.number - 1], b64encode(one.jpeg).decode()) for one in _latest(there)],
         history=history,
@@ -134,10 +134,10 @@ def _sheet(names: tuple[str, ...], sheet: ScoreSheet) -> Iterator[tuple[str, str
         yield names[seat], totals, lines
 
 
-def _dice(told: Told) -> dict[tuple[str, ...], list[DiceRow]]:
+def _dice(play: Playthrough) -> dict[tuple[str, ...], list[DiceRow]]:
     """Count what each player threw: by the faces of a kind, a row for each player and kind."""
     counts: dict[tuple[str, Seat], Counter[str]] = {}
-    for step in told.match.steps():
+    for step in play.match.steps():
         action = step.action
         if isinstance(action, Roll) and action.actor is not None:
             for die in action.dice:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from companion.core.score import Place, ScoreSheet, Standing
     from companion.core.seats import Seat
     from companion.session.course import Course
-    from companion.session.told import Told
+    from companion.session.playthrough import Playthrough
 
 WIDTH: Final = 960
 MAX_ITEMS: Final = 40
@@ -64,22 +64,22 @@ class Item(NamedTuple):
     why: str
 
 
-def sheet_svg(told: Told) -> str:
+def sheet_svg(play: Playthrough) -> str:
     """Write the score sheet of a game as an SVG picture."""
-    return svg(sheet_drawing(told), ON_PAPER) + "\n"
+    return svg(sheet_drawing(play), ON_PAPER) + "\n"
 
 
-def sheet_drawing(told: Told) -> Drawing:
+def sheet_drawing(play: Playthrough) -> Drawing:
     """Draw the score sheet of a game, over or not."""
-    sheet, standing, run = told.score(), told.standing(), course(told.match)
+    sheet, standing, run = play.score(), play.standing(), course(play.match)
     columns = tuple(dict.fromkeys(str(line.column) for line in sheet.lines))
-    parts = [_head(told, standing)]
-    parts.append(_ranking(told, sheet, standing, columns, parts[-1].bottom))
-    parts.append(_charts(run, told.seats, parts[-1].bottom))
-    parts.append(_items(told, sheet, standing, parts[-1].bottom))
+    parts = [_head(play, standing)]
+    parts.append(_ranking(play, sheet, standing, columns, parts[-1].bottom))
+    parts.append(_charts(run, play.seats, parts[-1].bottom))
+    parts.append(_items(play, sheet, standing, parts[-1].bottom))
     height = round(parts[-1].bottom + _EDGE)
     title = tr(
-        "Score sheet of {game}: {seats}", game=told.match.game.title, seats=", ".join(told.seats)
+        "Score sheet of {game}: {seats}", game=play.match.game.title, seats=", ".join(play.seats)
     )
     shapes = (shape for part in parts for shape in part.shapes)
     return Drawing(WIDTH, height, title, (Box(0, 0, WIDTH, height, PAPER), *shapes))
@@ -88,17 +88,17 @@ def sheet_drawing(told: Told) -> Drawing:
 # ---------------------------------------------------------------- who won
 
 
-def _head(told: Told, standing: Standing) -> Part:
-    lines = told.history()
+def _head(play: Playthrough, standing: Standing) -> Part:
+    lines = play.history()
     began = next((line.at[:10] for line in lines if line.at), "")
     about = " · ".join(filter(None, (began, tr("{lines} moves", lines=len(lines)))))
     shapes: list[Shape] = [
-        Word(_EDGE, 58, told.match.game.title, 28, bold=True),
+        Word(_EDGE, 58, play.match.game.title, 28, bold=True),
         Word(WIDTH - _EDGE, 58, about, 14, "end", SOFT),
         Rule(_EDGE, 74, WIDTH - _EDGE, 74, ACCENT, 3),
     ]
     y = 88.0
-    for line in wrapped(headline(told, standing), 24, _INNER):
+    for line in wrapped(headline(play, standing), 24, _INNER):
         y += 30
         shapes.append(Word(_EDGE, y, line, 24, ink=ACCENT, bold=True))
     for line in wrapped(standing.explanation, 14, _INNER):
@@ -107,11 +107,11 @@ def _head(told: Told, standing: Standing) -> Part:
     return Part(tuple(shapes), y + 8)
 
 
-def headline(told: Told, standing: Standing) -> str:
+def headline(play: Playthrough, standing: Standing) -> str:
     """Say who won, or where the game stands."""
-    winners = [told.seats[seat] for seat in standing.winners]
+    winners = [play.seats[seat] for seat in standing.winners]
     if not winners:
-        return told.match.game.view(told.match.state, None).headline
+        return play.match.game.view(play.match.state, None).headline
     return trn("{names} wins", "{names} win", len(winners), names=listed(winners))
 
 
@@ -119,7 +119,7 @@ def headline(told: Told, standing: Standing) -> str:
 
 
 def _ranking(
-    told: Told, sheet: ScoreSheet, standing: Standing, columns: tuple[str, ...], top: float
+    play: Playthrough, sheet: ScoreSheet, standing: Standing, columns: tuple[str, ...], top: float
 ) -> Part:
     word = tr("Final ranking") if standing.final else tr("Ranking now")
     y = top + 34
@@ -129,20 +129,20 @@ def _ranking(
         shapes.append(Word(x, y, cut(tr(column), 13, _COLUMN - 10), 13, "end", SOFT))
     y += 12
     for place in standing.places:
-        shapes += _place(told, sheet, place, columns, y)
+        shapes += _place(play, sheet, place, columns, y)
         y += _ROW
     return Part(tuple(shapes), y)
 
 
 def _place(
-    told: Told, sheet: ScoreSheet, place: Place, columns: tuple[str, ...], top: float
+    play: Playthrough, sheet: ScoreSheet, place: Place, columns: tuple[str, ...], top: float
 ) -> list[Shape]:
     room = _INNER - 52 - _COLUMN * len(columns)
     shapes: list[Shape] = [
         Rule(_EDGE, top, WIDTH - _EDGE, top),
         Box(_EDGE, top + 9, 5, _ROW - 18, colour(place.seat)),
         Word(_EDGE + 38, top + 29, f"{place.rank}.", 20, "end", bold=place.rank == 1),
-        Word(_EDGE + 52, top + 21, cut(told.seats[place.seat], 17, room), 17, bold=True),
+        Word(_EDGE + 52, top + 21, cut(play.seats[place.seat], 17, room), 17, bold=True),
         Word(_EDGE + 52, top + 37, cut(place.why, 12, room), 12, ink=SOFT),
     ]
     for at, column in enumerate(columns):
@@ -173,7 +173,7 @@ def _charts(run: Course, names: tuple[str, ...], top: float) -> Part:
 # ---------------------------------------------------------------- the items
 
 
-def _items(told: Told, sheet: ScoreSheet, standing: Standing, top: float) -> Part:
+def _items(play: Playthrough, sheet: ScoreSheet, standing: Standing, top: float) -> Part:
     """Write the items of every player in two columns, each player where there is more room."""
     seats = [place.seat for place in standing.places]
     seats = [seat for seat in seats if any(line.seat == seat for line in sheet.lines)]
@@ -184,20 +184,20 @@ def _items(told: Told, sheet: ScoreSheet, standing: Standing, top: float) -> Par
     ends = [y, y]
     for seat in seats:
         side = ends.index(min(ends))
-        part = _seat(told, sheet, seat, _EDGE + side * (_HALF + _GUTTER), ends[side])
+        part = _seat(play, sheet, seat, _EDGE + side * (_HALF + _GUTTER), ends[side])
         shapes += part.shapes
         ends[side] = part.bottom
     return Part(tuple(shapes), max(ends))
 
 
-def _seat(told: Told, sheet: ScoreSheet, seat: Seat, left: float, top: float) -> Part:
+def _seat(play: Playthrough, sheet: ScoreSheet, seat: Seat, left: float, top: float) -> Part:
     items = items_of(sheet, seat)
     columns = dict.fromkeys(item.column for item in items)
     totals = ", ".join(f"{tr(column)} {sheet.total(seat, column)}" for column in columns)
     y = top + 28
     room = _HALF - wide(totals, 13) - 12
     shapes: list[Shape] = [
-        Word(left, y, cut(told.seats[seat], 15, max(room, 60)), 15, bold=True),
+        Word(left, y, cut(play.seats[seat], 15, max(room, 60)), 15, bold=True),
         Word(left + _HALF, y, totals, 13, "end"),
         Rule(left, y + 7, left + _HALF, y + 7, colour(seat), 2),
     ]

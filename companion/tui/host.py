@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from companion.core.game import Game
     from companion.rolls.fairness import Tallies
     from companion.rolls.source import Book
-    from companion.session.annals import Person
+    from companion.session.people import Person
     from companion.tui.live import Live
     from companion.tui.settings import Settings
     from companion.tui.widgets.lamp import Lamp

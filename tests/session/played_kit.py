@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from companion.journal.store import Journal
 from companion.record.replay import replay
 from companion.record.shelf import Shelf
+from companion.session.playthrough import play_through
 from companion.session.table import Table
-from companion.session.told import replayed
 
 if TYPE_CHECKING:
-    from companion.session.told import Replayed
+    from companion.session.playthrough import RecordPlaythrough
 
 RECORDS = Path(__file__).parents[1] / "records"
 SHELF = Shelf()
@@ -41,7 +41,7 @@ def finished(name: str) -> Table:
 
 
 @cache
-def told(name: str) -> Replayed:
+def told(name: str) -> RecordPlaythrough:
     """A whole record as it is told; frozen all through, so that tests may share it."""
     record, match = SHELF.read_record(RECORDS / f"{name}.record")
-    return replayed(record, match, replay(record, match))
+    return play_through(record, match, replay(record, match))

@@ -6,7 +6,7 @@ import pytest
 from played_kit import SHELF, played
 
 from companion.journal.store import Journal
-from companion.session.annals import Against, Played, finished, people
+from companion.session.people import Against, Played, finished, people
 
 
 @pytest.fixture

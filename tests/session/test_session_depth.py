@@ -17,12 +17,11 @@ from companion.record.file import parse_record
 from companion.record.replay import replay
 from companion.session.announcer import Announcer, moment
 from companion.session.changes import changes
-from companion.session.export import export_text
-from companion.session.game_json import game_json, score_json
+from companion.session.export import export_text, game_json, score_json
 from companion.session.history import depth_line
+from companion.session.playthrough import play_through
 from companion.session.report import report
 from companion.session.table import Table
-from companion.session.told import replayed
 from models.workshop.bench.random_play import Moment
 
 TOLD = "From here on in light depth: people add up, cards are not named"
@@ -136,7 +135,7 @@ def test_json_and_the_page_say_both_depths_and_since_when(journal):
 
 def test_a_record_of_such_a_game_is_told_in_every_form():
     record, start = SHELF.read_record(RECORDS / "rsf-full-to-light.record")
-    told = replayed(record, start, replay(record, start))
+    told = play_through(record, start, replay(record, start))
     said = game_json(told)
     assert (said["depth"], said["depth_now"]) == ("full", "light")
     lines = [line for line in said["history"] if line["line"] == "table: light"]

@@ -12,8 +12,7 @@ from companion.core.game import Depth
 from companion.journal.rows import MANUAL
 from companion.journal.schema import FORMAT
 from companion.journal.store import FILE, Journal
-from companion.session.following import NO_TABLE, Follower
-from companion.session.scene import Notice, Scene, scene_of
+from companion.session.scene import NO_TABLE, Follower, Notice, Scene, scene_of
 
 LIGHT = {"depth": Depth.LIGHT}
 

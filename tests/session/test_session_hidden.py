@@ -20,11 +20,10 @@ from companion.core.log import Match
 from companion.games.mon.cards import Back, Effect, Op
 from companion.games.mon.words import Icon, Kind
 from companion.record.replay import replay
-from companion.session.game_json import game_json
+from companion.session.export import game_json, moves_csv, sheet_csv, totals_csv
+from companion.session.playthrough import play_through
 from companion.session.report import report
-from companion.session.score_csv import moves_csv, sheet_csv, totals_csv
 from companion.session.sheet_svg import sheet_svg
-from companion.session.told import replayed
 
 FEW = settings(max_examples=4, suppress_health_check=[HealthCheck.too_slow])
 
@@ -55,7 +54,7 @@ class Game:
         start = Match.begin(self.start.game, self.start.rulebook, setup)
         found = replay(self.record, start)
         assert len(found.match.log) == len(self.lines)
-        return replayed(self.record, start, found)
+        return play_through(self.record, start, found)
 
     def named(self, cards):
         """Cards that some line has named."""
@@ -178,7 +177,7 @@ def test_what_has_been_seen_does_show(name):
     record, start = game.record, game.start
     setup = replace(start.setup, catalogue=other)
     changed = Match.begin(start.game, start.rulebook, setup)
-    told = replayed(record, changed, replay(record, changed))
+    told = play_through(record, changed, replay(record, changed))
     assert shared(told)["html"] != shared(game.told(game.cards))["html"]
 
 

@@ -19,7 +19,7 @@ from companion.record.replay import replay
 from companion.session import luck as lucks
 from companion.session.highlights import MOST, Sort, highlights
 from companion.session.luck import MONSTER, Luck, luck, once_in, side_chance, sum_chance, value_of
-from companion.session.told import replayed
+from companion.session.playthrough import play_through
 
 NAMES = sorted(path.stem for path in RECORDS.glob("*.record"))
 D10 = tuple(range(1, 11))
@@ -28,7 +28,7 @@ D10 = tuple(range(1, 11))
 def begun(name, moves):
     record, match = SHELF.read_record(RECORDS / f"{name}.record")
     record = replace(record, entries=record.entries[:moves])
-    return replayed(record, match, replay(record, match))
+    return play_through(record, match, replay(record, match))
 
 
 @cache

@@ -12,13 +12,12 @@ from games_play import MODES, SHELF, cards_of, playout
 from companion.commands.sharing import png
 from companion.record.file import new_record
 from companion.record.replay import replay
-from companion.session.game_json import game_json
+from companion.session.export import game_json, moves_csv, sheet_csv, totals_csv
 from companion.session.highlights import MOST, highlights
+from companion.session.playthrough import play_through
 from companion.session.report import report
-from companion.session.score_csv import moves_csv, sheet_csv, totals_csv
 from companion.session.shapes import Word, wide
 from companion.session.sheet_svg import sheet_drawing, sheet_svg
-from companion.session.told import replayed
 
 LONG = ("W" * 40, "<b>&amp;", "Jörg-Ænna Łukaszewicz de la Peña y Ñu", "=1+1", "日本の友だち", "i")
 
@@ -33,7 +32,7 @@ def told(game_id, depth, seats, moves):
     grammar, record = SHELF.grammar(header), new_record(header)
     for _, action, _ in playout(start, random.Random(f"{game_id} {seats}"), moves):
         record = record.append(action, grammar, "camera 0.998")
-    return replayed(record, start, replay(record, start))
+    return play_through(record, start, replay(record, start))
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from companion.commands.sharing import SCALE, dashes, png
 from companion.core.errors import UsageError
 from companion.core.score import ScoreLine, ScoreSheet
 from companion.core.seats import Seat
-from companion.session.score_csv import sheet_csv, totals_csv
+from companion.session.export import sheet_csv, totals_csv
 from companion.session.shapes import Box, Drawing, Word, cut, svg, wide, wrapped
 from companion.session.sheet_svg import MAX_ITEMS, items_of, sheet_drawing, sheet_svg
 

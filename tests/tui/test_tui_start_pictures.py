@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.commands import memory
-from companion.session.annals import Against, Person
+from companion.session.people import Against, Person
 from companion.tui import keymap
 from companion.tui.app import TablesideApp
 from companion.tui.host import Past, Saved, Wish

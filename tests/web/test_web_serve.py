@@ -25,8 +25,7 @@ from companion.commands.serve import Wish, greeting_lines, look, own_names
 from companion.core.game import Depth
 from companion.journal.schema import FORMAT
 from companion.journal.store import FILE, Journal
-from companion.session.following import Follower
-from companion.session.scene import Notice
+from companion.session.scene import Follower, Notice
 from companion.session.table import Table
 from companion.system.libraries import add_command
 from companion.web.door import Door, is_our_host

@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
-from companion.session.annals import person_lines
+from companion.session.people import person_lines
 from companion.tui.asking.dialogs import ChooseScreen
 from companion.tui.screens.base import MessageScreen
 from companion.tui.screens.help import HelpScreen

@@ -18,13 +18,12 @@ from companion.record.replay import replay
 from companion.rolls.arbiter import Accept, Ask, Unrequested
 from companion.session.announcer import moment
 from companion.session.attempts import attempts
-from companion.session.export import export_text
+from companion.session.export import export_text, moves_csv
 from companion.session.highlights import highlights
 from companion.session.luck import luck
+from companion.session.playthrough import play_through
 from companion.session.report import report
-from companion.session.score_csv import moves_csv
 from companion.session.table import Table
-from companion.session.told import replayed
 from models.workshop.bench.random_play import SHELF, thrown
 from models.workshop.soak.corrections.model import ABOUT_THE_LOG, NO_MOVES
 from models.workshop.soak.corrections.moments import kernel, rounded, standing_of, whole
@@ -363,7 +362,7 @@ class Fire(Watched):
         found = replay(record, start)
         assert found.sound, found.remarks
         assert kernel(found.match) == kernel(self.table.match)
-        told = replayed(record, start, found)
+        told = play_through(record, start, found)
         for here, there in zip(self.table.history(), told.history(), strict=True):
             assert replace(here, at="", confidence=rounded(here.confidence)) == there
         assert told.score() == self.table.score()

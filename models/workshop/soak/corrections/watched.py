@@ -18,9 +18,8 @@ from companion.journal.store import Journal
 from companion.rolls.readings import DieReading, RollReading, SourceKind
 from companion.session.announcer import Announcer, moment, spoken
 from companion.session.changes import changes
-from companion.session.following import Follower
 from companion.session.rolldesk import RollDesk
-from companion.session.scene import scene_of
+from companion.session.scene import Follower, scene_of
 from companion.session.table import Table
 from models.workshop.bench.random_play import NAMES, SHELF, Moment, cards_of, faults
 from models.workshop.soak.corrections.model import (

@@ -1,4 +1,4 @@
-"""A game that can be told: a live table, or a record that was played through."""
+"""A game to be written about: a live table, or a record that was played through."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SOURCES: Final = "|".join((*SourceKind, "held", "replay"))
 _SOURCE: Final = re.compile(rf"({_SOURCES})(?: ([01]\.\d{{3}}))?")
 
 
-class Told(Protocol):
+class Playthrough(Protocol):
     """What a report, a score sheet and a page of moves are written from; a `Table` is one."""
 
     @property
@@ -51,7 +51,7 @@ class Told(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class RecordPlaythrough:
     """A record that was played through; it knows no times and has no pictures.
 
     Attributes:
@@ -82,8 +82,8 @@ class Replayed:
         return self.match.game.standing(self.match.state)
 
 
-def replayed(record: Record, start: Match[Any], found: Replay) -> Replayed:
-    """Tell a record that was played through, also one that has findings.
+def play_through(record: Record, start: Match[Any], found: Replay) -> RecordPlaythrough:
+    """Return a record that was played through, also one that has findings.
 
     Args:
         record: as it was read.
@@ -95,7 +95,7 @@ def replayed(record: Record, start: Match[Any], found: Replay) -> Replayed:
         notes = tuple(note.message() for note in match.check(entry.action).notes)
         before, match = match, match.force(entry.action)
         rows = rows.append(new_row(before, match, entry.text, _provenance(entry), notes=notes))
-    return Replayed(record.header, match, Chronicle(match, rows))
+    return RecordPlaythrough(record.header, match, Chronicle(match, rows))
 
 
 def _provenance(entry: Entry) -> Provenance:
