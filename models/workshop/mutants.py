@@ -2,7 +2,7 @@
 
     python -m models.workshop.mutants                          every change, going on where it stopped
     python -m models.workshop.mutants --sample 100 --seed 3    some by chance
-    python -m models.workshop.mutants --file play_turn.py      those of one file
+    python -m models.workshop.mutants --file turn.py      those of one file
     python -m models.workshop.mutants --again                  those that survived, once more
     python -m models.workshop.mutants --report                 what is known by now
 
@@ -94,9 +94,9 @@ def mutmut(work: Path, names: Sequence[str], children: int) -> None:
 
 def first_names(work: Path) -> list[str]:
     """The first mutant of the first function: to try it, mutmut makes all of them."""
-    tree = ast.parse((work / PLAY / "play.py").read_text("utf-8"))
+    tree = ast.parse((work / PLAY / "setup.py").read_text("utf-8"))
     first = next(one for one in tree.body if isinstance(one, ast.FunctionDef))
-    return [f"{PLAY.replace('/', '.')}.play.x_{first.name}__mutmut_1"]
+    return [f"{PLAY.replace('/', '.')}.setup.x_{first.name}__mutmut_1"]
 
 
 # ---------------------------------------------------------------- what became of them
@@ -183,7 +183,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--sample", type=int, metavar="N", help="only so many, by chance")
     parser.add_argument("--seed", type=int, default=0, help="which chance; 0 unless said")
-    parser.add_argument("--file", metavar="NAME", help="only those of one file, such as play.py")
+    parser.add_argument("--file", metavar="NAME", help="only those of one file, such as turn.py")
     parser.add_argument("--again", action="store_true", help="what survived, once more")
     parser.add_argument("--report", action="store_true", help="try nothing, say what is known")
     parser.add_argument("--children", type=int, default=1, help="tried side by side; 1 unless said")

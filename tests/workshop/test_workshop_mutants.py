@@ -115,8 +115,8 @@ def function(text):
 )
 def test_the_copy_has_what_the_tests_need_and_nothing_that_has_gone(tmp_path):
     mutants.refresh(tmp_path)
-    play = tmp_path / mutants.PLAY / "play.py"
-    assert play.read_text("utf-8") == (ROOT / mutants.PLAY / "play.py").read_text("utf-8")
+    play = tmp_path / mutants.PLAY / "turn.py"
+    assert play.read_text("utf-8") == (ROOT / mutants.PLAY / "turn.py").read_text("utf-8")
     assert (tmp_path / "tests" / "games" / "md" / "md_kit.py").is_file()
     before = play.stat().st_mtime_ns
     stats = tmp_path / "mutants" / mutants.STATS

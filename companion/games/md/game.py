@@ -10,17 +10,14 @@ from companion.core.game import Depth, Game, Setup
 from companion.core.seats import Seat
 from companion.core.start import check_players, own_catalogue
 from companion.core.texts import tr
-from companion.games.md.actions import ACTIONS
 from companion.games.md.cards import MdCatalogue, read_catalogue
 from companion.games.md.house import MdHouse, Players
 from companion.games.md.invariants import invariants
 from companion.games.md.lighten import lighten
-from companion.games.md.options import options
-from companion.games.md.play import apply, check
 from companion.games.md.request import pending
 from companion.games.md.score import score, standing
 from companion.games.md.state import DEALT, DECK, Die, Player, State
-from companion.games.md.tell import tell
+from companion.games.md.verbs import VERBS, apply, check, options, tell
 from companion.games.md.view import view
 from companion.games.md.words import KINDS
 
@@ -64,7 +61,7 @@ GAME: Final = Game(
     prefix=PREFIX,
     players=PLAYERS,
     dice=KINDS,
-    actions=ACTIONS,
+    actions=VERBS.actions,
     house=MdHouse,
     start=start,
     check=check,

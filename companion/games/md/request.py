@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from companion.core.dice import DieSpec, RollRequest, kind_name
 from companion.core.texts import tr
 from companion.core.verdict import Question
-from companion.games.md.play_effects import answered_by, declared_text
-from companion.games.md.play_setup import thrower
-from companion.games.md.play_turn import to_throw
+from companion.games.md.answers import answered_by, declared_text
+from companion.games.md.setup import thrower
 from companion.games.md.state import Stage, State
 from companion.games.md.table import spot
+from companion.games.md.turn import to_throw
 from companion.games.md.words import KINDS, DieId
 
 if TYPE_CHECKING:

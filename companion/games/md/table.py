@@ -170,6 +170,12 @@ def ref_of(dice: tuple[Die, ...], die: Die) -> DieRef:
     return DieRef(die.kind, None if plain else die.owner)
 
 
+def short_ref(state: State, seat: Seat, die: Die) -> DieRef:
+    """The kind alone where the pool has no other of it; else with its owner."""
+    kinds = [one.kind for one in state.players[seat].pool]
+    return DieRef(die.kind, None if kinds.count(die.kind) == 1 else die.owner)
+
+
 def with_die(state: State, die: Die) -> State:
     """Return the state with a die of somebody's pool changed; one in the infirmary never does."""
     seat = spot(state, die.id).seat

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from companion.core.dice import kind_name
 from companion.core.game import View
 from companion.core.texts import tr, trn
-from companion.games.md.play_effects import answered_by, answering, declared_text, offered
-from companion.games.md.play_setup import contender
+from companion.games.md.answers import answered_by, answering, declared_text, offered
 from companion.games.md.score import standing, total
+from companion.games.md.setup import contender
 from companion.games.md.state import ENDED, PLAY, Stage
 from companion.games.md.table import can_reroll, counts, ref_of, spent, spot
 from companion.games.md.words import NEEDS, SPECIAL_NAMES, TEXTS, is_combo

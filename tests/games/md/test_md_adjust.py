@@ -31,7 +31,7 @@ from companion.core.seats import Seat
 from companion.core.verdict import Breach, Question
 from companion.core.words import WordError
 from companion.games.md import GAME
-from companion.games.md import actions as act
+from companion.games.md import verbs as act
 from companion.games.md.state import Stage
 from companion.games.md.words import KINDS, DieRef, HandCard, Place, Special, Zone
 

@@ -10,8 +10,8 @@ from md_kit import NOTHING, A, B, C, ending, findings, force, hands, play, rolle
 
 from companion.core.game import Depth
 from companion.games.md import GAME
-from companion.games.md.actions import EndTurn
 from companion.games.md.state import Stage
+from companion.games.md.verbs import EndTurn
 from companion.games.md.words import Special
 
 SIDE, COMBO = "2 3 4 5 S 6", "2 3 S 4 S 5"

@@ -30,7 +30,7 @@ from md_kit import (
 from companion.core.dice import RollRequest
 from companion.core.seats import Seat
 from companion.games.md import GAME
-from companion.games.md import actions as act
+from companion.games.md import verbs as act
 from companion.games.md.state import Stage
 from companion.games.md.words import EYE as EYES
 from companion.games.md.words import DieRef, Effect, Special

@@ -15,7 +15,7 @@ from companion.core.game import Depth
 from companion.core.switches import specs
 from companion.core.verdict import Breach, Question
 from companion.games.md import GAME
-from companion.games.md import actions as act
+from companion.games.md import verbs as act
 from companion.games.md.house import MdHouse
 from companion.games.md.score import total
 from companion.games.md.state import ENDED, PLAY, Stage

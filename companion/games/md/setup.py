@@ -2,48 +2,47 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.core.dice import SCULPTED
-from companion.core.findings import YES, Findings, stop
-from companion.core.texts import later, stage_text, tr
+from companion.core.texts import later, tr
+from companion.core.verbs import Verb
 from companion.games.md.flow import begin_round
 from companion.games.md.state import DEALT, LastRoll, Stage, State
 from companion.games.md.words import KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
-    from companion.core.actions import Roll
     from companion.core.dice import DieFace
     from companion.core.seats import Seat
     from companion.games.md.state import Throws
 
 
-def check_dealt(state: State) -> Findings:
-    """MD-S2."""
-    if state.stage is not Stage.SETUP:
-        return stop(
-            "MD-S2",
-            tr(
-                "the first cards are dealt already; {stage_text}",
-                stage_text=stage_text(state.stage),
-            ),
+@dataclass(frozen=True, slots=True)
+class Dealt(Verb[State]):
+    """Everybody has drawn two cards."""
+
+    verb, example, rule = "dealt", "table: dealt", "MD-S2"
+    menu, said = later("Everybody has two cards"), later("Everybody draws two cards")
+    when, wrong = frozenset({Stage.SETUP}), later("the first cards are dealt already")
+    by_table = certain = True
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Dealt]:
+        yield cls(None)
+
+    def apply(self, state: State) -> State:
+        """Two cards each; then everybody rolls off."""
+        players = tuple(replace(one, hand=one.hand + DEALT) for one in state.players)
+        return replace(
+            state,
+            players=players,
+            deck=state.deck - DEALT * len(players),
+            stage=Stage.ROLLOFF,
+            rolloff=(unthrown(state.order),),
         )
-    return YES
-
-
-def apply_dealt(state: State) -> State:
-    """Two cards each; then everybody rolls off."""
-    players = tuple(replace(one, hand=one.hand + DEALT) for one in state.players)
-    return replace(
-        state,
-        players=players,
-        deck=state.deck - DEALT * len(players),
-        stage=Stage.ROLLOFF,
-        rolloff=(unthrown(state.order),),
-    )
 
 
 def unthrown(seats: Iterable[Seat]) -> Throws:
@@ -69,17 +68,17 @@ def worth(face: str) -> int:
     return 1 if face == SCULPTED else int(face)
 
 
-def roll_off(state: State, action: Roll) -> State:
+def roll_off(state: State, dice: tuple[DieFace, ...]) -> State:
     """One player's six dice in a roll-off; after the last one it is decided or goes on."""
     seat = thrower(state)
-    total = sum(worth(die.face) for die in action.dice)
+    total = sum(worth(die.face) for die in dice)
     throws = tuple((who, total if who == seat else old) for who, old in state.rolloff[-1])
     state = replace(
         state,
         rolloff=(*state.rolloff[:-1], throws),
         last_roll=LastRoll(
             seat,
-            in_order(action.dice),
+            in_order(dice),
             later("roll-off"),
             tr("sum {total}", total=total),
             _rule(state),

@@ -1,0 +1,405 @@
+"""Verbs of the end, when hands are counted (MD-Z), and of the table's own rulings (X-7)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, assert_never
+
+from companion.core.dice import kind_name
+from companion.core.findings import YES, Findings, against, nobody_there, stop
+from companion.core.game import Fill
+from companion.core.seats import Seat
+from companion.core.texts import later, tr, trn
+from companion.core.verbs import Verb, only_in
+from companion.core.words import argument
+from companion.games.md.flow import settle
+from companion.games.md.state import BORDERS, ENDED, Stage, State
+from companion.games.md.table import add_to_hand, cards_in_play, exists, has_copy, move_die
+from companion.games.md.words import (
+    MAX_VALUE,
+    SPECIAL_NAMES,
+    DieId,
+    DieRef,
+    HandCard,
+    Place,
+    Special,
+    Zone,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.game import Option
+    from companion.games.md.cards import MdCatalogue
+
+ALL_HANDS = tr("count the hand right first (adjust-card)")
+
+
+class CountHand(Verb[State]):
+    """A hand is counted at the end, in the way of its depth (MD-Z2)."""
+
+    __slots__ = ()
+    rule = "MD-Z1"
+    when, wrong = frozenset({Stage.SCORING}), later("hands are counted after the last round")
+
+    def too_late(self, state: State, *, full: bool) -> Findings:
+        """Refuse the other depth's way, and a hand that is counted already."""
+        if state.full is not full:
+            how = tr("card by card (show)") if state.full else tr("as a total (total)")
+            depth = state.setup.depth
+            text = tr("in {depth} depth a hand is entered {how}", depth=depth, how=how)
+            return stop("MD-Z2", text)
+        if state.players[self.me].points is not None:
+            name = state.name(self.me)
+            return stop("MD-Z2", tr("{name}'s hand is counted already", name=name))
+        return YES
+
+
+def uncounted(state: State) -> tuple[Seat, ...]:
+    """Seats whose hands are still to be counted, from the starter on."""
+    return tuple(seat for seat in state.order if state.players[seat].points is None)
+
+
+# ---------------------------------------------------------------- full depth
+
+
+def lying(state: State) -> Counter[HandCard]:
+    """Cards that lie open by now: played ones, and hands laid open."""
+    found: Counter[HandCard] = Counter()
+    for player in state.players:
+        found.update(HandCard(special=card) for card in player.played)
+        found.update(player.shown or ())
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Show(CountHand):
+    """The hand is laid open at the end: values of point cards, names of special cards."""
+
+    verb, example = "show", "Ann: show 5 3 8 myopia dimwit"
+    menu = later("Lay the hand open")
+
+    cards: tuple[HandCard, ...]
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        """A hand of cards that are still somewhere; as examples a cheap one and a dear one."""
+        if state.catalogue is None:
+            return
+        left = _unseen(state, state.catalogue)
+        for seat in uncounted(state):
+            hand = state.players[seat].hand
+            examples = (cls(seat, some) for some in (left[-hand:] if hand else (), left[:hand]))
+            fill = Fill("cards", left, hand, hand)
+            yield cls.option(seat, examples, rule="MD-Z2", complete=False, fill=fill)
+
+    def check(self, state: State) -> Findings:
+        """MD-Z2, against the copies of the catalogue (MD-S1b)."""
+        wrong, box = self.too_late(state, full=True), state.catalogue
+        if wrong or box is None:
+            return wrong
+        hand, named = state.players[self.me].hand, len(self.cards)
+        if named != hand:
+            text = tr(
+                "{name} has {hand} cards, {named} are named; {all_hands}",
+                name=state.name(self.me),
+                hand=hand,
+                named=named,
+                all_hands=ALL_HANDS,
+            )
+            return stop("MD-Z2", text)
+        findings: Findings = YES
+        open_cards = lying(state)
+        for card, count in Counter(self.cards).items():
+            copies, shown = box.copies(card), count + open_cards[card]
+            if shown > copies:
+                what = tr("point card {card}", card=card.value)
+                text = tr(
+                    "{what}: {count} named, the deck has {copies}",
+                    what=SPECIAL_NAMES[card.special] if card.special else what,
+                    count=shown,
+                    copies=copies,
+                )
+                findings += against("MD-S1b", text)
+        return findings + self._check_last(state, box)
+
+    def _check_last(self, state: State, box: MdCatalogue) -> Findings:
+        """The deck is empty, so the last hand must bring a Dimwit that has not shown yet (MD-K7)."""
+        dimwit = HandCard(special=Special.DIMWIT)
+        known = lying(state)[dimwit] or dimwit in self.cards or not box.copies(dimwit)
+        if len(uncounted(state)) > 1 or known:
+            return YES
+        text = tr("the deck is empty, so somebody has the Dimwit; nobody showed it")
+        return against("MD-K7", text)
+
+    def apply(self, state: State) -> State:
+        """The hand lies open and counts."""
+        cards = tuple(sorted(self.cards, key=lambda card: (card.special or "", card.value)))
+        specials = [card.special for card in cards if card.special is not None]
+        dimwits = specials.count(Special.DIMWIT)
+        player = replace(
+            state.players[self.me],
+            shown=cards,
+            points=sum(card.value for card in cards),
+            specials=len(specials) - dimwits,
+            dimwits=dimwits,
+        )
+        return settle(state.with_player(self.me, player))
+
+    def tell(self, before: State, after: State) -> str:
+        cards = ", ".join(one.word() for one in self.cards)
+        return tr("{who} lays the hand open: {cards}", who=before.name(self.me), cards=cards)
+
+
+def _unseen(state: State, cards: MdCatalogue) -> tuple[HandCard, ...]:
+    """Every card of the box that nobody has laid open yet."""
+    box = Counter({HandCard(value): copies for value, copies in cards.points.items()})
+    for card, copies in cards.specials.items():
+        box[HandCard(special=Special(card))] += copies
+    box.subtract(lying(state))
+    return tuple(card for card, many in box.items() for _ in range(many))
+
+
+# ---------------------------------------------------------------- light depth
+
+
+@dataclass(frozen=True, slots=True)
+class HandTotal(CountHand):
+    """The points of a hand's point cards are entered (light depth), the Dimwit not counted."""
+
+    verb, example = "total", "Ann: total 16 specials 1"
+    menu = later("Enter the points in hand")
+
+    points: int
+    specials: int = argument(keyword="specials", default=0)
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        if state.catalogue is None:
+            for seat in uncounted(state):
+                yield cls.option(seat, (cls(seat, 0),), rule="MD-Z2", complete=False)
+
+    def check(self, state: State) -> Findings:
+        """MD-Z2, MD-Z2a."""
+        wrong = self.too_late(state, full=False)
+        if wrong:
+            return wrong
+        hand = state.players[self.me].hand
+        if not 0 <= self.specials <= hand:
+            text = tr(
+                "{specials} special cards in a hand of {hand}", specials=self.specials, hand=hand
+            )
+            return stop("MD-Z2a", text)
+        if not 0 <= self.points <= MAX_VALUE * (hand - self.specials):
+            text = tr("{points} points in a hand of {hand} cards", points=self.points, hand=hand)
+            return stop("MD-Z2", text)
+        return YES
+
+    def apply(self, state: State) -> State:
+        """The hand counts as entered."""
+        player = replace(state.players[self.me], points=self.points, specials=self.specials)
+        return settle(state.with_player(self.me, player))
+
+    def tell(self, before: State, after: State) -> str:
+        left = trn(", {count} special card left", ", {count} special cards left", self.specials)
+        return tr(
+            "{who}'s hand: {points} points{more}",
+            who=before.name(self.me),
+            points=self.points,
+            more=left if self.specials else "",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DimwitHolder(Verb[State]):
+    """The holder of the Dimwit is named at the end (light depth)."""
+
+    verb, example, rule = "dimwit", "table: dimwit with Ben", "MD-K7"
+    menu = later("Who has the Dimwit")
+    when = frozenset({Stage.SCORING})
+    wrong = later("who has the Dimwit is asked at the end only")
+    by_table = True
+
+    seat: Seat | None = argument(keyword="with", default=None)
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[DimwitHolder]:
+        if not state.full and not any(player.dimwits for player in state.players):
+            yield from (cls(None, seat) for seat in sorted(state.order))
+
+    def check(self, state: State) -> Findings:
+        """MD-K7: asked only now, when hands are open anyway."""
+        if state.full:
+            return stop("MD-K7", tr("in full depth the hands show who has the Dimwit"))
+        if self.seat is None:
+            return against("MD-K7", tr("the deck is empty, so somebody has the Dimwit"))
+        if not state.has_seats(self.seat):
+            return nobody_there("MD-K7")
+        if state.players[self.seat].hand < 1:
+            return stop("MD-K7", tr("{name} has no card in hand", name=state.name(self.seat)))
+        return YES
+
+    def apply(self, state: State) -> State:
+        """One player has it, or by a ruling nobody."""
+        players = tuple(
+            replace(one, dimwits=int(seat == self.seat)) for seat, one in enumerate(state.players)
+        )
+        return settle(replace(state, players=players, nobody=self.seat is None))
+
+    def tell(self, before: State, after: State) -> str:
+        holder = tr("Nobody") if self.seat is None else before.name(self.seat)
+        return tr("{holder} has the Dimwit (MD-K7)", holder=holder)
+
+
+# ---------------------------------------------------------------- the table's own rulings
+
+
+class Adjustment(Verb[State]):
+    """What the table corrects by its own ruling (X-7)."""
+
+    __slots__ = ()
+    rule, by_table = "X-7", True
+
+
+def _half_done(state: State) -> Findings:
+    settled = BORDERS | {Stage.SCORING}
+    return only_in(state, settled, "X-7", tr("wait until nothing is half done"))
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustDie(Adjustment):
+    """The table puts a die somewhere else by its own ruling: any die, by kind and owner."""
+
+    verb, example = "adjust-die", "table: adjust-die teeth@2 to infirmary of Ann"
+
+    die: DieRef
+    place: Place = argument(keyword="to")
+    seat: Seat = argument(keyword="of")
+
+    def check(self, state: State) -> Findings:
+        """X-7."""
+        wrong = _half_done(state)
+        if wrong:
+            return wrong
+        if self.die.owner is None or not exists(state, self.die):
+            kind = kind_name(self.die.kind)
+            return stop("X-7", tr("say which {kind_name}, by its owner: teeth@2", kind_name=kind))
+        return state.check_seat(self.seat, "X-7")
+
+    def apply(self, state: State) -> State:
+        """The die lies where the table says."""
+        assert self.die.owner is not None  # noqa: S101 - check refused it otherwise
+        wanted = DieId(self.die.kind, self.die.owner)
+        ill = self.place is Place.INFIRMARY
+        return settle(move_die(state, wanted, self.seat, infirmary=ill))
+
+    def tell(self, before: State, after: State) -> str:
+        return tr(
+            "By ruling a {kind_name} goes to {whose}'s {where} (X-7)",
+            kind_name=kind_name(self.die.kind),
+            whose=before.name(self.seat),
+            where=tr("infirmary") if self.place is Place.INFIRMARY else tr("pool"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustCard(Adjustment):
+    """The table puts a card somewhere else by its own ruling; one in front is named."""
+
+    verb = "adjust-card"
+    example = "table: adjust-card from hand to played of Ben for Ann is myopia"
+    said = later("By ruling a card goes from the {source} to the {target} (X-7)")
+
+    source: Zone = argument(keyword="from")
+    target: Zone = argument(keyword="to")
+    source_seat: Seat | None = argument(keyword="of", default=None)
+    target_seat: Seat | None = argument(keyword="for", default=None)
+    card: Special | None = argument(keyword="is", default=None)
+
+    def check(self, state: State) -> Findings:
+        """X-7; no card comes into the game or leaves it (MD-I6)."""
+        wrong = _half_done(state)
+        if wrong:
+            return wrong
+        zones = (self.source, self.target)
+        if Zone.DECK in zones and state.stage in ENDED:
+            return stop("X-7", tr("the deck is empty and the last round is over"))
+        if Zone.PLAYED in zones and self.card in {None, Special.DIMWIT}:
+            return stop("X-7", tr("say which special card lies in front: is myopia"))
+        for zone, seat in ((self.source, self.source_seat), (self.target, self.target_seat)):
+            if zone is not Zone.DECK and (seat is None or not state.has_seats(seat)):
+                return stop("X-7", tr("say whose {zone}", zone=zone.value))
+        return self._check_source(state)
+
+    def _check_source(self, state: State) -> Findings:
+        seat, card = self.source_seat, self.card
+        match self.source:
+            case Zone.DECK:
+                there = state.deck > 0
+            case Zone.HAND:
+                there = seat is not None and state.players[seat].hand > 0
+            case Zone.PLAYED:
+                there = seat is not None and card in state.players[seat].played
+            case _:
+                assert_never(self.source)
+        if not there:
+            return stop("X-7", tr("no such card is in the {source}", source=self.source.value))
+        hidden = self.source is not Zone.PLAYED and self.target is Zone.PLAYED
+        return has_copy(state, card) if hidden and card is not None else YES
+
+    def apply(self, state: State) -> State:
+        """One card goes from one place to another; a hand counted before is counted again."""
+        total = cards_in_play(state)
+        state = _change(state, self.source, self.source_seat, self.card, -1)
+        state = _change(state, self.target, self.target_seat, self.card, 1)
+        assert cards_in_play(state) == total  # noqa: S101 - MD-I6
+        return settle(state)
+
+
+def _change(state: State, zone: Zone, seat: Seat | None, card: Special | None, by: int) -> State:
+    if zone is Zone.DECK or seat is None:
+        return replace(state, deck=state.deck + by)
+    if zone is Zone.HAND:
+        state = add_to_hand(state, seat, by)
+        player = state.players[seat]
+        if state.stage is Stage.SCORING:
+            points = None if player.hand else 0
+            player = replace(player, shown=None, points=points, specials=0, dimwits=0)
+        return state.with_player(seat, player)
+    player = state.players[seat]
+    played = list(player.played)
+    assert card is not None  # noqa: S101 - check asked which one otherwise
+    if by > 0:
+        played.append(card)
+    else:
+        played.remove(card)
+    return state.with_player(seat, replace(player, played=tuple(played)))
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustScore(Adjustment):
+    """The table changes a player's points by its own ruling."""
+
+    verb, example = "adjust-score", "table: adjust-score Ann -2"
+    said = later("By ruling {seat}'s points change by {points:+} (X-7)")
+    after_end = True
+
+    seat: Seat
+    points: int
+
+    def check(self, state: State) -> Findings:
+        """X-7; also after the end."""
+        if not state.has_seats(self.seat):
+            return nobody_there("X-7")
+        if abs(self.points) > 999:  # noqa: PLR2004 - beyond any game
+            return stop("X-7", tr("{points} points are beyond any game", points=self.points))
+        if state.stage is Stage.FINAL_ROLL:
+            return stop("X-7", tr("the tied are rolling it off; change points before or after"))
+        return YES
+
+    def apply(self, state: State) -> State:
+        """The points stand on the score sheet as a line of their own."""
+        player = state.players[self.seat]
+        changed = replace(player, adjusted=player.adjusted + self.points)
+        return state.with_player(self.seat, changed)

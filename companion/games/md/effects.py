@@ -1,0 +1,456 @@
+"""Verbs of effects: sculpted sides, the cards against them, Surprise, the Dimwit (MD-E, C, K)."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from companion.core.dice import kind_name
+from companion.core.findings import YES, Findings, against, blocked, nobody_there, stop
+from companion.core.seats import Seat
+from companion.core.switches import OnOff
+from companion.core.texts import later, tr
+from companion.core.verbs import Verb
+from companion.core.words import argument
+from companion.games.md.answers import check_sides, declare, declared_text, offered
+from companion.games.md.flow import settle
+from companion.games.md.house import DimwitGive, SurpriseFaces
+from companion.games.md.state import BORDERS, Aim, Declared, Die, Stage, State
+from companion.games.md.table import (
+    border,
+    clear_die,
+    find_die,
+    has_card,
+    lay_down,
+    opponent,
+    pass_card,
+    ref_of,
+    short_ref,
+    sides,
+    spend,
+)
+from companion.games.md.words import SPECIAL_NAMES, TEXTS, DieRef, Effect, Special
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.game import Option
+    from companion.games.md.words import DieId
+
+
+class EffectVerb(Verb[State]):
+    """What sculpted sides let the player in turn do; the verb's rule is the effect's."""
+
+    __slots__ = ()
+
+    @classmethod
+    def effect(cls) -> Effect:
+        """Return the effect that it declares."""
+        return Effect(cls.rule)
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        if cls.effect() in offered(state):
+            yield cls.option(state.turn, cls.choices(state), text=_sentence(TEXTS[cls.effect()]))
+
+    def check(self, state: State) -> Findings:
+        """The sides first, then what the effect is aimed at."""
+        findings = check_sides(state, self.me, self.effect())
+        return findings if blocked(findings) else findings + self.check_aims(state)
+
+    @abstractmethod
+    def check_aims(self, state: State) -> Findings:
+        """Find what stands against the targets."""
+
+    def aims(self, state: State) -> tuple[Aim, ...]:
+        """Return what it is aimed at; every target may answer."""
+        del state
+        return ()
+
+    def apply(self, state: State) -> State:
+        """Each target answers first."""
+        return declare(state, self.effect(), *self.aims(state))
+
+    def tell(self, before: State, after: State) -> str:
+        """The declared effect in words; without counters it has happened already."""
+        declared = after.declared or self._declared(before)
+        return f"{declared_text(before, declared)} ({declared.effect.value})"
+
+    def _declared(self, before: State) -> Declared:
+        """What a combo that asks nobody declared (md.counter_combos = off)."""
+        asking = replace(before, house=replace(before.house, counter_combos=OnOff.ON))
+        declared = self.apply(asking).declared
+        assert declared is not None  # noqa: S101 - every effect has a target, and so it waits
+        return declared
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# ---------------------------------------------------------------- bites and the Spider-Die
+
+
+def _dice(state: State) -> tuple[tuple[Seat, DieRef], ...]:
+    """Every opponent's dice that differ, as they are called."""
+    return tuple(
+        dict.fromkeys(
+            (seat, ref_of(state.players[seat].pool, die))
+            for seat in state.opponents
+            for die in state.players[seat].pool
+        )
+    )
+
+
+def _check_die(
+    state: State,
+    seat: Seat,
+    target: Seat,
+    ref: DieRef,
+    effect: Effect,
+    without: tuple[DieId, ...] = (),
+) -> Findings:
+    wrong = opponent(state, seat, target, effect.value)
+    if wrong:
+        return wrong
+    found = find_die(state, target, ref, effect.value, seat, without)
+    return YES if isinstance(found, Die) else found
+
+
+def _ids(die: Die | None) -> tuple[DieId, ...]:
+    return (die.id,) if die else ()
+
+
+def _aim(seat: Seat, die: Die | None) -> Aim:
+    """A die that is not clear is none: so a record that leaves it open is read on."""
+    return Aim(seat, die.id if die else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Bite(EffectVerb):
+    """Teeth-Die: one die of an opponent is bitten."""
+
+    verb, example, rule = "bite", "Ann: bite Ben spider", "MD-E1"
+
+    target: Seat
+    die: DieRef
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Bite]:
+        yield from (cls(state.turn, *one) for one in _dice(state))
+
+    def check_aims(self, state: State) -> Findings:
+        """MD-E1."""
+        return _check_die(state, self.me, self.target, self.die, Effect.BITE)
+
+    def aims(self, state: State) -> tuple[Aim, ...]:
+        return (_aim(self.target, clear_die(state, self.target, self.die)),)
+
+
+@dataclass(frozen=True, slots=True)
+class BiteTwo(EffectVerb):
+    """Teeth-Die and Die'vil: two dice are bitten, of one opponent or of two."""
+
+    verb, example, rule = "bite-two", "Ann: bite-two Ben spider Cleo eye", "MD-C1"
+
+    first: Seat
+    first_die: DieRef
+    second: Seat
+    second_die: DieRef
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[BiteTwo]:
+        dice = [
+            (seat, short_ref(state, seat, die))
+            for seat in state.opponents
+            for die in state.players[seat].pool
+        ]
+        pairs = (cls(state.turn, *one, *two) for one, two in combinations(dice, 2))
+        yield from dict.fromkeys(pairs)
+
+    def check_aims(self, state: State) -> Findings:
+        """MD-C1, C1a; never the same die twice (MD-Q13)."""
+        wrong = _check_die(state, self.me, self.first, self.first_die, Effect.BITE_TWO)
+        if wrong:
+            return wrong
+        bitten = _ids(clear_die(state, self.first, self.first_die))
+        return _check_die(state, self.me, self.second, self.second_die, Effect.BITE_TWO, bitten)
+
+    def aims(self, state: State) -> tuple[Aim, ...]:
+        first = clear_die(state, self.first, self.first_die)
+        second = clear_die(state, self.second, self.second_die, _ids(first))
+        return (_aim(self.first, first), _aim(self.second, second))
+
+
+@dataclass(frozen=True, slots=True)
+class Steal(EffectVerb):
+    """Spider-Die: a die is taken from an opponent's pool."""
+
+    verb, example, rule = "steal", "Ann: steal Ben devil", "MD-E3"
+
+    target: Seat
+    die: DieRef
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Steal]:
+        yield from (cls(state.turn, *one) for one in _dice(state))
+
+    def check_aims(self, state: State) -> Findings:
+        """MD-E3; only from a pool (MD-E3a)."""
+        wrong = opponent(state, self.me, self.target, "MD-E3")
+        if wrong:
+            return wrong
+        found = find_die(state, self.target, self.die, "MD-E3", self.me)
+        if isinstance(found, Die):
+            return YES
+        if blocked(found) and clear_die(state, self.target, self.die, infirmary=True):
+            name = kind_name(self.die.kind)
+            text = tr("the {name} is in the infirmary, not in the pool", name=name)
+            return against("MD-E3a", text)
+        return found
+
+    def aims(self, state: State) -> tuple[Aim, ...]:
+        """By ruling the die may be one of the infirmary."""
+        die = clear_die(state, self.target, self.die)
+        die = die or clear_die(state, self.target, self.die, infirmary=True)
+        return (_aim(self.target, die),)
+
+
+# ---------------------------------------------------------------- cards and hands
+
+
+@dataclass(frozen=True, slots=True)
+class Take(EffectVerb):
+    """Squi'Die: a card is taken at random from an opponent's hand."""
+
+    verb, example, rule = "take", "Ann: take Ben", "MD-E2"
+
+    target: Seat
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Take]:
+        yield from (cls(state.turn, other) for other in state.opponents)
+
+    def check_aims(self, state: State) -> Findings:
+        """MD-E2."""
+        wrong = opponent(state, self.me, self.target, "MD-E2")
+        if not wrong and state.players[self.target].hand < 1:
+            return _no_card(state, self.target, "MD-E2")
+        return wrong
+
+    def aims(self, state: State) -> tuple[Aim, ...]:
+        return (Aim(self.target),)
+
+
+def _no_card(state: State, seat: Seat, rule: str) -> Findings:
+    return stop(rule, tr("{name} has no card in hand", name=state.name(seat)))
+
+
+@dataclass(frozen=True, slots=True)
+class Fetch(EffectVerb):
+    """Squi'Die and Die'vil: a special card that another player has played goes into the hand."""
+
+    verb, example, rule = "fetch", "Ann: fetch Ben squid_knot", "MD-C4"
+
+    target: Seat
+    card: Special
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Fetch]:
+        for other in state.opponents:
+            for card in dict.fromkeys(state.players[other].played):
+                yield cls(state.turn, other, card)
+
+    def check_aims(self, state: State) -> Findings:
+        """MD-C4."""
+        wrong = opponent(state, self.me, self.target, "MD-C4")
+        if not wrong and self.card not in state.players[self.target].played:
+            name, owner = SPECIAL_NAMES[self.card], state.name(self.target)
+            text = tr("no {name} lies in front of {name2}", name=name, name2=owner)
+            return stop("MD-C4", text)
+        return wrong
+
+    def aims(self, state: State) -> tuple[Aim, ...]:
+        return (Aim(self.target, card=self.card),)
+
+
+@dataclass(frozen=True, slots=True)
+class Look(EffectVerb):
+    """D'eye: an opponent's hand is looked at; what it shows is nobody else's business."""
+
+    verb, example, rule = "look", "Ann: look Ben", "MD-E4"
+
+    target: Seat
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Look]:
+        yield from (cls(state.turn, other) for other in state.opponents)
+
+    def check_aims(self, state: State) -> Findings:
+        """MD-E4."""
+        return opponent(state, self.me, self.target, "MD-E4")
+
+    def aims(self, state: State) -> tuple[Aim, ...]:
+        return (Aim(self.target),)
+
+
+@dataclass(frozen=True, slots=True)
+class LookTwo(EffectVerb):
+    """D'eye and Die'vil: two opponents' hands are looked at; one, if there is only one."""
+
+    verb, example, rule = "look-two", "Ann: look-two Ben and Cleo", "MD-C2"
+
+    first: Seat
+    second: Seat | None = argument(keyword="and", default=None)
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[LookTwo]:
+        others = state.opponents
+        if len(others) == 1:
+            yield cls(state.turn, others[0])
+        yield from (cls(state.turn, *pair) for pair in combinations(others, 2))
+
+    def check_aims(self, state: State) -> Findings:
+        """MD-C2: two hands; one, if there is only one opponent."""
+        wrong = opponent(state, self.me, self.first, "MD-C2")
+        if wrong:
+            return wrong
+        if self.second is None:
+            several = len(state.opponents) > 1
+            return against("MD-C2", tr("name two opponents")) if several else YES
+        if self.second == self.first:
+            return stop("MD-C2", tr("name two different opponents"))
+        return opponent(state, self.me, self.second, "MD-C2")
+
+    def aims(self, state: State) -> tuple[Aim, ...]:
+        return tuple(Aim(one) for one in (self.first, self.second) if one is not None)
+
+
+# ---------------------------------------------------------------- the Dimwit and Surprise
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver(Verb[State]):
+    """Die'mwit: an opponent hands the Dimwit over to the player in turn."""
+
+    verb, example, rule = "hand-over", "Ben: hand-over", "MD-E5"
+    when, wrong = frozenset({Stage.EFFECTS}), later("nothing is handed over now")
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        """Every opponent alike may hand over the Dimwit; letting it be leaves no trace (MD-E5)."""
+        if not sides(state, Effect.HAND_OVER):
+            return
+        must = state.house.dimwit_give is DimwitGive.MUST
+        now = tr("Whoever has the Dimwit must hand it over now")
+        text = now if must else _sentence(TEXTS[Effect.HAND_OVER])
+        for other in state.opponents:
+            yield cls.option(other, (cls(other),), text=text)
+
+    def check(self, state: State) -> Findings:
+        """MD-E5: offered to every opponent alike; who has the Dimwit is never asked."""
+        if self.me == state.turn:
+            return stop("MD-E5", tr("an opponent hands it over, not the player in turn"))
+        if state.players[self.me].hand < 1:
+            return _no_card(state, self.me, "MD-E5")
+        if not sides(state, Effect.HAND_OVER):
+            return against("MD-E5", tr("that takes a sculpted Die'mwit that is not used"))
+        return YES
+
+    def apply(self, state: State) -> State:
+        """The Dimwit goes openly to the player in turn."""
+        return pass_card(spend(state, Effect.HAND_OVER), self.me, state.turn)
+
+    def tell(self, before: State, after: State) -> str:
+        who, turn = before.name(self.me), before.name(before.turn)
+        return tr("{who} hands the Dimwit to {turn} (MD-E5)", who=who, turn=turn)
+
+
+@dataclass(frozen=True, slots=True)
+class SendDimwit(EffectVerb):
+    """Die'mwit and Die'vil: the Dimwit goes from whoever has it to another; or nobody has it."""
+
+    verb, example, rule = "send-dimwit", "Ann: send-dimwit from Ben to Cleo", "MD-C3"
+
+    giver: Seat | None = argument(keyword="from", default=None)
+    taker: Seat | None = argument(keyword="to", default=None)
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[SendDimwit]:
+        yield cls(state.turn)
+        for giver in sorted(state.order):
+            for taker in state.opponents:
+                yield cls(state.turn, giver, taker)
+
+    def check_aims(self, state: State) -> Findings:
+        """MD-C3, C3a: the holder owns up; the receiver is any player but the roller (MD-Q11)."""
+        if self.giver is None and self.taker is None:
+            if state.deck == 0:
+                return against("MD-C3", tr("the deck is empty: somebody has the Dimwit"))
+            return YES
+        if self.giver is None or self.taker is None:
+            return stop("MD-C3", tr("say from whom and to whom, or that nobody has it"))
+        if not state.has_seats(self.giver, self.taker):
+            return nobody_there("MD-C3")
+        if state.players[self.giver].hand < 1:
+            return _no_card(state, self.giver, "MD-C3")
+        if self.taker == self.me:
+            return against("MD-C3a", tr("the Dimwit goes to another player than the roller"))
+        return YES
+
+    def apply(self, state: State) -> State:
+        """The sides are used and nobody answers; the card goes openly from hand to hand, if anybody has it."""
+        state = spend(state, Effect.SEND_DIMWIT)
+        if self.giver is None or self.taker is None:
+            return state
+        return pass_card(state, self.giver, self.taker)
+
+    def tell(self, before: State, after: State) -> str:
+        who = before.name(self.me)
+        if self.giver is None or self.taker is None:
+            return tr("{who} asks for the Dimwit; nobody has it (MD-C3)", who=who)
+        return tr(
+            "{who} sends the Dimwit from {giver} to {taker} (MD-C3)",
+            who=who,
+            giver=before.name(self.giver),
+            taker=before.name(self.taker),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Surprise(Verb[State]):
+    """Surprise is played: all dice of two pools change places."""
+
+    verb, example, rule = "surprise", "Ben: surprise Ann", "MD-K1"
+    menu = later("Surprise: exchange all dice with an opponent")
+    said = later("{who} plays Surprise: all dice change places with {target}")
+
+    target: Seat
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Surprise]:
+        """Anybody with a card in hand, alike (MD-K1)."""
+        if state.stage in BORDERS:
+            for seat in state.order:
+                yield from (cls(seat, other) for other in sorted(state.order) if other != seat)
+
+    def check(self, state: State) -> Findings:
+        """MD-K1, K1a: anybody, between two steps of any turn."""
+        wrong = border(state, self.me) or has_card(state, self.me, Special.SURPRISE)
+        return wrong or opponent(state, self.me, self.target, "MD-K1")
+
+    def apply(self, state: State) -> State:
+        """Pools change places as they lie; infirmaries stay (MD-I3)."""
+        state = lay_down(state, self.me, Special.SURPRISE)
+        mine, theirs = state.players[self.me], state.players[self.target]
+        state = state.with_player(self.me, replace(mine, pool=theirs.pool))
+        state = state.with_player(self.target, replace(theirs, pool=mine.pool))
+        if state.house.surprise_faces is SurpriseFaces.VOID and state.turn in {
+            self.me,
+            self.target,
+        }:
+            came = tuple(die.id for die in state.active.pool if die.id not in state.waiting)
+            state = replace(state, waiting=(*state.waiting, *came))
+        return settle(state)
