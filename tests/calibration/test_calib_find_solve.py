@@ -107,6 +107,7 @@ def test_up_holds_for_the_same_picture_at_another_size():
     assert pose.up_at(300, 200, 1280, 720) == pytest.approx(pose.up_at(600, 400, 2560, 1440))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(640, 480), (720, 1280), (2880, 1620)])
 def test_pictures_of_other_sizes(size):
     shot = replace(PLAIN, size=size, blur=max(size) / 1600, turn=90.0 if size[1] > size[0] else 5.0)
@@ -149,6 +150,7 @@ def test_the_last_place_of_a_mat_that_was_moved_counts():
     assert found.quality.views == 2
 
 
+@pytest.mark.slow
 def test_noise_is_averaged_over_pictures():
     noisy = [replace(PLAIN, noise=14.0, blur=1.2, seed=seed).draw() for seed in range(5)]
     alone, together = measured(noisy[0]), measured(*noisy)

@@ -287,6 +287,7 @@ def folder_of(path, images):
     return path
 
 
+@pytest.mark.slow
 def test_watch_takes_the_last_profile_of_its_source_and_says_so(
     tmp_path, capsys, mat_picture, looker
 ):

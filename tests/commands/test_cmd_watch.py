@@ -86,6 +86,7 @@ def test_words_without_json_of_the_dice_that_were_expected(looker, clips, capsys
     assert set(looker.expected) == {("d10",)}
 
 
+@pytest.mark.slow
 def test_an_unsure_roll_is_a_finding(looker, clips, capsys):
     looker.spoil = unsure
     status, lines, _ = watch(capsys, clips[0])
@@ -98,6 +99,7 @@ def test_a_clip_without_a_roll_is_a_finding(tmp_path, capsys):
     assert (status, lines) == (1, [])
 
 
+@pytest.mark.slow
 def test_a_folder_of_pictures_is_a_clip(tmp_path, capsys):
     for number, image in enumerate(frames(SEVEN)):
         cv2.imwrite(str(tmp_path / f"frame{number}.jpg"), image)
@@ -106,6 +108,7 @@ def test_a_folder_of_pictures_is_a_clip(tmp_path, capsys):
     assert [json.loads(line)["dice"][0]["face"] for line in lines] == ["7"]
 
 
+@pytest.mark.slow
 def test_a_zone_counts_only_what_lies_in_it(clips, capsys):
     status, lines, _ = watch(capsys, clips[1], "--json", "--zone", "0.4,0.2,0.6,0.8")
     assert [json.loads(line)["dice"][0]["face"] for line in lines] == ["7"]
@@ -138,6 +141,7 @@ def test_what_cannot_be_watched_is_one_line_and_status_2(tmp_path, capsys, monke
     assert err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_clip_that_breaks_off_gives_its_rolls_and_says_so(tmp_path, capsys):
     path = clip(tmp_path / "clip.avi", SEVEN, THREE, fourcc="MJPG")
     data = path.read_bytes()

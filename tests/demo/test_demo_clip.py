@@ -14,6 +14,8 @@ from companion.sources.opening import open_dice_reader, open_source_frames
 from models.workshop.rendering import clip as recipe
 from models.workshop.rendering.geometry import d10_solid, face_up
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def rolls(clip):

@@ -59,6 +59,7 @@ def test_the_clip_runs_on_only_while_a_roll_is_asked_for(played, truth):
     assert last["rest"] < played.frames <= last["stop"]
 
 
+@pytest.mark.slow
 def test_another_face_in_the_clip_changes_the_history_at_exactly_that_roll(
     played, pictures, truth, tmp_path
 ):
@@ -72,6 +73,7 @@ def test_another_face_in_the_clip_changes_the_history_at_exactly_that_roll(
     assert other.history[at].told != played.history[at].told
 
 
+@pytest.mark.slow
 def test_the_same_face_drawn_anew_changes_nothing(played, pictures, truth, tmp_path):
     clip = spliced(tmp_path / "same.mp4", pictures, truth, truth["throws"][CHANGED]["face"])
     same = play(tmp_path / "home", clip)

@@ -79,6 +79,7 @@ def test_every_prefix_of_the_game_stands_by_itself(known):
         match = after
 
 
+@pytest.mark.slow
 @with_dice
 def test_one_die_read_otherwise_changes_the_history(known):
     """A record is no list of results: with other faces the rest does not follow any more."""

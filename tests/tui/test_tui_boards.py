@@ -148,6 +148,7 @@ def catalogue_parts(catalogue):
     return [value for value in values if isinstance(value, Mapping)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "depth"), TABLES)
 def test_every_players_name_is_on_the_board_at_every_step(game, seats, depth):
     for match in played(game, seats, depth, 60, seed=3):

@@ -154,6 +154,7 @@ async def test_without_the_game_there_are_ranking_and_sheet_alone(drive, house):
         assert end.screen.page is Page.RANKING
 
 
+@pytest.mark.slow
 async def test_closing_while_the_game_is_gone_through_breaks_nothing(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
         for _ in range(3):

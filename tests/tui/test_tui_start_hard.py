@@ -50,6 +50,7 @@ def played(house):
     return house
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", WAYS)
 async def test_every_screen_survives_every_size(drive, played, screen):
     async with drive(TablesideApp(played), (80, 24)) as driver:
@@ -154,6 +155,7 @@ MASHED = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 async def test_mashed_keys_leave_a_screen_from_which_everything_can_be_reached(drive, played, seed):
     chance = Random(seed)

@@ -79,6 +79,7 @@ async def test_monsterdice_asks_for_its_first_roll_after_three_keys(
         assert len(pressed) == THREE <= MOST_KEYS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", ["full", "light"])
 @pytest.mark.parametrize("game", ["rsf", "fgt", "gmm", "mon-arena", "mon-classic", "mon-dominoes"])
 async def test_every_other_game_waits_for_its_first_declaration_after_two_keys(

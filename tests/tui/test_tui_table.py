@@ -435,6 +435,7 @@ async def test_a_key_pressed_twice_opens_one_dialog(at_fight):
         assert isinstance(driver.table.match.log[-1], Roll)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("opener", "closer", "dialog"),
     [

@@ -103,6 +103,7 @@ class OneBoard(ThemedApp):
         yield self.board
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LEAST)
 @pytest.mark.parametrize("game", GAMES)
 async def test_boards_are_readable(drive, game, name):

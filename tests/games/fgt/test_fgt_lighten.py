@@ -363,6 +363,7 @@ def lives(state, seat):
     return main is not None and main.alive
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seats", "switches"),
     [

@@ -147,6 +147,7 @@ def the_same(full, light):
     assert CLASSIC.options(lighter) == CLASSIC.options(light)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", list(Mode))
 @pytest.mark.parametrize("seed", range(4))
 def test_x8_at_every_point_it_is_the_table_that_was_light_all_along(mode, seed):

@@ -84,6 +84,7 @@ def the_same(full, light):
     assert DOMINOES.options(lighter) == DOMINOES.options(light)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hands", HANDS)
 @pytest.mark.parametrize("deck", ["parts", "all"])
 @pytest.mark.parametrize("seed", range(3))
