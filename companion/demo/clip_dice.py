@@ -1,6 +1,6 @@
-"""A clip as a row of throws: it runs on only while the table waits for a roll.
+"""A clip as a series of throws: it runs only while the table waits for a roll.
 
-The dice are seen as any camera's dice are seen; what is held back is the clip alone.
+The dice are read as any camera's dice are; only the clip is held back.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _RELEASED: Final = 0.05
 
 
 class HeldFrames:
-    """A clip's frames, handed out only while it is let run.
+    """A clip's frames, given out only while it may run.
 
     Args:
         frames: the clip.
@@ -95,7 +95,7 @@ class ClipDice(CameraSource):
         """Begin; the clip stands still until a roll is asked for."""
 
         def hand_in(value: RollReading | SourceFault) -> None:
-            # In the clip's own thread, so that not one frame more is read before it is answered.
+            # In the clip's own thread, so that no further frame is read before the roll is answered.
             self._held.hold()
             listener(value)
 

@@ -1,4 +1,4 @@
-"""The table that the demo plays at, and the clip that lies beside it."""
+"""The table of the demo, and its clip."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 GAME: Final = "rsf"
 SEATS: Final = ("Ann", "Ben", "Cleo")
 HABITS: Final = 1
-"""The players' seed: with these habits their games are long enough to be worth watching."""
+"""The players' seed: with it their games are long enough to be worth watching."""
 CLIP: Final = "clip.mp4"
 
 
@@ -42,7 +42,7 @@ def shipped_clip() -> Iterator[Path]:
     if not clip.is_file():
         raise UsageError(
             tr(
-                "{clip} is missing from this installation; install again, or name one with --clip",
+                "{clip} is missing here; install Tableside again, or name one with --clip",
                 clip=CLIP,
             )
         )
@@ -52,7 +52,7 @@ def shipped_clip() -> Iterator[Path]:
 
 @contextmanager
 def demo_home() -> Iterator[Path]:
-    """Give a folder for the demo's journal that is gone afterwards."""
+    """Give a folder for the demo's journal that is removed afterwards."""
     # Windows keeps a file that is still open somewhere; the demo does not fail for that.
     with TemporaryDirectory(prefix="tableside-demo-", ignore_cleanup_errors=True) as folder:
         yield Path(folder)

@@ -1,4 +1,4 @@
-"""Who is let in: the code, how often it may be guessed, and by which names the machine is called."""
+"""Who is admitted: the code, how often it may be guessed, and the names of this machine."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Of a code that is made: none that could be taken for another."""
+"""Letters of a generated code: none looks like another."""
 LENGTH: Final = 8
 SHORTEST, LONGEST = 6, 64  # characters of a code that people choose
 
@@ -36,7 +36,7 @@ COOKIE: Final = "tableside"
 
 
 def make_code() -> str:
-    """Make a code that nobody can guess: 8 signs of 30 (about 39 bits)."""
+    """Make a code that nobody can guess: 8 of 30 letters (about 39 bits)."""
     signs = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
     return f"{signs[:4]}-{signs[4:]}"
 
@@ -46,8 +46,7 @@ def check_code(code: str) -> str:
     if not SHORTEST <= len(_plain(code)) <= LONGEST:
         raise UsageError(
             tr(
-                "--code takes {shortest} to {longest} letters or digits; leave it out and "
-                "one is made",
+                "--code takes {shortest} to {longest} letters or digits; without it, one is made",
                 shortest=SHORTEST,
                 longest=LONGEST,
             )
@@ -56,16 +55,16 @@ def check_code(code: str) -> str:
 
 
 def _plain(code: str) -> str:
-    """Return what counts of a code: people type it in capitals or not, with the dash or not."""
+    """Return what counts in a code: people type it in capitals or not, with the dash or not."""
     return "".join(sign for sign in code.upper() if sign.isalnum())
 
 
 class Answer(Enum):
-    """What a code that was handed in led to."""
+    """The result of trying a code."""
 
     RIGHT = auto()
     WRONG = auto()
-    WAIT = auto()  # too many were wrong: it was not even looked at
+    WAIT = auto()  # too many were wrong: it was not checked
 
 
 @dataclass(slots=True)
@@ -75,11 +74,11 @@ class _Tries:
 
 
 class Door:
-    """Lets in whoever knows the code, or everybody when there is none.
+    """Admits whoever knows the code, or everybody when there is none.
 
     Args:
-        code: the code; empty lets everybody in.
-        clock: tells seconds.
+        code: the code; empty admits everybody.
+        clock: returns seconds.
     """
 
     def __init__(self, code: str = "", clock: Callable[[], float] = monotonic) -> None:
@@ -91,18 +90,18 @@ class Door:
 
     @property
     def open(self) -> bool:
-        """Whether everybody may come in."""
+        """Whether everybody is admitted."""
         return not self.code
 
     def knows(self, cookie: str) -> bool:
-        """Tell whether a cookie is the one given to those who knew the code."""
+        """Tell whether a cookie is the one given for the right code."""
         return self.open or compare_digest(cookie.encode(errors="replace"), self.token.encode())
 
     def enter(self, code: str, address: str) -> Answer:
         """Try a code for an address; wrong ones count, and a right one does not undo the count."""
         now = self._clock()
-        tries = self._of(_neighbourhood(address))
-        if now < tries.until or self._besieged(now):
+        tries = self._of(_household(address))
+        if now < tries.until or self._under_attack(now):
             return Answer.WAIT
         if compare_digest(_plain(code[: 4 * LONGEST]).encode(), _plain(self.code).encode()):
             return Answer.RIGHT
@@ -113,7 +112,7 @@ class Door:
             tries.until = now + min(LONGEST_WAIT, WAIT * 2**doubled)
         return Answer.WRONG
 
-    def _besieged(self, now: float) -> bool:
+    def _under_attack(self, now: float) -> bool:
         return len(self._wrong) == MOST_WRONG and now - self._wrong[0] < MINUTE
 
     def _of(self, address: str) -> _Tries:
@@ -124,8 +123,8 @@ class Door:
         return tries
 
 
-def _neighbourhood(address: str) -> str:
-    """Return what counts as one address: one household's IPv6 addresses share their first half."""
+def _household(address: str) -> str:
+    """Return what counts as one address: the IPv6 addresses of a household share their first half."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
@@ -138,14 +137,14 @@ def _neighbourhood(address: str) -> str:
 
 
 def is_our_host(host: str, names: frozenset[str]) -> bool:
-    """Tell whether a Host header calls this machine by a name of its own.
+    """Tell whether a Host header names this machine.
 
     A page elsewhere may let its own name lead to this machine (DNS rebinding); it cannot do that
     with an address written in numbers.
 
     Args:
         host: the header, with or without a port.
-        names: what the machine is called, in small letters.
+        names: of the machine, in lower case.
     """
     name = host.strip().lower()
     if name.startswith("["):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 HERE: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - asked for by people, and behind a code
 FAREWELL: Final = 1.0
-"""Seconds for browsers to let go when the server ends."""
+"""Seconds for browsers to disconnect when the server ends."""
 IDLE: Final = 15.0
 """Seconds for which a connection is kept that asks for nothing more."""
 MOST_CONNECTIONS: Final = 400
@@ -52,7 +52,7 @@ class Server:
         self._listening: asyncio.Server | None = None
 
     async def start(self, port: int, *, lan: bool) -> tuple[str, int]:
-        """Begin to answer.
+        """Start to answer.
 
         Args:
             port: 0 takes a free one.
@@ -76,7 +76,7 @@ class Server:
         return str(host), int(taken)
 
     async def close(self) -> None:
-        """Let everybody go; twice is harmless."""
+        """End all connections; calling it twice is harmless."""
         if self._listening is not None:
             self._listening.close()
         self._stage.close()
@@ -90,7 +90,7 @@ class Server:
 
 
 def _quiet() -> logging.Logger:
-    """Return a logger that says nothing: what anybody on the network sends is not worth a traceback."""
+    """Return a silent logger: what anybody on the network sends is not worth a traceback."""
     logger = logging.Logger("tableside.serve")  # noqa: LOG001 - one of its own, with no parent to ask
     logger.addHandler(logging.NullHandler())
     return logger

@@ -1,6 +1,6 @@
-"""The site: four kinds of page, all of them read, none of them written to.
+"""The site: four kinds of page that can only be read.
 
-Of what a browser sends, only path, code and the cookie given for the code are looked at.
+Of what a browser sends, only path, code and the cookie given for the code are used.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 MOST_BROWSERS: Final = 40
-"""So many may look on at once."""
+"""How many may watch at once."""
 HEARTBEAT: Final = 15.0
-"""Seconds after which a browser that nothing was told to is told nothing, to see whether it lives."""
+"""Seconds without news after which a browser gets an empty message, to see whether it is still there."""
 PATIENCE: Final = 10.0
-"""Seconds that a browser may take for one message before it is given up."""
+"""Seconds that a browser may take for one message before it is dropped."""
 PAUSE: Final = 0.5
 """Seconds before a wrong code is answered."""
 DAY: Final = 24 * 3600
@@ -53,10 +53,10 @@ class Site:
     """Answers browsers.
 
     Args:
-        stage: what there is to see.
-        door: who may see it.
-        names: what this machine is called besides its addresses, in small letters.
-        most: browsers that may look on at once.
+        stage: what is shown.
+        door: decides who may see it.
+        names: this machine's names besides its addresses, in lower case.
+        most: browsers that may watch at once.
         pause: seconds before a wrong code is answered.
     """
 
@@ -77,7 +77,7 @@ class Site:
         self.watching = 0
 
     def app(self) -> web.Application:
-        """Return the application; no directory is served, only what is named here."""
+        """Return the application; it serves no folder, only what is named here."""
         app = web.Application(middlewares=[self._guard], client_max_size=1024)
         app.on_response_prepare.append(_add_headers)
         app.router.add_get("/", self._page)
@@ -87,16 +87,16 @@ class Site:
         app.router.add_get("/events", self._events, allow_head=False)
         return app
 
-    # -- who comes in -----------------------------------------------------------------------------
+    # -- admission --------------------------------------------------------------------------------
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         if not is_our_host(request.headers.get("Host", ""), self.names):
-            raise web.HTTPForbidden(text=tr("This machine is not called that; use its address.\n"))
+            raise web.HTTPForbidden(text=tr("This machine has another name; use its address.\n"))
         if self.door.knows(request.cookies.get(COOKIE, "")) or request.path == "/page.css":
             return await handler(request)
         if request.path != "/":
-            raise web.HTTPForbidden(text=tr("Open the first page and say the code.\n"))
+            raise web.HTTPForbidden(text=tr("Open the first page and enter the code.\n"))
         given = request.query.get("code")
         return _ask_code("", 401) if given is None else await self._try_code(request, given)
 
@@ -108,19 +108,17 @@ class Site:
                 await asyncio.sleep(self.pause)
                 return _ask_code(tr("That is not the code."), 403)
             case Answer.WAIT:
-                return _ask_code(
-                    tr("Too many codes were wrong. Wait a while, then try again."), 429
-                )
+                return _ask_code(tr("Too many wrong codes. Wait a while, then try again."), 429)
 
     def _welcome(self) -> web.Response:
-        # Elsewhere: the code must not stay in the address, where others read it.
+        # A redirect: the code must not stay in the address, where others read it.
         response = web.Response(status=303, headers={"Location": "/"})
         response.set_cookie(
             COOKIE, self.door.token, max_age=DAY, httponly=True, samesite="Lax", path="/"
         )
         return response
 
-    # -- what is seen -----------------------------------------------------------------------------
+    # -- pages ------------------------------------------------------------------------------------
 
     async def _page(self, request: web.Request) -> web.Response:
         if "code" in request.query:
@@ -143,27 +141,27 @@ class Site:
         headers["Content-Type"] = "image/svg+xml; charset=utf-8"
         if "gzip" in request.headers.get("Accept-Encoding", ""):
             headers["Content-Encoding"] = "gzip"
-            return web.Response(body=picture.squeezed, headers=headers)
+            return web.Response(body=picture.gzipped, headers=headers)
         return web.Response(body=picture.svg, headers=headers)
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         if self.watching >= self.most:
-            raise web.HTTPServiceUnavailable(text=tr("Too many browsers look on already.\n"))
+            raise web.HTTPServiceUnavailable(text=tr("Too many browsers are watching already.\n"))
         self.watching += 1
         try:
-            return await self._tell(request)
+            return await self._send_sights(request)
         finally:
             self.watching -= 1
 
-    async def _tell(self, request: web.Request) -> web.StreamResponse:
-        """Tell a browser of each sight; one that is slow misses those in between."""
+    async def _send_sights(self, request: web.Request) -> web.StreamResponse:
+        """Send each sight to a browser; a slow one misses those in between."""
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await response.prepare(request)
-        told = -1
+        sent = -1
         while not self.stage.closed:
             message = b":\n\n"
-            if told != self.stage.number:
-                told = self.stage.number
+            if sent != self.stage.number:
+                sent = self.stage.number
                 message = b"data: " + event(self.stage).encode() + b"\n\n"
             try:
                 async with asyncio.timeout(PATIENCE):
@@ -172,14 +170,14 @@ class Site:
                 break
             try:
                 async with asyncio.timeout(HEARTBEAT):
-                    await self.stage.other_than(told)
+                    await self.stage.other_than(sent)
             except TimeoutError:
                 continue
         return response
 
 
 def event(stage: Stage) -> str:
-    """Return what a page is told of the sight of the moment, as JSON on one line."""
+    """Return what a page gets of the sight shown now, as JSON on one line."""
     sight = stage.sight
     return json.dumps(
         {

@@ -1,4 +1,4 @@
-"""What is shown just now: the scene, its number and its pictures, for however many look on."""
+"""What is shown at this moment: the scene, its number and its pictures, for any number of browsers."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     Draw = Callable[[str, Sight], Awaitable[str]]
     """Draws a picture by its name, as SVG; raises `CompanionError`."""
 
-SQUEEZE: Final = 5
-"""Of gzip: a picture shrinks to a tenth, and more effort gains little."""
+COMPRESSION: Final = 5
+"""The level of gzip: a picture shrinks to a tenth, and more effort gains little."""
 
 UNDRAWN: Final = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 120">'
@@ -37,32 +37,32 @@ class Picture:
     Attributes:
         number: of the sight it shows.
         svg: UTF-8.
-        squeezed: the same, gzip.
+        gzipped: the same, compressed.
     """
 
     number: int
     svg: bytes
-    squeezed: bytes
+    gzipped: bytes
 
 
 @dataclass(slots=True)
-class _Easel:
+class _Slot:
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     picture: Picture | None = None
 
 
 class Stage:
-    """Holds the sight of the moment. Who looks on gets the newest, never a queue of old ones.
+    """Holds what is shown now. A browser gets the newest, never a queue of old ones.
 
     Args:
         draw: draws it.
         names: of the pictures that can be drawn of it.
-        first: number of the first sight; by chance, so that a server started anew is told apart.
+        first: number of the first sight; random, so that browsers notice a restarted server.
     """
 
     def __init__(self, draw: Draw, names: tuple[str, ...], first: int | None = None) -> None:
         self._draw = draw
-        self._easels = {name: _Easel() for name in names}
+        self._slots = {name: _Slot() for name in names}
         self._drawing: set[asyncio.Task[Picture]] = set()
         self._wake = asyncio.Event()
         self.number = secrets.randbelow(1 << 40) if first is None else first
@@ -71,19 +71,19 @@ class Stage:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The pictures there are."""
-        return tuple(self._easels)
+        """The names of the pictures."""
+        return tuple(self._slots)
 
     def show(self, sight: Sight) -> None:
         """Show another sight to everybody."""
         self.sight = sight
         self.number += 1
-        self._tell()
+        self._wake_all()
 
     def close(self) -> None:
-        """Let everybody go."""
+        """End all waiting."""
         self.closed = True
-        self._tell()
+        self._wake_all()
 
     async def other_than(self, number: int) -> None:
         """Wait until a sight of another number is shown, or the stage is closed."""
@@ -93,7 +93,7 @@ class Stage:
     async def picture(self, name: str) -> Picture:
         """Return the newest picture of a name, drawn once for everybody.
 
-        Who leaves before it is done leaves it to the others.
+        A browser that leaves early does not stop it for the others.
         """
         drawing = asyncio.create_task(self._newest(name))
         self._drawing.add(drawing)
@@ -101,11 +101,11 @@ class Stage:
         return await asyncio.shield(drawing)
 
     async def _newest(self, name: str) -> Picture:
-        easel = self._easels[name]
-        async with easel.turn:
-            if easel.picture is None or easel.picture.number != self.number:
-                easel.picture = await self._paint(name)
-            return easel.picture
+        slot = self._slots[name]
+        async with slot.turn:
+            if slot.picture is None or slot.picture.number != self.number:
+                slot.picture = await self._paint(name)
+            return slot.picture
 
     async def _paint(self, name: str) -> Picture:
         number = self.number
@@ -114,8 +114,8 @@ class Stage:
         except CompanionError:
             svg = UNDRAWN
         body = svg.encode()
-        return Picture(number, body, gzip.compress(body, SQUEEZE, mtime=0))
+        return Picture(number, body, gzip.compress(body, COMPRESSION, mtime=0))
 
-    def _tell(self) -> None:
+    def _wake_all(self) -> None:
         waking, self._wake = self._wake, asyncio.Event()
         waking.set()

@@ -249,7 +249,7 @@ def test_a_table_of_a_foreign_journal_does_not_choose_where_a_file_lands(
     base.execute("UPDATE actions SET table_id = ?", (name,))
     base.close()
     before = sorted(tmp_path.rglob("*"))
-    with pytest.raises(UsageError, match="names no file"):
+    with pytest.raises(UsageError, match="cannot be the name of a file"):
         sharing.export(tmp_path, SHELF, name, sharing.Form.RECORD)
     assert [one for one in sorted(tmp_path.rglob("*")) if one not in before] in (
         [],

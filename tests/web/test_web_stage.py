@@ -23,7 +23,7 @@ async def test_a_picture_is_drawn_once_for_however_many_look_on():
     pictures = await asyncio.gather(*(stage.picture("wall") for _ in range(20)))
     assert asked == ["wall"]
     assert {picture.svg for picture in pictures} == {pictures[0].svg}
-    assert gzip.decompress(pictures[0].squeezed) == pictures[0].svg
+    assert gzip.decompress(pictures[0].gzipped) == pictures[0].svg
     await stage.picture("phone")
     assert asked == ["wall", "phone"]
 
