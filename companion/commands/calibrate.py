@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from hardware.frames import FrameSource
 
 MOST_PICTURES: Final = 200
-"""Pictures of a clip or folder that are looked at: the camera stands still."""
+"""Pictures of a clip or folder that are used: the camera stands still."""
 _LIVE_VIEWS: Final = 15
 _LIVE_S: Final = 15.0
 _WARM_UP_S: Final = 1.5
-"""A webcam opens dark and finds its exposure."""
+"""A webcam starts dark and then finds its exposure."""
 _PAUSE_S: Final = 0.1
 
 
@@ -83,13 +83,13 @@ def run(args: argparse.Namespace) -> int:
         return _list(args)
     if args.show is not None:
         profile = open_profile(profiles_folder(args.home), args.show)
-        return _tell(profile, None, as_json=args.json, status=FINE)
+        return _print_profile(profile, None, as_json=args.json, status=FINE)
     if args.source is None:
         raise UsageError(tr("which camera? name a SOURCE, such as 0, or --print the mat first"))
     return _calibrate(args)
 
 
-# ---- printing
+# ---- the mat
 
 
 def _print_mat(args: argparse.Namespace) -> int:
@@ -133,7 +133,7 @@ def write_mat(path: Path, paper: str, *, overwrite: bool) -> Path:
     return path
 
 
-# ---- what is saved
+# ---- saved profiles
 
 
 def _list(args: argparse.Namespace) -> int:
@@ -160,7 +160,7 @@ def _calibrate(args: argparse.Namespace) -> int:
     corners = [_corner(word) for word in args.corners] if args.corners else None
     profile = measure_camera(args.source, corners, mat=not args.no_mat, name=args.name)
     path = None if args.check else save(profile, profiles_folder(args.home))
-    return _tell(profile, path, as_json=args.json, status=_status(profile))
+    return _print_profile(profile, path, as_json=args.json, status=_status(profile))
 
 
 def measure_camera(
@@ -178,7 +178,7 @@ def measure_camera(
         corners: of a tray or sheet, where there is no mat.
         mat: whether there is a mat; without one and without corners the whole picture counts.
         name: of the profile; else made of the source's name.
-        complain: told of pictures that could not be used.
+        complain: called with each picture that could not be used.
 
     Raises:
         CompanionError: there is nothing to calibrate from.
@@ -259,7 +259,7 @@ def _without_mat(
 def _pictures(
     frames: FrameSource, complain: Callable[[object], None]
 ) -> Iterator[NDArray[np.uint8]]:
-    """Give what the source shows, until it ends or has shown enough.
+    """Return what the source shows, until it ends or has shown enough.
 
     Raises:
         CalibrateError: it shows nothing.
@@ -327,10 +327,10 @@ def is_good(profile: Profile) -> bool:
     return _status(profile) == FINE
 
 
-# ---- telling
+# ---- printing a profile
 
 
-def _tell(profile: Profile, path: Path | None, *, as_json: bool, status: int) -> int:
+def _print_profile(profile: Profile, path: Path | None, *, as_json: bool, status: int) -> int:
     if as_json:
         print_json(_json(profile, path))
         return status
@@ -348,42 +348,29 @@ def _json(profile: Profile, path: Path | None) -> dict[str, Any]:
 
 
 def judged_lines(profile: Profile) -> list[str]:
-    """Say what was measured and found, in lines for people."""
+    """Return what was measured and found, in lines for people."""
     from calibration.judge import Weight
 
     made, quality = profile.provenance, profile.quality
     what = tr("mat {mat}", mat=made.mat) if made.mat else tr("no mat")
     lines = [
-        tr(
-            "{what}, {pictures} pictures of {source} ({width} x {height})",
-            what=what,
-            pictures=made.pictures,
-            source=made.source,
-            width=made.width,
-            height=made.height,
-        )
-    ]
+        tr("{what}, {pictures} pictures of {source} ({width} x {height})", what=what,
+           pictures=made.pictures, source=made.source, width=made.width, height=made.height)
+    ]  # fmt: skip
     if quality.tilt is not None and quality.tilt_deviation is not None:
         sure = tr("give or take {tilt_deviation:.1f}", tilt_deviation=quality.tilt_deviation)
+        tilt = quality.tilt
         lines.append(
-            tr(
-                "camera: {tilt:.1f} degrees from straight down, {sure}",
-                tilt=quality.tilt,
-                sure=sure,
-            )
+            tr("camera: {tilt:.1f} degrees from straight down, {sure}", tilt=tilt, sure=sure)
         )
     if quality.die_pixels is not None:
         lines.append(_sharpness_line(quality.die_pixels, quality.blur_mm))
     blue, green, red = profile.gains
     if made.mat:
         lines.append(
-            tr(
-                "colour: blue x {blue:.2f}, green x {green:.2f}, red x {red:.2f}",
-                blue=blue,
-                green=green,
-                red=red,
-            )
-        )
+            tr("colour: blue x {blue:.2f}, green x {green:.2f}, red x {red:.2f}",
+               blue=blue, green=green, red=red)
+        )  # fmt: skip
     lines.append(tr("trust: {trust}", trust=quality.trust.value))
     for weight, title in ((Weight.IMPROVE, tr("to improve:")), (Weight.NOTE, tr("good to know:"))):
         found = [f"  {one}" for one in quality.findings if one.weight is weight]
@@ -392,7 +379,7 @@ def judged_lines(profile: Profile) -> list[str]:
 
 
 def _sharpness_line(die_pixels: float, blur_mm: float | None) -> str:
-    """Say how well a die can be seen."""
+    """Return how well a die can be seen."""
     sharp = (
         tr("no edge is clear")
         if blur_mm is None

@@ -89,16 +89,10 @@ def _summary(name: str, found: Replay) -> dict[str, object]:
 
 def _summary_line(name: str, found: Replay) -> str:
     errors, warnings = _counts(found)
-    rest = (
-        tr(", {unchecked} after that not checked", unchecked=found.unchecked)
-        if found.unchecked
-        else ""
-    )
+    rest = ""
+    if found.unchecked:
+        rest = tr(", {unchecked} after that not checked", unchecked=found.unchecked)
     return tr(
         "{name}: {checked} actions checked{rest}: {errors} errors, {warnings} warnings",
-        name=name,
-        checked=found.checked,
-        rest=rest,
-        errors=errors,
-        warnings=warnings,
-    )
+        name=name, checked=found.checked, rest=rest, errors=errors, warnings=warnings,
+    )  # fmt: skip

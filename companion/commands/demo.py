@@ -33,7 +33,7 @@ _WAIT_S: Final = 0.2
 
 
 class StuckError(CompanionError):
-    """The players do not know what to declare, though the game waits for them."""
+    """The game waits for the players, but they have nothing to declare."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,14 +72,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def own_clip(name: str) -> Path:
-    """Return the path of people's own clip, or folder of pictures.
+    """Return the path of a clip, or folder of pictures, that people named.
 
     Raises:
-        UsageError: there is none; a camera's number is not meant here.
+        UsageError: it does not exist; a camera's number is not possible here.
     """
     path = Path(name)
     if not path.exists():
-        raise UsageError(tr("{name}: no such file; --clip takes a video file", name=name))
+        raise UsageError(tr("{name}: there is no such file; --clip takes a video file", name=name))
     return path
 
 
@@ -127,14 +127,8 @@ class PlainDemo:
     def play(self) -> int:
         """Play to the end of the game or of the dice; return the exit status."""
         began, table = perf_counter(), self._table
-        print(
-            tr(
-                "{game} · {seats} · dice from {name}",
-                game=table.match.game.title,
-                seats=", ".join(table.seats),
-                name=self._name,
-            )
-        )
+        title, seats = table.match.game.title, ", ".join(table.seats)
+        print(tr("{game} · {seats} · dice from {name}", game=title, seats=seats, name=self._name))
         self._demo.clip.start(self._heard.put)
         while not table.view().over:
             if not self._step():
@@ -143,14 +137,9 @@ class PlainDemo:
         print_score(table.match)
         frames, took = self._demo.clip.status.frames, perf_counter() - began
         print(
-            tr(
-                "\n{rolls} rolls read from {frames} pictures of {name} in {took:.0f} s",
-                rolls=self._rolls,
-                frames=frames,
-                name=self._name,
-                took=took,
-            )
-        )
+            tr("\n{rolls} rolls read from {frames} pictures of {name} in {took:.0f} s",
+               rolls=self._rolls, frames=frames, name=self._name, took=took)
+        )  # fmt: skip
         return FINE
 
     @property
@@ -164,14 +153,12 @@ class PlainDemo:
             return self._roll(request)
         action = declared_next(self._table)
         if action is None:
-            raise StuckError(
-                tr("the players are stuck: {headline}", headline=self._table.view().headline)
-            )
+            headline = self._table.view().headline
+            raise StuckError(tr("the players are stuck: {headline}", headline=headline))
         verdict = self._table.declare(action)
         if not verdict.legal:
-            raise StuckError(
-                tr("the players declared what may not be: {message}", message=verdict.message())
-            )
+            why = verdict.message()
+            raise StuckError(tr("the players declared something illegal: {why}", why=why))
         return True
 
     def _roll(self, request: RollRequest) -> bool:
@@ -180,13 +167,8 @@ class PlainDemo:
             return not value.over or self._ask(request, value)
         heard = self._demo.desk.hear(value)
         if isinstance(heard.decision, Ask):
-            print(
-                tr(
-                    "      ? {faces_text}: {why}; it is thrown again",
-                    faces_text=value.faces_text(),
-                    why=heard.decision.why,
-                )
-            )
+            why = heard.decision.why
+            print(tr("      ? {dice}: {why}; it is thrown again", dice=value.faces_text(), why=why))
         elif heard.message():
             print(f"      {heard.message()}")
         return True
@@ -203,15 +185,9 @@ class PlainDemo:
         who = self._table.seats[request.roller]
         needs = f"; {request.needs}" if request.needs else ""
         print(
-            tr(
-                "{who}, roll {dice_text}: {purpose} ({rule}){needs}",
-                who=who,
-                dice_text=request.dice_text(),
-                purpose=request.purpose,
-                rule=request.rule,
-                needs=needs,
-            )
-        )
+            tr("{who}, roll {dice}: {purpose} ({rule}){needs}", who=who, dice=request.dice_text(),
+               purpose=request.purpose, rule=request.rule, needs=needs)
+        )  # fmt: skip
         print(tr("No die is seen: {name} {what}.", name=self._name, what=fault.what), flush=True)
         return sys.stdin.isatty() and self._typed(fault)
 

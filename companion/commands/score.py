@@ -9,7 +9,7 @@ from companion.commands.check import finding_line
 from companion.commands.common import open_shelf
 from companion.commands.output import FINDINGS, FINE, add_json, print_error, print_json, put
 from companion.commands.sharing import Form, add_as, form_of, shared
-from companion.core.errors import CompanionError, UsageError
+from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.record.replay import replay
 from companion.session.export import score_json, totals
@@ -37,17 +37,12 @@ def run(args: argparse.Namespace) -> int:
     found = replay(record, match)
     for remark in found.remarks:
         if remark.against:
-            print_error(CompanionError(finding_line(args.record, remark)))
+            print_error(finding_line(args.record, remark))
     if found.unchecked:
         print_error(
-            CompanionError(
-                tr(
-                    "{record}: {unchecked} actions after that are not scored",
-                    record=args.record,
-                    unchecked=found.unchecked,
-                )
-            )
-        )
+            tr("{record}: {count} actions after that are not scored", record=args.record,
+               count=found.unchecked)
+        )  # fmt: skip
     if form is not None:
         put(shared(form, play_through(record, match, found)), args.output, overwrite=args.overwrite)
         if args.output is not None:
@@ -66,7 +61,7 @@ def _form(args: argparse.Namespace) -> Form | None:
     form = form_of(args.form, args.output)
     if form is Form.RECORD:
         known = ", ".join(one for one in Form if one is not Form.RECORD)
-        raise UsageError(tr("{output}: as what? say --as {known}", output=args.output, known=known))
+        raise UsageError(tr("{output}: as what? add --as {known}", output=args.output, known=known))
     return form
 
 

@@ -135,7 +135,7 @@ def zone_wanted(text: str) -> RollZone | None:
         x, y, w, h = (float(part) for part in text.split(","))
     except ValueError:
         raise UsageError(
-            tr("--zone {text}: four numbers are wanted, such as 0.2,0.1,0.6,0.8", text=text)
+            tr("--zone {text}: four numbers are needed, such as 0.2,0.1,0.6,0.8", text=text)
         ) from None
     try:
         return RollZone.rectangle(x, y, w, h)
@@ -183,16 +183,9 @@ def _print_roll(reading: RollReading, *, as_json: bool) -> None:
     owner = tr("dice of {owner}", owner=reading.owner) if reading.owner else ""
     notes = [note for note in (touched, reading.doubt, owner) if note]
     tail = f"  [{'; '.join(notes)}]" if notes else ""
-    print(
-        tr(
-            "{taken_at:9.2f} s  throw {throw}: {dice}{tail}",
-            taken_at=reading.taken_at,
-            throw=reading.throw,
-            dice=dice,
-            tail=tail,
-        ),
-        flush=True,
-    )
+    line = tr("{at:9.2f} s  throw {throw}: {dice}{tail}",
+              at=reading.taken_at, throw=reading.throw, dice=dice, tail=tail)  # fmt: skip
+    print(line, flush=True)
 
 
 def roll_json(reading: RollReading) -> dict[str, Any]:
@@ -241,7 +234,7 @@ def face_value(face: str) -> int:
 
 
 def die_text(die: DieReading) -> str:
-    """Say one die: `d10=7 (99.8 %)`, with the runners-up when it is not sure."""
+    """Return one die as text: `d10=7 (99.8 %)`, with the next best faces when it is not sure."""
     sure = f"{die} ({die.confidence:.1%})"
     if die.status is DieStatus.READ:
         return sure
@@ -259,21 +252,18 @@ def kinds_wanted(text: str, taught: tuple[str, ...] = ()) -> tuple[str, ...]:
     """Read `d10,d10`.
 
     Args:
-        text: as people typed it.
-        taught: kinds that are known beside the printed ones.
+        text: what people typed.
+        taught: kinds that are known besides the usual ones.
 
     Raises:
-        UsageError: a kind that no die has.
+        UsageError: there is no die of that kind.
     """
     kinds = tuple(kind.strip().lower() for kind in text.split(",") if kind.strip())
     known = tuple(dict.fromkeys((*FACES, *taught)))
     for kind in kinds:
         if kind not in known:
+            listed = ", ".join(known)
             raise UsageError(
-                tr(
-                    "--expect: no die is called {kind!r}; known: {known}",
-                    kind=kind,
-                    known=", ".join(known),
-                )
+                tr("--expect: there is no die {kind!r}; known: {known}", kind=kind, known=listed)
             )
     return kinds

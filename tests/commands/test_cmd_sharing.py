@@ -283,7 +283,7 @@ def test_a_record_of_no_table_is_shared_like_the_table_itself(table, tmp_path, s
 def test_score_as_needs_to_know_as_what(tmp_path, said):
     assert main(["score", record_of("md-two-switches"), "-o", str(tmp_path / "x.record")]) == 2
     (line,) = said()[1]
-    assert line.endswith("as what? say --as " + ", ".join((*FORMS, "png")))
+    assert line.endswith("as what? add --as " + ", ".join((*FORMS, "png")))
     with pytest.raises(SystemExit):
         main(["score", record_of("md-two-switches"), "--as", "record"])
 
