@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import struct
+import zlib
 
 import cv2
 import numpy as np
@@ -69,6 +70,14 @@ def test_every_sort_of_colour_becomes_plain_colour(tmp_path, mode, name):
     assert close(loaded, wanted, 40)
 
 
+@pytest.mark.parametrize("name", ["a.png", "a.jpg", "a.bmp", "a.webp", "a.tiff"])
+def test_the_usual_formats_are_read_in_blue_green_red(tmp_path, name):
+    loaded = load_picture(written(tmp_path, name, picture()))
+    assert (loaded.shape, loaded.dtype) == ((40, 64, 3), np.uint8)
+    assert np.abs(loaded[10, 10].astype(int) - RED[::-1]).max() < 25
+    assert np.abs(loaded[30, 50].astype(int) - BLUE[::-1]).max() < 25
+
+
 @pytest.mark.parametrize("name", ["a.png", "a.webp"])
 def test_of_an_animated_picture_the_first_is_read(tmp_path, name):
     others = [Image.new("RGB", (64, 40), (0, 250, 0))] * 3
@@ -119,6 +128,13 @@ def bomb(kind):
         data = bytearray(io_bytes("BMP"))
         data[18:26] = struct.pack("<ii", side, side)
         return bytes(data)
+    if kind == "png":
+        size = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+        parts = ((b"IHDR", size), (b"IDAT", zlib.compress(bytes(100))))
+        return b"\x89PNG\r\n\x1a\n" + b"".join(
+            struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+            for name, body in parts
+        )
     head = b"II*\x00" + struct.pack("<IH", 8, 2)
     return head + b"".join(struct.pack("<HHII", tag, 4, 1, side) for tag in (256, 257)) + bytes(4)
 
@@ -129,7 +145,7 @@ def io_bytes(form):
     return out.getvalue()
 
 
-@pytest.mark.parametrize("kind", ["jpg", "bmp", "tiff"])
+@pytest.mark.parametrize("kind", ["jpg", "png", "bmp", "tiff"])
 def test_a_picture_bomb_is_refused_by_its_header(tmp_path, kind, monkeypatch):
     path = tmp_path / f"a.{kind}"
     path.write_bytes(bomb(kind))
@@ -178,4 +194,38 @@ def test_a_file_that_may_not_be_read(tmp_path):
     path = written(tmp_path, "a.png", picture())
     path.chmod(0)
     with pytest.raises(PictureError, match=r"a\.png: Permission denied"):
+        load_picture(path)
+
+
+def test_what_is_there_and_no_file_is_named(tmp_path):
+    (tmp_path / "empty.jpg").touch()
+    with pytest.raises(PictureError, match=r"gone\.jpg: no such file"):
+        load_picture(tmp_path / "gone.jpg")
+    with pytest.raises(PictureError, match=r"empty\.jpg: the file is empty"):
+        load_picture(tmp_path / "empty.jpg")
+    with pytest.raises(PictureError, match="is a folder"):
+        load_picture(tmp_path)
+
+
+@pytest.mark.parametrize("content", [b"hello, this is text", b"\x00" * 400, b"BM", b"\xff\xd8\xff"])
+def test_what_is_no_picture(tmp_path, content):
+    path = tmp_path / "odd.jpg"
+    path.write_bytes(content)
+    with pytest.raises(PictureError, match="not a picture"):
+        load_picture(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        *((name, kept) for name in ("a.png", "a.jpg", "a.webp") for kept in (0.4, 0.9)),
+        *((name, 0.001) for name in ("a.webp", "a.tiff", "a.bmp")),  # in the middle of its header
+    ],
+)
+def test_a_picture_cut_short_is_refused_rather_than_half_shown(tmp_path, name, kept):
+    noise = np.random.default_rng(1).integers(0, 256, (90, 90, 3), dtype=np.uint8)
+    path = written(tmp_path, name, Image.fromarray(noise))
+    data = path.read_bytes()
+    path.write_bytes(data[: max(14, int(len(data) * kept))])
+    with pytest.raises(PictureError, match=name):
         load_picture(path)
