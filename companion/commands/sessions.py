@@ -21,7 +21,7 @@ from companion.commands.sharing import Form, add_as, form_of, shared
 from companion.core.dice import kind_name
 from companion.core.errors import CompanionError, FileProblemError, UsageError
 from companion.core.texts import tr, trn
-from companion.journal.looking import looked_at
+from companion.journal.reading import open_to_read
 from companion.journal.store import FILE
 from companion.record.header import parse_header
 from companion.rolls.fairness import judge, tallies
@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _read_journal(args: argparse.Namespace) -> int:
     """Do what only reads the journal: it works where nothing can be written."""
-    with looked_at(home_folder(args.home) / FILE) as journal:
+    with open_to_read(home_folder(args.home) / FILE) as journal:
         match args.what:
             case "show":
                 _show(args, journal)

@@ -94,7 +94,7 @@ def missing_tail(path: Path) -> Tail:
         return Tail(wal)  # no right to read it: SQLite has none either, and that is told
     if before != _index(path):
         return Tail(wal)  # another program is writing: it knows what it does
-    page, frames = _told(before)
+    page, frames = _committed(before)
     if data is None:
         return Tail(wal, Harm.MISSING, frames) if frames else Tail(wal)
     size = max(0, len(data) - WAL_HEADER) // (page + FRAME_HEADER)
@@ -162,7 +162,7 @@ def _index(path: Path) -> bytes:
         return b""
 
 
-def _told(index: bytes) -> tuple[int, int]:
+def _committed(index: bytes) -> tuple[int, int]:
     """Return the size of a page and how many frames were committed that the file may not have."""
     if len(index) < 2 * _COPY + 4 or index[:_COPY] != index[_COPY : 2 * _COPY]:
         return SMALLEST, 0  # never was used: it says nothing

@@ -9,8 +9,6 @@ from __future__ import annotations
 import struct
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
-from operator import mul
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -216,33 +214,14 @@ def _frames(wal: bytes, size: int) -> range:
     return range(WAL_HEADER, len(wal) - FRAME_HEADER - size + 1, FRAME_HEADER + size)
 
 
-@cache
-def _weights(count: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, int, int, int]]:
-    """Return how much each of `count` words adds to the two sums, and how much the sums before do.
-
-    The sums are SQLite's: for each two words x, y: a += x + b; b += y + a. That is linear, and so
-    a page is done by two products of vectors, which is far quicker than word by word.
-    """
-    found = []
-    for start in ((1, 0), (0, 1)):
-        one, two = start
-        back: list[int] = []
-        for _ in range(count // 2):
-            back += (two, (one + two) & _WORD)
-            one, two = (one + two) & _WORD, (one + 2 * two) & _WORD
-        found.append((tuple(reversed(back)), one, two))
-    (first, a, b), (second, c, d) = found
-    return first, second, (a, b, c, d)
-
-
 def _sum(data: bytes, order: str, before: tuple[int, int]) -> tuple[int, int]:
-    words = struct.unpack(f"{order}{len(data) // 4}I", data)
-    first, second, (a, b, c, d) = _weights(len(words))
+    """Return SQLite's two sums of some words, going on from those of the words before."""
     one, two = before
-    return (
-        (sum(map(mul, words, first)) + a * one + b * two) & _WORD,
-        (sum(map(mul, words, second)) + c * one + d * two) & _WORD,
-    )
+    words = iter(struct.unpack(f"{order}{len(data) // 4}I", data))
+    for x, y in zip(words, words, strict=True):
+        one = (one + x + two) & _WORD
+        two = (two + y + one) & _WORD
+    return one, two
 
 
 def _varint(data: bytes, place: int) -> tuple[int, int]:

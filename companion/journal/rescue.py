@@ -21,8 +21,17 @@ from companion.journal.beside import (
     wal_of,
 )
 from companion.journal.errors import JournalError
+from companion.journal.rows import KeptReading
 from companion.journal.salvage import Salvage, Salvaged, salvage
-from companion.journal.schema import NUMBERED, check_readable, prepare
+from companion.journal.schema import (
+    INSERT_ACTION,
+    INSERT_READING,
+    NUMBERED,
+    action_values,
+    check_readable,
+    prepare,
+    reading_values,
+)
 from companion.system.files import make_folder, sync_folder, write_synced
 
 if TYPE_CHECKING:
@@ -220,34 +229,12 @@ def _insert(base: sqlite3.Connection, table: Salvaged, rolls: set[str]) -> None:
             continue  # at another table already
         rolls.add(one.key)
         known.add(one.key)
-        base.execute(
-            "INSERT INTO readings"
-            " (table_id, key, source, kind, throw, dice, confidence, evidence, at, ids)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                table.table_id, one.key, one.source, one.kind, one.throw, one.dice,
-                one.confidence, one.evidence, one.at, one.ids,
-            ),
-        )  # fmt: skip
+        base.execute(INSERT_READING, reading_values(table.table_id, one))
     for line in table.lines:
-        said = line.provenance
-        if said.reading is not None and said.reading not in known:
-            known.add(said.reading)
-            _stand_in(base, table.table_id, said.reading, said.source, line.at)
-        base.execute(
-            "INSERT INTO actions (table_id, version, line, at, source, confidence, reading)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (
-                table.table_id, line.version, line.text, line.at, said.source, said.confidence,
-                said.reading,
-            ),
-        )  # fmt: skip
-
-
-def _stand_in(base: sqlite3.Connection, table: str, key: str, source: str, at: str) -> None:
-    """Enter a reading that is lost by its key alone, so that its roll still counts only once."""
-    base.execute(
-        "INSERT INTO readings (table_id, key, source, kind, throw, dice, confidence, at)"
-        " VALUES (?, ?, ?, ?, 0, '', 0.0, ?)",
-        (table, key, source, source, at),
-    )
+        source, key = line.provenance.source, line.provenance.reading
+        if key is not None and key not in known:
+            # A reading that is lost is entered by its key alone, so that its roll counts only once.
+            known.add(key)
+            lost = KeptReading(key, source, source, 0, "", 0.0, at=line.at)
+            base.execute(INSERT_READING, reading_values(table.table_id, lost))
+        base.execute(INSERT_ACTION, action_values(table.table_id, line))

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping
 
+    from companion.journal.rows import KeptReading, Line
+
 FORMAT: Final = 2
 APPLICATION: Final = 0x7AB1E51D  # marks the file as a journal of this program
 
@@ -80,6 +82,31 @@ _COLUMNS: Final[Mapping[str, Mapping[str, str]]] = {
     | {"version": "INTEGER", "confidence": "REAL"},
 }
 """Columns that tables of any format may have, and what they hold."""
+
+
+INSERT_ACTION: Final = (
+    "INSERT INTO actions (table_id, version, line, at, source, confidence, reading)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?)"
+)
+INSERT_READING: Final = (
+    "INSERT OR IGNORE INTO readings"
+    " (table_id, key, source, kind, throw, dice, confidence, evidence, at, ids)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+def action_values(table_id: str, line: Line) -> tuple[object, ...]:
+    """Return what `INSERT_ACTION` is given."""
+    said = line.provenance
+    return table_id, line.version, line.text, line.at, said.source, said.confidence, said.reading
+
+
+def reading_values(table_id: str, one: KeptReading) -> tuple[object, ...]:
+    """Return what `INSERT_READING` is given; a reading that is there already stays as it is."""
+    return (
+        table_id, one.key, one.source, one.kind, one.throw, one.dice, one.confidence, one.evidence,
+        one.at, one.ids,
+    )  # fmt: skip
 
 
 def prepare(base: sqlite3.Connection, where: str) -> None:

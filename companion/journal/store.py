@@ -17,7 +17,15 @@ from companion.core.texts import tr
 from companion.journal.beside import refuse_short
 from companion.journal.errors import JournalError, KnownReadingError, MovedOnError
 from companion.journal.rows import KeptReading, Line, Provenance, TableInfo
-from companion.journal.schema import NUMBERED, check_readable, prepare
+from companion.journal.schema import (
+    INSERT_ACTION,
+    INSERT_READING,
+    NUMBERED,
+    action_values,
+    check_readable,
+    prepare,
+    reading_values,
+)
 from companion.system.files import make_folder
 
 if TYPE_CHECKING:
@@ -68,7 +76,7 @@ class Journal:
                 tr("{where}: cannot open the journal: {error}", where=self.where, error=error)
             ) from error
         try:
-            with self._told():
+            with self._one_line():
                 _distrust(self._base)
                 (check_readable if read_only else prepare)(self._base, self.where)
         except JournalError:
@@ -95,7 +103,7 @@ class Journal:
 
     def stamp(self) -> int:
         """Return a number that differs whenever another program has committed something."""
-        with self._told():
+        with self._one_line():
             return int(self._base.execute("PRAGMA data_version").fetchone()[0])
 
     # -- tables -----------------------------------------------------------------------------------
@@ -124,7 +132,7 @@ class Journal:
 
     def tables(self) -> tuple[TableInfo, ...]:
         """Return every table, the one changed last first."""
-        with self._told():
+        with self._one_line():
             rows = self._base.execute(_TABLES).fetchall()
         self._refuse_odd(rows, _OF_TABLES)
         found = [_info(row) for row in rows]
@@ -136,7 +144,7 @@ class Journal:
         Raises:
             JournalError: there is none of that id.
         """
-        with self._told():
+        with self._one_line():
             rows = self._base.execute(_TABLES + " WHERE t.table_id = ?", (table_id,)).fetchall()
         self._refuse_odd(rows, _OF_TABLES)
         if not rows:
@@ -147,7 +155,7 @@ class Journal:
 
     def catalogue(self, digest: str) -> str:
         """Return the text of a table's catalogue by its digest."""
-        with self._told():
+        with self._one_line():
             row = self._base.execute(
                 "SELECT text FROM catalogues WHERE digest = ?", (digest,)
             ).fetchone()
@@ -193,13 +201,10 @@ class Journal:
         now = self._now()
         with self._transaction():
             self._expect_version(table_id, version)
-            for number, (text, said) in enumerate(lines, start=version):
-                self._refuse_used(table_id, said.reading)
-                self._base.execute(
-                    "INSERT INTO actions (table_id, version, line, at, source, confidence, reading)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (table_id, number, text, now, said.source, said.confidence, said.reading),
-                )
+            for number, (text, provenance) in enumerate(lines, start=version):
+                self._refuse_used(table_id, provenance.reading)
+                line = Line(number, text, now, provenance)
+                self._base.execute(INSERT_ACTION, action_values(table_id, line))
             self._base.execute(
                 "UPDATE tables SET over = ? WHERE table_id = ? AND over <> ?",
                 (over, table_id, over),
@@ -208,7 +213,7 @@ class Journal:
 
     def lines(self, table_id: str, after: int = 0) -> tuple[Line, ...]:
         """Return a table's lines in order, from the one after the number `after`."""
-        with self._told():
+        with self._one_line():
             rows = self._base.execute(
                 "SELECT version, line, at, source, confidence, reading FROM actions"
                 " WHERE table_id = ? AND version > ? ORDER BY version",
@@ -231,36 +236,20 @@ class Journal:
                 was entered at another table.
             JournalError: the disk refuses; nothing was written.
         """
-        evidence = reading.evidence
-        if evidence is not None and len(evidence) > MAX_EVIDENCE:
-            evidence = None
+        if reading.evidence is not None and len(reading.evidence) > MAX_EVIDENCE:
+            reading = replace(reading, evidence=None)
         with self._transaction():
             self._expect_table(table_id)
             self._refuse_used(table_id, reading.key)
             if reading.kind == NUMBERED:
                 self._refuse_elsewhere(table_id, reading.key)
-            done = self._base.execute(
-                "INSERT OR IGNORE INTO readings"
-                " (table_id, key, source, kind, throw, dice, confidence, evidence, at, ids)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    table_id,
-                    reading.key,
-                    reading.source,
-                    reading.kind,
-                    reading.throw,
-                    reading.dice,
-                    reading.confidence,
-                    evidence,
-                    self._now(),
-                    reading.ids,
-                ),
-            )
+            values = reading_values(table_id, replace(reading, at=self._now()))
+            done = self._base.execute(INSERT_READING, values)
         return done.rowcount == 1
 
     def readings(self, table_id: str) -> tuple[KeptReading, ...]:
         """Return every reading of a table in the order they came, used or not."""
-        with self._told():
+        with self._one_line():
             rows = self._base.execute(
                 _READINGS + " WHERE r.table_id = ? ORDER BY r.rowid", (table_id,)
             ).fetchall()
@@ -269,7 +258,7 @@ class Journal:
 
     def last_reading(self, table_id: str) -> KeptReading | None:
         """Return a table's last reading when nothing was declared after it, else None."""
-        with self._told():
+        with self._one_line():
             row = self._base.execute(
                 _READINGS + " WHERE r.table_id = ? ORDER BY r.rowid DESC LIMIT 1", (table_id,)
             ).fetchone()
@@ -285,7 +274,7 @@ class Journal:
 
     def keys(self, kind: str) -> tuple[str, ...]:
         """Return the keys of every reading that a sort of device gave, over all tables."""
-        with self._told():
+        with self._one_line():
             rows = self._base.execute(
                 "SELECT key FROM readings WHERE kind = ? ORDER BY rowid", (kind,)
             ).fetchall()
@@ -359,7 +348,7 @@ class Journal:
             )
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _one_line(self) -> Iterator[None]:
         """Turn what SQLite says into one line for people."""
         try:
             yield
@@ -370,7 +359,7 @@ class Journal:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._told():
+        with self._one_line():
             self._base.execute("BEGIN IMMEDIATE")
             try:
                 yield

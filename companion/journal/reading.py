@@ -1,4 +1,4 @@
-"""Looking at a journal where nothing can be written: a home on a disk that is locked, or not ours."""
+"""Reading a journal where nothing can be written: a home on a disk that is locked, or not ours."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def looked_at(path: Path) -> Iterator[Journal]:
+def open_to_read(path: Path) -> Iterator[Journal]:
     """Open a journal to read what it has; where it cannot be written, a copy of it.
 
     SQLite writes beside a file that it only reads, so a locked home needs the copy.

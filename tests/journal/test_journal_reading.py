@@ -6,9 +6,9 @@ import shutil
 
 import pytest
 
-from companion.journal import beside, looking
+from companion.journal import beside, reading
 from companion.journal.errors import JournalError
-from companion.journal.looking import can_write, looked_at
+from companion.journal.reading import can_write, open_to_read
 from companion.journal.rows import MANUAL
 from companion.journal.store import FILE, Journal
 
@@ -35,8 +35,8 @@ def locked(file, monkeypatch):
             raise JournalError(f"{path}: cannot open the journal")
         return Journal(path)
 
-    monkeypatch.setattr(looking, "Journal", opened)
-    monkeypatch.setattr(looking.os, "access", lambda _path, _mode: False)
+    monkeypatch.setattr(reading, "Journal", opened)
+    monkeypatch.setattr(reading.os, "access", lambda _path, _mode: False)
     return file
 
 
@@ -45,14 +45,14 @@ def lines(journal):
 
 
 def test_a_journal_that_opens_is_looked_at_itself(file):
-    with looked_at(file) as journal:
+    with open_to_read(file) as journal:
         assert lines(journal) == ["Ann: go"]
         assert journal.where == str(file)
 
 
 def test_where_nothing_can_be_written_a_copy_is_looked_at_and_speaks_of_the_journal(locked):
     before = {one.name: one.read_bytes() for one in locked.parent.iterdir()}
-    with looked_at(locked) as journal:
+    with open_to_read(locked) as journal:
         assert lines(journal) == ["Ann: go"]
         assert journal.where == str(locked)
     assert {one.name: one.read_bytes() for one in locked.parent.iterdir()} == before
@@ -61,7 +61,7 @@ def test_where_nothing_can_be_written_a_copy_is_looked_at_and_speaks_of_the_jour
 def test_a_locked_journal_that_was_closed_has_no_wal_to_copy(locked):
     Journal(locked).close()
     assert [one.name for one in locked.parent.iterdir()] == [FILE]
-    with looked_at(locked) as journal:
+    with open_to_read(locked) as journal:
         assert lines(journal) == ["Ann: go"]
 
 
@@ -72,7 +72,7 @@ def test_a_locked_journal_that_cannot_be_read_either_is_told_in_one_line(locked,
     monkeypatch.setattr(beside.shutil, "copyfile", refused)
     with (
         pytest.raises(JournalError, match=r"journal.sqlite3: permission denied$"),
-        looked_at(locked),
+        open_to_read(locked),
     ):
         pytest.fail("it was opened")
 
@@ -81,21 +81,21 @@ def test_what_cannot_be_opened_though_it_can_be_written_is_told_as_it_is(file):
     for one in list(file.parent.iterdir()):
         one.unlink()
     file.write_bytes(b"no journal" * 100)
-    with pytest.raises(JournalError, match=r"journal\.sqlite3: "), looked_at(file):
+    with pytest.raises(JournalError, match=r"journal\.sqlite3: "), open_to_read(file):
         pytest.fail("it was opened")
 
 
 def test_a_journal_that_is_not_there_is_copied_from_nowhere(locked):
     locked.unlink()
-    with pytest.raises(JournalError, match="cannot open"), looked_at(locked):
+    with pytest.raises(JournalError, match="cannot open"), open_to_read(locked):
         pytest.fail("it was opened")
 
 
 def test_a_journal_can_be_written_when_it_and_its_folder_can(file, monkeypatch):
     assert can_write(file)
     assert can_write(file.with_name("new.sqlite3"))
-    monkeypatch.setattr(looking.os, "access", lambda path, _mode: path != file)
+    monkeypatch.setattr(reading.os, "access", lambda path, _mode: path != file)
     assert not can_write(file)
     assert can_write(file.with_name("new.sqlite3"))
-    monkeypatch.setattr(looking.os, "access", lambda path, _mode: path != file.parent)
+    monkeypatch.setattr(reading.os, "access", lambda path, _mode: path != file.parent)
     assert not can_write(file)
