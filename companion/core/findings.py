@@ -77,12 +77,13 @@ def blocked(findings: Findings) -> bool:
     return any(isinstance(finding, Breach) and not finding.forceable for finding in findings)
 
 
+def clear(findings: Findings) -> bool:
+    """Tell whether nothing stands against the action and no question is open; notes may be there."""
+    return not any(isinstance(found, Breach | Question) for found in findings)
+
+
 def legal(
     check: Callable[[S, Action], Findings], state: S, actions: Iterable[Action]
 ) -> tuple[Action, ...]:
     """Keep the actions that nothing stands against and that leave no question open, once each."""
-    return tuple(
-        action
-        for action in dict.fromkeys(actions)
-        if not any(isinstance(found, Breach | Question) for found in check(state, action))
-    )
+    return tuple(action for action in dict.fromkeys(actions) if clear(check(state, action)))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
 
 from companion.core.actions import Action, Roll, Withdraw
-from companion.core.findings import YES, Findings, legal, nobody_there, stop
+from companion.core.findings import YES, Findings, clear, legal, nobody_there, stop
 from companion.core.game import Fill, Option
 from companion.core.texts import Wording, stage_text, tr
 
@@ -116,6 +116,10 @@ class Verb(Action, ABC, Generic[S]):
         """Return its line of history."""
         del after
         return tr(self.said, **self.gaps(before))
+
+    def allowed(self, state: S) -> bool:
+        """Tell whether nothing stands against it now, and no question is open."""
+        return clear(self.check(state))
 
     # -- helpers ----------------------------------------------------------------------------------
 

@@ -9,17 +9,13 @@ from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
 from companion.core.start import check_players, own_catalogue
 from companion.core.texts import tr
-from companion.games.fgt.actions import ACTIONS
 from companion.games.fgt.cards import WARRIORS, FgtCatalogue, read_catalogue
 from companion.games.fgt.house import FgtHouse
 from companion.games.fgt.invariants import invariants
 from companion.games.fgt.lighten import lighten
-from companion.games.fgt.options import options
-from companion.games.fgt.play import apply, check
-from companion.games.fgt.request import pending
 from companion.games.fgt.score import score, standing
 from companion.games.fgt.state import HAND, OPENED, ROUNDS, Player, State
-from companion.games.fgt.tell import tell
+from companion.games.fgt.verbs import VERBS, options, pending, tell
 from companion.games.fgt.view import view
 
 TITLE: Final = "Fight!"
@@ -72,11 +68,11 @@ GAME: Final = Game(
     prefix=PREFIX,
     players=PLAYERS,
     dice=(),
-    actions=ACTIONS,
+    actions=VERBS.actions,
     house=FgtHouse,
     start=start,
-    check=check,
-    apply=apply,
+    check=VERBS.check,
+    apply=VERBS.apply,
     pending=pending,
     options=options,
     view=view,

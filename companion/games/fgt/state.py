@@ -274,6 +274,11 @@ class State(GameState[FgtHouse, Player]):
         return self.setup.catalogue if self.full else None  # type: ignore[return-value] # start() lets no other in
 
     @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.stage is Stage.OVER
+
+    @property
     def order(self) -> tuple[Seat, ...]:
         """All seats clockwise from the first player (FGT-P5, FGT-B1, FGT-D3)."""
         return clockwise(len(self.players), self.first)
@@ -321,6 +326,10 @@ class State(GameState[FgtHouse, Player]):
     def arena_card(self, card: CardId | None) -> ArenaCard | None:
         """The Arena with this id; None when it is unnamed or unknown."""
         return self.catalogue.arenas.get(card) if self.catalogue and card else None
+
+    def called_cards(self, cards: tuple[CardId, ...]) -> str:
+        """Names of Warriors, as they are listed in the history."""
+        return ", ".join(self.called_card(card) for card in cards)
 
     def called_card(self, card: CardId) -> str:
         """A Warrior's id and name, for people."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.texts import tr
@@ -15,17 +16,14 @@ if TYPE_CHECKING:
 
     from companion.core.seats import Seat
     from companion.core.words import CardId
-    from companion.games.fgt.state import Player, Stage, State
+    from companion.games.fgt.state import Player, State
     from companion.games.fgt.words import Family
+
+SOME: Final = 24
+"""How many examples are listed where there are too many to list them all."""
 
 IN_FIGHT = frozenset({BoostState.FACEDOWN, BoostState.ACTIVE, BoostState.LOST})
 """A Boost in one of these still lies beneath its Main."""
-
-
-def stage_text(stage: Stage) -> str:
-    """Say in a refusal what the table is busy with; it begins small."""
-    said = stage.said
-    return tr("now: {stage}", stage=said[:1].lower() + said[1:])
 
 
 def in_turn(state: State, seat: Seat, rule: str, does: str) -> Findings:
@@ -156,3 +154,23 @@ def check_different(cards: tuple[CardId, ...], rule: str) -> Findings:
     """No Warrior is there twice."""
     twice = [card for card, count in Counter(cards).items() if count > 1 and card != UNNAMED]
     return stop(rule, tr("{twice} is said twice", twice=twice[0])) if twice else YES
+
+
+# ---------------------------------------------------------------- examples for menus
+
+
+def able_cards(state: State) -> list[CardId]:
+    """Warriors that may come up: of each Family some are not seen yet."""
+    able = left(state)
+    warriors = [state.warrior(card) for card in unseen(state)]
+    return [one.id for one in warriors if one is not None and able[one.family] > 0]
+
+
+def some_cards(state: State, count: int) -> Iterator[tuple[CardId, ...]]:
+    """Examples of as many different Warriors that may come up, spread over all of them."""
+    cards = able_cards(state)
+    for start in islice(range(len(cards)), 0, len(cards), max(1, len(cards) // SOME)):
+        around = [*cards[start:], *cards[:start]]
+        # Neighbours in a catalogue are often of one Family: take every third.
+        spread = [*around[::3], *around[1::3], *around[2::3]]
+        yield tuple(spread[:count])

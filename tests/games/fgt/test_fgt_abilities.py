@@ -29,7 +29,7 @@ from hypothesis import strategies as st
 from companion.core.verdict import Question
 from companion.core.words import CardId
 from companion.games.fgt import GAME
-from companion.games.fgt import actions as act
+from companion.games.fgt import verbs as act
 from companion.games.fgt.cards import Ability, Op, Scope
 from companion.games.fgt.effects import transform
 from companion.games.fgt.judge import said

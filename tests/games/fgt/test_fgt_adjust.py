@@ -10,7 +10,7 @@ from fgt_kit import A, B, C, box, fight, findings, force, play, powers, table, w
 from companion.core.seats import Seat
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt import GAME
-from companion.games.fgt import actions as act
+from companion.games.fgt import verbs as act
 from companion.games.fgt.state import BoostState, Scored, Stage
 from companion.games.fgt.table import cards_in_play
 from companion.games.fgt.words import Family, Shown, Zone

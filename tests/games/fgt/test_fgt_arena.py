@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.core.seats import Seat
 from companion.core.words import CardId
 from companion.games.fgt import GAME
-from companion.games.fgt import actions as act
+from companion.games.fgt import verbs as act
 from companion.games.fgt.cards import Kind
 from companion.games.fgt.judge import lead, nearest
 from companion.games.fgt.state import Stage

@@ -23,7 +23,7 @@ from fgt_kit import (
 
 from companion.core.words import CardId
 from companion.games.fgt import GAME
-from companion.games.fgt import actions as act
+from companion.games.fgt import verbs as act
 from companion.games.fgt.state import BoostState, Scored, Stage
 from companion.games.fgt.words import Family
 
@@ -175,6 +175,7 @@ def test_fgt_b5_without_the_boost_there_is_nothing_to_decide():
 def test_nothing_is_resolved_while_cards_are_turned_up():
     state = play(three(), active(A, "X6"))
     assert findings(state, act.ScoreBoost(B)) == ("FGT-B1",)
+    assert findings(state, act.Drew(A, 1)) == ("FGT-D2",)
     empty = play(reserves(three(), 0, ["H2"]), active(A, "X6"))
     assert empty.stage is Stage.RESHUFFLE
 
@@ -183,7 +184,7 @@ def test_fgt_b2_a_boost_is_activated_as_boosts_are_resolved_by_who_has_one():
     playing = fight(CARDS, ["H1 X", "A1 D"], Stage.PLAY)
     (found,) = GAME.check(playing, active(A, "X1"))
     assert (found.rule, found.text) == (
-        "FGT-B1", "no Boost is resolved; now: playing Main and Boost"
+        "FGT-B1", "no Boost is resolved; now: Playing Main and Boost"
     )  # fmt: skip
     alone = fight(CARDS, ["H1 X", "A1"])
     assert findings(alone, active(B, "X1")) == ("FGT-P7",)

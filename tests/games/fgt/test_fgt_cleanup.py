@@ -11,7 +11,7 @@ from companion.core.score import Place
 from companion.core.seats import Seat
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt import GAME
-from companion.games.fgt import actions as act
+from companion.games.fgt import verbs as act
 from companion.games.fgt.cards import Kind
 from companion.games.fgt.state import Arena, Player, Scored, Stage
 from companion.games.fgt.words import Family

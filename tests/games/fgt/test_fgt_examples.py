@@ -30,7 +30,7 @@ from companion.core.seats import Seat
 from companion.core.verdict import grade
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt import GAME
-from companion.games.fgt import actions as act
+from companion.games.fgt import verbs as act
 from companion.games.fgt.cards import Kind
 from companion.games.fgt.effects import kills, transform
 from companion.games.fgt.judge import lead

@@ -10,7 +10,7 @@ from fgt_kit import A, B, C, box, fight, findings, force, play, powers, table, w
 from companion.core.verdict import Question
 from companion.core.words import CardId
 from companion.games.fgt import GAME
-from companion.games.fgt import actions as act
+from companion.games.fgt import verbs as act
 from companion.games.fgt.state import Arena, Player, Stage
 from companion.games.fgt.words import Family, FamilyCount, Shown
 

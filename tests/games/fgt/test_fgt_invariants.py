@@ -10,7 +10,7 @@ from fgt_kit import arena, box, fight, new_game, play, playout, warrior
 
 from companion.core.words import WordError
 from companion.games.fgt import GAME, invariants, judge, score
-from companion.games.fgt import actions as act
+from companion.games.fgt import verbs as act
 from companion.games.fgt.state import BoostState, Stage, Step
 from companion.games.fgt.words import Family, FamilyCount, Shown
 

@@ -9,7 +9,7 @@ from companion.core.game import Depth, Setup
 from companion.core.log import Match
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt import GAME
-from companion.games.fgt import actions as act
+from companion.games.fgt import verbs as act
 from companion.games.fgt.state import BoostState, Stage
 from companion.games.fgt.words import Family, FamilyCount, Shown
 

@@ -27,7 +27,7 @@ from fgt_left_behind import left_behind
 from companion.core.game import Depth, Setup
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt import GAME
-from companion.games.fgt import actions as act
+from companion.games.fgt import verbs as act
 from companion.games.fgt.cards import Kind, Op
 from companion.games.fgt.lighten import lighten
 from companion.games.fgt.state import Arena, Boost, BoostState, Main, Scored, Search, Stage

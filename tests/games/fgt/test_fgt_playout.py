@@ -12,7 +12,7 @@ from fgt_kit import findings, new_game, playout
 from companion.core.game import Depth
 from companion.core.switches import specs
 from companion.games.fgt import GAME
-from companion.games.fgt import actions as act
+from companion.games.fgt import verbs as act
 from companion.games.fgt.flow import go_on
 from companion.games.fgt.house import FgtHouse
 from companion.games.fgt.judge import living

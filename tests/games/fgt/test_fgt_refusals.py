@@ -15,7 +15,7 @@ from companion.core.switches import specs
 from companion.core.verdict import Breach, grade
 from companion.core.words import CardId
 from companion.games.fgt import GAME
-from companion.games.fgt import actions as act
+from companion.games.fgt import verbs as act
 from companion.games.fgt.table import cards_in_play
 from companion.games.fgt.words import Family, FamilyCount, Shown, Zone
 from companion.record.grammar import Grammar
@@ -77,7 +77,7 @@ def moments():
 
 def test_the_strategy_has_every_verb():
     assert len({stage.stage for stage in moments()}) == 10
-    assert len(act.ACTIONS) == 17
+    assert len(act.VERBS.actions) == 17
 
 
 @settings(max_examples=600)

@@ -13,7 +13,7 @@ from companion.core.rulebook import Status
 from companion.core.verdict import grade
 from companion.core.words import CardId
 from companion.games.fgt import GAME
-from companion.games.fgt import actions as act
+from companion.games.fgt import verbs as act
 from companion.games.fgt.words import Family, Shown
 
 # ---------------------------------------------------------------- verdicts

@@ -10,7 +10,7 @@ from companion.core.game import Depth, Setup
 from companion.core.switches import SwitchError
 from companion.core.words import CardId
 from companion.games.fgt import GAME
-from companion.games.fgt import actions as act
+from companion.games.fgt import verbs as act
 from companion.games.fgt.state import Stage
 from companion.games.fgt.words import Family, Shown
 

@@ -26,7 +26,7 @@ from companion.core.game import Depth
 from companion.core.verdict import Question
 from companion.core.words import CardId
 from companion.games.fgt import GAME
-from companion.games.fgt import actions as act
+from companion.games.fgt import verbs as act
 from companion.games.fgt.cards import Kind
 from companion.games.fgt.state import Arena, Stage
 from companion.games.fgt.words import Family, FamilyCount, Shown, Zone
@@ -166,8 +166,7 @@ def test_rulings_are_told():
 
 def test_what_every_game_knows_is_told_by_its_verb():
     state = three()
-    assert GAME.tell(state, Undo(None), state) == "The table: undo"
-    assert GAME.tell(state, Undo(B), state) == "Sofia: undo"
+    assert GAME.tell(state, Undo(None), state) == "undo"
 
 
 def test_light_draws_are_told():

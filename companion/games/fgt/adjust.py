@@ -1,0 +1,218 @@
+"""What the table puts right by its own ruling (X-7): a power, a score, a Warrior's place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final, assert_never
+
+from companion.core.findings import YES, Findings, nobody_there, stop
+from companion.core.seats import Seat
+from companion.core.texts import later, tr
+from companion.core.verbs import Verb
+from companion.core.words import UNNAMED, CardId, argument
+from companion.games.fgt.flow import bury, fresh, go_on, to_graveyard, to_scored
+from companion.games.fgt.powers import change, strike_out
+from companion.games.fgt.state import DRAWING, FIGHT, Scored, Stage, State
+from companion.games.fgt.table import check_card, check_from_hidden
+from companion.games.fgt.words import Zone
+
+MOST: Final = 999
+OF_A_SEAT: Final = frozenset({Zone.HAND, Zone.SCORED})
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustPower(Verb[State]):
+    """The table changes the current power of a Main by its own ruling."""
+
+    verb, example, rule = "adjust-power", "table: adjust-power Ann -3", "X-7"
+    said = later("By ruling {seat}'s Main changes by {points:+} (X-7)")
+    by_table = after_end = True
+
+    seat: Seat
+    points: int
+
+    def check(self, state: State) -> Findings:
+        """A living Main in a Fight; in light depth powers are not known."""
+        if not state.full or state.stage not in FIGHT or state.stage in DRAWING:
+            text = tr("powers are changed in a Fight, between two actions, in full depth")
+            return stop("X-7", text)
+        if not state.has_seats(self.seat):
+            return nobody_there("X-7")
+        if not 0 < abs(self.points) <= MOST:
+            return stop("X-7", tr("a power changes by 1 to {most} points", most=MOST))
+        return strike_out(state, self.seat)
+
+    def apply(self, state: State) -> State:
+        """The power changes; below 1 it kills (FGT-B4)."""
+        return go_on(bury(change(state, self.seat, None, UNNAMED, self.points)))
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustGlory(Verb[State]):
+    """The table gives or takes Glory by its own ruling."""
+
+    verb, example, rule = "adjust-glory", "table: adjust-glory Ann 2", "X-7"
+    said = later("By ruling {seat} has {points:+} Glory (X-7)")
+    by_table = after_end = True
+
+    seat: Seat
+    points: int
+
+    def check(self, state: State) -> Findings:
+        """At any time."""
+        if not state.has_seats(self.seat):
+            return nobody_there("X-7")
+        if not 0 < abs(self.points) <= MOST:
+            return stop("X-7", tr("Glory changes by 1 to {most} points", most=MOST))
+        return YES
+
+    def apply(self, state: State) -> State:
+        """The score changes, with a line of its own."""
+        player = state.players[self.seat]
+        changed = replace(player, adjusted=player.adjusted + self.points)
+        return state.with_player(self.seat, changed)
+
+
+# ---------------------------------------------------------------- a card's place
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustCard(Verb[State]):
+    """The table puts a Warrior somewhere else by its own ruling; `card` is one not named."""
+
+    verb, example = "adjust-card", "table: adjust-card H07 from graveyard to scored for Ann"
+    rule, by_table, after_end = "X-7", True, True
+
+    card: CardId
+    source: Zone = argument(keyword="from")
+    target: Zone = argument(keyword="to")
+    source_seat: Seat | None = argument(keyword="of", default=None)
+    target_seat: Seat | None = argument(keyword="for", default=None)
+
+    def check(self, state: State) -> Findings:
+        """Between two actions, from where such a card is to somewhere else."""
+        if state.stage is Stage.SETUP or state.stage in DRAWING:
+            return stop("X-7", tr("finish dealing, drawing or shuffling first"))
+        wrong = _check_end(state, self.source, self.source_seat, "of") or _check_end(
+            state, self.target, self.target_seat, "for"
+        )
+        if wrong:
+            return wrong
+        if (self.source, self.source_seat) == (self.target, self.target_seat):
+            return stop("X-7", tr("that moves nothing"))
+        return _check_source(state, self)
+
+    def apply(self, state: State) -> State:
+        """The card is taken out and put in; then whoever is to act is found anew."""
+        state, moved = _take_out(state, self)
+        return go_on(_put_in(state, self, moved))
+
+    def tell(self, before: State, after: State) -> str:
+        return tr(
+            "By ruling {card} goes from {source} to {target} (X-7)",
+            card=before.called_card(self.card),
+            source=_place(before, self.source, self.source_seat),
+            target=_place(before, self.target, self.target_seat),
+        )
+
+
+def _place(state: State, zone: Zone, seat: Seat | None) -> str:
+    if seat is None:
+        return tr("the {zone}", zone=zone.value)
+    if zone is Zone.HAND:
+        return tr("{name}'s hand", name=state.name(seat))
+    return tr("{name}'s scored pile", name=state.name(seat))
+
+
+def _check_end(state: State, zone: Zone, seat: Seat | None, word: str) -> Findings:
+    if zone not in OF_A_SEAT:
+        text = tr("the {zone} belong to nobody: leave out {word}", zone=zone.value, word=word)
+        return YES if seat is None else stop("X-7", text)
+    if seat is None or not state.has_seats(seat):
+        return stop("X-7", tr("say whose {zone} with {word}", zone=zone.value, word=word))
+    return YES
+
+
+def _check_source(state: State, said: AdjustCard) -> Findings:
+    empty = stop("X-7", tr("no such Warrior is in the {source}", source=said.source.value))
+    match said.source:
+        case Zone.RESERVES:
+            return _check_hidden(state, said) if state.reserves else empty
+        case Zone.HAND:
+            held = state.players[_whose(said.source_seat)].hand
+            return _check_hidden(state, said) if held else empty
+        case Zone.GRAVEYARD:
+            return YES if said.card in state.graveyard else empty
+        case Zone.SCORED:
+            return YES if _scored_at(state, said) is not None else empty
+        case _:
+            assert_never(said.source)
+
+
+def _check_hidden(state: State, said: AdjustCard) -> Findings:
+    """A card that was face down; it need not be named."""
+    if said.card == UNNAMED:
+        return YES
+    return check_from_hidden(state, said.card, "X-7")
+
+
+def _whose(seat: Seat | None) -> Seat:
+    assert seat is not None  # noqa: S101 - without it the action was refused (`_check_end`)
+    return seat
+
+
+def _scored_at(state: State, said: AdjustCard) -> int | None:
+    """Which card of the scored pile is meant: the one of that name or Family, else the last."""
+    pile = state.players[_whose(said.source_seat)].scored
+    if said.card == UNNAMED:
+        return len(pile) - 1 if pile else None
+    for at, one in enumerate(pile):
+        if one.card == said.card:
+            return at
+    known = state.warrior(said.card)
+    if known is None or check_card(state, said.card, "X-7"):
+        return None
+    nameless = (at for at, one in enumerate(pile) if one.card is None)
+    return next((at for at in nameless if pile[at].family in {None, known.family}), None)
+
+
+def _take_out(state: State, said: AdjustCard) -> tuple[State, Scored]:
+    known = state.warrior(said.card)
+    card = known.id if known else None
+    moved = Scored(known.family if known else None, card)
+    match said.source:
+        case Zone.RESERVES:
+            return replace(state, reserves=state.reserves - 1), moved
+        case Zone.GRAVEYARD:
+            at = state.graveyard.index(said.card)
+            rest = (*state.graveyard[:at], *state.graveyard[at + 1 :])
+            return replace(state, graveyard=rest), moved
+        case Zone.HAND:
+            return _hand_changes(state, _whose(said.source_seat), -1), moved
+        case Zone.SCORED:
+            seat = _whose(said.source_seat)
+            pile, which = state.players[seat].scored, _scored_at(state, said) or 0
+            player = replace(state.players[seat], scored=(*pile[:which], *pile[which + 1 :]))
+            return state.with_player(seat, player), pile[which] if card is None else moved
+        case _:
+            assert_never(said.source)
+
+
+def _put_in(state: State, said: AdjustCard, moved: Scored) -> State:
+    match said.target:
+        case Zone.RESERVES:
+            return replace(state, reserves=state.reserves + 1)
+        case Zone.GRAVEYARD:
+            return to_graveyard(state, moved.card or UNNAMED)
+        case Zone.HAND:
+            return _hand_changes(state, _whose(said.target_seat), 1)
+        case Zone.SCORED:
+            return to_scored(state, _whose(said.target_seat), moved)
+        case _:
+            assert_never(said.target)
+
+
+def _hand_changes(state: State, seat: Seat, by: int) -> State:
+    player = fresh(state.players[seat])
+    player = replace(player, hand=player.hand + by)
+    return replace(state.with_player(seat, player), uneven=True)

@@ -1,0 +1,350 @@
+"""Verbs of setup (FGT-S), of the Arena that comes up (FGT-D7), and of who takes it (FGT-A)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+from companion.core.findings import YES, Findings, against, nobody_there, stop
+from companion.core.game import Fill
+from companion.core.seats import Seat
+from companion.core.texts import later, tr
+from companion.core.verbs import Verb
+from companion.core.verdict import Note
+from companion.core.words import UNNAMED, CardId, argument
+from companion.games.fgt.cards import GLORY
+from companion.games.fgt.flow import award, begin_fight
+from companion.games.fgt.house import Players
+from companion.games.fgt.judge import Lead, as_said, judged_by_people, lead, living
+from companion.games.fgt.score import arena_text
+from companion.games.fgt.state import HAND, OPENED, ROUNDS, Arena, Stage, State
+from companion.games.fgt.table import able_cards, check_card, check_different, some_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.game import Option
+
+SAFE: Final = 5  # FGT-S6: up to five players never run short
+MOST_GLORY: Final = 99
+
+
+# ---------------------------------------------------------------- setup
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Verb[State]):
+    """The Warriors are shuffled and dealt, five each, and three begin the Graveyard.
+
+    In light depth the three are not named.
+    """
+
+    verb, example, rule = "dealt", "table: dealt H01 A02 R03", "FGT-S1"
+    menu = later("Five Warriors are dealt to each, three begin the Graveyard")
+    when, wrong = frozenset({Stage.SETUP}), later("the Warriors are dealt already")
+    by_table = certain = True
+
+    cards: tuple[CardId, ...]
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        if not state.full:
+            yield cls.option(None, [cls(None, ())])
+            return
+        dealt = (cls(None, cards) for cards in some_cards(state, OPENED))
+        fill = Fill("cards", tuple(able_cards(state)), OPENED, OPENED)
+        yield cls.option(None, dealt, complete=False, fill=fill)
+
+    def check(self, state: State) -> Findings:
+        """FGT-S1 to S3, S6a."""
+        if wrong := check_opened(state, self.cards, OPENED, "FGT-S3"):
+            return wrong
+        if len(state.players) > SAFE and state.house.players is Players.TWO_TO_FIVE:
+            return (Note("FGT-S6a", tr("Warriors may run out (FGT-D5)")),)
+        return YES
+
+    def apply(self, state: State) -> State:
+        """Five to each (FGT-S1), three to the Graveyard (S3), the rest are the Reserves (S2)."""
+        opened = self.cards or unnamed(OPENED)
+        players = tuple(replace(player, hand=HAND) for player in state.players)
+        reserves = state.reserves - HAND * len(players) - len(opened)
+        return replace(
+            state, players=players, reserves=reserves, graveyard=opened, stage=Stage.STARTER
+        )
+
+    def tell(self, before: State, after: State) -> str:
+        opened = f": {after.called_cards(self.cards)}" if self.cards else ""
+        return tr("Five Warriors each; three begin the Graveyard{opened}", opened=opened)
+
+
+def check_opened(state: State, cards: tuple[CardId, ...], count: int, rule: str) -> Findings:
+    """So many Warriors are turned up for the Graveyard; in light depth they are not named."""
+    if not state.full:
+        return stop(rule, tr("in light depth Warriors are not named")) if cards else YES
+    if len(cards) != count:
+        text = tr(
+            "{count} Warriors begin the Graveyard, not {cards}", count=count, cards=len(cards)
+        )
+        return stop(rule, text)
+    return check_different(cards, rule) or next(
+        (found for card in cards if (found := check_card(state, card, rule))), YES
+    )
+
+
+def unnamed(count: int) -> tuple[CardId, ...]:
+    """So many Warriors that are not named."""
+    return (UNNAMED,) * count
+
+
+@dataclass(frozen=True, slots=True)
+class Starter(Verb[State]):
+    """The oldest player is named, who is the first player in the first Arena."""
+
+    verb, example, rule = "starter", "table: starter Ann", "FGT-S5"
+    menu, said = (
+        later("Name the oldest player"),
+        later("{seat} is the first player in the first Arena"),
+    )
+    when, wrong = frozenset({Stage.STARTER}), later("the first player is not named now")
+    by_table = certain = True
+
+    seat: Seat
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Starter]:
+        return (cls(None, seat) for seat in sorted(state.order))
+
+    def check(self, state: State) -> Findings:
+        """FGT-S5; who is oldest, people know."""
+        return state.check_seat(self.seat, "FGT-S5")
+
+    def apply(self, state: State) -> State:
+        """The oldest player has the first-player card in the first Arena."""
+        seat = self.seat
+        return replace(state, starter=seat, first=seat, turn=seat, round=1, stage=Stage.ARENA)
+
+
+# ---------------------------------------------------------------- Arenas
+
+
+@dataclass(frozen=True, slots=True)
+class EnterArena(Verb[State]):
+    """The next Arena of the pile comes up; the face under it may be named too."""
+
+    verb, example, rule = "arena", "table: arena P03 next P07", "FGT-D7"
+    menu = later("An Arena comes up")
+    when, wrong = frozenset({Stage.ARENA}), later("no Arena comes up")
+    by_table = certain = True
+
+    arena: CardId
+    coming: CardId | None = argument(keyword="next", default=None)
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[EnterArena]:
+        if state.catalogue is None:
+            return
+        used = {arena.card for arena in state.entered}
+        unused = [card for card in state.catalogue.arenas if card not in used]
+        follows = [None, *(unused if state.round < ROUNDS else ())]
+        tops = [state.coming] if state.coming else unused
+        yield from (cls(None, top, then) for top in tops for then in follows if then != top)
+
+    def check(self, state: State) -> Findings:
+        """FGT-S4, D7: one face-up pile of seven; only its top and the next face are seen."""
+        if not state.full:
+            return stop("FGT-S4", tr("in light depth only the Arena's Glory is entered"))
+        named = tuple(card for card in (self.arena, self.coming) if card)
+        wrong = check_different(named, "FGT-S4")
+        for card in (self.arena, self.coming):
+            wrong = wrong or (_check_unused(state, card) if card is not None else YES)
+        if wrong:
+            return wrong
+        if self.coming is not None and state.round >= ROUNDS:
+            text = tr("the pile has {rounds} Arenas and this is the last", rounds=ROUNDS)
+            return stop("FGT-S4", text)
+        if state.coming not in {None, self.arena}:
+            text = tr("{coming} lies on top of the Arenas", coming=state.coming)
+            return against("FGT-D7", text)
+        return YES
+
+    def apply(self, state: State) -> State:
+        """The Fight begins in this Arena."""
+        card = state.arena_card(self.arena)
+        glory = card.glory if card else 0
+        return begin_fight(state, Arena(self.arena, glory, state.round), self.coming)
+
+    def tell(self, before: State, after: State) -> str:
+        return _arena(after)
+
+
+def _check_unused(state: State, card: CardId) -> Findings:
+    if state.arena_card(card) is None:
+        return stop("FGT-S4", tr("there is no Arena {card}", card=card))
+    if any(arena.card == card for arena in state.entered):
+        return stop("FGT-S4", tr("{card} has come up already", card=card))
+    return YES
+
+
+def _arena(after: State) -> str:
+    arena = after.contested
+    card = after.arena_card(arena.card)
+    return tr(
+        "{arena_text}, {glory} Glory{condition}",
+        arena_text=arena_text(after, arena),
+        glory=arena.glory,
+        condition=f": {card.condition.text}" if card else "",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class EnterGlory(Verb[State]):
+    """The next Arena comes up and is worth so much Glory (light depth)."""
+
+    verb, example, rule = "arena-glory", "table: arena-glory 6", "FGT-D7"
+    menu, when, wrong = EnterArena.menu, EnterArena.when, EnterArena.wrong
+    by_table = certain = True
+
+    glory: int
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[EnterGlory]:
+        if state.catalogue is None:
+            yield from (cls(None, glory) for glory in range(GLORY[0], GLORY[1] + 1))
+
+    def check(self, state: State) -> Findings:
+        """FGT-S4 in light depth: an Arena is worth 4 to 8 (FGT-S0)."""
+        if state.full:
+            return stop("FGT-S4", tr("say which Arena it is; its Glory stands on the card"))
+        least, most = GLORY
+        text = tr(
+            "an Arena is worth {least} to {most} Glory, not {glory}",
+            least=least,
+            most=most,
+            glory=self.glory,
+        )
+        if not 1 <= self.glory <= MOST_GLORY:
+            return stop("FGT-S0", text)
+        return YES if least <= self.glory <= most else against("FGT-S0", text)
+
+    def apply(self, state: State) -> State:
+        """The Fight begins in this Arena."""
+        return begin_fight(state, Arena(None, self.glory, state.round), None)
+
+    def tell(self, before: State, after: State) -> str:
+        return _arena(after)
+
+
+# ---------------------------------------------------------------- who takes the Arena
+
+
+@dataclass(frozen=True, slots=True)
+class Winner(Verb[State]):
+    """Who meets the Arena's condition best; of several the tie-break takes one."""
+
+    verb, example, rule = "winner", "table: winner Ann", "FGT-A1"
+    menu, by_table = later("Say who wins"), True
+    when, wrong = frozenset({Stage.JUDGE}), later("no Arena is decided")
+
+    seats: tuple[Seat, ...]
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        """The order in which tied players are named is free; one order of each is listed."""
+        ones = [(seat,) for seat in living(state)]
+        several = [some for n in range(2, len(ones) + 1) for some in combinations(living(state), n)]
+        won = (cls(None, seats) for seats in [*ones, *several])
+        yield cls.option(None, won, complete=not several)
+
+    def check(self, state: State) -> Findings:
+        """FGT-A1 to A3: who wins under the condition; where only people can tell, they say it."""
+        if not self.seats or len(set(self.seats)) != len(self.seats):
+            return stop("FGT-A1", tr("say who wins, each once"))
+        if not state.has_seats(*self.seats):
+            return nobody_there("FGT-A1")
+        for seat in self.seats:
+            if wrong := _check_fights(state, seat):
+                return wrong
+        best = lead(state)
+        return YES if best is None else _check_best(best, self.seats)
+
+    def apply(self, state: State) -> State:
+        """The winner takes the Arena; of several it is the closest to the first player (FGT-A2)."""
+        best = lead(state)
+        if best is not None and set(self.seats) in ({best.seat}, set(best.tied)):
+            return award(state, best, best.why, best.rule)
+        said = as_said(state, self.seats)
+        by_ruling = not judged_by_people(state) or any(s not in living(state) for s in self.seats)
+        if by_ruling:
+            why = tr("{name} wins by ruling", name=state.name(said.seat))
+            return award(state, said, why, "X-7")
+        return award(state, said, said.why, said.rule)
+
+    def tell(self, before: State, after: State) -> str:
+        return _awarded(after)
+
+
+def _check_fights(state: State, seat: Seat) -> Findings:
+    main, name = state.players[seat].main, state.name(seat)
+    if main is None:
+        return against("FGT-P7", tr("{name} has played nothing and cannot win", name=name))
+    if not main.alive:
+        text = tr("{name}'s Main was killed, and only the living win", name=name)
+        return against("FGT-A1", text)
+    return YES
+
+
+def _check_best(best: Lead, seats: tuple[Seat, ...]) -> Findings:
+    if set(seats) in ({best.seat}, set(best.tied)):
+        return YES
+    return against("FGT-A2" if set(seats) <= set(best.tied) else "FGT-A1", best.why)
+
+
+def _awarded(after: State) -> str:
+    award = after.award
+    assert award is not None  # noqa: S101 - the action has just made one
+    arena = arena_text(after, award.arena)
+    if award.winner is None:
+        return tr(
+            "Nobody takes {arena}, {why} ({rule}): set aside",
+            arena=arena,
+            why=award.why,
+            rule=award.rule,
+        )
+    return tr(
+        "{name} takes {arena}, {glory} Glory: {why} ({rule})",
+        name=after.name(award.winner),
+        arena=arena,
+        glory=award.arena.glory,
+        why=award.why,
+        rule=award.rule,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class NobodyWins(Verb[State]):
+    """Everybody has lost; the Arena is set aside."""
+
+    verb, example, rule = "nobody-wins", "table: nobody-wins", "FGT-A4"
+    menu, by_table = later("Nobody takes the Arena"), True
+    when, wrong = Winner.when, Winner.wrong
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[NobodyWins]:
+        yield cls(None)
+
+    def check(self, state: State) -> Findings:
+        """FGT-A4: all players may lose."""
+        best = lead(state)
+        return against("FGT-A1", best.why) if best is not None else YES
+
+    def apply(self, state: State) -> State:
+        """The Arena is set aside."""
+        if lead(state) is not None:
+            return award(state, None, tr("nobody wins, by ruling"), "X-7")
+        none = tr("no Main fights any more")
+        why = tr("the table says that nobody wins") if living(state) else none
+        return award(state, None, why, "FGT-A4")
+
+    def tell(self, before: State, after: State) -> str:
+        return _awarded(after)

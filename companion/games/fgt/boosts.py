@@ -1,0 +1,291 @@
+"""Verbs of the Boosts (FGT-B): scored, or activated with what the ability leaves open (FGT-K)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, assert_never
+
+from companion.core.findings import YES, Findings, against, blocked, nobody_there, stop
+from companion.core.seats import Seat
+from companion.core.texts import later, tr
+from companion.core.verbs import Verb
+from companion.core.words import UNNAMED, CardId, argument
+from companion.games.fgt.cards import POWER_OPS, Ability, Op, Scope
+from companion.games.fgt.flow import begin_search, bury, go_on, kill, to_scored
+from companion.games.fgt.judge import living
+from companion.games.fgt.powers import (
+    affected,
+    candidates,
+    change,
+    check_power,
+    check_steal,
+    check_taken,
+    strike_out,
+    take,
+    transformed,
+)
+from companion.games.fgt.state import BoostState, Scored, Search, Stage, State
+from companion.games.fgt.table import check_card, in_turn, unseen
+from companion.games.fgt.words import Family
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.game import Option
+    from companion.games.fgt.cards import Warrior
+
+MOST_DRAWS: Final = 20
+MOST_POINTS: Final = 999
+
+
+class Decision(Verb[State]):
+    """One of the two things that a player does with the Boost."""
+
+    __slots__ = ()
+    rule = "FGT-B1"
+    when, wrong = frozenset({Stage.BOOST}), later("no Boost is resolved")
+
+    def check_decides(self, state: State) -> Findings:
+        """FGT-B1, B5: whose Boost is still face down decides, in order."""
+        boost, name = state.players[self.me].boost, state.name(self.me)
+        if boost is None:
+            return stop("FGT-P7", tr("{name} has no Boost", name=name))
+        match boost.state:
+            case BoostState.FACEDOWN:
+                return in_turn(state, self.me, "FGT-B1", "resolves")
+            case BoostState.STOLEN:
+                text = tr("{name}'s Boost was taken: there is nothing to decide", name=name)
+                return stop("FGT-B5", text)
+            case BoostState.LOST:
+                return stop("FGT-B4a", tr("{name}'s Boost was lost with the Main", name=name))
+            case BoostState.ACTIVE | BoostState.SCORED:
+                return stop("FGT-B1", tr("{name}'s Boost is resolved already", name=name))
+            case _:
+                assert_never(boost.state)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreBoost(Decision):
+    """The Boost goes face down to the own scored pile instead."""
+
+    verb, example = "score", "Ann: score"
+    menu = later("Score the Boost for 1 Glory")
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        yield cls.option(state.turn, [cls(state.turn)], rule="FGT-B3")
+
+    def check(self, state: State) -> Findings:
+        return self.check_decides(state)
+
+    def apply(self, state: State) -> State:
+        """FGT-B3: face down to the own scored pile; what it could do is not done."""
+        seat, player, boost = self.me, state.players[self.me], state.boost_of(self.me)
+        boosted = replace(player, boost=replace(boost, state=BoostState.SCORED))
+        state = state.with_player(seat, boosted)
+        return go_on(to_scored(state, seat, Scored(boost.family)))
+
+    def tell(self, before: State, after: State) -> str:
+        return tr(
+            "{who} scores the Boost ({family}): +1 Glory (FGT-B3)",
+            who=before.name(self.me),
+            family=before.boost_of(self.me).family.value,
+        )
+
+
+# ---------------------------------------------------------------- activate
+
+
+@dataclass(frozen=True, slots=True)
+class Activate(Decision):
+    """The Boost is turned up and its ability happens.
+
+    What the ability leaves open is said with it: whose Main is changed, whose Boost is taken. Of an
+    ability that only people can carry out, and in light depth, they say what it did: points added
+    to Mains, a Boost taken, Warriors to be drawn from the Reserves, Mains killed.
+    """
+
+    verb, example = "activate", "Ann: activate H01 on Ben"
+    menu, certain = later("Activate the Boost"), True
+
+    card: CardId
+    targets: tuple[Seat, ...] = argument(keyword="on", default=())
+    points: tuple[int, ...] = argument(keyword="by", default=())
+    steals: Seat | None = argument(keyword="steals", default=None)
+    draws: int = argument(keyword="draws", default=0)
+    kills: tuple[Seat, ...] = argument(keyword="kills", default=())
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        able = [one for one in _activations(state, state.turn) if one.allowed(state)]
+        known = state.full and all(_listed(state, one) for one in able)
+        yield cls.option(state.turn, able, rule="FGT-B2", complete=known)
+
+    def check(self, state: State) -> Findings:
+        """FGT-B2, K12."""
+        found = self.check_decides(state)
+        if blocked(found):
+            return found
+        if wrong := check_card(state, self.card, "FGT-B2"):
+            return wrong
+        known, boost = state.warrior(self.card), state.boost_of(self.me)
+        if known is not None and known.family is not boost.family:
+            # Its back was seen as it was played, so one of the two was entered wrongly.
+            what = tr(
+                "{card} is {family}, the Boost's back is {family2}",
+                card=self.card,
+                family=known.family.value,
+                family2=boost.family.value,
+            )
+            found += against("FGT-B2", what)
+        if wrong := _check_seats(state, self):
+            return wrong
+        return found + _check_effect(state, self, self.me, known.ability if known else None)
+
+    def apply(self, state: State) -> State:
+        """FGT-B2a: it happens at once and completely, before the next player decides."""
+        player, boost = state.players[self.me], state.boost_of(self.me)
+        known = state.warrior(self.card)
+        family = known.family if known else boost.family
+        card = known.id if known else UNNAMED
+        opened = replace(boost, state=BoostState.ACTIVE, card=card, family=family)
+        state = state.with_player(self.me, replace(player, boost=opened))
+        if known is None or known.ability.op is Op.CUSTOM:
+            return _apply_said(state, self, self.me)
+        return _apply_ability(state, self, self.me, known.ability)
+
+    def tell(self, before: State, after: State) -> str:
+        known, parts = before.warrior(self.card), []
+        called = before.called_card(self.card)
+        what = f"{called}: {known.ability.text}" if known else tr("the Boost")
+        if self.targets:
+            named = ", ".join(before.name(seat) for seat in self.targets)
+            parts.append(tr("on {named}", named=named))
+        if self.steals is not None:
+            parts.append(tr("takes {name}'s Boost (FGT-K2)", name=before.name(self.steals)))
+        if self.draws:
+            parts.append(tr("turns up {draws} of the Reserves", draws=self.draws))
+        taken = f" ({'; '.join(parts)})" if parts else ""
+        who = before.name(self.me)
+        return tr("{who} activates {ability}{taken}", who=who, ability=what, taken=taken)
+
+
+def _listed(state: State, said: Activate) -> bool:
+    """Whether every way to activate this Boost is listed: not when people say what it does."""
+    known = state.warrior(said.card)
+    return known is not None and known.ability.op is not Op.CUSTOM
+
+
+def _activations(state: State, seat: Seat) -> Iterator[Activate]:
+    if not state.full:
+        yield from _examples(state, seat)
+        return
+    for card in unseen(state):
+        known = state.warrior(card)
+        if known is not None and known.family is state.boost_of(seat).family:
+            yield from _ways(state, seat, known)
+
+
+def _ways(state: State, seat: Seat, card: Warrior) -> Iterator[Activate]:
+    ability, plain = card.ability, Activate(seat, card.id)
+    if ability.op is Op.STEAL_BOOST:
+        victims = candidates(state, seat, ability.families)
+        yield from (Activate(seat, card.id, steals=other) for other in victims)
+        yield from () if victims else (plain,)
+    elif ability.op in POWER_OPS and ability.scope is Scope.CHOSEN_MAIN:
+        chosen = living(state)
+        yield from (Activate(seat, card.id, (other,)) for other in chosen)
+        yield from () if chosen else (plain,)
+    else:
+        yield plain
+
+
+def _examples(state: State, seat: Seat) -> Iterator[Activate]:
+    """Light depth: examples of what an ability may have done."""
+    yield Activate(seat, UNNAMED)
+    yield Activate(seat, UNNAMED, draws=5)
+    for other in candidates(state, seat, frozenset(Family)):
+        yield Activate(seat, UNNAMED, steals=other)
+    for other in living(state):
+        yield Activate(seat, UNNAMED, kills=(other,))
+
+
+def _check_seats(state: State, said: Activate) -> Findings:
+    for seats in (said.targets, said.kills):
+        if len(set(seats)) != len(seats):
+            return stop("FGT-K12", tr("a player is said twice"))
+    taken = () if said.steals is None else (said.steals,)
+    if not state.has_seats(*said.targets, *said.kills, *taken):
+        return nobody_there("FGT-K12")
+    return YES
+
+
+def _check_effect(state: State, said: Activate, seat: Seat, ability: Ability | None) -> Findings:
+    op = ability.op if ability else None
+    extra = _too_much(said, op, light=not state.full)
+    if extra:
+        return stop("FGT-K12", extra)
+    if ability is None or op is Op.CUSTOM:
+        return _check_said(state, said, seat)
+    if op is Op.STEAL_BOOST:
+        return check_steal(state, seat, said.steals, ability.families)
+    if op in POWER_OPS:
+        return check_power(state, seat, ability, said.targets)
+    return YES
+
+
+def _too_much(said: Activate, op: Op | None, *, light: bool) -> str:
+    """What is said beyond what the ability leaves open; empty when nothing is."""
+    if light and (said.targets or said.points):
+        return tr("in light depth powers are not entered")
+    if op is None or op is Op.CUSTOM:
+        return ""
+    if said.points or said.kills or said.draws:
+        return tr("what this ability does stands on the card")
+    if said.steals is not None and op is not Op.STEAL_BOOST:
+        return tr("this ability takes no Boost")
+    if said.targets and op not in POWER_OPS:
+        return tr("this ability changes no Main")
+    return ""
+
+
+def _check_said(state: State, said: Activate, seat: Seat) -> Findings:
+    """What people say of an ability that only they can carry out."""
+    if len(said.points) != len(said.targets):
+        return stop("FGT-K12", tr("say for each Main that changes by how much"))
+    if any(not 0 < abs(points) <= MOST_POINTS for points in said.points):
+        return stop(
+            "FGT-K12", tr("a power changes by 1 to {most_points} points", most_points=MOST_POINTS)
+        )
+    if not 0 <= said.draws <= MOST_DRAWS:
+        return stop(
+            "FGT-K12", tr("an ability draws at most {most_draws} Warriors", most_draws=MOST_DRAWS)
+        )
+    for other in (*said.targets, *said.kills):
+        findings = strike_out(state, other)
+        if findings:
+            return findings
+    return YES if said.steals is None else check_taken(state, seat, said.steals)
+
+
+def _apply_ability(state: State, said: Activate, seat: Seat, ability: Ability) -> State:
+    if ability.op is Op.DRAW_SCORE:
+        return begin_search(state, Search(seat, ability.families), ability.amount)
+    if ability.op is Op.STEAL_BOOST:
+        return go_on(state if said.steals is None else bury(take(state, seat, said.steals)))
+    for other in affected(state, seat, ability, said.targets):
+        state = transformed(state, other, seat, said.card, ability)
+    return go_on(bury(state))
+
+
+def _apply_said(state: State, said: Activate, seat: Seat) -> State:
+    for other, points in zip(said.targets, said.points, strict=False):
+        state = change(state, other, seat, said.card, points)
+    if said.steals is not None:  # before a kill, with which the Boost could be lost (FGT-B4a)
+        state = take(state, seat, said.steals)
+    for other in said.kills:
+        state = kill(state, other)
+    state = bury(state)
+    if said.draws > 0:
+        return begin_search(state, Search(seat, None), said.draws)
+    return go_on(state)

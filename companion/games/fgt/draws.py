@@ -1,0 +1,299 @@
+"""Verbs of the Reserves: for an ability (FGT-K6, K11), at the clean-up (D2, D3), reshuffles (D4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from companion.core.findings import YES, Findings, against, stop
+from companion.core.game import Fill
+from companion.core.texts import later, tr
+from companion.core.verbs import Verb, only_in
+from companion.core.words import UNNAMED, CardId, argument
+from companion.games.fgt.arenas import check_opened, unnamed
+from companion.games.fgt.flow import drawn, fresh, go_on, new_graveyard, reshuffle
+from companion.games.fgt.state import Scored, Stage, State
+from companion.games.fgt.table import (
+    SOME,
+    able_cards,
+    check_different,
+    check_from_hidden,
+    in_turn,
+    some_cards,
+    unseen,
+)
+from companion.games.fgt.words import Family
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from companion.core.game import Option
+    from companion.core.seats import Seat
+    from companion.games.fgt.state import Search
+
+
+# ---------------------------------------------------------------- an ability turns up cards
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Verb[State]):
+    """Warriors are turned up from the Reserves for an ability; one at a time or several."""
+
+    verb, example, rule = "reveal", "Ann: reveal H11 A12 R01 X04 X05", "FGT-K6"
+    when, wrong = frozenset({Stage.REVEAL}), later("nothing is turned up")
+
+    cards: tuple[CardId, ...]
+    scores: tuple[CardId, ...] = argument(keyword="scores", default=())
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        if not state.full:
+            return
+        seat, count = state.turn, _due(state)
+        tried = (cls(seat, cards) for n in {count, 1} for cards in some_cards(state, n))
+        fill = Fill("cards", tuple(able_cards(state)), 1, count)
+        yield cls.option(seat, tried, text=_text(count), complete=False, fill=fill)
+
+    def check(self, state: State) -> Findings:
+        """FGT-K6, K11: as many as the ability says, or what there is."""
+        if not state.full:
+            text = tr("in light depth say how many were drawn and what was scored")
+            return stop("FGT-K6", text)
+        wrong = (
+            _check_amount(state, self.me, len(self.cards), "FGT-K6")
+            or check_different(self.cards, "FGT-K6")
+            or check_different(self.scores, "FGT-K6")
+        )
+        for card in self.cards:
+            wrong = wrong or check_from_hidden(state, card, "FGT-K6")
+        if wrong:
+            return wrong
+        if self.scores and state.searching.families is not None:
+            return stop("FGT-K6", tr("which of them are scored, the ability says"))
+        if not set(self.scores) <= set(self.cards):
+            return stop("FGT-K6", tr("only what is turned up can be scored"))
+        return YES
+
+    def apply(self, state: State) -> State:
+        """They are kept apart until the draw is complete."""
+        search = state.searching
+        scored = tuple(card for card in self.cards if _is_scored(state, search, card, self.scores))
+        others = tuple(card for card in self.cards if card not in scored)
+        to_pile = tuple(Scored(_family(state, card), card) for card in scored)
+        return _kept_apart(drawn(state, self.me, len(self.cards)), search, others, to_pile)
+
+    def tell(self, before: State, after: State) -> str:
+        cards = before.called_cards(self.cards)
+        return tr("{who} turns up {cards}", who=before.name(self.me), cards=cards)
+
+
+def _due(state: State) -> int:
+    return min(state.players[state.turn].owed, state.reserves)
+
+
+def _text(count: int) -> str:
+    return tr("Turn up {count} of the Reserves", count=count)
+
+
+def _check_amount(state: State, seat: Seat, count: int, rule: str) -> Findings:
+    """The drawing seat, and at least one card of those owed, as far as the Reserves go."""
+    if seat != state.searching.seat:
+        return stop(rule, tr("it is {name} who turns up Warriors", name=state.name(state.turn)))
+    most = min(state.players[seat].owed, state.reserves)
+    if not 1 <= count <= most:
+        return stop(
+            rule, tr("1 to {most} Warriors are turned up now, not {count}", most=most, count=count)
+        )
+    return YES
+
+
+def _is_scored(state: State, search: Search, card: CardId, chosen: tuple[CardId, ...]) -> bool:
+    if search.families is None:
+        return card in chosen
+    known = state.warrior(card)
+    return known is not None and known.family in search.families
+
+
+def _family(state: State, card: CardId) -> Family | None:
+    known = state.warrior(card)
+    return known.family if known else None
+
+
+def _kept_apart(
+    state: State, search: Search, others: Iterable[CardId], scored: Iterable[Scored]
+) -> State:
+    search = replace(search, revealed=(*search.revealed, *others), scored=(*search.scored, *scored))
+    return go_on(replace(state, search=search))
+
+
+# ---------------------------------------------------------------- counted draws
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(Verb[State]):
+    """So many Warriors were drawn; in light depth also for an ability, with those it scores."""
+
+    verb, example, rule = "drew", "Ann: drew 2", "FGT-D2"
+    menu, certain = later("Draw Warriors of the Reserves"), True
+    when, wrong = frozenset({Stage.REVEAL, Stage.DRAW}), later("no Warriors are drawn")
+
+    count: int
+    scores: tuple[Family, ...] = argument(keyword="scores", default=())
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        seat, count = state.turn, _due(state)
+        if state.stage is Stage.DRAW:
+            yield cls.option(seat, (cls(seat, some) for some in range(count, 0, -1)))
+        elif not state.full:
+            drew = [cls(seat, count), cls(seat, 1)]
+            drew += [cls(seat, count, (family,)) for family in Family]
+            yield cls.option(seat, drew, text=_text(count), rule="FGT-K6", complete=False)
+
+    def check(self, state: State) -> Findings:
+        """FGT-D2, D3; in light depth FGT-K6 as well."""
+        if state.stage is Stage.DRAW:
+            return self._check_hand_draw(state)
+        if state.full:
+            return only_in(state, (), "FGT-D2", tr(self.wrong))
+        wrong = _check_amount(state, self.me, self.count, "FGT-K6")
+        if not wrong and len(self.scores) > self.count:
+            return stop("FGT-K6", tr("no more can be scored than were drawn"))
+        return wrong
+
+    def _check_hand_draw(self, state: State) -> Findings:
+        if self.scores:
+            return stop("FGT-D2", tr("Warriors drawn at the clean-up go to the hand"))
+        if not 1 <= self.count <= state.reserves:
+            text = tr(
+                "the Reserves hold {reserves}, not {count}",
+                reserves=state.reserves,
+                count=self.count,
+            )
+            return stop("FGT-D2", text)
+        owed, name = state.players[self.me].owed, state.name(self.me)
+        if not owed:
+            return stop("FGT-D2", tr("{name} has drawn already", name=name))
+        if self.count > owed:
+            return against("FGT-D2", tr("{name} has {owed} left to draw", name=name, owed=owed))
+        return in_turn(state, self.me, "FGT-D3", "draws")
+
+    def apply(self, state: State) -> State:
+        """The cards go to the hand, or are kept apart for the ability that drew them."""
+        if state.stage is Stage.REVEAL:
+            scored = tuple(Scored(family) for family in self.scores)
+            others = unnamed(self.count - len(scored))
+            search = state.searching
+            return _kept_apart(drawn(state, self.me, self.count), search, others, scored)
+        more = self.count > state.players[self.me].owed
+        state = replace(_to_hand(state, self.me, self.count), uneven=state.uneven or more)
+        return go_on(state)
+
+    def tell(self, before: State, after: State) -> str:
+        who = before.name(self.me)
+        if before.stage is not Stage.REVEAL:
+            return tr("{who} draws {count}", who=who, count=self.count)
+        return tr(
+            "{who} turns up {count} and scores {scores}",
+            who=who,
+            count=self.count,
+            scores=len(self.scores),
+        )
+
+
+def _to_hand(state: State, seat: Seat, count: int) -> State:
+    state = drawn(state, seat, count)
+    player = fresh(state.players[seat])
+    return state.with_player(seat, replace(player, hand=player.hand + count))
+
+
+def owed_by_all(state: State) -> int:
+    """How many Warriors are still to be drawn."""
+    return sum(player.owed for player in state.players)
+
+
+@dataclass(frozen=True, slots=True)
+class AllDrew(Verb[State]):
+    """Everybody has drawn the two Warriors of the clean-up."""
+
+    verb, example, rule = "all-drew", "table: all-drew", "FGT-D2"
+    menu, said = later("Everybody has drawn"), later("Everybody draws")
+    when, wrong, by_table = frozenset({Stage.DRAW}), Drew.wrong, True
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[AllDrew]:
+        yield cls(None)
+
+    def check(self, state: State) -> Findings:
+        """FGT-D2: in one go, where no reshuffle falls between the draws."""
+        needed = owed_by_all(state)
+        if needed <= state.reserves:
+            return YES
+        text = tr(
+            "{needed} are to be drawn and the Reserves hold {reserves}: one by one",
+            needed=needed,
+            reserves=state.reserves,
+        )
+        return stop("FGT-D4", text)
+
+    def apply(self, state: State) -> State:
+        """Everybody's two go to the hands, in order from the first player (FGT-D3)."""
+        for seat in state.order:
+            state = _to_hand(state, seat, state.players[seat].owed)
+        return go_on(state)
+
+
+# ---------------------------------------------------------------- reshuffle
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffled(Verb[State]):
+    """The Graveyard was shuffled into new Reserves, and three of them begin a new Graveyard."""
+
+    verb, example, rule = "reshuffled", "table: reshuffled H04 D05 X06", "FGT-D4"
+    menu = later("Shuffle the Graveyard into new Reserves")
+    when, wrong, by_table = frozenset({Stage.RESHUFFLE}), later("nothing is shuffled"), True
+
+    cards: tuple[CardId, ...]
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        count = new_graveyard(state) if state.full else 0
+        pile = list(dict.fromkeys(card for card in state.graveyard if card != UNNAMED))
+        if len(pile) < count:
+            pile += [card for card in unseen(state) if card not in pile]
+        starts = islice(range(max(1, len(pile) - count + 1)), SOME)
+        tried = (cls(None, tuple(pile[at : at + count])) for at in starts)
+        fill = Fill("cards", tuple(pile), count, count) if count else None
+        yield cls.option(None, tried, complete=not count, fill=fill)
+
+    def check(self, state: State) -> Findings:
+        """FGT-D4, D5."""
+        count = new_graveyard(state)
+        if self.cards and not count:
+            number = len(state.graveyard)
+            text = tr("with {graveyard} in the Graveyard no new one is formed", graveyard=number)
+            return stop("FGT-D5", text)
+        beneath = replace(state, graveyard=())
+        if wrong := check_opened(beneath, self.cards, count, "FGT-D4"):
+            return wrong
+        known = set(state.graveyard)
+        strange = [card for card in self.cards if card not in known]
+        if strange and len(strange) > state.graveyard.count(UNNAMED):
+            text = tr("{strange} did not lie in the Graveyard", strange=strange[0])
+            return stop("FGT-D4", text)
+        return YES
+
+    def apply(self, state: State) -> State:
+        """New Reserves, and the first three of them in the Graveyard."""
+        return reshuffle(state, self.cards or unnamed(new_graveyard(state)))
+
+    def tell(self, before: State, after: State) -> str:
+        cards = before.called_cards(self.cards)
+        opened = tr(", {cards} turned up", cards=cards) if self.cards else ""
+        return tr(
+            "The Graveyard is shuffled into new Reserves{opened}: {held} (FGT-D4)",
+            opened=opened,
+            held=tr("{reserves} Reserves", reserves=after.reserves),
+        )

@@ -1,0 +1,221 @@
+"""All verbs of Fight!, what the table waits for, and what the history says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, assert_never
+
+from companion.core.texts import tr
+from companion.core.verbs import Verbs
+from companion.core.verdict import Question
+from companion.core.words import UNNAMED
+from companion.games.fgt.adjust import AdjustCard, AdjustGlory, AdjustPower
+from companion.games.fgt.arenas import Dealt, EnterArena, EnterGlory, NobodyWins, Starter, Winner
+from companion.games.fgt.boosts import Activate, ScoreBoost
+from companion.games.fgt.draws import AllDrew, Drew, Reshuffled, Reveal
+from companion.games.fgt.flow import new_graveyard
+from companion.games.fgt.judge import judged_by_people, lead, living, said
+from companion.games.fgt.plays import HandFamilies, Play
+from companion.games.fgt.score import standing
+from companion.games.fgt.state import OPENED, BoostState, Stage, State
+
+if TYPE_CHECKING:
+    from companion.core.actions import Action
+    from companion.core.game import Option
+    from companion.core.seats import Seat
+    from companion.games.fgt.words import Family
+
+VERBS: Final = Verbs[State](
+    "Fight!",
+    "FGT-E1",
+    (
+        Dealt,
+        Starter,
+        EnterArena,
+        EnterGlory,
+        HandFamilies,
+        Play,
+        Activate,
+        ScoreBoost,
+        Reveal,
+        Drew,
+        AllDrew,
+        Reshuffled,
+        Winner,
+        NobodyWins,
+        AdjustPower,
+        AdjustGlory,
+        AdjustCard,
+    ),
+)
+"""Every verb of the game in the order of play; the verbs of all games come on top."""
+
+_MENU: Final = (
+    *(Dealt, Starter, EnterArena, EnterGlory, Play, HandFamilies, ScoreBoost, Activate),
+    *(Reveal, Drew, AllDrew, Reshuffled, Winner, NobodyWins),
+)
+
+
+def options(state: State) -> tuple[Option, ...]:
+    """List what may be declared now."""
+    return VERBS.options(state, _MENU)
+
+
+def tell(before: State, action: Action, after: State) -> str:
+    """Tell what an action did, and what followed from it."""
+    return " · ".join([VERBS.tell(before, action, after), *_news(before, after)])
+
+
+def _news(before: State, after: State) -> list[str]:
+    """What an action brought about beyond itself."""
+    news = [text for seat in before.order if (text := _main_news(before, after, seat))]
+    news += _search_news(before, after)
+    if after.stage is Stage.RESHUFFLE and before.stage is not Stage.RESHUFFLE:
+        news.append(tr("the Reserves are depleted (FGT-D4)"))
+    if after.uneven and not before.uneven and before.stage in {Stage.DRAW, Stage.JUDGE}:
+        news.append(tr("there are too few Warriors to draw (FGT-D5)"))
+    if after.round > before.round > 0:
+        news.append(tr("{name} is first player now (FGT-D6)", name=after.name(after.first)))
+    if after.stage is Stage.OVER and before.stage is not Stage.OVER:
+        news.append(standing(after).explanation)
+    return news
+
+
+def _main_news(before: State, after: State, seat: Seat) -> str:
+    """What became of a Main that was there before."""
+    old, new = before.players[seat].main, after.players[seat].main
+    if old is None or new is None:
+        return ""
+    name = after.name(seat)
+    text = ""
+    if old.power != new.power:
+        text = tr("{name} {old} to {new}", name=name, old=said(old.power), new=said(new.power))
+    boost, was = after.players[seat].boost, before.players[seat].boost
+    lost = boost and was and boost.state is BoostState.LOST and was.state is not BoostState.LOST
+    if old.alive and not new.alive:
+        text = (
+            tr("{text}: killed (FGT-B4)", text=text)
+            if text
+            else tr("{name}'s Main is killed (FGT-B4)", name=name)
+        )
+        text += tr(", the Boost of {name} is lost", name=name) if lost else ""
+    return text
+
+
+def _search_news(before: State, after: State) -> list[str]:
+    """How an ability that turned up Warriors ended."""
+    if before.search is None or after.search is not None:
+        return []
+    seat = before.search.seat
+    count = len(after.players[seat].scored) - len(before.players[seat].scored)
+    cards = after.players[seat].scored[len(after.players[seat].scored) - count :]
+    shown = ", ".join(after.called_card(one.card or UNNAMED) for one in cards if one.card)
+    what = f" ({shown})" if shown else ""
+    return [
+        tr(
+            "{name} scores {count} of them{what}, the others go to the Graveyard",
+            name=after.name(seat),
+            count=count,
+            what=what,
+        )
+    ]
+
+
+# ---------------------------------------------------------------- what the table waits for
+
+
+def pending(state: State) -> Question | None:
+    """The choice or the fact without which play does not go on; None once the game is over."""
+    match state.stage:
+        case Stage.OVER:
+            return None
+        case Stage.SETUP | Stage.STARTER | Stage.ARENA | Stage.RESHUFFLE | Stage.JUDGE:
+            return _asks_table(state)
+        case Stage.PLAY | Stage.BOOST | Stage.REVEAL | Stage.DRAW:
+            return _asks_seat(state)
+        case _:
+            assert_never(state.stage)
+
+
+def _asks_table(state: State) -> Question:
+    match state.stage:
+        case Stage.SETUP:
+            named = (
+                tr(", and which {opened} Warriors begin the Graveyard", opened=OPENED)
+                if state.full
+                else ""
+            )
+            return Question(
+                None,
+                tr("Are five Warriors dealt to each{named}?", named=named),
+                "FGT-S3",
+                ("dealt",),
+            )
+        case Stage.STARTER:
+            return Question(None, tr("Who is the oldest player?"), "FGT-S5", ("starter",))
+        case Stage.ARENA:
+            what = (
+                tr("Which Arena comes up")
+                if state.full
+                else tr("How much Glory is the new Arena worth")
+            )
+            rule = "FGT-S4" if state.round == 1 else "FGT-D7"
+            verb = "arena" if state.full else "arena-glory"
+            return Question(
+                None, tr("{what} for round {round}?", what=what, round=state.round), rule, (verb,)
+            )
+        case Stage.RESHUFFLE:
+            return Question(None, _shuffle_text(state), "FGT-D4", ("reshuffled",))
+        case _:
+            return _judgement(state)
+
+
+def _shuffle_text(state: State) -> str:
+    begin = new_graveyard(state)
+    text = tr("Shuffle the Graveyard into new Reserves")
+    if not begin:
+        return tr("{text}; no new Graveyard is formed (FGT-D5)", text=text)
+    turned = tr("turn up {begin} for the new Graveyard", begin=begin)
+    return (
+        tr("{text} and {turned}: which are they?", text=text, turned=turned)
+        if state.full
+        else tr("{text} and {turned}", text=text, turned=turned)
+    )
+
+
+def _judgement(state: State) -> Question:
+    verbs = ("winner", "nobody-wins")
+    if judged_by_people(state) and living(state):
+        text = tr("Who meets the Arena's condition best, or does nobody?")
+        return Question(None, text, "FGT-A1", verbs)
+    best = lead(state)
+    if best is None:
+        text = tr("No Main fights any more: nobody takes the Arena?")
+        return Question(None, text, "FGT-A4", ("nobody-wins",))
+    text = tr("{name} takes the Arena? {why}", name=state.name(best.seat), why=best.why)
+    return Question(None, text, best.rule, ("winner",))
+
+
+def _asks_seat(state: State) -> Question:
+    seat, name = state.turn, state.name(state.turn)
+    owed = state.players[seat].owed
+    match state.stage:
+        case Stage.PLAY:
+            return Question(seat, _play_text(state), "FGT-P5", ("play", "hand"))
+        case Stage.BOOST:
+            text = tr("{name}, activate the Boost or score it?", name=name)
+            return Question(seat, text, "FGT-B1", ("activate", "score"))
+        case Stage.REVEAL:
+            verb = "reveal" if state.full else "drew"
+            text = tr("{name}, turn up {owed} of the Reserves", name=name, owed=owed)
+            return Question(seat, text, "FGT-K6", (verb,))
+        case _:
+            text = tr("{name}, draw {owed} of the Reserves", name=name, owed=owed)
+            return Question(seat, text, "FGT-D2", ("drew", "all-drew"))
+
+
+def _play_text(state: State) -> str:
+    text = tr("{name}, play a Main and a Boost", name=state.name(state.turn))
+    if state.players[state.turn].hand == 1:
+        text = tr("{name}, play the last Warrior as Main", name=state.name(state.turn))
+    last: Family | None = state.last_family
+    return tr("{text}; the last Main is {last}", text=text, last=last.value) if last else text
