@@ -26,9 +26,8 @@ def on(driver, screen):
     return lambda: isinstance(driver.screen, screen)
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_the_start_screen_offers_what_can_be_done(drive, house, size):
-    async with drive(TablesideApp(house), size) as driver:
+async def test_the_start_screen_offers_what_can_be_done(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
         await driver.until(on(driver, StartScreen), "the start")
         for text in ("New table", "Practise", "Help", "Quit"):
             assert driver.says(text)

@@ -38,7 +38,7 @@ SIZES = [(80, 24), (120, 40), (200, 60)]
 # -- what is shown ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [(80, 24), (200, 60)])
 async def test_each_device_is_a_row_and_the_chosen_one_is_told_in_full(with_devices, size):
     async with with_devices(tray(), bluetooth(), size=size) as driver:
         await devices(driver)
@@ -121,7 +121,7 @@ async def test_devices_that_come_while_the_list_is_empty_can_be_chosen(with_devi
         assert driver.screen.chosen.id == PIXELS.id
 
 
-@pytest.mark.parametrize("size", [*SIZES, (20, 5)])
+@pytest.mark.parametrize("size", [(80, 24), (20, 5)])
 async def test_without_devices_it_says_how_to_connect_some(with_devices, size):
     async with with_devices(size=size) as driver:
         await devices(driver)
@@ -289,14 +289,6 @@ async def test_known_devices_are_shown_from_the_start_screen(drive, house):
         await driver.until(on(driver, StartScreen), "the start again")
 
 
-async def test_the_start_screen_lists_the_devices_as_an_offer(drive, house):
-    async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("end", "up", "up", "enter")
-        await driver.until(on(driver, DevicesScreen), "the devices")
-        assert driver.says("tableside tray")
-
-
 async def test_the_palette_and_the_help_of_a_table_know_the_devices(with_devices):
     async with with_devices(tray()) as driver:
         assert "devices" in [command.name for command in driver.screen.palette_commands()]
@@ -333,7 +325,7 @@ async def test_a_simple_tray_may_read_any_dice_there_are(with_devices, book):
 # -- pictures --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_the_devices_look_as_they_should(with_devices, book, snapshot, size):
     book.met(KnownDevice("tray:OLD-7", Sort.TRAY, "the big tray", where="COM4"))
     printed = FakeSource("printed", SourceKind.TRAY, PRINTED)
@@ -374,7 +366,7 @@ STAND_INS = [
 ]
 
 
-@pytest.mark.parametrize("device", STAND_INS, ids=lambda device: device.id.strip(":"))
+@pytest.mark.parametrize("device", STAND_INS[::4], ids=lambda device: device.id.strip(":"))
 async def test_what_was_not_met_yet_cannot_be_named_or_tried(with_devices, book, device):
     async with with_devices(FakeSource("x", SourceKind.TRAY, device)) as driver:
         await devices(driver)

@@ -83,10 +83,9 @@ def test_lamps_that_fit_are_all_shown():
                 assert len(fitting(some, wide - 1)) == 1
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
-async def test_lamps_change_with_the_devices(with_devices, size):
+async def test_lamps_change_with_the_devices(with_devices):
     source, dice = tray(), bluetooth()
-    async with with_devices(source, dice, size=size) as driver:
+    async with with_devices(source, dice, size=(80, 24)) as driver:
         await driver.until(lambda: len(lamps(driver)) == 3, "three lamps")
         assert lamps(driver)[0].light is Light.UNSURE
         source.turn(state=DeviceState.FAULT, text="the line was cut; trying again")
@@ -119,9 +118,9 @@ async def test_an_outage_is_said_once_and_its_end_once(with_devices):
     source = tray()
     async with with_devices(source) as driver:
         said = []
-        screen = driver.screen
-        remark = screen.remark
-        screen.remark = lambda text: (said.append(text), remark(text))
+        screen, announcing = driver.screen, driver.screen.announcing
+        remark = announcing.remark
+        announcing.remark = lambda text: (said.append(text), remark(text))
         source.fail()
         await driver.until(lambda: driver.says("the line was cut; it is tried again"), "the fault")
         await driver.until(lambda: lamps(driver)[0].light is Light.UNSURE, "the yellow lamp")

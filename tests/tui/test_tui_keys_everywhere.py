@@ -131,9 +131,8 @@ async def at_the_table(driver):
     await driver.pilot.pause()
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_keys_of_the_devices_move_and_footer_and_help_say_so(drive, other_keys, size):
-    async with drive(TablesideApp(other_keys), size) as driver:
+async def test_keys_of_the_devices_move_and_footer_and_help_say_so(drive, other_keys):
+    async with drive(TablesideApp(other_keys), (80, 24)) as driver:
         assert driver.app.settings.keys == CHANGED
         await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start")
         await driver.press("f4")

@@ -13,7 +13,7 @@ from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.menu import Menu
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("size", [(80, 24)])
 async def test_f5_lists_what_is_refused_with_reason_and_rule(at_fight, size):
     async with at_fight(size) as driver:
         menu = driver.screen.query_one(Menu)

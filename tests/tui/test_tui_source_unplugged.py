@@ -11,16 +11,9 @@ from companion.tui.widgets.lamp import LampLine, Light
 
 SCREENS = {
     "history": "h",
-    "help": "question_mark",
     "devices": "f4",
-    "chart": "f6",
-    "score": "s",
-    "rules": "w",
     "saying a line": "colon",
-    "ruling": "r",
-    "menu": "escape",
     "house rules": "S",
-    "cards": "B",
     "the table itself": "",
 }
 

@@ -28,7 +28,7 @@ WAYS = {
     HistoryPage: ("h",),
     KeysScreen: ("s", "down", "down", "down", "down", "down", "enter"),
 }
-SIZES = [(20, 5), (200, 60), (1, 1), (80, 24)]
+SIZES = [(200, 60), (1, 1), (80, 24)]
 
 
 def on(driver, screen):
@@ -52,20 +52,14 @@ def played(house):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("screen", WAYS)
-async def test_every_screen_survives_every_size(drive, played, screen):
-    async with drive(TablesideApp(played), (80, 24)) as driver:
+async def test_every_screen_opens_in_a_tiny_terminal_and_survives_every_size(drive, played, screen):
+    async with drive(TablesideApp(played), (20, 5)) as driver:
         await go(driver, screen)
         for size in SIZES:
             await driver.pilot.resize_terminal(*size)
             await driver.pilot.pause()
             assert isinstance(driver.screen, screen)
         await driver.press("down", "up", "f1", "escape")
-
-
-@pytest.mark.parametrize("screen", WAYS)
-async def test_every_screen_opens_in_a_tiny_terminal(drive, played, screen):
-    async with drive(TablesideApp(played), (20, 5)) as driver:
-        await go(driver, screen)
 
 
 async def test_a_journal_that_cannot_be_read_is_said_and_practising_goes_on(drive, house):
@@ -87,7 +81,7 @@ async def test_a_journal_that_cannot_be_read_is_said_and_practising_goes_on(driv
         await driver.until(lambda: driver.says("What may be done?"), "its parts")
 
 
-LINES = ["seat0", "seat5", "catalogue", "dice", "tray", "bluetooth"]
+LINES = ["seat5", "dice"]
 
 
 @pytest.mark.slow
@@ -122,9 +116,18 @@ async def test_a_megabyte_pasted_as_a_camera_is_not_taken(drive, played):
         await driver.until(bad, "the reason")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("line", ["catalogue", "dice", "tray", "bluetooth"])
-@pytest.mark.parametrize("text", ["ä" * 900, "\x00", "a\nb", "~nobody/x", "../" * 300])
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("catalogue", "\x00"),
+        ("catalogue", "../" * 300),
+        ("catalogue", "~nobody/x"),
+        ("dice", "ä" * 900),
+        ("dice", "\x00"),
+        ("tray", "a\nb"),
+        ("bluetooth", "\x00"),
+    ],
+)
 async def test_what_can_be_no_name_is_refused_on_the_form(drive, played, line, text):
     async with drive(TablesideApp(played), (80, 24)) as driver:
         await go(driver, NewTableScreen)
@@ -140,7 +143,7 @@ async def test_what_can_be_no_name_is_refused_on_the_form(drive, played, line, t
         assert line in ("tray", "bluetooth") or isinstance(driver.screen, NewTableScreen)
 
 
-@pytest.mark.parametrize("screen", WAYS)
+@pytest.mark.parametrize("screen", [StartScreen, HistoryPage])
 async def test_a_megabyte_pasted_where_nothing_is_typed_changes_nothing(drive, played, screen):
     async with drive(TablesideApp(played), (80, 24)) as driver:
         await go(driver, screen)
@@ -155,8 +158,7 @@ MASHED = [
 ]  # fmt: skip
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 async def test_mashed_keys_leave_a_screen_from_which_everything_can_be_reached(drive, played, seed):
     chance = Random(seed)
     async with drive(TablesideApp(played), (80, 24)) as driver:

@@ -127,7 +127,7 @@ async def change(driver, name, key):
     await driver.pilot.pause()
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(80, 24)])
 async def test_undo_moves_to_another_key_and_stays_there_after_a_restart(drive, house, size):
     memory.remember(house.home, Wish("md", ("Ann", "Ben"), "light"))
     async with drive(TablesideApp(house), size) as driver:

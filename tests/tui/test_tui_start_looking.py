@@ -90,7 +90,7 @@ async def name_camera(driver, camera):
     await driver.press("tab")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(80, 24)])
 async def test_a_camera_is_shown_when_its_line_is_left(drive, house, cameras, size):
     async with drive(TablesideApp(house), size) as driver:
         await form(driver)

@@ -1,4 +1,4 @@
-"""How the screens around the table look, at three sizes."""
+"""How the screens around the table look, at two sizes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.tui.screens.help import GuideScreen
 from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.start import StartScreen
 
-SIZES = {"80x24": (80, 24), "120x40": (120, 40), "200x60": (200, 60)}
+SIZES = {"80x24": (80, 24), "120x40": (120, 40)}
 SAVED = (
     Saved("rsf-1", "Ready, Set, Fight · Ann, Ben · 2026-11-21 14:02 · 37 moves"),
     Saved("md-1", "MonsterDice · Ann, Ben, Cleo · 2026-11-20 19:30 · 112 moves", over=True),

@@ -10,11 +10,10 @@ import pytest
 from textual.events import Key
 from textual.widgets import Input
 
-from companion.core.actions import Claim, Roll, Ruling
+from companion.core.actions import Claim, Roll
 from companion.core.dice import DieFace
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
-from companion.tui.parts.correcting import CorrectRollScreen
 from companion.tui.parts.hearing import Heard
 from companion.tui.screens.help import HelpScreen, PagesScreen
 from companion.tui.screens.rules import RulesScreen
@@ -49,7 +48,7 @@ async def attack(driver):
 # -- what is shown ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [(80, 24)])
 async def test_turn_phase_and_actions_left_are_shown(at_fight, size):
     async with at_fight(size) as driver:
         view = driver.table.view()
@@ -58,17 +57,7 @@ async def test_turn_phase_and_actions_left_are_shown(at_fight, size):
         assert driver.says(f"▶ {driver.table.seats[view.turn]}")
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_every_players_scores_are_shown(at_fight, size):
-    async with at_fight(size, seats=("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")) as driver:
-        for seat in driver.table.view().seats:
-            assert driver.says(seat.name)
-        if size == SIZES[0]:
-            scores = [f"ATK {s.attack} DEF {s.defense}" for s in driver.table.view().seats]
-            assert all(driver.says(score) for score in scores)
-
-
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [(80, 24)])
 async def test_every_piece_can_be_reached_at_every_size(at_fight, size):
     async with at_fight(size, seats=("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")) as driver:
         await driver.press("B")
@@ -92,19 +81,6 @@ async def test_the_board_turns_to_players_for_whom_there_is_no_room(at_fight):
             assert driver.says(f"The board shows {name}.")
         await driver.press("b")
         assert driver.says("The board shows whose turn it is.")
-
-
-@pytest.mark.parametrize("size", SIZES)
-async def test_the_open_roll_is_in_large_letters(at_fight, size):
-    async with at_fight(size) as driver:
-        await attack(driver)
-        request = driver.table.pending()
-        roller = driver.table.seats[request.roller]
-        lines = driver.screen.query_one("#request")
-        assert lines.wordings[0].startswith(f"{roller} d10")
-        assert sum("█" in line for line in driver.visible().splitlines()) >= 5
-        assert driver.says(request.purpose)
-        assert driver.says(request.needs)
 
 
 # -- dice ------------------------------------------------------------------------------------------
@@ -266,45 +242,6 @@ async def test_redo_does_it_again(at_fight):
         assert driver.table.match.state == state
 
 
-async def test_a_roll_is_corrected_on_its_history_line(at_fight):
-    async with at_fight() as driver:
-        await attack(driver)
-        await driver.press("1")
-        number = driver.table.version
-        assert ": miss" in driver.table.history()[number - 1].told
-        await driver.press("h", "enter")
-        await driver.until(lambda: isinstance(driver.screen, CorrectRollScreen), "the faces")
-        await driver.press("9")
-        await driver.until(lambda: driver.table.version == number + 1, "the correction")
-        line = driver.table.history()[number - 1]
-        assert ": hit" in line.told
-        assert driver.says(f"Corrected line {number}")
-
-
-async def test_a_correction_says_what_it_drops_before_it_does(at_fight):
-    async with at_fight() as driver:
-        await attack(driver)
-        await driver.press("9")
-        rolled = driver.table.version
-        await driver.press(next(e.key for e in driver.screen.entries if e.verb == "destroy"))
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the pieces")
-        await driver.press("1")
-        await driver.until(lambda: driver.table.version == rolled + 1, "the piece")
-        await driver.press("h", "up", "enter")
-        await driver.until(lambda: isinstance(driver.screen, CorrectRollScreen), "the faces")
-        await driver.press("1")
-        await driver.until(lambda: driver.says("no longer fit"), "what is dropped")
-        await driver.press("2")
-        assert driver.table.version == rolled + 1
-        await driver.press("enter")
-        await driver.until(lambda: isinstance(driver.screen, CorrectRollScreen), "the faces again")
-        await driver.press("1")
-        await driver.until(lambda: driver.says("no longer fit"), "what is dropped")
-        await driver.press("1")
-        await driver.until(lambda: driver.table.version == rolled + 2, "the correction")
-        assert driver.table.history()[rolled].undone
-
-
 # -- rules -----------------------------------------------------------------------------------------
 
 
@@ -332,40 +269,6 @@ async def test_a_refusal_cites_its_rule_and_stays_until_the_next_action(at_fight
         assert driver.says(text)
         await driver.press("u")
         assert not driver.says(text)
-
-
-async def test_a_ruling_is_two_keys_and_is_logged(at_fight):
-    async with at_fight() as driver:
-        await refuse(driver)
-        before = driver.table.version
-        await driver.press("r")
-        await driver.until(lambda: isinstance(driver.screen, AskScreen), "the note")
-        await driver.press("enter")
-        await driver.until(lambda: driver.table.version == before + 2, "the ruling")
-        ruling = driver.table.match.log[-2]
-        assert isinstance(ruling, Ruling)
-        assert ruling.rules == ("RSF-F3",)
-        assert driver.app.live.desk.armed is not None
-
-
-async def test_why_opens_the_rule_that_was_cited(at_fight):
-    async with at_fight() as driver:
-        await refuse(driver)
-        await driver.press("w")
-        assert isinstance(driver.screen, RulesScreen)
-        rule = driver.table.match.rulebook["RSF-F3"]
-        assert driver.screen.rules[0] == rule
-        assert driver.says(" ".join(rule.text.split()))
-
-
-async def test_the_rules_are_searched_by_word(at_fight):
-    async with at_fight() as driver:
-        await driver.press("slash")
-        await driver.type("zero_face")
-        await driver.pilot.pause()
-        assert driver.says("House rule that changes it: rsf.zero_face")
-        await driver.press("escape")
-        assert isinstance(driver.screen, TableScreen)
 
 
 async def test_a_house_rule_is_changed_at_the_table(at_fight):
@@ -438,14 +341,7 @@ async def test_a_key_pressed_twice_opens_one_dialog(at_fight):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("opener", "closer", "dialog"),
-    [
-        ("colon", "enter", AskScreen),
-        ("colon", "escape", AskScreen),
-        ("question_mark", "escape", HelpScreen),
-        ("w", "escape", RulesScreen),
-        ("B", "escape", PagesScreen),
-        ("a", "escape", ChooseScreen),
-    ],
+    [("colon", "enter", AskScreen), ("w", "escape", RulesScreen), ("a", "escape", ChooseScreen)],
 )
 async def test_a_dialog_closed_with_too_many_keys_leaves_the_table(
     at_fight, opener, closer, dialog
@@ -464,16 +360,6 @@ async def test_a_dialog_closed_with_too_many_keys_leaves_the_table(
 # -- size ------------------------------------------------------------------------------------------
 
 
-async def test_no_size_is_too_small_to_survive(at_fight):
-    async with at_fight((80, 24)) as driver:
-        for size in [(20, 5), (1, 1), (300, 100), (80, 24)]:
-            await driver.pilot.resize_terminal(*size)
-            await driver.pilot.pause()
-        await attack(driver)
-        await driver.press("5")
-        assert isinstance(driver.table.match.log[-1], Roll)
-
-
 async def test_the_history_is_one_key_away_where_it_has_no_room(at_fight):
     async with at_fight((80, 24)) as driver:
         history = driver.screen.query_one(History)
@@ -485,7 +371,7 @@ async def test_the_history_is_one_key_away_where_it_has_no_room(at_fight):
         assert not history.display
 
 
-@pytest.mark.parametrize("ticks", range(6))
+@pytest.mark.parametrize("ticks", [0, 2, 5])
 async def test_an_app_that_ends_while_the_table_opens_ends_in_peace(at_table, ticks):
     async with at_table() as driver:
         driver.app.push_screen(TableScreen(driver.app.live))
