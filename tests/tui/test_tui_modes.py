@@ -35,9 +35,8 @@ def on(driver, screen):
     return lambda: isinstance(driver.screen, screen)
 
 
-@pytest.mark.parametrize("size", [(80, 24)])
-async def test_the_start_screen_lists_all_modes_with_their_players(drive, house, size):
-    async with drive(TablesideApp(house), size) as driver:
+async def test_the_start_screen_lists_all_modes_with_their_players(drive, house):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
         await driver.until(on(driver, StartScreen), "the start")
         for _, title, needs in MODES.values():
             assert driver.says(f"New table: {title}")
@@ -99,9 +98,8 @@ class Red:
         return None
 
 
-@pytest.mark.parametrize("size", [(80, 24)])
-async def test_a_game_without_dice_says_so_and_raises_no_alarm(at_table, size):
-    async with at_table(size, game="fgt") as driver:
+async def test_a_game_without_dice_says_so_and_raises_no_alarm(at_table):
+    async with at_table((80, 24), game="fgt") as driver:
         text = "Fight! uses no dice: whatever lies in the tray changes nothing."
         assert driver.says(text)
         driver.app.live.eyes = Red()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from textual.widgets import Static
 from tui_roll_kit import attack, hand_in, seen
 
@@ -23,9 +22,8 @@ async def missed(driver, face="1"):
     return driver.table.version
 
 
-@pytest.mark.parametrize("size", [(80, 24)])
-async def test_one_key_on_the_line_corrects_it_and_says_what_changed(at_fight, size):
-    async with at_fight(size) as driver:
+async def test_one_key_on_the_line_corrects_it_and_says_what_changed(at_fight):
+    async with at_fight((80, 24)) as driver:
         number = await missed(driver)
         await driver.press("h")
         hint = driver.screen.query_one("#mend", Static)

@@ -81,9 +81,8 @@ async def test_digits_keep_five_rows_beside_the_camera_at_every_size(at_fight, s
         assert request.region.right <= driver.screen.query_one("#sight").region.x
 
 
-@pytest.mark.parametrize("size", [(80, 24)])
-async def test_what_is_read_stands_below_the_picture(at_fight, size):
-    async with at_fight(size) as driver:
+async def test_what_is_read_stands_below_the_picture(at_fight):
+    async with at_fight((80, 24)) as driver:
         driver.app.live.eyes = Eyes()
         await attack(driver)
         await driver.until(lambda: driver.says("no dice in the zone"), "the camera's word")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from textual.widgets import Static
 
 from companion.core.actions import Ruling, SetSwitch
@@ -13,9 +12,8 @@ from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.menu import Menu
 
 
-@pytest.mark.parametrize("size", [(80, 24)])
-async def test_f5_lists_what_is_refused_with_reason_and_rule(at_fight, size):
-    async with at_fight(size) as driver:
+async def test_f5_lists_what_is_refused_with_reason_and_rule(at_fight):
+    async with at_fight((80, 24)) as driver:
         menu = driver.screen.query_one(Menu)
         assert menu.refused == ()
         await driver.press("f5")

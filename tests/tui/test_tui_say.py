@@ -144,9 +144,8 @@ def test_whatever_is_typed_the_offers_are_few_and_take_the_last_word(rsf, line):
 # ---------------------------------------------------------------- through the app
 
 
-@pytest.mark.parametrize("size", [(80, 24)])
-async def test_an_action_is_said_by_a_few_letters_and_tab(at_table, size):
-    async with at_table(size, game="fgt", depth="light") as driver:
+async def test_an_action_is_said_by_a_few_letters_and_tab(at_table):
+    async with at_table((80, 24), game="fgt", depth="light") as driver:
         table = driver.table
         while len(table.options()) < 2 and (action := next_action(table.match)) is not None:
             table.declare(action)

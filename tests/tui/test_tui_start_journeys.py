@@ -173,9 +173,8 @@ async def test_one_table_is_opened_however_often_enter_is_pressed(drive, house):
 # ---------------------------------------------------------------- the guide
 
 
-@pytest.mark.parametrize("size", [(80, 24)])
-async def test_the_guide_shows_once_and_leads_through_its_steps(drive, house, size):
-    async with drive(TablesideApp(house, guide=True), size) as driver:
+async def test_the_guide_shows_once_and_leads_through_its_steps(drive, house):
+    async with drive(TablesideApp(house, guide=True), (80, 24)) as driver:
         await driver.until(on(driver, GuideScreen), "the guide")
         for title, text in GUIDE:
             await driver.until(lambda t=title: driver.says(t), title)
@@ -184,17 +183,16 @@ async def test_the_guide_shows_once_and_leads_through_its_steps(drive, house, si
             await driver.press("enter")
         await driver.until(on(driver, StartScreen), "the start")
     assert Settings.read(house.home / FILE).guided
-    async with drive(TablesideApp(house, guide=True), size) as driver:
+    async with drive(TablesideApp(house, guide=True), (80, 24)) as driver:
         await driver.until(on(driver, StartScreen), "the start")
         await driver.pilot.pause(0.1)
         assert isinstance(driver.screen, StartScreen)
 
 
-@pytest.mark.parametrize("steps", [1])
-async def test_the_guide_is_left_at_any_step_and_is_there_again_from_help(drive, house, steps):
+async def test_the_guide_is_left_at_any_step_and_is_there_again_from_help(drive, house):
     async with drive(TablesideApp(house, guide=True), (80, 24)) as driver:
         await driver.until(on(driver, GuideScreen), "the guide")
-        await driver.press(*["enter"] * steps, "escape")
+        await driver.press(*["enter"] * 1, "escape")
         await driver.until(on(driver, StartScreen), "the start")
         await driver.press("question_mark", "g")
         await driver.until(on(driver, GuideScreen), "the guide again")
@@ -278,12 +276,11 @@ def play_out(house, seats=("Ann", "Ben")):
     return table
 
 
-@pytest.mark.parametrize("size", [(80, 24)])
-async def test_history_says_who_won_and_opens_a_table_to_look_at(drive, house, size):
+async def test_history_says_who_won_and_opens_a_table_to_look_at(drive, house):
     table = play_out(house)
     names = table.seats
     winner = names[table.standing().winners[0]]
-    async with drive(TablesideApp(house), size) as driver:
+    async with drive(TablesideApp(house), (80, 24)) as driver:
         await driver.until(on(driver, StartScreen), "the start")
         await driver.press("h")
         await driver.until(on(driver, HistoryPage), "the history")

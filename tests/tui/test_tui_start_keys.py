@@ -127,15 +127,14 @@ async def change(driver, name, key):
     await driver.pilot.pause()
 
 
-@pytest.mark.parametrize("size", [(80, 24)])
-async def test_undo_moves_to_another_key_and_stays_there_after_a_restart(drive, house, size):
+async def test_undo_moves_to_another_key_and_stays_there_after_a_restart(drive, house):
     memory.remember(house.home, Wish("md", ("Ann", "Ben"), "light"))
-    async with drive(TablesideApp(house), size) as driver:
+    async with drive(TablesideApp(house), (80, 24)) as driver:
         await keys_page(driver)
         await change(driver, "table.undo", "z")
         assert driver.says("z now means “Undo” at the table")
         assert driver.says("(was u)")
-    async with drive(TablesideApp(type(house)(house.home)), size) as driver:
+    async with drive(TablesideApp(type(house)(house.home)), (80, 24)) as driver:
         await driver.until(on(driver, StartScreen), "the start")
         await driver.press("n", "enter")
         await driver.until(on(driver, TableScreen), "the table")

@@ -90,9 +90,8 @@ async def name_camera(driver, camera):
     await driver.press("tab")
 
 
-@pytest.mark.parametrize("size", [(80, 24)])
-async def test_a_camera_is_shown_when_its_line_is_left(drive, house, cameras, size):
-    async with drive(TablesideApp(house), size) as driver:
+async def test_a_camera_is_shown_when_its_line_is_left(drive, house, cameras):
+    async with drive(TablesideApp(house), (80, 24)) as driver:
         await form(driver)
         assert not driver.screen.query_one(PreviewPane).display
         await name_camera(driver, "0")

@@ -48,18 +48,16 @@ async def attack(driver):
 # -- what is shown ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [(80, 24)])
-async def test_turn_phase_and_actions_left_are_shown(at_fight, size):
-    async with at_fight(size) as driver:
+async def test_turn_phase_and_actions_left_are_shown(at_fight):
+    async with at_fight((80, 24)) as driver:
         view = driver.table.view()
         assert driver.says(view.headline)
         assert "Phase 1" in view.headline
         assert driver.says(f"▶ {driver.table.seats[view.turn]}")
 
 
-@pytest.mark.parametrize("size", [(80, 24)])
-async def test_every_piece_can_be_reached_at_every_size(at_fight, size):
-    async with at_fight(size, seats=("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")) as driver:
+async def test_every_piece_can_be_reached_at_every_size(at_fight):
+    async with at_fight((80, 24), seats=("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")) as driver:
         await driver.press("B")
         pages = driver.screen
         assert isinstance(pages, PagesScreen)
