@@ -70,6 +70,13 @@ class Driver:
         for key in keys:
             await self.pilot.press(key)
 
+    async def go(self, *keys, to):
+        """Press keys, and wait until a screen of that class is open and at rest."""
+        await self.press(*keys)
+        await self.until(lambda: isinstance(self.screen, to), to.__name__)
+        await self.until(lambda: self.screen.is_mounted, "its parts")
+        await self.pilot.pause()
+
     async def type(self, text):
         await self.press(*(NAMES.get(character, character) for character in text))
 

@@ -28,7 +28,6 @@ def on(driver, screen):
 
 async def test_the_start_screen_offers_what_can_be_done(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
         for text in ("New table", "Practise", "Help", "Quit"):
             assert driver.says(text)
         await driver.press("question_mark")
@@ -40,21 +39,16 @@ async def test_the_start_screen_offers_what_can_be_done(drive, house):
 
 async def test_names_are_typed_once_and_proposed_again(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("r")
-        await driver.until(on(driver, NewTableScreen), "the form")
+        await driver.go("r", to=NewTableScreen)
         await driver.type("Ann")
         await driver.press("enter")
         await driver.type("Ben")
-        await driver.press("f2", "ctrl+s")
-        await driver.until(on(driver, TableScreen), "the table")
+        await driver.go("f2", "ctrl+s", to=TableScreen)
         assert driver.table.seats == ("Ann", "Ben")
         assert driver.table.header.depth == "light"
-        await driver.press("q")
-        await driver.until(on(driver, StartScreen), "the start again")
+        await driver.go("q", to=StartScreen)
         # With last time's seats: three keys from here to the table.
-        await driver.press("n", "ctrl+s")
-        await driver.until(on(driver, TableScreen), "the second table")
+        await driver.go("n", "ctrl+s", to=TableScreen)
         assert driver.table.seats == ("Ann", "Ben")
     assert memory.recall(house.home, "rsf").depth == "light"
 
@@ -62,9 +56,7 @@ async def test_names_are_typed_once_and_proposed_again(drive, house):
 @pytest.mark.parametrize("between", ["tab", "enter"])
 async def test_names_typed_faster_than_the_form_follows_keep_their_seats(drive, house, between):
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("r")
-        await driver.until(on(driver, NewTableScreen), "the form")
+        await driver.go("r", to=NewTableScreen)
         for key in [*"Ann", between, *"Ben", "ctrl+s"]:
             driver.app.post_message(Key(key, key if len(key) == 1 else None))
         await driver.until(lambda: driver.says("What may be done?"), "the table")
@@ -73,13 +65,10 @@ async def test_names_typed_faster_than_the_form_follows_keep_their_seats(drive, 
 
 async def test_leaving_the_form_twice_leaves_it_once(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("n")
-        await driver.until(on(driver, NewTableScreen), "the form")
+        await driver.go("n", to=NewTableScreen)
         for _ in range(3):
             driver.app.post_message(Key("escape", None))
-        await driver.until(on(driver, StartScreen), "the start again")
-        await driver.pilot.pause()
+        await driver.go(to=StartScreen)
         assert isinstance(driver.screen, StartScreen)
 
 
@@ -92,34 +81,26 @@ def test_an_app_that_broke_is_no_success(monkeypatch):
 
 async def test_a_table_is_taken_up_where_it_was_left(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
         memory.remember(house.home, Wish("rsf", ("Ann", "Ben"), "light"))
-        await driver.press("n", "ctrl+s")
-        await driver.until(on(driver, TableScreen), "the table")
+        await driver.go("n", "ctrl+s", to=TableScreen)
         await driver.press("m")
         await driver.until(lambda: driver.table.version == 1, "the first action")
         first = driver.table.table_id
-        await driver.press("q")
-        await driver.until(on(driver, StartScreen), "the start again")
+        await driver.go("q", to=StartScreen)
         assert driver.says("Go on with Ready, Set, Fight · Ann, Ben")
-        await driver.press("1")
-        await driver.until(on(driver, TableScreen), "the table again")
+        await driver.go("1", to=TableScreen)
         assert (driver.table.table_id, driver.table.version) == (first, 1)
 
 
 async def test_practice_is_ready_to_fight_and_leaves_no_trace(drive, house):
     async with drive(TablesideApp(house), (120, 40)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("p")
-        await driver.until(on(driver, TableScreen), "the table")
-        await driver.pilot.pause()
+        await driver.go("p", to=TableScreen)
         assert "attack" in [entry.verb for entry in driver.screen.entries]
         await driver.press("a", "1")
         rolls = lambda: driver.table.history()[-1].source == "script"  # noqa: E731 - a condition to wait for, beside its use
         await driver.until(rolls, "the script's die")
         assert driver.table.match.log[-1].dice[0].face == "3"
-        await driver.press("q")
-        await driver.until(on(driver, StartScreen), "the start again")
+        await driver.go("q", to=StartScreen)
     assert house.saved() == ()
 
 
@@ -129,9 +110,7 @@ async def test_practice_is_ready_to_fight_and_leaves_no_trace(drive, house):
 )
 async def test_a_form_that_cannot_be_says_what_is_wrong(drive, house, names, problem):
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("r")
-        await driver.until(on(driver, NewTableScreen), "the form")
+        await driver.go("r", to=NewTableScreen)
         for name in names:
             await driver.type(name)
             await driver.press("down")
@@ -151,9 +130,7 @@ async def test_cards_or_camera_that_are_not_there_are_said_on_the_form(
 ):
     memory.remember(house.home, Wish("rsf", ("Ann", "Ben")))
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("n")
-        await driver.until(on(driver, NewTableScreen), "the form")
+        await driver.go("n", to=NewTableScreen)
         driver.screen.query_one(f"#{field}", Input).value = text
         await driver.press("ctrl+s")
         await driver.until(lambda: driver.says(problem) and driver.says("nowhere"), "the problem")
@@ -166,17 +143,14 @@ async def test_cards_or_camera_that_are_not_there_are_said_on_the_form(
 async def test_house_rules_are_chosen_before_the_game(drive, house):
     memory.remember(house.home, Wish("rsf", ("Ann", "Ben"), "light"))
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("n")
-        await driver.until(on(driver, NewTableScreen), "the form")
+        await driver.go("n", to=NewTableScreen)
         await driver.press("f3")
         switches = driver.screen.query_one("#switches", OptionList)
         names = [spec.name for spec in driver.screen.specs]
         switches.highlighted = names.index("rsf.zero_face")
         await driver.press("enter")
         assert driver.screen.chosen == {"rsf.zero_face": "zero"}
-        await driver.press("escape", "ctrl+s")
-        await driver.until(on(driver, TableScreen), "the table")
+        await driver.go("escape", "ctrl+s", to=TableScreen)
         assert driver.table.header.switches == {"rsf.zero_face": "zero"}
 
 

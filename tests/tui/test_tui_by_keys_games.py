@@ -62,7 +62,7 @@ async def play_to_its_end(drive, house, name, first):
         fingers = Fingers(driver)
         await fingers.play(record.actions[first:])
         assert not fingers.ways["words"], "something no dialog offers"
-        await driver.until(lambda: isinstance(driver.screen, FinalScreen), "the final screen")
+        await driver.go(to=FinalScreen)
         assert known.differences(driver.table.match) == []
         ranking = await read_through(driver)
         for place in known.said["place"]:

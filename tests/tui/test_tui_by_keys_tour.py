@@ -14,7 +14,8 @@ MOST = 150_000
 def classes(repository):
     """Return the screen classes of the program, whoever they inherit from."""
     bases, found = {"Screen", "ModalScreen"}, {}
-    for path in sorted((repository / "companion/tui").rglob("*.py")):
+    rooms = [repository / "companion/tui" / room for room in ("asking", "parts", "screens")]
+    for path in sorted(path for room in rooms for path in room.glob("*.py")):
         for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.ClassDef):
                 found[node.name] = {re.match(r"\w+", ast.unparse(base))[0] for base in node.bases}

@@ -37,10 +37,8 @@ async def open_grid(driver, verb):
     entry = next(one for one in driver.screen.entries if one.verb == verb)
     await driver.press(entry.key)
     if len(entry.options) > 1:
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "who")
-        await driver.press("1")
-    await driver.until(lambda: isinstance(driver.screen, GridScreen), "the grid")
-    await driver.pilot.pause()
+        await driver.go(to=ChooseScreen)
+        await driver.go("1", to=GridScreen)
 
 
 @pytest.fixture
@@ -67,7 +65,7 @@ async def go(driver, to):
 
 
 async def at_the_table(driver):
-    await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+    await driver.go(to=TableScreen)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -140,11 +138,9 @@ async def test_a_card_is_found_by_its_name(at_grid):
     async with at_grid("connect") as driver:
         card = driver.screen.editor.cards[-1]
         name = driver.table.match.setup.catalogue.cards[card].name
-        await driver.press("slash")
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the cards")
+        await driver.go("slash", to=ChooseScreen)
         await driver.type(name.lower())
-        await driver.press("enter")
-        await driver.until(lambda: isinstance(driver.screen, GridScreen), "the grid")
+        await driver.go("enter", to=GridScreen)
         await driver.until(lambda: driver.says(f": {card} ·"), "the card")
 
 
@@ -160,8 +156,7 @@ async def test_the_draft_can_be_said_in_words(at_grid):
     async with at_grid("connect") as driver:
         before = driver.table.version
         card = driver.screen.editor.cards[0]
-        await driver.press("enter", "f2")
-        await driver.until(lambda: isinstance(driver.screen, AskScreen), "the line")
+        await driver.go("enter", "f2", to=AskScreen)
         assert driver.screen.text == f"connect {card} at 0,0"
         await driver.press("enter")
         await at_the_table(driver)
@@ -276,8 +271,7 @@ async def test_a_refused_cell_is_ruled_by_two_keys_and_the_ruling_is_written_dow
         await driver.press("enter", "right", "right")
         if size[0] > 20:
             assert driver.says("[a] let the table allow it")
-        await driver.press("a")
-        await driver.until(lambda: isinstance(driver.screen, AskScreen), "why")
+        await driver.go("a", to=AskScreen)
         assert second in driver.screen.question
         await driver.press("enter")
         await driver.until(lambda: table.version == before + 3, "the ruling")
@@ -293,8 +287,7 @@ async def test_a_refused_cell_is_ruled_by_two_keys_and_the_ruling_is_written_dow
 async def test_a_ruling_that_people_think_better_of_changes_nothing_more(at_grid):
     async with at_grid("connect") as driver:
         table, before = driver.table, driver.table.version
-        await driver.press("enter", "right", "right", "a")
-        await driver.until(lambda: isinstance(driver.screen, AskScreen), "why")
+        await driver.go("enter", "right", "right", "a", to=AskScreen)
         await driver.press("escape")
         await at_the_table(driver)
         assert table.version == before + 1  # the card that was put down well stays
@@ -318,8 +311,7 @@ async def test_a_move_or_layout_that_is_refused_is_ruled_too(at_table, verb):
         await driver.press("enter", *["right"] * 9)
         assert driver.says("[a] let the table allow it")
         before = table.version
-        await driver.press("a")
-        await driver.until(lambda: isinstance(driver.screen, AskScreen), "why")
+        await driver.go("a", to=AskScreen)
         await driver.press("enter")
         await driver.until(lambda: table.version == before + 2, "the ruling")
         assert isinstance(table.match.log[before], Ruling)

@@ -36,7 +36,7 @@ async def press_verb(driver, verb):
 
 
 async def at_the_table(driver):
-    await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+    await driver.go(to=TableScreen)
 
 
 async def paste(driver, text):
@@ -167,8 +167,7 @@ async def test_a_megabyte_pasted_anywhere_does_no_harm(at_table, size, text):
                 await driver.press("escape")
                 await driver.pilot.pause()
         await at_the_table(driver)
-        await driver.press("colon")
-        await driver.until(lambda: isinstance(driver.screen, AskScreen), "the line")
+        await driver.go("colon", to=AskScreen)
         await paste(driver, text * (MEGABYTE // len(text)))
         assert len(driver.screen.query_one("#line").value) <= MAX_LENGTH
         await driver.press("escape")
@@ -194,8 +193,7 @@ async def test_a_monster_of_other_parts_is_pasted_where_one_more_or_fewer_is_not
             await driver.press(str(labels.index(table.seats[mine.actor]) + 1))
             await driver.pilot.pause()
         await driver.type("field by field")
-        await driver.press("enter")
-        await driver.until(lambda: isinstance(driver.screen, PickScreen), "the list")
+        await driver.go("enter", to=PickScreen)
         await paste(driver, ", ".join(cards))
         await driver.until(lambda: driver.says("So far:"), "what was pasted")
         await driver.press("1")

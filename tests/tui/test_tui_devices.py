@@ -16,7 +16,6 @@ from tui_device_kit import (
     asked,
     bluetooth,
     devices,
-    on,
     tray,
 )
 
@@ -175,11 +174,10 @@ async def test_leaving_twice_leaves_the_devices_alone(with_devices):
     async with with_devices(tray()) as driver:
         for _ in range(3):
             driver.app.post_message(Key("f4", None))
-        await driver.until(on(driver, DevicesScreen), "the devices")
+        await driver.go(to=DevicesScreen)
         for _ in range(3):
             driver.app.post_message(Key("escape", None))
-        await driver.until(on(driver, TableScreen), "the table")
-        await driver.pilot.pause()
+        await driver.go(to=TableScreen)
         assert isinstance(driver.screen, TableScreen)
 
 
@@ -277,16 +275,13 @@ async def test_dice_of_a_wrong_kind_are_refused_with_the_rule(with_devices):
 async def test_known_devices_are_shown_from_the_start_screen(drive, house):
     house.book().met(KnownDevice("godice:1A2B3C", Sort.GODICE, "Ben's die", "d10", "Ben"))
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
         assert driver.says("Devices")
         await devices(driver)
         assert driver.says("Ben's die")
         await driver.press("t")
         assert driver.says("Open a table first")
-        await driver.press("n")
-        await driver.until(on(driver, AskScreen), "the line")
-        await driver.press("escape", "escape")
-        await driver.until(on(driver, StartScreen), "the start again")
+        await driver.go("n", to=AskScreen)
+        await driver.go("escape", "escape", to=StartScreen)
 
 
 async def test_the_palette_and_the_help_of_a_table_know_the_devices(with_devices):
@@ -297,16 +292,14 @@ async def test_the_palette_and_the_help_of_a_table_know_the_devices(with_devices
         await driver.press("escape", "ctrl+p")
         await driver.type("devices")
         await driver.until(lambda: driver.says("tray, dice and camera"), "the hit")
-        await driver.press("down", "enter")
-        await driver.until(on(driver, DevicesScreen), "the devices")
+        await driver.go("down", "enter", to=DevicesScreen)
 
 
 async def test_a_name_is_asked_for_with_the_present_one(with_devices, book):
     book.met(KnownDevice(TRAY.id, Sort.TRAY, "the red tray"))
     async with with_devices(tray()) as driver:
         await devices(driver)
-        await driver.press("n")
-        await driver.until(on(driver, AskScreen), "the line")
+        await driver.go("n", to=AskScreen)
         assert driver.screen.query_one(Input).value == "the red tray"
 
 

@@ -12,7 +12,6 @@ from tui_device_kit import (
     FakeSource,
     bluetooth,
     devices,
-    on,
     tray,
 )
 
@@ -28,8 +27,7 @@ from companion.tui.screens.help import PagesScreen
 async def test_a_device_is_given_a_name(with_devices, book):
     async with with_devices(tray()) as driver:
         await devices(driver)
-        await driver.press("n")
-        await driver.until(on(driver, AskScreen), "the line")
+        await driver.go("n", to=AskScreen)
         await driver.type("red tray")
         await driver.press("enter")
         await driver.until(lambda: driver.says("It is called red tray now."), "the new name")
@@ -77,8 +75,7 @@ async def test_a_tray_tells_its_dice_itself_and_is_asked_only_whose_it_is(with_d
         await devices(driver)
         await driver.press("a")
         await driver.until(lambda: driver.says("whose?"), "the players")
-        await driver.press("4")
-        await driver.until(on(driver, AskScreen), "the line")
+        await driver.go("4", to=AskScreen)
         await driver.type("Zoe")
         await driver.press("enter")
         await driver.until(lambda: driver.says("tray T-1A2B is Zoe's now."), "the answer")
@@ -89,8 +86,7 @@ async def test_forgetting_asks_once(with_devices, book):
     book.met(KnownDevice("tray:OLD-7", Sort.TRAY, "the big tray"))
     async with with_devices() as driver:
         await devices(driver)
-        await driver.press("x")
-        await driver.until(on(driver, ChooseScreen), "the question")
+        await driver.go("x", to=ChooseScreen)
         assert driver.says("Forget the big tray?")
         await driver.press("2")
         assert book.get("tray:OLD-7") is not None
@@ -103,15 +99,12 @@ async def test_forgetting_asks_once(with_devices, book):
 async def test_enter_lists_what_can_be_done_with_a_device(with_devices, book):
     async with with_devices(tray(), size=(20, 5)) as driver:
         await devices(driver)
-        await driver.press("enter")
-        await driver.until(on(driver, ChooseScreen), "the list")
-        await driver.press("1")
-        await driver.until(on(driver, PagesScreen), "everything about it")
+        await driver.go("enter", to=ChooseScreen)
+        await driver.go("1", to=PagesScreen)
         assert "42 good" in driver.screen.pages[0][1].plain
         await driver.press("escape")
         await driver.pilot.resize_terminal(80, 24)
-        await driver.press("enter", "2")
-        await driver.until(on(driver, AskScreen), "the name")
+        await driver.go("enter", "2", to=AskScreen)
         await driver.type("Bo")
         await driver.press("enter")
         await driver.until(lambda: book.get(TRAY.id) is not None, "the name in the book")

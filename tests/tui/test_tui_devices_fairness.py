@@ -16,7 +16,6 @@ from companion.tui.device_words import bars
 from companion.tui.device_words import fairness_pages as pages
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.help import PagesScreen
-from companion.tui.screens.start import StartScreen
 
 
 def rows(faces, die="pixels:1a2b3c4d", player="Ben", kind="d6"):
@@ -88,9 +87,7 @@ def test_a_face_of_which_there_is_nothing_has_no_bar():
 
 
 async def to_pages(driver):
-    await driver.press("f4", "f")
-    await driver.until(lambda: isinstance(driver.screen, PagesScreen), "the pages")
-    await driver.pilot.pause()
+    await driver.go("f4", "f", to=PagesScreen)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
@@ -127,7 +124,7 @@ async def test_counting_does_not_hold_the_keys_up(with_devices):
         assert driver.says("test roll")
         await driver.press("escape")
         go_on.set()
-        await driver.until(lambda: isinstance(driver.screen, PagesScreen), "the pages")
+        await driver.go(to=PagesScreen)
 
 
 async def test_people_who_went_on_are_not_interrupted_by_the_counts(with_devices):
@@ -178,6 +175,5 @@ async def test_rolls_of_a_real_table_are_counted_by_player_and_by_what_read_them
 
 async def test_the_start_screen_leads_to_the_counts_of_all_tables(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start")
         await to_pages(driver)
         assert driver.says("No die has told yet which one it is.")

@@ -21,16 +21,9 @@ KNOWN = (
 )
 
 
-def on(driver, screen):
-    """Return a predicate: this screen is open."""
-    return lambda: isinstance(driver.screen, screen)
-
-
 async def form(driver, key="n"):
-    await driver.until(on(driver, StartScreen), "the start")
-    await driver.press(key)
-    await driver.until(on(driver, NewTableScreen), "the form")
-    await driver.pilot.pause()
+    await driver.go(to=StartScreen)
+    await driver.go(key, to=NewTableScreen)
 
 
 def line(driver, name):
@@ -109,7 +102,7 @@ async def test_enter_through_the_names_opens_the_table_after_the_last_one(drive,
     async with drive(TablesideApp(furnished), (80, 24)) as driver:
         await form(driver)
         await driver.press("tab", "enter", "enter", "enter")  # Ann, Ben, nobody
-        await driver.until(on(driver, TableScreen), "the table")
+        await driver.go(to=TableScreen)
         assert driver.table.seats == ("Ann", "Ben")
 
 

@@ -190,16 +190,12 @@ async def test_the_end_is_written_to_files_of_every_form(at_table, house):
         table = driver.table
         while (action := next_action(table.match)) is not None and table.version < 6:
             table.declare(action)
-        await driver.press("s")
-        await driver.until(lambda: isinstance(driver.screen, FinalScreen), "the end")
-        await driver.pilot.pause()
+        await driver.go("s", to=FinalScreen)
         assert driver.says("e Write to a file")
         end = driver.screen
         for number, (form, begins) in enumerate(FORMS.items(), 1):
             assert tuple(EXPORTS)[number - 1] == form
-            await driver.press("e")
-            await driver.until(lambda: isinstance(driver.screen, ExportScreen), "the question")
-            await driver.pilot.pause()
+            await driver.go("e", to=ExportScreen)
             await driver.press(str(number))
             await driver.until(lambda: driver.screen is end, "the end again")
             path = house.home / FOLDER / f"{table.table_id}.{'txt' if form == 'record' else form}"
@@ -215,8 +211,7 @@ async def test_the_end_is_written_to_files_of_every_form(at_table, house):
 async def test_a_file_that_cannot_be_written_is_told_and_the_end_stays(at_table, house):
     (house.home / FOLDER).write_text("in the way", encoding="utf-8")
     async with at_table((80, 24), game="md") as driver:
-        await driver.press("s")
-        await driver.until(lambda: isinstance(driver.screen, FinalScreen), "the end")
+        await driver.go("s", to=FinalScreen)
         end = driver.screen
         await driver.press("e", "1")
         await driver.until(lambda: end.query_one("#written").has_class("-bad"), "a refusal")

@@ -12,7 +12,6 @@ from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.help import HelpScreen
-from companion.tui.screens.start import StartScreen
 from companion.tui.widgets.key_line import Shown, fitting
 
 SIZES = [(80, 24), (120, 40), (20, 5)]
@@ -45,13 +44,9 @@ def line(driver):
 async def test_help_and_the_way_out_are_in_the_line_at_every_size(drive, house, size):
     memory.remember(house.home, Wish("md", ("Ann", "Ben"), "light"))
     async with drive(TablesideApp(house), size) as driver:
-        await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start")
-        await driver.pilot.pause()
         assert "? Help" in line(driver)
         assert "q Quit" in line(driver)
-        await driver.press("f4")
-        await driver.until(lambda: isinstance(driver.screen, DevicesScreen), "the devices")
-        await driver.pilot.pause()
+        await driver.go("f4", to=DevicesScreen)
         assert "? Help" in line(driver)
         assert "Esc Back" in line(driver)
 
@@ -64,8 +59,7 @@ async def test_at_the_table_every_key_is_in_the_line_or_in_help(at_table, size):
         assert "? Help" in footer
         for said in ("F5 Not now?", "F8 Voice"):
             assert (said in footer) == (size[0] >= 120)
-        await driver.press("question_mark")
-        await driver.until(lambda: isinstance(driver.screen, HelpScreen), "help")
+        await driver.go("question_mark", to=HelpScreen)
         said = {key for _, lines in driver.screen.sections for key, _ in lines}
         assert {"F5", "F8", "F4", "F6", "u", "U", "s", "S", "b", "B", "q"} <= said
         page, seen, before = driver.screen.query_one("#page"), "", None
@@ -85,8 +79,6 @@ async def test_what_is_not_allowed_and_the_voice_are_in_the_palette(at_table):
 
 async def test_the_first_screen_shows_everything_at_80x24(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start")
-        await driver.pilot.pause()
         for _, _, offered in driver.screen.offers():
             assert driver.says(" ".join(offered.split()))
 

@@ -14,8 +14,7 @@ async def test_a_dialog_that_opens_and_closes_leaves_every_key_as_it_is(at_table
     async with at_table() as driver:
         table, before = driver.screen, keys_of(driver)
         assert before
-        await driver.press("colon")
-        await driver.until(lambda: isinstance(driver.screen, AskScreen), "the line of words")
+        await driver.go("colon", to=AskScreen)
         await driver.press("escape")
         await driver.until(lambda: driver.screen is table, "the table again")
         await driver.pilot.pause()

@@ -124,48 +124,35 @@ def other_keys(house):
 
 
 async def at_the_table(driver):
-    await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start")
-    await driver.press("y", "enter")
-    await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
-    await driver.until(lambda: driver.screen.query("#menu"), "its parts")
-    await driver.pilot.pause()
+    await driver.go(to=StartScreen)
+    await driver.go("y", "enter", to=TableScreen)
 
 
 async def test_keys_of_the_devices_move_and_footer_and_help_say_so(drive, other_keys):
     async with drive(TablesideApp(other_keys), (80, 24)) as driver:
         assert driver.app.settings.keys == CHANGED
-        await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start")
-        await driver.press("f4")
-        await driver.until(lambda: isinstance(driver.screen, DevicesScreen), "the devices")
-        await driver.pilot.pause()
+        await driver.go(to=StartScreen)
+        await driver.go("f4", to=DevicesScreen)
         footer = driver.visible().splitlines()[-1]
         assert "r Test roll" in footer
         assert "n Name" in footer
-        await driver.press("question_mark")
-        await driver.until(lambda: isinstance(driver.screen, HelpScreen), "help")
+        await driver.go("question_mark", to=HelpScreen)
         lines = driver.screen.text(100).splitlines()
         assert any(line.split()[:3] == ["r", "test", "roll:"] for line in lines)
         assert any(line.split()[:3] == ["b", "or", "Esc"] for line in lines)
-        await driver.press("escape", "b")
-        await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start again")
-        await driver.press("f4", "escape")
-        await driver.until(lambda: isinstance(driver.screen, StartScreen), "Esc goes back as ever")
+        await driver.go("escape", "b", to=StartScreen)
+        await driver.go("f4", "escape", to=StartScreen)
 
 
 async def test_a_key_of_the_devices_is_changed_in_the_list_of_keys(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start")
         driver.app.show_keys()
-        await driver.until(lambda: isinstance(driver.screen, KeysScreen), "the keys")
-        await driver.pilot.pause()
+        await driver.go(to=KeysScreen)
         offers = driver.screen.query_one("#offers")
         assert offers.option_count == len(KEYS)
         offers.highlighted = [one.name for one in KEYS].index("devices.test")
-        await driver.press("enter")
-        await driver.until(lambda: isinstance(driver.screen, KeyAskScreen), "the question")
-        await driver.press("f")
-        await driver.until(lambda: isinstance(driver.screen, KeysScreen), "the keys again")
-        await driver.pilot.pause()
+        await driver.go("enter", to=KeyAskScreen)
+        await driver.go("f", to=KeysScreen)
         assert driver.says("f means “Fair?” among the devices: change that one first.")
         await driver.press("enter", "r")
         await driver.until(lambda: "devices.test" in driver.app.settings.keys, "the change")
@@ -175,9 +162,8 @@ async def test_a_key_of_the_devices_is_changed_in_the_list_of_keys(drive, house)
 
 async def test_the_guide_says_the_keys_as_they_are_now(drive, other_keys):
     async with drive(TablesideApp(other_keys), (80, 24)) as driver:
-        await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start")
         driver.app.show_guide()
-        await driver.until(lambda: isinstance(driver.screen, GuideScreen), "the guide")
+        await driver.go(to=GuideScreen)
         said = ""
         while isinstance(driver.screen, GuideScreen):
             await driver.pilot.pause()
@@ -214,8 +200,7 @@ async def test_a_verb_that_has_the_letter_of_an_action_is_what_line_and_help_say
             await driver.pilot.pause()
         assert driver.screen.keys["starter"] == "s"
         await driver.until(lambda: "s Score" not in driver.visible().splitlines()[-1], "the line")
-        await driver.press("question_mark")
-        await driver.until(lambda: isinstance(driver.screen, HelpScreen), "help")
+        await driver.go("question_mark", to=HelpScreen)
         lines = [one for _, listed in driver.screen.sections for one in listed]
         assert [what for key, what in lines if key == "s"] == ["starter: Name the starter"]
         assert any(key == "Ctrl+P" and what.startswith("score") for key, what in lines)

@@ -33,16 +33,14 @@ some_games = pytest.mark.parametrize("game", ["rsf", "mon-dominoes", "md"])
 
 async def asked(driver):
     """Press the key; return the question it brings."""
-    await driver.press(KEY)
-    await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the question")
+    await driver.go(KEY, to=ChooseScreen)
     return driver.screen
 
 
 async def lighten(driver):
     """Press the key and mean it."""
     await asked(driver)
-    await driver.press("1")
-    await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+    await driver.go("1", to=TableScreen)
     await driver.until(lambda: driver.table.match.log[-1:] == (Lighten(None),), "light depth")
     await driver.pilot.pause()
 
@@ -135,8 +133,7 @@ async def test_it_is_asked_before_and_says_what_it_means(at_table):
         assert screen.question == "Go on in light depth?"
         assert driver.says("Only undo (u) brings full depth back.")
         for way_out in ("2", "escape"):
-            await driver.press(way_out)
-            await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+            await driver.go(way_out, to=TableScreen)
             assert driver.table.version == 0
             await asked(driver)
 
@@ -167,8 +164,7 @@ async def offered(driver):
         found.add("palette")
     if f"{WORD} Light depth" in driver.visible().splitlines()[-1]:
         found.add("footer")
-    await driver.press("question_mark")
-    await driver.until(lambda: isinstance(driver.screen, HelpScreen), "help")
+    await driver.go("question_mark", to=HelpScreen)
     if "light depth: " in driver.screen.text(200):
         found.add("help")
     await driver.press("escape")
@@ -176,8 +172,7 @@ async def offered(driver):
     await driver.pilot.pause()
     if isinstance(driver.screen, ChooseScreen):
         found.add("key")
-        await driver.press("escape")
-    await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        await driver.go("escape", to=TableScreen)
     return found
 
 
@@ -187,9 +182,8 @@ async def test_a_game_that_is_over_stays_as_it_is(at_table):
             assert driver.table.declare(action).legal
         assert driver.table.view().over
         driver.screen.show_table()
-        await driver.until(lambda: isinstance(driver.screen, FinalScreen), "the end")
-        await driver.press("escape")
-        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        await driver.go(to=FinalScreen)
+        await driver.go("escape", to=TableScreen)
         assert await offered(driver) == set()
 
 
@@ -202,8 +196,7 @@ async def test_the_key_can_be_another_one(drive, house):
         await driver.press(KEY)
         await driver.pilot.pause()
         assert isinstance(driver.screen, TableScreen)
-        await driver.press("f9")
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the question")
+        await driver.go("f9", to=ChooseScreen)
 
 
 def vars_of(value):
@@ -214,12 +207,9 @@ def vars_of(value):
 
 
 async def type_line(driver, line):
-    await driver.press("colon")
-    await driver.until(lambda: isinstance(driver.screen, AskScreen), "the line")
+    await driver.go("colon", to=AskScreen)
     await driver.type(line)
-    await driver.press("enter")
-    await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
-    await driver.pilot.pause()
+    await driver.go("enter", to=TableScreen)
 
 
 WAY = f"[{WORD}] go on in light depth, where cards are not named"
@@ -297,12 +287,9 @@ async def test_a_grid_that_lies_open_while_another_program_makes_it_light(at_tab
         if not isinstance(driver.screen, GridScreen):
             await driver.until(lambda: isinstance(driver.screen, (GridScreen, ChooseScreen)))
             if isinstance(driver.screen, ChooseScreen):
-                await driver.press("1")
-        await driver.until(lambda: isinstance(driver.screen, GridScreen), "the grid")
+                await driver.go("1", to=GridScreen)
         assert beside(house, table).enter("light").legal
-        await driver.press("enter", "d")
-        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
-        await driver.pilot.pause()
+        await driver.go("enter", "d", to=TableScreen)
         assert driver.says("another program has just entered 'table: light'")
         assert table.match.depth is Depth.LIGHT
         assert "connect" in {entry.verb for entry in driver.screen.entries}
@@ -315,9 +302,7 @@ async def test_a_question_that_lies_open_while_another_program_makes_it_light(at
     async with at_table((80, 24), ("Ann", "Ben"), "full") as driver:
         await asked(driver)
         assert beside(house, driver.table).enter("light").legal
-        await driver.press("1")
-        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
-        await driver.pilot.pause()
+        await driver.go("1", to=TableScreen)
         assert driver.says("another program has just entered 'table: light'")
         assert driver.table.match.log == (Lighten(None),)
 
@@ -329,8 +314,7 @@ async def test_a_line_that_is_typed_while_another_program_makes_it_light(at_tabl
         while not any(option.verb == "attach" for option in table.options()):
             play_beside(table, chance, 1)
         await at_rest(driver)
-        await driver.press("colon")
-        await driver.until(lambda: isinstance(driver.screen, AskScreen), "the line")
+        await driver.go("colon", to=AskScreen)
         await driver.type("attach ")
         ahead = driver.screen.ahead
         cards = table.match.setup.catalogue.cards
@@ -339,8 +323,7 @@ async def test_a_line_that_is_typed_while_another_program_makes_it_light(at_tabl
         table.catch_up()
         await driver.type("c")
         assert not any(offer.word in cards for offer in ahead.offers("attach "))
-        await driver.press("escape")
-        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        await driver.go("escape", to=TableScreen)
 
 
 async def test_a_roll_that_is_half_typed_is_typed_anew(at_table):
@@ -380,8 +363,7 @@ async def test_dice_that_fall_while_it_is_asked_count_and_are_there_in_light_dep
         await hand_in(driver, seen("7"))
         rolled = driver.table.match.log[-1]
         assert rolled.verb == "roll"
-        await driver.press("1")
-        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        await driver.go("1", to=TableScreen)
         assert driver.table.match.log[-2:] == (rolled, Lighten(None))
 
 

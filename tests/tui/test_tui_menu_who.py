@@ -47,8 +47,7 @@ async def test_whose_first_cards_are_asked_for_stands_in_the_list(drive, house):
     wish = Wish(header.game, header.seats, header.depth, dict(header.switches))
     app = TablesideApp(opener=lambda: house.open(wish))
     async with drive(app, (120, 40)) as driver:
-        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
-        await driver.pilot.pause()
+        await driver.go(to=TableScreen)
         table = driver.table
         upto = [entry.action.verb for entry in record.entries].index("dealt")
         for entry in record.entries[:upto]:

@@ -14,7 +14,6 @@ from companion.tui.host import Wish
 from companion.tui.parts.hearing import Heard
 from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.new_table import NewTableScreen
-from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.lamp import Lamp, LampLine, Light
 
@@ -30,14 +29,8 @@ MODES = {
 }
 
 
-def on(driver, screen):
-    """Return a predicate: this screen is open."""
-    return lambda: isinstance(driver.screen, screen)
-
-
 async def test_the_start_screen_lists_all_modes_with_their_players(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
         for _, title, needs in MODES.values():
             assert driver.says(f"New table: {title}")
             assert needs in driver.visible()
@@ -46,9 +39,7 @@ async def test_the_start_screen_lists_all_modes_with_their_players(drive, house)
 @pytest.mark.parametrize("game", ["rsf", "fgt"])
 async def test_a_letter_opens_the_form_of_its_game(drive, house, game):
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press(MODES[game][0])
-        await driver.until(on(driver, NewTableScreen), "the form")
+        await driver.go(MODES[game][0], to=NewTableScreen)
         assert driver.screen.game.id == game
         assert driver.says(f"New table: {MODES[game][1]}")
         most = driver.screen.game.players[1]
@@ -64,22 +55,17 @@ async def test_the_game_played_last_comes_first_and_has_the_key_for_a_new_table(
         memory.remember(house.home, Wish(game, ("Ann", "Ben"), "light"))
     memory.remember(house.home, Wish("gmm", ("Ann", "Ben"), "light"))
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
         assert driver.says("n New table: Monster Mayhem")
-        await driver.press("n")
-        await driver.until(on(driver, NewTableScreen), "the form")
+        await driver.go("n", to=NewTableScreen)
         assert driver.screen.game.id == "gmm"
 
 
 async def test_enter_in_the_last_line_opens_a_table_without_dice(drive, house):
     memory.remember(house.home, Wish("fgt", ("Ann", "Ben"), "full", dice="0"))
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("f")
-        await driver.until(on(driver, NewTableScreen), "the form")
+        await driver.go("f", to=NewTableScreen)
         driver.screen.query_one("#catalogue", Input).focus()
-        await driver.press("enter")
-        await driver.until(on(driver, TableScreen), "the table")
+        await driver.go("enter", to=TableScreen)
         assert driver.table.header.game == "fgt"
         assert driver.app.live.eyes is None
     assert memory.recall(house.home, "fgt").dice == ""
@@ -153,7 +139,8 @@ async def test_a_die_to_bite_is_shown_as_it_lies_before_its_owner(at_table):
         ):
             assert table.enter(line).legal, line
         driver.screen.show_table()
-        await driver.press(next(one.key for one in driver.screen.entries if one.verb == "bite"))
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the dice")
+        await driver.go(
+            next(one.key for one in driver.screen.entries if one.verb == "bite"), to=ChooseScreen
+        )
         assert driver.screen.labels[0] == "Teeth-Die showing S"
         assert driver.screen.labels[1] == "Squi'Die showing 4"

@@ -13,8 +13,7 @@ SIZES = {"80x24": (80, 24), "120x40": (120, 40), "200x60": (200, 60)}
 @pytest.mark.parametrize("name", SIZES)
 async def test_the_table_with_an_open_roll(at_fight, snapshot, name):
     async with at_fight(SIZES[name]) as driver:
-        await driver.press("a")
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "whom to attack")
+        await driver.go("a", to=ChooseScreen)
         await driver.press("1")
         await driver.until(lambda: driver.says("Roll, or type its number"), "the roll")
         snapshot(driver, f"table-roll-{name}")
@@ -22,8 +21,7 @@ async def test_the_table_with_an_open_roll(at_fight, snapshot, name):
 
 async def test_the_table_after_a_roll(at_fight, snapshot):
     async with at_fight(SIZES["80x24"]) as driver:
-        await driver.press("a")
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "whom to attack")
+        await driver.go("a", to=ChooseScreen)
         await driver.press("1")
         await driver.until(lambda: driver.says("Roll, or type its number"), "the roll")
         await driver.press("9")
@@ -33,7 +31,6 @@ async def test_the_table_after_a_roll(at_fight, snapshot):
 
 async def test_the_end(at_fight, snapshot):
     async with at_fight(SIZES["120x40"]) as driver:
-        await driver.press("s")
-        await driver.until(lambda: isinstance(driver.screen, FinalScreen), "the score")
+        await driver.go("s", to=FinalScreen)
         await driver.until(lambda: driver.says("Score sheet"), "the sheet")
         snapshot(driver, "score-120x40")

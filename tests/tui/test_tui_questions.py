@@ -26,8 +26,7 @@ def at_exchange(at_table):
                 assert table.declare(next_action(table.match)).legal
             driver.screen.show_table()
             await driver.pilot.pause()
-            await driver.press("e")
-            await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the first card")
+            await driver.go("e", to=ChooseScreen)
             yield driver
 
     return opened
@@ -39,16 +38,14 @@ async def test_entries_are_chosen_one_by_one_until_that_is_all(at_exchange):
         await driver.press("1")
         await driver.until(lambda: driver.says("So far:"), "the second card")
         assert driver.says("number 2 of at most 4")
-        await driver.press("2", "1")
-        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        await driver.go("2", "1", to=TableScreen)
         assert driver.table.match.log[-1].cards == hand[:2]
 
 
 async def test_the_last_entry_possible_ends_the_list(at_exchange):
     async with at_exchange() as driver:
         before = driver.table.version
-        await driver.press("1", "2", "2", "2")
-        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        await driver.go("1", "2", "2", "2", to=TableScreen)
         # Four may be given only when the other three are of one race (RSF-R3b); if they are not, it says so.
         assert driver.table.version == before + 1 or driver.says("RSF-R3")
 
@@ -60,8 +57,7 @@ async def test_escape_takes_the_last_entry_back_and_then_leaves(at_exchange):
         await driver.until(lambda: driver.says("So far:"), "the second card")
         await driver.press("escape")
         await driver.until(lambda: driver.says("number 1 of at most 4"), "the first card again")
-        await driver.press("escape")
-        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        await driver.go("escape", to=TableScreen)
         assert driver.table.version == before
 
 
@@ -86,17 +82,14 @@ async def test_of_several_who_may_say_it_whoever_is_asked_comes_first(drive, hou
 async def test_a_dialog_goes_back_a_question_at_a_time(at_table):
     async with at_table((80, 24)) as driver:
         before = driver.table.version
-        await driver.press("m", "s")
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the starter")
-        await driver.press("escape")
-        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        await driver.go("m", "s", to=ChooseScreen)
+        await driver.go("escape", to=TableScreen)
         assert driver.table.version == before + 1
 
 
 async def test_a_long_list_is_searched_by_typing(at_table):
     async with at_table((80, 24), depth="full") as driver:
-        await driver.press("m", "s", "1", "d")
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the cards")
+        await driver.go("m", "s", "1", "d", to=ChooseScreen)
         await driver.type("piston")
         assert driver.screen.query_one(OptionList).option_count == 1
         await driver.press("enter")

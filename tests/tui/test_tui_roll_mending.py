@@ -95,8 +95,7 @@ async def test_enter_lists_what_it_may_have_been_likeliest_first(at_fight):
         await hand_in(driver, doubtful)
         await driver.press("enter")
         number = driver.table.version
-        await driver.press("h", "enter")
-        await driver.until(lambda: isinstance(driver.screen, CorrectRollScreen), "the dialog")
+        await driver.go("h", "enter", to=CorrectRollScreen)
         faces = [dice[0].face for dice in driver.screen.instead]
         assert faces[:2] == ["3", "9"]
         assert sorted(faces) == sorted(likely("d10", "6"))
@@ -112,13 +111,11 @@ async def test_a_correction_that_drops_moves_asks_first_and_names_them_after(at_
         await driver.until(lambda: not isinstance(driver.screen, TableScreen), "the pieces")
         await driver.press("1")
         await driver.until(lambda: driver.table.version == number + 1, "the piece")
-        await driver.press("h", "up", "1")
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the question")
+        await driver.go("h", "up", "1", to=ChooseScreen)
         assert driver.says("no longer fit")
         await driver.press("2")
         assert driver.table.version == number + 1
-        await driver.press("1")
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the question again")
+        await driver.go("1", to=ChooseScreen)
         await driver.press("1")
         await driver.until(lambda: driver.table.version == number + 2, "the correction")
         assert driver.screen.announcing.reply.text.endswith(
@@ -168,8 +165,7 @@ async def test_a_pool_is_typed_anew_after_a_blank(at_table):
         driver.screen.show_table()
         await driver.press(*"234562", "enter")
         number = table.version
-        await driver.press("h", "enter")
-        await driver.until(lambda: isinstance(driver.screen, CorrectRollScreen), "the dialog")
+        await driver.go("h", "enter", to=CorrectRollScreen)
         await driver.press("space", *"665544")
         assert driver.says("Enter takes them")
         await driver.press("enter")

@@ -53,8 +53,7 @@ async def test_trying_one_says_the_verdict_and_why_opens_its_rule(at_fight):
     async with at_fight() as driver:
         attempt = await pick_refused(driver, forceable=True)
         assert attempt.reason in driver.screen.announcing.reply.text
-        await driver.press("w")
-        await driver.until(lambda: isinstance(driver.screen, RulesScreen), "the rule")
+        await driver.go("w", to=RulesScreen)
         rule = driver.table.match.rulebook[attempt.rule]
         assert driver.screen.rules[0] == rule
         await driver.pilot.pause()
@@ -66,8 +65,7 @@ async def test_a_ruling_for_it_is_two_keys_and_is_logged(at_fight):
     async with at_fight() as driver:
         attempt = await pick_refused(driver, forceable=True)
         version = driver.table.version
-        await driver.press("r")
-        await driver.until(lambda: isinstance(driver.screen, AskScreen), "the note")
+        await driver.go("r", to=AskScreen)
         await driver.press("enter")
         await driver.until(lambda: driver.table.version > version, "the ruling")
         ruling = driver.table.match.log[version]
@@ -78,13 +76,11 @@ async def test_a_ruling_for_it_is_two_keys_and_is_logged(at_fight):
 
 async def test_the_house_rule_is_changed_from_the_rule_and_logged(at_fight):
     async with at_fight() as driver:
-        await driver.press("w")
-        await driver.until(lambda: isinstance(driver.screen, RulesScreen), "the rules")
+        await driver.go("w", to=RulesScreen)
         await driver.type("zero_face")
         await driver.until(lambda: driver.says("Enter changes rsf.zero_face"), "the way")
         assert driver.says("At this table it is: ten")
-        await driver.press("enter")
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the choices")
+        await driver.go("enter", to=ChooseScreen)
         assert driver.says("ten (default) · now")
         await driver.press("2")
         await driver.until(lambda: isinstance(driver.table.match.log[-1], SetSwitch), "the log")
@@ -95,8 +91,7 @@ async def test_the_house_rule_is_changed_from_the_rule_and_logged(at_fight):
 
 async def test_a_rule_without_a_switch_stays_open_on_enter(at_fight):
     async with at_fight() as driver:
-        await driver.press("w")
-        await driver.until(lambda: isinstance(driver.screen, RulesScreen), "the rules")
+        await driver.go("w", to=RulesScreen)
         plain = next(rule for rule in driver.screen.rules if rule.switch is None)
         await driver.type(plain.id)
         await driver.press("enter")

@@ -44,7 +44,5 @@ async def test_help_says_that_there_is_nothing_to_declare(at_table):
     async with at_table((80, 24), game="md") as driver:
         assert driver.table.enter("dealt").legal
         driver.screen.show_table()
-        await driver.press("question_mark")
-        await driver.until(lambda: isinstance(driver.screen, HelpScreen), "help")
-        await driver.pilot.pause()
+        await driver.go("question_mark", to=HelpScreen)
         assert driver.says("What may be done now nothing to declare just now")

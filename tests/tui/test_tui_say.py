@@ -151,9 +151,7 @@ async def test_an_action_is_said_by_a_few_letters_and_tab(at_table):
             table.declare(action)
         option = table.options()[0]
         before = table.version
-        await driver.press("colon")
-        await driver.until(lambda: isinstance(driver.screen, DeclareLineScreen), "the line")
-        await driver.pilot.pause()
+        await driver.go("colon", to=DeclareLineScreen)
         say, line = driver.screen, driver.screen.query_one(Input)
         assert say.offers
         name = table.seats[option.actor] if option.actor is not None else "table"
@@ -175,9 +173,7 @@ async def test_an_action_is_said_by_a_few_letters_and_tab(at_table):
 
 async def test_arrows_and_enter_take_a_word_and_enter_alone_says_the_line(at_table):
     async with at_table((80, 24), game="rsf", depth="full") as driver:
-        await driver.press("colon")
-        await driver.until(lambda: isinstance(driver.screen, DeclareLineScreen), "the line")
-        await driver.pilot.pause()
+        await driver.go("colon", to=DeclareLineScreen)
         say, line = driver.screen, driver.screen.query_one(Input)
         words = [offer.word for offer in say.offers]
         await driver.press("down", "down", "enter")
@@ -189,16 +185,12 @@ async def test_arrows_and_enter_take_a_word_and_enter_alone_says_the_line(at_tab
         await driver.until(lambda: driver.screen is not say, "a new question")
         await driver.pilot.pause()
         assert driver.says("Not understood")
-        await driver.press("escape")
-        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        await driver.go("escape", to=TableScreen)
 
 
 async def test_a_megabyte_in_the_line_costs_nothing(at_table):
     async with at_table((80, 24), game="rsf", depth="full") as driver:
-        await driver.press("colon")
-        await driver.until(lambda: isinstance(driver.screen, DeclareLineScreen), "the line")
-        await driver.pilot.pause()
+        await driver.go("colon", to=DeclareLineScreen)
         driver.screen.query_one(Input).post_message(Paste("connect R" * 120_000))
         await driver.until(lambda: len(driver.screen.query_one(Input).value) == 400, "the line")
-        await driver.press("tab", "down", "up", "escape")
-        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        await driver.go("tab", "down", "up", "escape", to=TableScreen)

@@ -37,7 +37,7 @@ def on(driver, screen):
 
 
 async def go(driver, screen):
-    await driver.until(on(driver, StartScreen), "the start")
+    await driver.go(to=StartScreen)
     await driver.press(*WAYS[screen])
     await driver.until(on(driver, screen), screen.__name__)
     await driver.pilot.pause()
@@ -66,18 +66,15 @@ async def test_a_journal_that_cannot_be_read_is_said_and_practising_goes_on(driv
     (house.home / JOURNAL).write_bytes(b"no database" * 100)
     memory.remember(house.home, Wish("rsf", ("Ann", "Ben"), "light"))
     async with drive(TablesideApp(house), (120, 40)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
         said = lambda: [one.message for one in driver.app._notifications]  # noqa: E731 - a condition to wait for, beside its use
         await driver.until(said, "what is wrong")
         assert JOURNAL in said()[0]
-        await driver.press("h")
-        await driver.until(on(driver, HistoryPage), "the history")
+        await driver.go("h", to=HistoryPage)
         await driver.until(lambda: driver.says(JOURNAL), "what is wrong, again")
         await driver.press("escape", "n", "enter")
         bad = lambda: driver.screen.query_one("#message").has_class("-bad")  # noqa: E731 - a condition to wait for, beside its use
         await driver.until(bad, "why no table can be kept")
-        await driver.press("escape", "p")
-        await driver.until(on(driver, TableScreen), "the practice table")
+        await driver.go("escape", "p", to=TableScreen)
         await driver.until(lambda: driver.says("What may be done?"), "its parts")
 
 
@@ -96,10 +93,7 @@ async def test_a_megabyte_pasted_into_a_line_of_the_form_is_not_taken(drive, pla
         await driver.pilot.pause()
         assert len(field.value) <= max(field.max_length, len(before))
         driver.screen.query_one("#dice", Input).value = ""
-        await driver.press("ctrl+s")
-        await driver.until(on(driver, TableScreen), "the table")
-        await driver.until(lambda: driver.screen.query("#menu"), "its parts")
-        await driver.pilot.pause()
+        await driver.go("ctrl+s", to=TableScreen)
         assert driver.table.seats == ("Ann", "Ben")
 
 
@@ -162,7 +156,6 @@ MASHED = [
 async def test_mashed_keys_leave_a_screen_from_which_everything_can_be_reached(drive, played, seed):
     chance = Random(seed)
     async with drive(TablesideApp(played), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
         for _ in range(60):
             await driver.press(chance.choice(MASHED))
             assert driver.app.is_running
@@ -171,5 +164,6 @@ async def test_mashed_keys_leave_a_screen_from_which_everything_can_be_reached(d
             await driver.pilot.pause(0.05)
             if isinstance(driver.screen, StartScreen):
                 break
-            await driver.press("q" if isinstance(driver.screen, TableScreen) else "escape")
-        await driver.until(on(driver, StartScreen), "the start again")
+            await driver.go(
+                "q" if isinstance(driver.screen, TableScreen) else "escape", to=StartScreen
+            )

@@ -26,11 +26,6 @@ MOST_KEYS = 8
 THREE = 3
 
 
-def on(driver, screen):
-    """Return a predicate: this screen is open."""
-    return lambda: isinstance(driver.screen, screen)
-
-
 @pytest.fixture
 def counted():
     """Count the keys that a driver presses."""
@@ -51,13 +46,9 @@ def counted():
 
 async def table_by_enter(driver):
     """Press Enter until a table is open."""
-    await driver.until(on(driver, StartScreen), "the start")
-    await driver.press("enter")
-    await driver.until(on(driver, NewTableScreen), "the form")
-    await driver.press("enter")
-    await driver.until(on(driver, TableScreen), "the table")
-    await driver.until(lambda: driver.screen.query("#menu"), "its parts")
-    await driver.pilot.pause()
+    await driver.go(to=StartScreen)
+    await driver.go("enter", to=NewTableScreen)
+    await driver.go("enter", to=TableScreen)
 
 
 # ---------------------------------------------------------------- how many keys
@@ -105,13 +96,9 @@ async def test_a_table_that_was_left_is_one_key_away(drive, house, counted):
         await driver.press("enter")
         await driver.until(lambda: driver.table.version == 1, "the first action")
         left = driver.table.table_id
-        await driver.press("q")
-        await driver.until(on(driver, StartScreen), "the start again")
+        await driver.go("q", to=StartScreen)
         pressed = counted(driver)
-        await driver.press("enter")
-        await driver.until(on(driver, TableScreen), "the table again")
-        await driver.until(lambda: driver.screen.query("#menu"), "its parts")
-        await driver.pilot.pause()
+        await driver.go("enter", to=TableScreen)
         assert (driver.table.table_id, len(pressed)) == (left, 1)
 
 
@@ -123,9 +110,7 @@ async def test_a_game_never_played_proposes_the_people_of_the_last_one(drive, ho
     memory.remember(house.home, Wish("fgt", names, "light"))
     assert house.remembered("rsf").seats == names[:6]
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("m")
-        await driver.until(on(driver, NewTableScreen), "the form")
+        await driver.go("m", to=NewTableScreen)
         assert driver.says("Play: Ann, Ben, Cleo, Dan, Eva, Fay")
 
 
@@ -135,9 +120,7 @@ async def test_names_of_all_games_are_offered_while_one_is_typed(drive, house):
     assert house.names() == ("Ann", "Ben", "Zora")
     memory.remember(house.home, Wish("rsf", (), "light"))
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("n")
-        await driver.until(on(driver, NewTableScreen), "the form")
+        await driver.go("n", to=NewTableScreen)
         assert driver.says("Known: Zora, Ben, Ann")
         line = driver.screen.query_one("#seat0", Input)
         await driver.press("z")
@@ -149,9 +132,7 @@ async def test_names_of_all_games_are_offered_while_one_is_typed(drive, house):
 async def test_names_typed_on_the_first_line_are_not_lost_without_a_word(drive, house):
     memory.remember(house.home, Wish("rsf", ("Ann", "Ben"), "light"))
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("n")
-        await driver.until(on(driver, NewTableScreen), "the form")
+        await driver.go("n", to=NewTableScreen)
         await driver.press("X")
         await driver.until(lambda: driver.says("Enter opens the table"), "what to do")
 
@@ -159,13 +140,8 @@ async def test_names_typed_on_the_first_line_are_not_lost_without_a_word(drive, 
 async def test_one_table_is_opened_however_often_enter_is_pressed(drive, house):
     memory.remember(house.home, Wish("rsf", ("Ann", "Ben"), "light"))
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("n")
-        await driver.until(on(driver, NewTableScreen), "the form")
-        await driver.press("ctrl+s", "ctrl+s", "f10")
-        await driver.until(on(driver, TableScreen), "the table")
-        await driver.until(lambda: driver.screen.query("#menu"), "its parts")
-        await driver.pilot.pause()
+        await driver.go("n", to=NewTableScreen)
+        await driver.go("ctrl+s", "ctrl+s", "f10", to=TableScreen)
         await driver.pilot.pause(0.2)
     assert len(house.saved()) == 1
 
@@ -175,32 +151,27 @@ async def test_one_table_is_opened_however_often_enter_is_pressed(drive, house):
 
 async def test_the_guide_shows_once_and_leads_through_its_steps(drive, house):
     async with drive(TablesideApp(house, guide=True), (80, 24)) as driver:
-        await driver.until(on(driver, GuideScreen), "the guide")
+        await driver.go(to=GuideScreen)
         for title, text in GUIDE:
             await driver.until(lambda t=title: driver.says(t), title)
             said = text.format_map(driver.screen._keys())
             assert all(driver.says(line.strip()) for line in said.splitlines())
-            await driver.press("enter")
-        await driver.until(on(driver, StartScreen), "the start")
+            await driver.go("enter", to=StartScreen)
     assert Settings.read(house.home / FILE).guided
     async with drive(TablesideApp(house, guide=True), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
         await driver.pilot.pause(0.1)
         assert isinstance(driver.screen, StartScreen)
 
 
 async def test_the_guide_is_left_at_any_step_and_is_there_again_from_help(drive, house):
     async with drive(TablesideApp(house, guide=True), (80, 24)) as driver:
-        await driver.until(on(driver, GuideScreen), "the guide")
-        await driver.press(*["enter"] * 1, "escape")
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("question_mark", "g")
-        await driver.until(on(driver, GuideScreen), "the guide again")
+        await driver.go(to=GuideScreen)
+        await driver.go(*["enter"] * 1, "escape", to=StartScreen)
+        await driver.go("question_mark", "g", to=GuideScreen)
         assert driver.says("1 of 5")
         await driver.press("right", "left", "left")
         assert driver.says("1 of 5")
-        await driver.press("escape")
-        await driver.until(on(driver, HelpScreen), "help")
+        await driver.go("escape", to=HelpScreen)
 
 
 # ---------------------------------------------------------------- settings
@@ -208,10 +179,8 @@ async def test_the_guide_is_left_at_any_step_and_is_there_again_from_help(drive,
 
 async def test_settings_hold_at_once_and_after_a_restart(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
         assert driver.app.theme == "tableside"
-        await driver.press("s")
-        await driver.until(on(driver, SettingsScreen), "the settings")
+        await driver.go("s", to=SettingsScreen)
         await driver.press("enter", "down", "right", "down", "enter", "down", "left")
         assert driver.app.theme == "paper"
         assert driver.app.animation_level == "none"
@@ -220,7 +189,6 @@ async def test_settings_hold_at_once_and_after_a_restart(drive, house):
     assert kept == Settings("paper", "reduced", "on", "on")
     again = type(house)(house.home)
     async with drive(TablesideApp(again), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
         assert (driver.app.theme, driver.app.animation_level) == ("paper", "none")
 
 
@@ -236,7 +204,6 @@ async def test_a_damaged_settings_file_is_no_reason_not_to_play(drive, house):
 async def test_settings_that_cannot_be_kept_hold_and_that_is_said(drive, house):
     (house.home / FILE).mkdir(parents=True)
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
         await driver.press("s", "enter")
         assert driver.app.theme == "paper"
         await driver.until(lambda: driver.app._notifications, "what is wrong")
@@ -251,11 +218,8 @@ async def test_settings_are_in_the_palette_at_the_table(drive, house):
         assert "Theme" not in titles
         driver.app.show_settings()
         driver.app.show_settings()
-        await driver.until(on(driver, SettingsScreen), "the settings")
-        await driver.press("escape")
-        await driver.until(on(driver, TableScreen), "the table")
-        await driver.until(lambda: driver.screen.query("#menu"), "its parts")
-        await driver.pilot.pause()
+        await driver.go(to=SettingsScreen)
+        await driver.go("escape", to=TableScreen)
 
 
 # ---------------------------------------------------------------- history
@@ -281,15 +245,11 @@ async def test_history_says_who_won_and_opens_a_table_to_look_at(drive, house):
     names = table.seats
     winner = names[table.standing().winners[0]]
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("h")
-        await driver.until(on(driver, HistoryPage), "the history")
+        await driver.go("h", to=HistoryPage)
         await driver.until(lambda: driver.says(f"{winner}: 1 game, 1 won"), "the winner")
         assert driver.says(f"against {next(name for name in names if name != winner)}: ahead 1")
-        await driver.press("enter")
-        await driver.until(on(driver, FinalScreen), "how the game ended")
-        await driver.press("q")
-        await driver.until(on(driver, StartScreen), "the start again")
+        await driver.go("enter", to=FinalScreen)
+        await driver.go("q", to=StartScreen)
 
 
 @pytest.mark.parametrize(
@@ -298,9 +258,7 @@ async def test_history_says_who_won_and_opens_a_table_to_look_at(drive, house):
 async def test_a_table_is_written_to_a_file_from_the_history(drive, house, key, ending, inside):
     table = play_out(house)
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("h")
-        await driver.until(on(driver, HistoryPage), "the history")
+        await driver.go("h", to=HistoryPage)
         await driver.press(key)
         await driver.until(lambda: driver.says("Written:"), "the file")
     written = house.home / "shared" / f"{table.table_id}{ending}"
@@ -309,20 +267,16 @@ async def test_a_table_is_written_to_a_file_from_the_history(drive, house, key, 
 
 async def test_an_empty_history_says_so_and_writes_nothing(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("h")
-        await driver.until(on(driver, HistoryPage), "the history")
+        await driver.go("h", to=HistoryPage)
         await driver.until(lambda: driver.says("No game has ended yet"), "that")
         await driver.press("e", "enter")
         assert driver.says("There is no table to write")
-        await driver.press("escape")
-        await driver.until(on(driver, StartScreen), "the start again")
+        await driver.go("escape", to=StartScreen)
     assert not (house.home / "shared").exists()
 
 
 async def test_the_list_offers_everything_by_arrows_and_enter(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
         offers = driver.screen.query_one(OptionList)
         offered = [offers.get_option_at_index(at).id for at in range(offers.option_count)]
         for what in ("practise", "calibrate", "history", "settings", "devices", "help", "quit"):
@@ -331,5 +285,4 @@ async def test_the_list_offers_everything_by_arrows_and_enter(drive, house):
             offers.highlighted = offered.index(what)
             await driver.press("enter")
             await driver.until(lambda: not isinstance(driver.screen, StartScreen), what)
-            await driver.press("escape")
-            await driver.until(on(driver, StartScreen), "the start again")
+            await driver.go("escape", to=StartScreen)

@@ -23,11 +23,6 @@ NAMED = {one.name: one for one in KNOWN}
 UNDO = NAMED["table.undo"]
 
 
-def on(driver, screen):
-    """Return a predicate: this screen is open."""
-    return lambda: isinstance(driver.screen, screen)
-
-
 def test_only_what_has_a_name_can_be_changed():
     bindings = [Binding("a,b", "x", "Do it", id="table.x"), Binding("c", "y"), ("d", "z", "Z")]
     assert keymap.changeable(bindings) == (Changeable("table.x", "Do it", ("a", "b")),)
@@ -108,11 +103,9 @@ def test_of_whatever_stands_in_the_file_no_key_means_two_things(changed):
 
 
 async def keys_page(driver):
-    await driver.until(on(driver, StartScreen), "the start")
-    await driver.press("s")
-    await driver.until(on(driver, SettingsScreen), "the settings")
-    await driver.press(*["down"] * 5, "enter")
-    await driver.until(on(driver, KeysScreen), "the keys")
+    await driver.go(to=StartScreen)
+    await driver.go("s", to=SettingsScreen)
+    await driver.go(*["down"] * 5, "enter", to=KeysScreen)
 
 
 async def change(driver, name, key):
@@ -120,11 +113,8 @@ async def change(driver, name, key):
     await driver.until(lambda: driver.screen.query("#offers"), "the list")
     await driver.pilot.pause()
     driver.screen.query_one("#offers").highlighted = [one.name for one in KNOWN].index(name)
-    await driver.press("enter")
-    await driver.until(on(driver, KeyAskScreen), "the question")
-    await driver.press(key)
-    await driver.until(on(driver, KeysScreen), "the keys again")
-    await driver.pilot.pause()
+    await driver.go("enter", to=KeyAskScreen)
+    await driver.go(key, to=KeysScreen)
 
 
 async def test_undo_moves_to_another_key_and_stays_there_after_a_restart(drive, house):
@@ -135,18 +125,14 @@ async def test_undo_moves_to_another_key_and_stays_there_after_a_restart(drive, 
         assert driver.says("z now means “Undo” at the table")
         assert driver.says("(was u)")
     async with drive(TablesideApp(type(house)(house.home)), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("n", "enter")
-        await driver.until(on(driver, TableScreen), "the table")
-        await driver.until(lambda: driver.screen.query("#menu"), "its parts")
-        await driver.pilot.pause()
+        await driver.go(to=StartScreen)
+        await driver.go("n", "enter", to=TableScreen)
         await driver.press("enter")
         await driver.until(lambda: driver.table.version == 1, "an action")
         footer = [one.binding for one in driver.screen.active_bindings.values()]
         assert {one.key for one in footer if one.id == "table.undo"} == {"z"}
         assert driver.says("z Undo")
-        await driver.press("question_mark")
-        await driver.until(on(driver, HelpScreen), "help")
+        await driver.go("question_mark", to=HelpScreen)
         assert ("u", "undo: take the last change back; its dice are kept") in [
             line for _, lines in driver.screen.sections for line in lines
         ]
@@ -163,34 +149,22 @@ async def test_undo_moves_to_another_key_and_stays_there_after_a_restart(drive, 
 async def test_a_verb_gives_its_letter_to_an_action_that_was_moved_there(drive, house):
     memory.remember(house.home, Wish("md", ("Ann", "Ben"), "light"))
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("n", "enter")
-        await driver.until(on(driver, TableScreen), "the table")
-        await driver.until(lambda: driver.screen.query("#menu"), "its parts")
-        await driver.pilot.pause()
+        await driver.go("n", "enter", to=TableScreen)
         letter = driver.screen.keys["dealt"]
-        await driver.press("q")
-        await driver.until(on(driver, StartScreen), "the start again")
+        await driver.go("q", to=StartScreen)
         await keys_page(driver)
         await change(driver, "table.undo", letter)
-        await driver.press("escape", "escape", "n", "enter")
-        await driver.until(on(driver, TableScreen), "the table")
-        await driver.until(lambda: driver.screen.query("#menu"), "its parts")
-        await driver.pilot.pause()
+        await driver.go("escape", "escape", "n", "enter", to=TableScreen)
         assert letter not in driver.screen.keys.values()
 
 
 async def test_at_an_open_table_the_letters_of_verbs_are_taken(drive, house):
     memory.remember(house.home, Wish("md", ("Ann", "Ben"), "light"))
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("n", "enter")
-        await driver.until(on(driver, TableScreen), "the table")
-        await driver.until(lambda: driver.screen.query("#menu"), "its parts")
-        await driver.pilot.pause()
+        await driver.go("n", "enter", to=TableScreen)
         letter = driver.screen.keys["dealt"]
         driver.app.show_keys()
-        await driver.until(on(driver, KeysScreen), "the keys")
+        await driver.go(to=KeysScreen)
         await change(driver, "table.undo", letter)
         assert driver.says("at the open table: choose another key")
         assert driver.app.settings.keys == {}
@@ -210,8 +184,7 @@ async def test_a_key_of_the_first_screen_moves_and_its_line_says_so(drive, house
     async with drive(TablesideApp(house), (80, 24)) as driver:
         await keys_page(driver)
         await change(driver, "start.history", "f")  # the letter of a game until now
-        await driver.press("escape", "escape")
-        await driver.until(on(driver, StartScreen), "the start")
+        await driver.go("escape", "escape", to=StartScreen)
         assert driver.says("f History: who won")
         assert "f" not in driver.screen.letters.values()
         await driver.press("f")
@@ -222,7 +195,6 @@ async def test_a_key_of_the_first_screen_moves_and_its_line_says_so(drive, house
 async def test_a_key_with_a_long_name_leaves_the_lines_of_the_first_screen_whole(drive, house):
     house.keep_settings(Settings(keys={"start.history": "ctrl+g"}))
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
         said = "History: who won, tables played, files to share"
         found = {one.name: one.help for one in driver.screen.palette_commands()}
         assert found[said] == "key Ctrl+G"

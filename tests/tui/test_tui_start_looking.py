@@ -25,11 +25,6 @@ from companion.tui.widgets.lamp import Lamp, Light
 from companion.tui.widgets.picture import Picture, PreviewPane
 
 
-def on(driver, screen):
-    """Return a predicate: this screen is open."""
-    return lambda: isinstance(driver.screen, screen)
-
-
 @pytest.fixture(scope="module")
 def mat(tmp_path_factory):
     """A picture of the mat as a camera may see it."""
@@ -77,10 +72,8 @@ def cameras(house, monkeypatch):
 
 
 async def form(driver):
-    await driver.until(on(driver, StartScreen), "the start")
-    await driver.press("n")
-    await driver.until(on(driver, NewTableScreen), "the form")
-    await driver.pilot.pause()
+    await driver.go(to=StartScreen)
+    await driver.go("n", to=NewTableScreen)
 
 
 async def name_camera(driver, camera):
@@ -131,10 +124,7 @@ async def test_the_camera_is_free_before_the_table_opens_it(drive, house, monkey
         await form(driver)
         await name_camera(driver, "0")
         await driver.until(lambda: Slow.held == 1, "the camera")
-        await driver.press("ctrl+s")
-        await driver.until(on(driver, TableScreen), "the table")
-        await driver.until(lambda: driver.screen.query("#menu"), "its parts")
-        await driver.pilot.pause()
+        await driver.go("ctrl+s", to=TableScreen)
     assert held == [0]
 
 
@@ -168,8 +158,7 @@ async def test_keys_do_not_wait_for_a_camera_that_hangs(drive, house, monkeypatc
         await driver.press("end")
         await driver.type("a")
         assert driver.screen.query_one("#seat0", Input).value == "Anna"
-        await driver.press("escape")
-        await driver.until(on(driver, StartScreen), "the start")
+        await driver.go("escape", to=StartScreen)
         gate.set()
 
 
@@ -229,9 +218,7 @@ def test_what_is_no_mat_is_refused_in_words(house, tmp_path):
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_calibrating_in_the_app_finds_keeps_and_says_so(drive, house, mat, size):
     async with drive(TablesideApp(house), size) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("c")
-        await driver.until(on(driver, CalibrateScreen), "calibrating")
+        await driver.go("c", to=CalibrateScreen)
         assert driver.says("Print the mat")
         await driver.press("f5")
         assert driver.says("Nothing was measured yet")
@@ -243,15 +230,12 @@ async def test_calibrating_in_the_app_finds_keeps_and_says_so(drive, house, mat,
         assert driver.says("degrees from straight down")
         await driver.press("f5")
         await driver.until(lambda: driver.says("Kept as"), "where it is kept")
-        await driver.press("escape")
-        await driver.until(on(driver, StartScreen), "the start")
+        await driver.go("escape", to=StartScreen)
 
 
 async def test_the_mat_is_written_to_be_printed(drive, house):
     async with drive(TablesideApp(house), (120, 40)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("c")
-        await driver.until(on(driver, CalibrateScreen), "calibrating")
+        await driver.go("c", to=CalibrateScreen)
         await driver.press("f2")
         await driver.until(lambda: driver.says("The mat is written"), "where")
     assert (house.home / "shared" / "tableside-mat-a4.pdf").read_bytes().startswith(b"%PDF")
@@ -259,9 +243,7 @@ async def test_the_mat_is_written_to_be_printed(drive, house):
 
 async def test_a_camera_that_is_not_there_is_said_and_keys_go_on(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("c")
-        await driver.until(on(driver, CalibrateScreen), "calibrating")
+        await driver.go("c", to=CalibrateScreen)
         driver.screen.query_one("#camera", Input).value = "nowhere.png"
         await driver.press("enter", "enter")
         bad = lambda: driver.screen.query_one("#message").has_class("-bad")  # noqa: E731 - a condition to wait for, beside its use
@@ -279,15 +261,12 @@ async def test_leaving_while_a_camera_is_looked_through_breaks_nothing(drive, ho
 
     monkeypatch.setattr(house, "calibrate", calibrate)
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.until(on(driver, StartScreen), "the start")
-        await driver.press("c")
-        await driver.until(on(driver, CalibrateScreen), "calibrating")
+        await driver.go("c", to=CalibrateScreen)
         driver.screen.query_one("#camera", Input).value = "nowhere.png"
         for _ in range(2):  # the pilot's own keys wait for whoever works in a thread
             driver.app.simulate_key("enter")
         await driver.until(lambda: driver.says("still looking"), "the one that goes on")
-        await driver.press("escape")
-        await driver.until(on(driver, StartScreen), "the start")
+        await driver.go("escape", to=StartScreen)
         gate.set()
         await driver.pilot.pause(0.2)
         assert isinstance(driver.screen, StartScreen)

@@ -46,7 +46,7 @@ async def test_the_screens_around_the_table(
     app = TablesideApp(house)
     app.changeable = keymap.changeable(StartScreen.BINDINGS, NewTableScreen.BINDINGS)
     async with drive(app, SIZES[name]) as driver:
-        await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start")
+        await driver.go(to=StartScreen)
         await driver.press(*keys)
         await driver.until(lambda: driver.says(text) or screen == "start-help", text)
         await driver.pilot.pause(0.1)
@@ -56,7 +56,7 @@ async def test_the_screens_around_the_table(
 @pytest.mark.parametrize("name", SIZES)
 async def test_the_guide(drive, house, snapshot, name):
     async with drive(TablesideApp(house, guide=True), SIZES[name]) as driver:
-        await driver.until(lambda: isinstance(driver.screen, GuideScreen), "the guide")
+        await driver.go(to=GuideScreen)
         await driver.until(lambda: driver.says("1 of 5"), "its first step")
         await driver.pilot.pause(0.1)
         snapshot(driver, f"guide-{name}")

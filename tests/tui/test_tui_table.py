@@ -39,8 +39,7 @@ async def hand_in(driver, value):
 
 async def attack(driver):
     """Declare an attack on the first other player."""
-    await driver.press("a")
-    await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "whom to attack")
+    await driver.go("a", to=ChooseScreen)
     await driver.press("1")
     await driver.until(lambda: driver.app.live.desk.armed is not None, "the roll")
 
@@ -247,12 +246,10 @@ async def refuse(driver):
     """Try what the rules refuse: an attack when no action is left."""
     await attack(driver)
     await driver.press("1")
-    await driver.press("colon")
-    await driver.until(lambda: isinstance(driver.screen, AskScreen), "the line")
+    await driver.go("colon", to=AskScreen)
     other = next(s for s in driver.table.view().seats if s.seat != driver.table.view().turn)
     await driver.type(f"attack {other.name}")
-    await driver.press("enter")
-    await driver.until(lambda: isinstance(driver.screen, TableScreen), "the verdict")
+    await driver.go("enter", to=TableScreen)
 
 
 async def test_a_refusal_cites_its_rule_and_stays_until_the_next_action(at_fight):
@@ -271,8 +268,7 @@ async def test_a_refusal_cites_its_rule_and_stays_until_the_next_action(at_fight
 
 async def test_a_house_rule_is_changed_at_the_table(at_fight):
     async with at_fight() as driver:
-        await driver.press("S")
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "the house rules")
+        await driver.go("S", to=ChooseScreen)
         await driver.type("zero_face")
         await driver.press("enter")
         await driver.until(lambda: driver.says("ten (default)"), "its choices")
@@ -318,8 +314,7 @@ async def test_help_lists_the_keys_and_leads_to_the_rules(at_fight):
         await driver.press("question_mark")
         assert isinstance(driver.screen, HelpScreen)
         assert driver.says("attack: Attack another monster")
-        await driver.press("slash")
-        await driver.until(lambda: isinstance(driver.screen, RulesScreen), "the rules")
+        await driver.go("slash", to=RulesScreen)
 
 
 async def test_a_key_pressed_twice_opens_one_dialog(at_fight):
@@ -328,9 +323,8 @@ async def test_a_key_pressed_twice_opens_one_dialog(at_fight):
         key = Key("a", "a")
         for _ in range(4):
             driver.screen.post_message(key)
-        await driver.until(lambda: isinstance(driver.screen, ChooseScreen), "whom to attack")
-        await driver.press("1")
-        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+        await driver.go(to=ChooseScreen)
+        await driver.go("1", to=TableScreen)
         assert driver.table.version == before + 1
         await driver.press("4")
         assert isinstance(driver.table.match.log[-1], Roll)
@@ -345,12 +339,10 @@ async def test_a_dialog_closed_with_too_many_keys_leaves_the_table(
     at_fight, opener, closer, dialog
 ):
     async with at_fight() as driver:
-        await driver.press(opener)
-        await driver.until(lambda: isinstance(driver.screen, dialog), "the dialog")
+        await driver.go(opener, to=dialog)
         for _ in range(4):
             driver.app.post_message(Key(closer, None))
-        await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
-        await driver.pilot.pause()
+        await driver.go(to=TableScreen)
         assert isinstance(driver.screen, TableScreen)
         assert driver.app.is_running
 

@@ -115,16 +115,9 @@ def bluetooth():
     return FakeSource("ble", SourceKind.BLE, PIXELS, GODICE)
 
 
-def on(driver, screen):
-    """Return a predicate: this screen is open."""
-    return lambda: isinstance(driver.screen, screen)
-
-
 async def devices(driver):
     """Go to the devices."""
-    await driver.press("f4")
-    await driver.until(on(driver, DevicesScreen), "the devices")
-    await driver.pilot.pause()
+    await driver.go("f4", to=DevicesScreen)
 
 
 async def asked(driver):

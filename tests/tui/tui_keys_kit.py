@@ -62,11 +62,9 @@ def played_last(home: Path, header: Header) -> None:
 
 async def open_table(driver: Any, header: Header) -> None:
     """Go from the start screen to the table by two keys, with last time's seats."""
-    await driver.until(lambda: isinstance(driver.screen, StartScreen), "the start")
-    await driver.press("enter")
-    await driver.until(lambda: isinstance(driver.screen, NewTableScreen), "the form")
-    await driver.press("enter")
-    await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+    await driver.go(to=StartScreen)
+    await driver.go("enter", to=NewTableScreen)
+    await driver.go("enter", to=TableScreen)
     assert (driver.table.header.game, driver.table.header.seats) == (header.game, header.seats)
 
 
@@ -109,7 +107,7 @@ class Fingers:
         driver = self.driver
         for action in actions:
             before = self.table.version
-            await driver.until(lambda: isinstance(driver.screen, TableScreen), "the table")
+            await driver.go(to=TableScreen)
             way = await self._say(action)
             self.ways[way] += 1
             await driver.until(lambda was=before: self.table.version > was, f"{way}: {action}")
