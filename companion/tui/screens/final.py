@@ -42,7 +42,7 @@ class ChartScreen(Dialog[None]):
     """Shows a match's scores over time, one score a page."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,f6", "close", tr("Back"), id="chart.back"),
+        Binding("escape,q,f6", "cancel", tr("Back"), id="chart.back"),
         Binding(
             "tab,right_square_bracket,n,right",
             "turn(1)",
@@ -85,10 +85,6 @@ class ChartScreen(Dialog[None]):
     def action_turn(self, step: int) -> None:
         """Show another score."""
         self.query_one(Chart).turn(step)
-
-    def action_close(self) -> None:
-        """Go back."""
-        self.dismiss(None)
 
 
 class Page(Wording):

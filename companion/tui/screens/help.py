@@ -31,7 +31,7 @@ class HelpScreen(Dialog[str | None]):
     """Lists keys; answers with `rules` when the rules are wanted."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark", "close", tr("Back"), id="help.back"),
+        Binding("escape,q,question_mark", "cancel", tr("Back"), id="help.back"),
         Binding("slash,w", "rules", tr("Rules"), id="help.rules"),
         Binding("g", "guide", tr("Guide"), id="help.guide"),
     ]
@@ -86,10 +86,6 @@ class HelpScreen(Dialog[str | None]):
     def on_mount(self) -> None:
         """Let the arrows scroll."""
         self.query_one("#page").focus()
-
-    def action_close(self) -> None:
-        """Go back."""
-        self.dismiss(None)
 
     def action_guide(self) -> None:
         """Show the guide of the first run again."""
@@ -181,7 +177,7 @@ class GuideScreen(Dialog[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space,right,n", "step(1)", tr("On"), priority=True, id="guide.on"),
         Binding("left,backspace,p", "step(-1)", tr("Back one"), priority=True, id="guide.back"),
-        Binding("escape,q", "close", tr("Leave"), id="guide.leave"),
+        Binding("escape,q", "cancel", tr("Leave"), id="guide.leave"),
     ]
 
     def __init__(self) -> None:
@@ -237,16 +233,12 @@ class GuideScreen(Dialog[None]):
         """Go on with the mouse as with Enter."""
         self.action_step(1)
 
-    def action_close(self) -> None:
-        """Leave the guide."""
-        self.dismiss(None)
-
 
 class PagesScreen(Dialog[None]):
     """Shows titled pages, one at a time, each scrolling both ways."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,B", "close", tr("Back"), id="pages.back"),
+        Binding("escape,q,B", "cancel", tr("Back"), id="pages.back"),
         Binding(
             "tab,right_square_bracket,n", "turn(1)", tr("Next"), priority=True, id="pages.next"
         ),
@@ -294,7 +286,3 @@ class PagesScreen(Dialog[None]):
         """Turn the page."""
         self.page = (self.page + step) % len(self.pages)
         self._show()
-
-    def action_close(self) -> None:
-        """Go back."""
-        self.dismiss(None)

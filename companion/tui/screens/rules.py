@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 from companion.core.rulebook import Rule, Rulebook, Status
 from companion.core.texts import tr
 from companion.tui.asking import choices
-from companion.tui.asking.dialogs import Dialog
+from companion.tui.asking.dialogs import Dialog, move_highlight
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +28,7 @@ class RulesScreen(Dialog[str | None]):
     """Searches a rulebook; answers with the house rule that people want to change, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", tr("Back"), id="rules.back"),
+        Binding("escape", "cancel", tr("Back"), id="rules.back"),
         Binding("up", "move(-1)", tr("Up"), show=False, priority=True, id="rules.up"),
         Binding("down", "move(1)", tr("Down"), show=False, priority=True, id="rules.down"),
         Binding(
@@ -118,20 +118,12 @@ class RulesScreen(Dialog[str | None]):
 
     def action_move(self, step: int) -> None:
         """Move through the list while the search keeps the focus."""
-        answers = self.query_one(OptionList)
-        if step > 0:
-            answers.action_cursor_down()
-        else:
-            answers.action_cursor_up()
+        move_highlight(self.query_one(OptionList), step)
 
     def action_scroll(self, step: int) -> None:
         """Scroll the rule's text."""
         page = self.query_one("#page")
         page.scroll_relative(y=step * max(1, page.size.height - 1), animate=False)
-
-    def action_close(self) -> None:
-        """Go back."""
-        self.dismiss(None)
 
 
 def rule_text(rule: Rule, now: str = "") -> str:

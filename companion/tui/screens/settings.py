@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -159,17 +159,8 @@ class SettingsScreen(MessageScreen):
         choices = CHOICES[name]
         value = choices[(choices.index(getattr(self.settings, name)) + step) % len(choices)]
         title, values = SETTINGS[name]
-        match name:
-            case "theme":
-                self.settings = replace(self.settings, theme=value)
-            case "motion":
-                self.settings = replace(self.settings, motion=value)
-            case "voice":
-                self.settings = replace(self.settings, voice=value)
-            case "sounds":
-                self.settings = replace(self.settings, sounds=value)
-            case _:
-                self.settings = replace(self.settings, picture=value)
+        changes: dict[str, Any] = {name: value}
+        self.settings = replace(self.settings, **changes)
         self._show()
         self.say(tr("{title}: {values}. It is kept.", title=title, values=values[value]))
         self.post_message(self.Changed(self.settings))
