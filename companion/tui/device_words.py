@@ -303,10 +303,9 @@ _WIDE: Final = 70
 """Columns of a line of words, for the narrowest screen."""
 
 _ABOUT: Final = tr(
-    "How often each face came. A fair die is uneven, too: only after many\n"
-    "rolls can anybody say more. It is looked at only now and then: who "
-    "looks\n"
-    "after every roll finds something odd in every die.\n"
+    "How often each face came. Even a fair die is uneven: only many rolls can show more.\n"
+    "It is judged only now and then: whoever judges after every roll finds something\n"
+    "odd in every die.\n"
 )
 
 
@@ -316,7 +315,7 @@ def fairness_pages(found: Tallies, known: tuple[KnownDevice, ...]) -> list[tuple
     return [
         (
             tr("Fair? Die by die"),
-            _page(found.dice, names, tr("No die has told yet which one it is.")),
+            _page(found.dice, names, tr("No die has said yet which one it is.")),
         ),
         (tr("Fair? Player by player"), _page(found.players, {}, tr("No roll has counted yet."))),
         (
@@ -350,7 +349,7 @@ def _block(who: str, tally: Tally) -> Content:
     parts.append((f"{said}\n", "$warning" if fairness.unusual else "$success"))
     if fairness.checked_at:
         when = tr(
-            "looked at after {checked_at:,} rolls, again after {again_at:,}",
+            "judged after {checked_at:,} rolls, again after {again_at:,}",
             checked_at=fairness.checked_at,
             again_at=fairness.again_at,
         )

@@ -270,6 +270,6 @@ def held_said(held: Held, name: str, keys: RollKeys = KEYS) -> Said:
 def early_said(reading: RollReading) -> str:
     """Say that dice were seen which nobody had asked for."""
     return tr(
-        "Dice seen that nobody asked for: {faces_text}; they change nothing.",
+        "Dice were seen that nobody asked for: {faces_text}. They change nothing.",
         faces_text=reading.faces_text(),
     )

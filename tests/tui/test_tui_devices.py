@@ -365,7 +365,7 @@ async def test_what_was_not_met_yet_cannot_be_named_or_tried(with_devices, book,
         await devices(driver)
         for key in ("n", "a", "x", "enter"):
             await driver.press(key)
-            assert driver.says("Nobody knows yet which one this is")
+            assert driver.says("It is not known yet which one this is")
             assert isinstance(driver.screen, DevicesScreen)
         await driver.press("t")
         assert driver.says("is not connected")

@@ -121,7 +121,7 @@ async def test_a_name_that_cannot_be_kept_is_said(with_devices, book, monkeypatc
         await driver.press("n")
         await driver.type("Bo")
         await driver.press("enter")
-        await driver.until(lambda: driver.says("Not kept:"), "the reason")
+        await driver.until(lambda: driver.says("Could not save it:"), "the reason")
         assert driver.says("no space left on device")
 
 

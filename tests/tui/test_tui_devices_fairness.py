@@ -53,7 +53,7 @@ def test_the_words_of_the_verdict_are_shown_for_dice_players_and_readers():
     assert "unusual" in words
     assert words in " ".join(dice.split())
     assert words in " ".join(players.split())
-    assert "looked at after 60 rolls, again after 120" in dice
+    assert "judged after 60 rolls, again after 120" in dice
     assert "Ann · d6 · 80 rolls" in players
     assert "Ben · d6 · 12 rolls" in players
     assert "Bluetooth dice · d6 · 92 rolls" in readers
@@ -67,7 +67,7 @@ def test_no_line_is_too_long_for_a_narrow_screen():
 
 def test_without_rolls_the_pages_say_so():
     dice, players, readers = (text for _, text in plain(tallies([])))
-    assert "No die has told yet which one it is." in dice
+    assert "No die has said yet which one it is." in dice
     assert "No roll has counted yet." in players
     assert "No roll has counted yet." in readers
 
@@ -108,7 +108,7 @@ async def test_f_needs_no_device(with_devices):
     async with with_devices() as driver:
         driver.app.live.tallies = lambda: tallies([])
         await to_pages(driver)
-        assert driver.says("No die has told yet which one it is.")
+        assert driver.says("No die has said yet which one it is.")
 
 
 async def test_counting_does_not_hold_the_keys_up(with_devices):
@@ -151,7 +151,7 @@ async def test_what_cannot_be_counted_is_said(with_devices):
     async with with_devices(tray()) as driver:
         driver.app.live.tallies = None
         await driver.press("f4", "f")
-        assert driver.says("Nothing that is rolled here is counted.")
+        assert driver.says("Rolls are not counted here.")
         driver.screen.tallies = broken
         await driver.press("f")
         await driver.until(lambda: driver.says("Not counted:"), "the reason")
@@ -176,4 +176,4 @@ async def test_rolls_of_a_real_table_are_counted_by_player_and_by_what_read_them
 async def test_the_start_screen_leads_to_the_counts_of_all_tables(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
         await to_pages(driver)
-        assert driver.says("No die has told yet which one it is.")
+        assert driver.says("No die has said yet which one it is.")

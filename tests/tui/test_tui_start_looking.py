@@ -221,7 +221,7 @@ async def test_calibrating_in_the_app_finds_keeps_and_says_so(drive, house, mat,
         await driver.go("c", to=CalibrateScreen)
         assert driver.says("Print the mat")
         await driver.press("f5")
-        assert driver.says("Nothing was measured yet")
+        assert driver.says("Nothing has been measured yet")
         await driver.press("enter")
         assert driver.says("Which camera?")
         driver.screen.query_one("#camera", Input).value = str(mat)

@@ -137,7 +137,7 @@ def help_sections(
         ("Ctrl+P" if one.key in taken else one.key, f"{one.title}: {one.text}") for one in deeds
     ]
     dice = [
-        (tr("0 to 9, S"), tr("while a roll is open: what lies up on the die")),
+        (tr("0 to 9, S"), tr("while a roll is open: the number on top of the die")),
         (tr("0 to 9, S"), tr("on a roll in the history: what it really showed")),
     ]
     other = [("Ctrl+P", tr("every command by name")), ("Tab", tr("between menu and history"))]

@@ -121,7 +121,7 @@ class CalibrateScreen(MessageScreen):
         """Look at the mat, away from the keys."""
         camera = self.query_one(Input).value.strip()
         if self._busy:
-            self.say(tr("One thing after the other: still looking …"))
+            self.say(tr("Still looking at the mat: please wait."))
         elif not camera:
             self.say(tr("Which camera? Type its number, such as 0."), bad=True)
         else:
@@ -139,11 +139,9 @@ class CalibrateScreen(MessageScreen):
             self._tell(str(error), None, camera, bad=True)
         else:
             key = keymap.now(self.app, "calibrate.keep", "F5")
-            keeps = tr("{key} keeps it.", key=key)
+            keeps = tr("{key} saves it.", key=key)
             text = (
-                keeps
-                if judged.good
-                else tr("It can be improved; {key} keeps it all the same.", key=key)
+                keeps if judged.good else tr("It can be improved. {key} saves it anyway.", key=key)
             )
             self._tell(text, judged, camera)
 
@@ -177,7 +175,9 @@ class CalibrateScreen(MessageScreen):
     def action_keep(self) -> None:
         """Keep what was measured."""
         if self.judged is None:
-            self.say(tr("Nothing was measured yet: name the camera and press Enter."), bad=True)
+            self.say(
+                tr("Nothing has been measured yet: name the camera and press Enter."), bad=True
+            )
             return
         try:
             self.say(self.judged.keep())

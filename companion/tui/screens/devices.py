@@ -320,13 +320,13 @@ class DevicesScreen(Screen[None]):
     def _about_chosen(self, talk: Callable[[], Awaitable[None]]) -> None:
         device = self.chosen
         if device is not None and nobody(device):
-            self.say(tr("Nobody knows yet which one this is: first it has to be found."))
+            self.say(tr("It is not known yet which one this is: it has to be found first."))
         elif device is not None:
             self.talk.hold(talk)
 
     async def _fairness(self) -> None:
         if self.tallies is None:
-            self.say(tr("Nothing that is rolled here is counted."))
+            self.say(tr("Rolls are not counted here."))
             return
         try:
             found = await asyncio.to_thread(self.tallies)
@@ -352,7 +352,7 @@ class DevicesScreen(Screen[None]):
         try:
             await asyncio.to_thread(written)
         except CompanionError as error:
-            self.say(tr("Not kept: {error}", error=error))
+            self.say(tr("Could not save it: {error}", error=error))
         else:
             self.say(done)
         self.look()
@@ -362,10 +362,10 @@ class DevicesScreen(Screen[None]):
         if device is None:
             return
         notes = tr(
-            "It calls itself {device}. A good name says which one it is: the red tray.",
+            "Its own name is {device}. A good name says which one it is: the red tray.",
             device=device.id,
         )
-        screen = AskScreen(tr("What shall it be called?"), device.name, notes)
+        screen = AskScreen(tr("What should it be called?"), device.name, notes)
         typed = await self.talk.ask(screen)
         if typed is not None:
             name = " ".join(typed.split())

@@ -136,9 +136,9 @@ GUIDE: Final = (
         (
             tr(
                 "Roll on the table as you always do.\n"
-                "With a camera: name it in the line “Dice”, and look what it sees.\n"
+                "With a camera: name it in the line “Dice”, and see its picture.\n"
                 "With a dice tray or Bluetooth dice: name them in their lines.\n"
-                "With neither: type what lies up on the dice. That always works."
+                "With neither: type what the dice show. That always works."
             )
         ),
     ),

@@ -61,7 +61,7 @@ class ExportScreen(ChooseScreen):
     """Asks for a form; answers with its place in `EXPORTS`, or None for a way back."""
 
     def __init__(self) -> None:
-        notes = tr("The file goes into the folder “shared”; where that is, is said afterwards.")
+        notes = tr("The file goes into the folder “shared”; you are told where that is.")
         super().__init__(tr("Write the game to a file: which one?"), tuple(EXPORTS.values()), notes)
 
 
@@ -113,7 +113,7 @@ class HistoryPage(MessageScreen):
         if self.saved:
             offers.highlighted = 0
         else:
-            self.say(tr("No table was played yet."))
+            self.say(tr("No table has been played yet."))
         offers.focus()
         self._count()
 

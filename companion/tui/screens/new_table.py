@@ -118,7 +118,7 @@ FORM_KEYS: Final = [
         tr("Dice"),
         [
             ("", tr("A camera is shown as soon as its line is left.")),
-            ("", tr("Without any device you type what lies up on the dice.")),
+            ("", tr("Without any device you type what the dice show.")),
         ],
     ),
 ]

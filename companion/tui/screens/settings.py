@@ -162,7 +162,7 @@ class SettingsScreen(MessageScreen):
         changes: dict[str, Any] = {name: value}
         self.settings = replace(self.settings, **changes)
         self._show()
-        self.say(tr("{title}: {values}. It is kept.", title=title, values=values[value]))
+        self.say(tr("{title}: {values}. Saved.", title=title, values=values[value]))
         self.post_message(self.Changed(self.settings))
 
     def action_help(self) -> None:

@@ -35,7 +35,7 @@ FIRST: Final = ("pieces", "Glory", "trophies", "dragons", "points", "cards")
 LEAST: Final = (24, 5)
 """Cells across and down below which there is no chart, only the totals."""
 
-READING: Final = tr("The game is gone through once more ...")
+READING: Final = tr("Going through the game once more …")
 """Said while a course is worked out."""
 
 _LED: Final = tr("led")
