@@ -11,6 +11,7 @@ from time import monotonic
 import pytest
 import textual
 from app_rest import paint, painted_by_hand, quick_pilot
+from textual.screen import Screen
 from textual.widgets import Input
 
 from companion.commands.hosting import House
@@ -19,6 +20,9 @@ from companion.session.rolldesk import RollDesk
 from companion.sources.devicebook import DeviceBook
 from companion.tui.app import TablesideApp
 from companion.tui.host import Wish
+from companion.tui.screens.start import StartScreen
+
+PAINTED = Screen._compositor_refresh
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 REMAKE = "TABLESIDE_SNAPSHOTS"
@@ -103,10 +107,19 @@ def drive(monkeypatch):
         async with app.run_test(size=size) as pilot:
             driver = Driver(app, pilot)
             await pilot.pause()
+            if isinstance(app, TablesideApp) and app.opener is None:
+                await driver.until(lambda: begun(app), "the first screen with its keys")
+                await pilot.pause()
             yield driver
             paint(app)
 
     return opened
+
+
+def begun(app):
+    """Tell whether the first screen stands complete, below the guide or not."""
+    first = next((one for one in app.screen_stack if isinstance(one, StartScreen)), None)
+    return first is not None and bool(first.query("FooterKey"))
 
 
 @pytest.fixture
@@ -128,8 +141,10 @@ def at_table(drive, house):
 
 
 @pytest.fixture
-def snapshot():
+def snapshot(drive, monkeypatch):
     """Compare a picture of the screen with the one kept beside the tests."""
+    del drive  # paints where a test looks; what lies below a dialog is painted by Textual alone
+    monkeypatch.setattr(Screen, "_compositor_refresh", PAINTED)
 
     def compare(driver, name):
         path = SNAPSHOTS / f"{name}.svg"

@@ -38,7 +38,8 @@ async def open_grid(driver, verb):
     await driver.press(entry.key)
     if len(entry.options) > 1:
         await driver.go(to=ChooseScreen)
-        await driver.go("1", to=GridScreen)
+        await driver.press("1")
+    await driver.go(to=GridScreen)
 
 
 @pytest.fixture

@@ -40,7 +40,8 @@ async def test_keys_mashed_while_the_log_is_folded_anew_lose_nothing(at_fight, s
             driver.app.post_message(Key(key, key if len(key) == 1 else None))
         await driver.pilot.pause()
         for _ in range(12):
-            await driver.go("escape", to=TableScreen)
+            await driver.press("escape")
+        await driver.go(to=TableScreen)
         assert driver.table.match.log[: len(log)] == log
         lines = driver.app.live.table._journal.lines(driver.table.table_id)
         assert [line.text for line in lines] == [one.line for one in driver.table.history()]
@@ -73,7 +74,8 @@ async def test_a_screen_of_20_by_5_and_back_is_survived_at_each_moment(at_fight,
             assert isinstance(driver.screen, RulesScreen)
             await driver.press("escape")
         else:
-            await driver.go("escape", to=TableScreen)
+            await driver.press("escape")
+        await driver.go(to=TableScreen)
 
 
 async def test_in_20_by_5_a_roll_is_typed_and_corrected(at_fight):

@@ -164,6 +164,5 @@ async def test_mashed_keys_leave_a_screen_from_which_everything_can_be_reached(d
             await driver.pilot.pause(0.05)
             if isinstance(driver.screen, StartScreen):
                 break
-            await driver.go(
-                "q" if isinstance(driver.screen, TableScreen) else "escape", to=StartScreen
-            )
+            await driver.press("q" if isinstance(driver.screen, TableScreen) else "escape")
+        await driver.go(to=StartScreen)

@@ -156,7 +156,8 @@ async def test_the_guide_shows_once_and_leads_through_its_steps(drive, house):
             await driver.until(lambda t=title: driver.says(t), title)
             said = text.format_map(driver.screen._keys())
             assert all(driver.says(line.strip()) for line in said.splitlines())
-            await driver.go("enter", to=StartScreen)
+            await driver.press("enter")
+        await driver.go(to=StartScreen)
     assert Settings.read(house.home / FILE).guided
     async with drive(TablesideApp(house, guide=True), (80, 24)) as driver:
         await driver.pilot.pause(0.1)
