@@ -12,6 +12,7 @@ from companion.tui import keymap
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.tui.screens.help import Sections
     from companion.tui.widgets.menu import Entry
 
 
@@ -121,9 +122,7 @@ BINDINGS: Final = tuple(
 )
 
 
-def help_sections(
-    entries: Sequence[Entry], deeds: Sequence[Deed], no_dice: str
-) -> list[tuple[str, list[tuple[str, str]]]]:
+def help_sections(entries: Sequence[Entry], deeds: Sequence[Deed], no_dice: str) -> Sections:
     """Return titled lists of keys and what they do.
 
     Args:

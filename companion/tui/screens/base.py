@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
 from textual.widgets import Static
 
+from companion.tui.screens.help import HelpScreen
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.tui.screens.help import Sections
+
 
 class MessageScreen(Screen[None]):
-    """A screen with a line `#message`; see `say`."""
+    """A page with a line `#message`, see `say`, a help page, and a way back."""
+
+    help_keys: ClassVar[Sections] = []
+    """What the help page lists."""
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        if self.is_active:  # once, however often the key is pressed
+            self.app.push_screen(HelpScreen(self.help_keys))
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """Show a line; bad news stands out."""

@@ -13,7 +13,6 @@ from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.tui import keymap
 from companion.tui.screens.base import MessageScreen
-from companion.tui.screens.help import HelpScreen
 from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.picture import PreviewPane
@@ -52,6 +51,7 @@ CALIBRATE_KEYS: Final = [
 class CalibrateScreen(MessageScreen):
     """Judges a camera and keeps what was measured."""
 
+    help_keys = CALIBRATE_KEYS
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -189,8 +189,3 @@ class CalibrateScreen(MessageScreen):
     def action_scroll(self, step: int) -> None:
         """Scroll what was found."""
         self.query_one("#found").scroll_relative(y=step, animate=False)
-
-    def action_help(self) -> None:
-        """Show the keys."""
-        if self.is_active:
-            self.app.push_screen(HelpScreen(CALIBRATE_KEYS))

@@ -15,6 +15,9 @@ from companion.tui.asking.dialogs import Dialog
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+
+    Sections = list[tuple[str, list[tuple[str, str]]]]
+    """Titled lists of keys, as they are when nothing was changed, and what they do."""
     from textual.content import Content
 
 TROUBLE: Final = (
@@ -36,9 +39,7 @@ class HelpScreen(Dialog[str | None]):
         Binding("g", "guide", tr("Guide"), id="help.guide"),
     ]
 
-    def __init__(
-        self, sections: list[tuple[str, list[tuple[str, str]]]], *, rules: bool = False
-    ) -> None:
+    def __init__(self, sections: Sections, *, rules: bool = False) -> None:
         """Show sections of (key, what it does).
 
         Args:

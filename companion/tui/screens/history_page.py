@@ -16,7 +16,6 @@ from companion.core.texts import tr
 from companion.session.people import person_lines
 from companion.tui.asking.dialogs import ChooseScreen
 from companion.tui.screens.base import MessageScreen
-from companion.tui.screens.help import HelpScreen
 from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.key_line import KeyLine
 
@@ -68,6 +67,7 @@ class ExportScreen(ChooseScreen):
 class HistoryPage(MessageScreen):
     """Shows players and tables."""
 
+    help_keys = HISTORY_KEYS
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -173,11 +173,6 @@ class HistoryPage(MessageScreen):
             self.say_from_thread(str(error), bad=True)
         else:
             self.say_from_thread(tr("Written: {path}", path=path))
-
-    def action_help(self) -> None:
-        """Show the keys."""
-        if self.is_active:
-            self.app.push_screen(HelpScreen(HISTORY_KEYS))
 
 
 def people_text(past: Past, titles: Mapping[str, str]) -> str:

@@ -21,7 +21,6 @@ from companion.tui import keymap
 from companion.tui.device_words import DICE, away, label
 from companion.tui.host import Wish
 from companion.tui.screens.base import Command, MessageScreen, ScreenCommands
-from companion.tui.screens.help import HelpScreen
 from companion.tui.theme import HEIGHTS, WIDTHS
 from companion.tui.widgets.key_line import KeyLine
 from companion.tui.widgets.picture import PreviewPane
@@ -90,7 +89,6 @@ KNOWN: Final = "known"
 """Stands for the Bluetooth dice that were met; see `Wish.bluetooth`."""
 
 _DICE_LINES: Final = ("dice", "tray", "bluetooth")
-_TAGS: Final = (tr("Dice"), tr("Tray"), "Bluetooth")
 _TRAYS: Final = frozenset({Sort.TRAY, Sort.PRINTED})
 _NONE: Final = frozenset({"none", "no", "-"})
 
@@ -138,9 +136,35 @@ def tray_shown(wished: str, known: tuple[KnownDevice, ...]) -> str:
     return next((name for name in names if tray_meant(name, known) == wished), wished)
 
 
+def form_row(
+    tag: str,
+    name: str,
+    value: str,
+    hint: str,
+    offered: tuple[str, ...] = (),
+    most: int = MAX_LINE,
+) -> Horizontal:
+    """Return one row of the form: what it is about, and a line to type.
+
+    Args:
+        tag: what it is about.
+        name: id of the line.
+        value: what stands in the line at first.
+        hint: what stands there while it is empty.
+        offered: what is proposed while people type.
+        most: characters that the line takes.
+    """
+    suggester = SuggestFromList(offered, case_sensitive=False) if offered else None
+    line = Input(
+        value, id=name, compact=True, max_length=most, placeholder=hint, suggester=suggester
+    )
+    return Horizontal(Static(tag, classes="tag", markup=False), line, classes="row")
+
+
 class NewTableScreen(MessageScreen):
     """A form that is right for last time's table as it stands."""
 
+    help_keys = FORM_KEYS
     COMMANDS = {ScreenCommands}  # noqa: RUF012 - Textual declares it so
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
@@ -230,80 +254,35 @@ class NewTableScreen(MessageScreen):
             known = ", ".join(self.names[:MOST_NAMES])
             text += tr("\nKnown: {known}   (type a letter, then → takes the rest)", known=known)
         yield Static(text, id="who", markup=False)
-        offered = SuggestFromList(self.names, case_sensitive=False) if self.names else None
         with Vertical(id="seats"):
             for number in range(most):
                 name = self.wish.seats[number] if number < len(self.wish.seats) else ""
-                with Horizontal(classes="row"):
-                    yield Static(
-                        tr("Seat {number}", number=number + 1), classes="tag", markup=False
-                    )
-                    yield Input(
-                        name,
-                        id=f"seat{number}",
-                        max_length=MAX_NAME,
-                        compact=True,
-                        placeholder=tr("nobody") if number >= least else tr("name"),
-                        suggester=offered,
-                    )
+                hint = tr("nobody") if number >= least else tr("name")
+                tag = tr("Seat {number}", number=number + 1)
+                yield form_row(tag, f"seat{number}", name, hint, self.names, MAX_NAME)
 
     def _compose_lines(self) -> ComposeResult:
-        with Horizontal(classes="row"):
-            yield Static(tr("Cards"), classes="tag", markup=False)
-            yield Input(
-                self.wish.catalogue,
-                id="catalogue",
-                compact=True,
-                max_length=MAX_LINE,
-                placeholder=tr("the invented cards that come with Tableside, or a file"),
-            )
-        # A game without dice is not asked where they lie.
-        for tag, where in zip(_TAGS, self._where_dice_are(), strict=True):
-            with Horizontal(classes="row") as line:
-                line.display = bool(self.game.dice)
-                yield Static(tag, classes="tag", markup=False)
-                yield where
+        cards = tr("the invented cards that come with Tableside, or a file")
+        yield form_row(tr("Cards"), "catalogue", self.wish.catalogue, cards)
+        for row in self._rows_about_dice():
+            row.display = bool(self.game.dice)  # a game without dice is not asked for them
+            yield row
 
-    def _where_dice_are(self) -> tuple[Input, Input, Input]:
-        """Return the lines for the camera, the tray and the dice of Bluetooth."""
+    def _rows_about_dice(self) -> tuple[Horizontal, ...]:
+        """Return the rows for the camera, the tray and the dice of Bluetooth."""
         trays = [label(away(one)) for one in self.known if one.sort in _TRAYS]
         dice = [label(away(one)) for one in self.known if one.sort in DICE]
-        ports = tr("a port: COM5, /dev/ttyUSB0")
-        texts = (
-            ("dice", self.wish.dice, tr("keyboard; or camera number, http://..., video file"), ()),
-            (
-                "tray",
-                tray_shown(self.wish.tray, self.known),
-                tr(
-                    "none; or {value}",
-                    value=tr(" or ").join(
-                        ["auto", *trays[:MOST_NAMED]] if trays else ["auto", ports]
-                    ),
-                ),
-                (AUTO, *trays),
-            ),
-            (
-                "bluetooth",
-                self.wish.bluetooth,
-                tr(
-                    "none; or known: {value}",
-                    value=", ".join(dice[:MOST_NAMED]) or tr("the dice that were met"),
-                ),
-                (KNOWN,),
-            ),
+        ports = trays[:MOST_NAMED] or [tr("a port: COM5, /dev/ttyUSB0")]
+        tray = tr("none; or {value}", value=tr(" or ").join([AUTO, *ports]))
+        met = ", ".join(dice[:MOST_NAMED]) or tr("the dice that were met")
+        bluetooth = tr("none; or known: {value}", value=met)
+        wished = tray_shown(self.wish.tray, self.known)
+        camera = tr("keyboard; or camera number, http://..., video file")
+        return (
+            form_row(tr("Dice"), "dice", self.wish.dice, camera),
+            form_row(tr("Tray"), "tray", wished, tray, (AUTO, *trays)),
+            form_row("Bluetooth", "bluetooth", self.wish.bluetooth, bluetooth, (KNOWN,)),
         )
-        camera, tray, bluetooth = (
-            Input(
-                value,
-                id=name,
-                compact=True,
-                max_length=MAX_LINE,
-                placeholder=hint,
-                suggester=SuggestFromList(offered, case_sensitive=False) if offered else None,
-            )
-            for name, value, hint, offered in texts
-        )
-        return camera, tray, bluetooth
 
     def on_mount(self) -> None:
         """Fill in what is not typed."""
@@ -457,11 +436,6 @@ class NewTableScreen(MessageScreen):
             self.say(tr("Opening the table …"))
             self._asked = True
             self.post_message(self.Wished(wish))
-
-    def action_help(self) -> None:
-        """Show the keys."""
-        if self.is_active:
-            self.app.push_screen(HelpScreen(FORM_KEYS))
 
     def palette_commands(self) -> list[Command]:
         """List all that can be done, for the command palette."""

@@ -15,7 +15,7 @@ from companion.core.texts import tr
 from companion.tui import keymap
 from companion.tui.asking.dialogs import Dialog
 from companion.tui.screens.base import MessageScreen
-from companion.tui.screens.help import GuideScreen, HelpScreen
+from companion.tui.screens.help import GuideScreen
 from companion.tui.settings import CHOICES
 from companion.tui.theme import HEIGHTS
 from companion.tui.widgets.key_line import KeyLine
@@ -73,6 +73,7 @@ SETTINGS_KEYS: Final = [
 class SettingsScreen(MessageScreen):
     """Lists the settings and what they are."""
 
+    help_keys = SETTINGS_KEYS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
@@ -164,10 +165,6 @@ class SettingsScreen(MessageScreen):
         self._show()
         self.say(tr("{title}: {values}. Saved.", title=title, values=values[value]))
         self.post_message(self.Changed(self.settings))
-
-    def action_help(self) -> None:
-        """Show the keys."""
-        self.app.push_screen(HelpScreen(SETTINGS_KEYS))
 
 
 class KeyAskScreen(Dialog[str]):

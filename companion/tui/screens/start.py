@@ -14,7 +14,6 @@ from textual.widgets.option_list import Option
 from companion.core.texts import tr
 from companion.tui import keymap, roll_words
 from companion.tui.screens.base import Command, MessageScreen, ScreenCommands
-from companion.tui.screens.help import HelpScreen
 from companion.tui.theme import HEIGHTS
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.key_line import KeyLine
@@ -83,6 +82,7 @@ class Offer(NamedTuple):
 class StartScreen(MessageScreen):
     """Offers what can be done."""
 
+    help_keys = KEYS
     COMMANDS = {ScreenCommands}  # noqa: RUF012 - Textual declares it so
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -229,7 +229,7 @@ class StartScreen(MessageScreen):
     def action_pick(self, what: str) -> None:
         """Do it, or pass it on."""
         if what == HELP:
-            self.app.push_screen(HelpScreen(KEYS))
+            self.action_help()
         else:
             self.post_message(self.Picked(what))
 
