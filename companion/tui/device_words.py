@@ -36,7 +36,7 @@ _NO_SINGLE_ONE: Final = frozenset({"ble", "dice"})
 _AWAY: Final = tr("not connected now")
 
 
-def called(device: Device, known: KnownDevice | None) -> Device:
+def apply_names(device: Device, known: KnownDevice | None) -> Device:
     """Give a device the name, kind and seat that people gave it."""
     if known is None:
         return device
@@ -48,7 +48,7 @@ def called(device: Device, known: KnownDevice | None) -> Device:
     )
 
 
-def away(known: KnownDevice) -> Device:
+def absent_device(known: KnownDevice) -> Device:
     """Show a device that was met once and is not connected."""
     return Device(
         known.id,
@@ -63,18 +63,18 @@ def away(known: KnownDevice) -> Device:
     )
 
 
-def listed(devices: tuple[Device, ...], known: tuple[KnownDevice, ...]) -> tuple[Device, ...]:
+def list_devices(devices: tuple[Device, ...], known: tuple[KnownDevice, ...]) -> tuple[Device, ...]:
     """Return the devices in use by their sources' order, then those that are only known."""
     by_id = {one.id: one for one in known}
-    here = tuple(called(device, by_id.get(device.id)) for device in devices)
+    here = tuple(apply_names(device, by_id.get(device.id)) for device in devices)
     ids = {device.id for device in devices}
-    return here + tuple(away(one) for one in known if one.id not in ids)
+    return here + tuple(absent_device(one) for one in known if one.id not in ids)
 
 
 # -- words -----------------------------------------------------------------------------------------
 
 
-def sort_said(sort: Sort) -> str:
+def sort_text(sort: Sort) -> str:
     """Say what a device is."""
     match sort:
         case Sort.CAMERA:
@@ -98,10 +98,10 @@ def label(device: Device) -> str:
     if device.sort in DICE and device.seat:
         dice = kind_name(device.kind)
         return printable(tr("{seat}'s {dice}", seat=device.seat, dice=dice))
-    return id_said(device.id)
+    return id_text(device.id)
 
 
-def id_said(device_id: str) -> str:
+def id_text(device_id: str) -> str:
     """Say who a device is that has no name: `GoDice 1A2B3C` for `godice:1A2B3C`."""
     sort, sign, rest = device_id.partition(":")
     if sort in _NO_SINGLE_ONE:
@@ -112,7 +112,7 @@ def id_said(device_id: str) -> str:
 
 
 def _short(sort: Sort) -> str:
-    return tr("tray") if sort in {Sort.TRAY, Sort.PRINTED} else sort_said(sort).removesuffix(" die")
+    return tr("tray") if sort in {Sort.TRAY, Sort.PRINTED} else sort_text(sort).removesuffix(" die")
 
 
 def nobody(device: Device) -> bool:
@@ -131,7 +131,7 @@ def whose(device: Device) -> str:
     return printable(kind)
 
 
-def assigned_said(device: Device, kind: str, seat: str) -> str:
+def assigned_text(device: Device, kind: str, seat: str) -> str:
     """Say which dice a device is from now on, and whose.
 
     Args:
@@ -158,7 +158,7 @@ def _owner(device: Device) -> str:
     return printable(tr("{seat}'s", seat=device.seat) if device.seat else tr("everybody's"))
 
 
-def battery_said(device: Device) -> str:
+def battery_text(device: Device) -> str:
     """Say how full the battery is: `▰▰▰▰▱ 80%`; empty when the device does not tell."""
     if device.battery is None:
         return ""
@@ -173,7 +173,7 @@ def low(device: Device) -> bool:
     return device.battery is not None and device.battery <= LOW and not device.charging
 
 
-def last_said(last: str) -> str:
+def last_text(last: str) -> str:
     """Say faces as people do: `d10 7`, `Teeth-Die S, D'eye 4`."""
     said = []
     for word in map(printable, last.split()):
@@ -182,7 +182,7 @@ def last_said(last: str) -> str:
     return ", ".join(said)
 
 
-def link_said(quality: LinkQuality) -> str:
+def link_text(quality: LinkQuality) -> str:
     """Say how well the line does."""
     return tr(
         "{good} good, {bad} damaged, {resent} sent again, {lost} lost",
@@ -193,7 +193,7 @@ def link_said(quality: LinkQuality) -> str:
     )
 
 
-def delivery_said(device: Device) -> str:
+def delivery_text(device: Device) -> str:
     """Say whether a roll can get lost on the way."""
     if device.guaranteed:
         return tr("every roll arrives exactly once")
@@ -244,12 +244,12 @@ def lamps_of(devices: tuple[Device, ...]) -> tuple[Lamp, ...]:
 
 def brief_label(device: Device, devices: tuple[Device, ...]) -> str:
     """Return what a device is called; one without a name that is the only tray is `tray`."""
-    name = id_said(device.id) if nobody(device) and device.sort in DICE else _short(device.sort)
+    name = id_text(device.id) if nobody(device) and device.sort in DICE else _short(device.sort)
     alone = sum(_short(one.sort) == _short(device.sort) for one in devices) == 1
     return name if alone and not (device.name or device.seat) else label(device)
 
 
-def back_said(device: Device, devices: tuple[Device, ...], *, first: bool) -> str:
+def back_text(device: Device, devices: tuple[Device, ...], *, first: bool) -> str:
     """Say that a device works again, or at last."""
     name = brief_label(device, devices)
     if not (device.name or device.seat):
@@ -273,7 +273,7 @@ class Detail(NamedTuple):
 
 def details(device: Device) -> tuple[Detail, ...]:
     """Say everything about a device."""
-    battery = battery_said(device).rstrip("+")
+    battery = battery_text(device).rstrip("+")
     if device.charging:
         battery = tr("{battery} charging", battery=battery).strip()
     elif low(device):
@@ -281,11 +281,11 @@ def details(device: Device) -> tuple[Detail, ...]:
     where = printable(" · ".join(text for text in (device.where, device.id) if text))
     found = (
         Detail(tr("Now"), printable(device.text)),
-        Detail(tr("Last roll"), last_said(device.last) or tr("none yet")),
+        Detail(tr("Last roll"), last_text(device.last) or tr("none yet")),
         Detail(tr("Look out"), printable(device.note), warns=True),
         Detail(tr("Battery"), battery),
-        Detail(tr("Rolls"), delivery_said(device)),
-        Detail(tr("Line"), link_said(device.quality) if device.quality else ""),
+        Detail(tr("Rolls"), delivery_text(device)),
+        Detail(tr("Line"), link_text(device.quality) if device.quality else ""),
         Detail(tr("Dice"), _dice_said(device)),
         Detail(tr("Where"), where),
     )
@@ -311,7 +311,7 @@ _ABOUT: Final = tr(
 
 def fairness_pages(found: Tallies, known: tuple[KnownDevice, ...]) -> list[tuple[str, Content]]:
     """Return titled pages: dice, players, and what read the dice."""
-    names = {one.id: label(away(one)) for one in known}
+    names = {one.id: label(absent_device(one)) for one in known}
     return [
         (
             tr("Fair? Die by die"),
@@ -327,7 +327,7 @@ def fairness_pages(found: Tallies, known: tuple[KnownDevice, ...]) -> list[tuple
 
 def _page(counted: tuple[Counted, ...], names: dict[str, str], none: str) -> Content:
     blocks = [Content.styled(_ABOUT, "dim")]
-    blocks += [_block(names.get(one.who) or id_said(one.who), one.tally) for one in counted]
+    blocks += [_block(names.get(one.who) or id_text(one.who), one.tally) for one in counted]
     return Content("\n").join(blocks if counted else [*blocks, Content(none)])
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, Protocol, assert_never
 
 from companion.core.texts import tr
 from companion.rolls.source import Device, DeviceState, Sort
-from companion.tui.device_words import called, lamps_of
+from companion.tui.device_words import apply_names, lamps_of
 from companion.tui.widgets.lamp import Lamp, Light, worst_first
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class Live:
             found.insert(0, _unopened(self.eyes.lamp()))
         if self.book is None:
             return tuple(found)
-        return tuple(called(device, self.book.get(device.id)) for device in found)
+        return tuple(apply_names(device, self.book.get(device.id)) for device in found)
 
     def lamps(self, devices: tuple[Device, ...]) -> tuple[Lamp, ...]:
         """Return a lamp for the camera and each device in use, worst first.

@@ -54,7 +54,7 @@ def too_few(request: RollRequest, typed: str) -> str:
     return tr("{here} of {wanted} dice are typed: type the others, too.", here=here, wanted=wanted)
 
 
-def mended(
+def corrected_dice(
     dice: tuple[DieFace, ...], instead: tuple[tuple[DieFace, ...], ...], character: str
 ) -> tuple[DieFace, ...] | None:
     """Return the roll that a key of `mend_hint` stands for; None for any other key."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.rolls.arbiter import Ask
     from companion.rolls.readings import RollReading
 
-Said = tuple[tuple[str, ...], tuple[str, ...]]
+RollText = tuple[tuple[str, ...], tuple[str, ...]]
 """Wordings for large letters, the fullest first, and plain lines."""
 
 _SHORT: Final = (
@@ -66,7 +66,7 @@ def faces_text(faces: tuple[DieFace, ...]) -> str:
     return " ".join(face.face for face in faces)
 
 
-def needed(needs: str) -> str:
+def short_need(needs: str) -> str:
     """Shorten what a throw must show: `7 or more hits` to `7+`; empty when that cannot be done."""
     for pattern, form in _SHORT:
         found = pattern.match(needs)
@@ -75,17 +75,17 @@ def needed(needs: str) -> str:
     return ""
 
 
-def request_said(
+def request_lines(
     request: RollRequest,
     name: str,
     typed: str = "",
     *,
     early: bool = False,
     keys: RollKeys = KEYS,
-) -> Said:
+) -> RollText:
     """Say who rolls which dice, what for, what is needed, and which keys there are."""
     dice = " ".join(_dice(spec) for spec in request.dice)
-    short = needed(request.needs)
+    short = short_need(request.needs)
     count = len(request.kinds)
     wordings: tuple[str, ...] = (f"{name} {dice}", name, dice)
     if short:
@@ -152,7 +152,7 @@ def _kind(kind: str) -> str:
     return kind.partition(".")[2] or kind
 
 
-def ask_said(ask: Ask, typed: str = "", keys: RollKeys = KEYS) -> Said:
+def ask_lines(ask: Ask, typed: str = "", keys: RollKeys = KEYS) -> RollText:
     """Say what was read, how sure that is, and what else it could be."""
     guess = faces_text(ask.guess)
     if one_keystroke(ask.request):
@@ -165,7 +165,7 @@ def ask_said(ask: Ask, typed: str = "", keys: RollKeys = KEYS) -> Said:
         )
     else:
         listed = "  ".join(
-            f"{number}: {told_apart(one.faces, ask.guess)} ({one.probability:.0%})"
+            f"{number}: {differing_faces(one.faces, ask.guess)} ({one.probability:.0%})"
             for number, one in enumerate(ask.candidates, 1)
         )
         spelt = _in_order(ask.request, typed) if key_each(ask.request) else f"{typed.strip()}▏"
@@ -183,7 +183,7 @@ def ask_said(ask: Ask, typed: str = "", keys: RollKeys = KEYS) -> Said:
     )
 
 
-def told_apart(faces: tuple[DieFace, ...], guess: tuple[DieFace, ...]) -> str:
+def differing_faces(faces: tuple[DieFace, ...], guess: tuple[DieFace, ...]) -> str:
     """Say of many dice only those that differ from the best guess."""
     if len(faces) <= FEW:
         return faces_text(faces)
@@ -194,7 +194,7 @@ def told_apart(faces: tuple[DieFace, ...], guess: tuple[DieFace, ...]) -> str:
     return tr("but {dice}", dice=said)
 
 
-def reading_said(reading: RollReading) -> str:
+def reading_text(reading: RollReading) -> str:
     """Say what a camera or a tray reads, die by die, and of one die what else it could be."""
     if len(reading.dice) == 1:
         (die,) = reading.dice
@@ -210,7 +210,7 @@ def reading_said(reading: RollReading) -> str:
     return f"{faces} · {least.face} {least.confidence:.0%}" if doubtful and least else faces
 
 
-def corrected(number: int, told: str, changed: str) -> str:
+def correction_text(number: int, told: str, changed: str) -> str:
     """Say what a correction made of a line, and what else it changed."""
     return " · ".join(
         part
@@ -230,7 +230,7 @@ def mend_hint(dice: tuple[DieFace, ...], instead: tuple[tuple[DieFace, ...], ...
     if len(dice) == 1 and has_short_faces(dice[0].kind):
         special = tr(" (or S)") if SCULPTED in FACES[dice[0].kind] else ""
         return tr("Read wrong? Type what it showed{special}", special=special)
-    offered = (f"{n}: {told_apart(one, dice)}" for n, one in enumerate(instead[:OFFERED], 1))
+    offered = (f"{n}: {differing_faces(one, dice)}" for n, one in enumerate(instead[:OFFERED], 1))
     return " · ".join((tr("Read wrong?"), *offered, tr("Enter: more")))
 
 
@@ -252,12 +252,12 @@ def mend_how(request: RollRequest, typed: str, count: int) -> str:
     return tr("{spelt} · Esc back", spelt=spelt)
 
 
-def mending(number: int) -> str:
+def mending_hint(number: int) -> str:
     """Say that keys correct a line of the history just now, not the open roll."""
     return tr("Keys go to line {number} of the history now · Esc: back to this roll", number=number)
 
 
-def held_said(held: Held, name: str, keys: RollKeys = KEYS) -> Said:
+def held_lines(held: Held, name: str, keys: RollKeys = KEYS) -> RollText:
     """Say that dice thrown before an undo still answer: undo is no re-roll."""
     faces = faces_text(held.dice)
     below = (tr("These dice were thrown before; an undo is no new roll (X-6)."),)
@@ -267,7 +267,7 @@ def held_said(held: Held, name: str, keys: RollKeys = KEYS) -> Said:
     )
 
 
-def early_said(reading: RollReading) -> str:
+def early_text(reading: RollReading) -> str:
     """Say that dice were seen which nobody had asked for."""
     return tr(
         "Dice were seen that nobody asked for: {faces_text}. They change nothing.",

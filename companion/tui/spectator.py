@@ -157,7 +157,7 @@ class SpectatorApp(App[None]):
         screen.query_one("#standing", Static).update(_standing(sight))
         screen.query_one(Moves).show(sight.history)
 
-    def _show_large(self, said: roll_words.Said | None, *, resting: bool) -> None:
+    def _show_large(self, said: roll_words.RollText | None, *, resting: bool) -> None:
         roll = self.screen.query_one("#roll")
         roll.display = said is not None
         roll.set_class(resting, "-resting")
@@ -176,18 +176,18 @@ class SpectatorApp(App[None]):
         return self._board[1]
 
 
-def _said(scene: Scene) -> tuple[roll_words.Said | None, bool]:
+def _said(scene: Scene) -> tuple[roll_words.RollText | None, bool]:
     """Return what stands in large letters, and whether it is over and done."""
     request = scene.pending
     if scene.view.over:
         return _ending(scene), False
     if isinstance(request, RollRequest):
         if scene.held is not None:
-            large, lines = roll_words.held_said(
+            large, lines = roll_words.held_lines(
                 scene.held, display_name(request.roller, scene.seats)
             )
             return (large, lines[:1]), False
-        large, lines = roll_words.request_said(request, display_name(request.roller, scene.seats))
+        large, lines = roll_words.request_lines(request, display_name(request.roller, scene.seats))
         return (large, lines[:2]), False  # the rest says which keys there are
     if isinstance(request, Question):
         large = (display_name(request.asks, scene.seats),)
@@ -200,7 +200,7 @@ def _said(scene: Scene) -> tuple[roll_words.Said | None, bool]:
     return (large, (f"{line.told}  {by_what(line)}".strip(),)), True
 
 
-def _ending(scene: Scene) -> roll_words.Said:
+def _ending(scene: Scene) -> roll_words.RollText:
     names = [scene.seats[seat] for seat in scene.standing.winners]
     return winners_said(names) or (tr("THE END"),), (scene.standing.explanation,)
 

@@ -249,7 +249,7 @@ def test_a_script_at_its_end_is_no_outage():
     ],
 )
 def test_the_last_roll_is_said_as_people_do(last, said):
-    assert words.last_said(last) == said
+    assert words.last_text(last) == said
 
 
 @pytest.mark.parametrize(
@@ -264,31 +264,31 @@ def test_the_last_roll_is_said_as_people_do(last, said):
     ],
 )
 def test_a_battery_is_a_bar_and_a_number(battery, charging, said):
-    assert words.battery_said(replace(TRAY, battery=battery, charging=charging)) == said
+    assert words.battery_text(replace(TRAY, battery=battery, charging=charging)) == said
 
 
 def test_how_well_a_line_does_is_said_in_words():
-    assert words.link_said(LinkQuality(42, 1, 1, 0)) == "42 good, 1 damaged, 1 sent again, 0 lost"
+    assert words.link_text(LinkQuality(42, 1, 1, 0)) == "42 good, 1 damaged, 1 sent again, 0 lost"
 
 
 @pytest.mark.parametrize("sort", list(Sort))
 def test_only_a_tray_that_numbers_its_rolls_promises_each_exactly_once(sort):
-    said = words.delivery_said(replace(TRAY, sort=sort))
+    said = words.delivery_text(replace(TRAY, sort=sort))
     assert ("exactly once" in said) == (sort is Sort.TRAY)
     assert ("no delivery guarantee" in said) == (sort not in {Sort.TRAY, Sort.CAMERA})
 
 
 def test_what_people_said_of_a_device_wins_over_what_it_says_itself():
     known = KnownDevice(PIXELS.id, Sort.PIXELS, "my die", "d6", "Ann")
-    mine = words.called(replace(PIXELS, name="Pixel1a2b"), known)
+    mine = words.apply_names(replace(PIXELS, name="Pixel1a2b"), known)
     assert (mine.name, mine.kind, mine.seat) == ("my die", "d6", "Ann")
-    assert words.called(PIXELS, None) == PIXELS
-    assert words.called(PIXELS, KnownDevice(PIXELS.id, Sort.PIXELS)) == PIXELS
+    assert words.apply_names(PIXELS, None) == PIXELS
+    assert words.apply_names(PIXELS, KnownDevice(PIXELS.id, Sort.PIXELS)) == PIXELS
 
 
 def test_known_devices_that_are_away_stand_below_those_that_are_here():
     away = KnownDevice("tray:OLD", Sort.TRAY, "old", where="COM4")
-    found = words.listed((PIXELS,), (away, KnownDevice(PIXELS.id, Sort.PIXELS, "mine")))
+    found = words.list_devices((PIXELS,), (away, KnownDevice(PIXELS.id, Sort.PIXELS, "mine")))
     assert [(one.name, one.state) for one in found] == [
         ("mine", DeviceState.OK),
         ("old", DeviceState.OVER),
@@ -318,7 +318,7 @@ def test_what_a_device_says_of_itself_is_shown_and_obeyed_by_nobody():
     assert words.label(odd) == r"red\x1b[31m\ntray"
     assert words.whose(odd) == r"A\u202enn's d10"
     assert words.lamp_of(replace(odd, state=DeviceState.FAULT), "it").text == r"it: gone\r;now"
-    assert words.id_said("odd\n1") == r"odd\n1"
+    assert words.id_text("odd\n1") == r"odd\n1"
     for room in (40, 116):
         assert row(odd, room).plain.isprintable()
 

@@ -139,14 +139,14 @@ def test_a_search_holds_every_word_and_puts_beginnings_first():
     ],
 )
 def test_what_is_needed_is_short_enough_for_large_letters(needs, short):
-    assert roll_words.needed(needs) == short
+    assert roll_words.short_need(needs) == short
 
 
 def test_a_request_says_who_which_dice_what_for_and_what_is_needed():
     request = RollRequest(
         BEN, D10, "Attack on Ann: 8 + die against DEF 15", "RSF-F3a", "7 or more hits"
     )
-    large, lines = roll_words.request_said(request, "Ben")
+    large, lines = roll_words.request_lines(request, "Ben")
     assert large[0] == "Ben d10 7+"
     assert lines[0] == "Ben rolls one d10: Attack on Ann: 8 + die against DEF 15 (RSF-F3a)"
     assert lines[1] == "7 or more hits"

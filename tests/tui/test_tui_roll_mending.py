@@ -149,7 +149,7 @@ async def test_a_pool_of_six_is_corrected_by_the_number_of_its_likeliest_mistake
         await driver.until(lambda: driver.says("Read wrong?"), "the hint")
         line = driver.screen.query_one(History).line
         wanted = driver.screen.correcting._instead(line, roll)[1]
-        assert roll_words.told_apart(wanted, roll.dice) in " ".join(
+        assert roll_words.differing_faces(wanted, roll.dice) in " ".join(
             roll_words.mend_hint(roll.dice, driver.screen.correcting._instead(line, roll)).split()
         )
         await driver.press("2")

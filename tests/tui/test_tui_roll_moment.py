@@ -53,7 +53,7 @@ async def test_every_request_has_digits_of_five_rows_and_says_all_there_is(drive
             assert " ".join(request.purpose.split()) in text
             assert request.needs in text
             assert "v: roll again" in text
-            short = roll_words.needed(request.needs)
+            short = roll_words.short_need(request.needs)
             widget = driver.screen.query_one("#request", BigLines)
             fit = [
                 one
@@ -74,7 +74,7 @@ async def test_digits_keep_five_rows_beside_the_camera_at_every_size(at_fight, s
         await driver.pilot.pause()
         large, below = drawn(driver)
         assert len(large) >= bigtext.ROWS
-        short = roll_words.needed(driver.table.pending().needs)
+        short = roll_words.short_need(driver.table.pending().needs)
         assert short
         assert any("v: roll again" in row for row in below)
         request = driver.screen.query_one("#request", BigLines)
@@ -96,7 +96,7 @@ def test_what_is_needed_stays_when_there_is_no_room_for_the_name():
     from companion.core.seats import Seat
 
     request = RollRequest(Seat(0), (DieSpec("d10"),), "Attack", "RSF-F3a", "7 or more hits")
-    large, _ = roll_words.request_said(request, "Maximilian the Magnificent")
+    large, _ = roll_words.request_lines(request, "Maximilian the Magnificent")
     fits = [text for text in large if bigtext.fitting(text, 40, bigtext.ROWS)]
     assert fits[0].endswith("7+")
 

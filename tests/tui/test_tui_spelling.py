@@ -85,18 +85,18 @@ def test_no_key_breaks_the_typing(text, doubtful):
 
 
 def test_what_was_typed_stands_beside_the_die_it_is_for():
-    large, lines = roll_words.request_said(POOL, "Ann", "S 2")
+    large, lines = roll_words.request_lines(POOL, "Ann", "S 2")
     assert large[0] == "Ann 6 dice"
     assert lines[-1] == "teeth S  squid 2  devil ▏  spider _  dimwit _  eye _"
     assert "in this order" in lines[-2]
     assert "S: sculpted" in lines[-2]
-    full = roll_words.request_said(POOL, "Ann", "S 2 4 S 5 6")[1][-1]
+    full = roll_words.request_lines(POOL, "Ann", "S 2 4 S 5 6")[1][-1]
     assert full.endswith("eye 6  Enter takes them")
-    assert roll_words.request_said(POOL, "Ann", "S 2 4 S 5 6 6")[1][-1].endswith("one too many")
+    assert roll_words.request_lines(POOL, "Ann", "S 2 4 S 5 6 6")[1][-1].endswith("one too many")
 
 
 def test_a_single_monster_die_is_called_by_its_name():
-    large, lines = roll_words.request_said(STOLEN, "Ann")
+    large, lines = roll_words.request_lines(STOLEN, "Ann")
     assert large[0] == "Ann Spider-Die"
     assert "type its number (S: sculpted)" in lines[2]
 
@@ -105,7 +105,7 @@ def test_a_single_monster_die_is_called_by_its_name():
 def test_six_dice_are_asked_for_in_large_letters_at_every_size(size):
     from companion.tui.widgets.big_lines import _drawn
 
-    large, lines = roll_words.request_said(POOL, "Maximilian")
+    large, lines = roll_words.request_lines(POOL, "Maximilian")
     below = [line for line in lines if line]
     assert all(len(line) <= size[0] for line in below[1:])
     assert len(_drawn(large, size[0], size[1] - len(below))) >= 5
@@ -117,11 +117,11 @@ def test_a_doubtful_roll_of_many_dice_names_what_differs():
     reading = RollReading(SourceKind.CAMERA, "camera:0", "camera:0#1", (), 0.0, 1)
     candidates = (Candidate(guess, 0.7), Candidate(other, 0.2))
     ask = Ask(reading, "not sure of a die", guess, candidates, POOL, 3)
-    large, lines = roll_words.ask_said(ask)
+    large, lines = roll_words.ask_lines(ask)
     assert large[0] == "S 2 4 S 5 6?"
     assert lines[1] == "It could be 1: as read, S 2 4 S 5 6 (70%)  2: but eye 5 (20%)"
     assert "Space, then the dice" in lines[2]
-    assert "teeth 2" in roll_words.ask_said(ask, "2")[1][2]
+    assert "teeth 2" in roll_words.ask_lines(ask, "2")[1][2]
 
 
 def test_dice_are_named_set_by_set():

@@ -80,7 +80,7 @@ class Correcting:
 
     def take_key(self, line: HistoryLine, roll: Roll, character: str) -> bool:
         """Take a key for a roll of the history; False when it is for something else."""
-        dice = roll_keys.mended(roll.dice, self._instead(line, roll), character)
+        dice = roll_keys.corrected_dice(roll.dice, self._instead(line, roll), character)
         if dice is not None:
             self._talk.hold(partial(self._put_right, line, type(roll)(roll.actor, dice)))
         # While a line is worked on no digit may fall through to the open roll.
@@ -129,7 +129,7 @@ class Correcting:
         if announcing.declare(amend):
             now = self.table.history()[plan.number - 1].told
             changed = changes(before, self.table.match).line()
-            announcing.say(roll_words.corrected(plan.number, now, changed))
+            announcing.say(roll_words.correction_text(plan.number, now, changed))
             self._done()
 
     async def _agreed(self, plan: AmendPlan) -> bool:
@@ -280,7 +280,7 @@ class CorrectRollScreen(ListDialog[tuple[DieFace, ...] | None]):
         answers = self.query_one(OptionList)
         single = self.single
         for row, dice in enumerate(self.instead, 1):
-            text = roll_words.told_apart(dice, self.roll.dice)
+            text = roll_words.differing_faces(dice, self.roll.dice)
             number = "" if single or row > NUMBERED_OUTCOMES else f"{row}"
             often = tr("  most likely") if row == 1 else ""
             answers.add_option(Option(f"{number:>2} {text}{often}"))

@@ -9,7 +9,7 @@ from textual.message import Message
 from companion.core.texts import tr
 from companion.rolls.readings import SourceFault
 from companion.rolls.source import DeviceState
-from companion.tui.device_words import DICE, back_said
+from companion.tui.device_words import DICE, back_text
 from companion.tui.widgets.lamp import NO_DICE, Lamp, Light, worst_first
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class Outages:
             if who in self._down:
                 self._down.discard(who)
                 self._said.pop(device.source_id, None)  # what falls again is said again
-                back.append(back_said(device, devices, first=who not in self._worked))
+                back.append(back_text(device, devices, first=who not in self._worked))
             self._worked.add(who)
         if len(back) > MOST_NAMED:
             return tr("{back} devices work again", back=len(back))

@@ -65,7 +65,7 @@ class RollPanel(Horizontal):
         if said is not None and mended is not None:
             # Keys go elsewhere: people must not find that out by a wrong roll.
             large, (purpose, *_) = said
-            said = large, (purpose, roll_words.mending(mended.number))
+            said = large, (purpose, roll_words.mending_hint(mended.number))
         shown = said or self._last_roll()
         self.display = shown is not None
         self.set_class(said is None and self._has_dice, "-resting")
@@ -73,22 +73,22 @@ class RollPanel(Horizontal):
         if shown is not None:
             self.query_one(BigLines).show(*shown)
 
-    def _request(self) -> roll_words.Said | None:
+    def _request(self) -> roll_words.RollText | None:
         keys = roll_words.RollKeys(
             self._talk.key("table.void", "v"), self._talk.key("table.claim", "c")
         )
         if self.live.desk.asking is not None:
-            return roll_words.ask_said(self.live.desk.asking, self.typed, keys)
+            return roll_words.ask_lines(self.live.desk.asking, self.typed, keys)
         request = self.table.pending()
         if not isinstance(request, RollRequest):
             return None
         name, held = display_name(request.roller, self.table.seats), self.table.held()
         if held is not None:
-            return roll_words.held_said(held, name, keys)
+            return roll_words.held_lines(held, name, keys)
         early = self.live.desk.claimable is not None
-        return roll_words.request_said(request, name, self.typed, early=early, keys=keys)
+        return roll_words.request_lines(request, name, self.typed, early=early, keys=keys)
 
-    def _last_roll(self) -> roll_words.Said | None:
+    def _last_roll(self) -> roll_words.RollText | None:
         """Say the last roll that counts, until the next one is asked for."""
         if not self._has_dice:
             return (), (roll_words.no_dice(self.table.match.game.title),)
@@ -112,7 +112,7 @@ class RollPanel(Horizontal):
         sight.display = self._has_dice and lamp.light is not Light.NONE
         if sight.display and self.display:
             asking = self.live.desk.asking
-            read = roll_words.reading_said(asking.reading) if asking else lamp.short or lamp.text
+            read = roll_words.reading_text(asking.reading) if asking else lamp.short or lamp.text
             self.query_one(Picture).show(self.live.picture())
             self.query_one("#reading", Static).update(read)
 

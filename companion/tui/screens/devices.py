@@ -20,12 +20,12 @@ from companion.rolls.source import DeviceState, KnownDevice, Sort, kinds_of
 from companion.tui import keymap
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen, Talk
 from companion.tui.device_words import (
-    assigned_said,
+    assigned_text,
     details,
     fairness_pages,
     label,
-    last_said,
-    listed,
+    last_text,
+    list_devices,
     nobody,
 )
 from companion.tui.screens.help import HelpScreen, PagesScreen
@@ -164,7 +164,7 @@ class DevicesScreen(Screen[None]):
     def look(self) -> None:
         """Show how the devices do; only what changed is drawn."""
         here = () if self.live is None else self.live.devices()
-        found = listed(here, () if self.book is None else self.book.all())
+        found = list_devices(here, () if self.book is None else self.book.all())
         shown = self.query_one(DeviceList)
         shown.show(found)
         self.set_class(not found, "-empty")
@@ -222,7 +222,7 @@ class DevicesScreen(Screen[None]):
             news: what the table says of it.
         """
         if tried is not None:
-            faces = last_said(tried.faces_text()) or tr("nothing that can be read")
+            faces = last_text(tried.faces_text()) or tr("nothing that can be read")
             self._trying = ""
             again = keymap.now(self.app, "devices.test", "t")
             self.say(
@@ -388,7 +388,7 @@ class DevicesScreen(Screen[None]):
         seat = None if kind is None else await self._whose(device)
         if kind is None or seat is None:
             return
-        done = assigned_said(device, kind, seat)
+        done = assigned_text(device, kind, seat)
         await self._write(device, lambda book: book.assign(device.id, kind, seat), done)
 
     async def _which_kind(self, device: Device) -> str | None:

@@ -18,7 +18,7 @@ from companion.core.game import Depth
 from companion.core.texts import tr
 from companion.rolls.source import Sort
 from companion.tui import keymap
-from companion.tui.device_words import DICE, away, label
+from companion.tui.device_words import DICE, absent_device, label
 from companion.tui.host import Wish
 from companion.tui.screens.base import Command, MessageScreen, ScreenCommands
 from companion.tui.theme import HEIGHTS, WIDTHS
@@ -125,14 +125,18 @@ FORM_KEYS: Final = [
 def tray_meant(typed: str, known: tuple[KnownDevice, ...]) -> str:
     """Return where the tray of that name is, as `Wish.tray` has it; else what was typed."""
     for one in known:
-        if one.sort in _TRAYS and one.where and typed.casefold() == label(away(one)).casefold():
+        if (
+            one.sort in _TRAYS
+            and one.where
+            and typed.casefold() == label(absent_device(one)).casefold()
+        ):
             return f"printed:{one.where}" if one.sort is Sort.PRINTED else one.where
     return typed
 
 
 def tray_shown(wished: str, known: tuple[KnownDevice, ...]) -> str:
     """Return the name of the tray that was wished for; else the wish as it stands."""
-    names = (label(away(one)) for one in known if one.sort in _TRAYS)
+    names = (label(absent_device(one)) for one in known if one.sort in _TRAYS)
     return next((name for name in names if tray_meant(name, known) == wished), wished)
 
 
@@ -270,8 +274,8 @@ class NewTableScreen(MessageScreen):
 
     def _rows_about_dice(self) -> tuple[Horizontal, ...]:
         """Return the rows for the camera, the tray and the dice of Bluetooth."""
-        trays = [label(away(one)) for one in self.known if one.sort in _TRAYS]
-        dice = [label(away(one)) for one in self.known if one.sort in DICE]
+        trays = [label(absent_device(one)) for one in self.known if one.sort in _TRAYS]
+        dice = [label(absent_device(one)) for one in self.known if one.sort in DICE]
         ports = trays[:MOST_NAMED] or [tr("a port: COM5, /dev/ttyUSB0")]
         tray = tr("none; or {value}", value=tr(" or ").join([AUTO, *ports]))
         met = ", ".join(dice[:MOST_NAMED]) or tr("the dice that were met")

@@ -219,7 +219,7 @@ class TableScreen(Screen[None]):
         verdict = self.query_one("#verdict", Static)
         text, early = self.announcing.text, self.live.desk.claimable
         if not text and early is not None:
-            text = roll_words.early_said(early)
+            text = roll_words.early_text(early)
         history = self.table.history()
         if not text and history and not isinstance(self.table.match.log[-1], Roll):
             text = history[-1].told

@@ -15,13 +15,13 @@ from companion.core.texts import tr
 from companion.rolls.source import DeviceState
 from companion.tui.device_words import (
     DICE,
-    battery_said,
+    battery_text,
     label,
-    last_said,
+    last_text,
     light_of,
     low,
     nobody,
-    sort_said,
+    sort_text,
     whose,
 )
 from companion.tui.widgets.lamp import light_style
@@ -60,14 +60,14 @@ def columns(room: int) -> tuple[Column, ...]:
         return (
             _named(18),
             Column(tr("What"), 11, _what, _plain),
-            Column(tr("Battery"), 10, battery_said, _battery_style),
+            Column(tr("Battery"), 10, battery_text, _battery_style),
             Column(tr("Last roll"), 9, _last, _plain),
         )
     return (
         _named(24),
         Column(tr("What"), 12, _what, _plain),
         Column(tr("Dice"), 16, whose, _plain),
-        Column(tr("Battery"), 11, battery_said, _battery_style),
+        Column(tr("Battery"), 11, battery_text, _battery_style),
         Column(tr("Last roll"), 14, _last, _plain),
     )
 
@@ -109,12 +109,12 @@ def row(device: Device, room: int) -> Content:
 
 
 def _what(device: Device) -> str:
-    return "" if nobody(device) and device.sort in DICE else sort_said(device.sort)
+    return "" if nobody(device) and device.sort in DICE else sort_text(device.sort)
 
 
 def _last(device: Device) -> str:
     """Say the faces alone where the column of dice says the kind."""
-    said = last_said(device.last)
+    said = last_text(device.last)
     return said if "," in said else said.rpartition(" ")[2]
 
 
