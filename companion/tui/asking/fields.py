@@ -256,10 +256,15 @@ def may_be_empty(one: Argument) -> bool:
 def fixed_words(one: Argument, grammar: Grammar) -> tuple[str, ...]:
     """Return all words that one value of a field may be, when they are few and known."""
     if isinstance(one.codec, SeatCodec):
-        return tuple(grammar.seat_word(Seat(at)) for at in range(len(grammar.seats)))
+        return seat_words(grammar)
     if isinstance(one.codec, ChoiceCodec):
         return tuple(member.value for member in one.codec.choices)
     return ()
+
+
+def seat_words(grammar: Grammar) -> tuple[str, ...]:
+    """Return the names of all seats as a record has them, clockwise."""
+    return tuple(grammar.seat_word(Seat(at)) for at in range(len(grammar.seats)))
 
 
 def example_answer(one: Argument, form: Form, action: Action, grammar: Grammar) -> str:

@@ -15,7 +15,6 @@ from textual.widgets.option_list import Option
 
 from companion.core.actions import SHARED_ACTIONS
 from companion.core.errors import CompanionError
-from companion.core.seats import Seat
 from companion.core.texts import tr
 from companion.record.fields import TextCodec
 from companion.record.grammar import TABLE
@@ -24,11 +23,12 @@ from companion.tui.asking import choices, fields
 from companion.tui.asking.dialogs import AskScreen, move_highlight
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from textual.app import ComposeResult
 
     from companion.core.actions import Action
+    from companion.core.seats import Seat
     from companion.record.fields import Argument
     from companion.record.grammar import Form
     from companion.session.table import Table
@@ -84,8 +84,7 @@ class TypeAhead:
         except CompanionError:
             return ()
         if not said:
-            known = [*self._verbs(cut[0].text if cut else None)]
-            known += [] if cut else self._actors()
+            known = self._verbs(cut[0].text) if cut else self._verbs(None) + self._actors()
         else:
             form = self._form(said[0])
             known = [] if form is None else self._arguments(form, said[1:])
@@ -110,7 +109,7 @@ class TypeAhead:
         ready = sorted(texts, key=lambda verb: (verb not in theirs, last.get(verb, len(last))))
         verbs = dict.fromkeys((*ready, *last, *forms))
         return [
-            Offer(verb, f"{verb}  {texts.get(verb) or _told(forms[verb])}")
+            Offer(verb, f"{verb}  {texts.get(verb) or _meaning(forms[verb])}")
             for verb in verbs
             if verb in forms
         ]
@@ -124,12 +123,8 @@ class TypeAhead:
         return (one.action for one in islice(reversed(counted), LOOKED_AT))
 
     def _actors(self) -> list[Offer]:
-        grammar = self.table.grammar
-        names = (grammar.seat_word(seat) for seat in self._seats())
-        return [Offer(f"{name}:", f"{name}:") for name in (*names, TABLE)]
-
-    def _seats(self) -> Iterable[Seat]:
-        return map(Seat, range(len(self.table.seats)))
+        names = (*fields.seat_words(self.table.grammar), TABLE)
+        return [Offer(f"{name}:", f"{name}:") for name in names]
 
     def _form(self, verb: str) -> Form | None:
         forms = self.table.grammar.forms
@@ -174,7 +169,7 @@ class TypeAhead:
                 yield Offer(card, label if label.startswith(card) else f"{card}  {label}")
 
 
-def _told(form: Form) -> str:
+def _meaning(form: Form) -> str:
     """Return what an action is, as the page on records has it."""
     return tr((form.action.__doc__ or "").strip().split("\n", maxsplit=1)[0])
 
