@@ -67,6 +67,7 @@ LEFT_OUT: Final = {
     "Dialog": "what dialogs share; it is never seen by itself.",
     "AskScreen": "a line to type, as in the picture of DeclareLineScreen, without what may follow.",
     "ListDialog": "what dialogs with a list share; it is never seen by itself.",
+    "TextDialog": "what pages to read share; it is never seen by itself.",
     "MessageScreen": "what the pages around the table share; it is never seen by itself.",
     "CalibrateScreen": "shows a camera's picture, which a page made without a camera has none of.",
     "KeyAskScreen": "one line that waits for a key.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
 from textual.binding import Binding, BindingType
 from textual.containers import ScrollableContainer, Vertical, VerticalScroll
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     """Titled lists of keys, as they are when nothing was changed, and what they do."""
     from textual.content import Content
 
+T = TypeVar("T")
+
 TROUBLE: Final = (
     tr("Does anything not work?"),
     [("", tr("In a terminal, `tableside doctor` looks at everything and says what would help."))],
@@ -30,7 +32,37 @@ LEAST_WORDS: Final = 20
 """Columns beside the keys below which lines are broken wherever they end."""
 
 
-class HelpScreen(Dialog[str | None]):
+class TextDialog(Dialog[T]):
+    """A title, a page to read, which arrows scroll, and a line about the keys."""
+
+    frame: ClassVar[str] = "sheet"
+    scroller: ClassVar[type[ScrollableContainer]] = VerticalScroll
+
+    def compose(self) -> ComposeResult:
+        """Lay out title, page and keys."""
+        with Vertical(id=self.frame):
+            yield Static("", id="question", markup=False)
+            with self.scroller(id="page"):
+                yield Static("", id="text", markup=False)
+            yield Static("", id="typed", markup=False)
+
+    def on_mount(self) -> None:
+        """Show the page; let the arrows scroll."""
+        self.show_page()
+        self.query_one("#page").focus()
+
+    def show_page(self) -> None:
+        """Write the page."""
+        raise NotImplementedError
+
+    def write(self, title: str, text: Content | str, keys: str) -> None:
+        """Show a page from its beginning."""
+        for name, said in (("question", title), ("text", text), ("typed", keys)):
+            self.query_one(f"#{name}", Static).update(said)
+        self.query_one("#page").scroll_home(animate=False)
+
+
+class HelpScreen(TextDialog[str | None]):
     """Lists keys; answers with `rules` when the rules are wanted."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -50,22 +82,18 @@ class HelpScreen(Dialog[str | None]):
         self.sections = sections
         self.rules = rules
 
-    def compose(self) -> ComposeResult:
-        """Lay out the sections."""
-        with Vertical(id="sheet"):
-            yield Static(tr("Help"), id="question", markup=False)
-            with VerticalScroll(id="page"):
-                yield Static("", id="text", markup=False)
-            rules = keymap.now(self.app, "help.rules", "/")
-            way = tr("{rules} the rules · ", rules=rules) if self.rules else ""
-            guide = keymap.now(self.app, "help.guide", "g")
-            keys = tr("{way}{guide} the guide · arrows scroll · Esc back", way=way, guide=guide)
-            yield Static(keys, id="typed", markup=False)
+    def show_page(self) -> None:
+        """Write the keys; lines are broken so that what keys do stays beside the keys."""
+        rules = keymap.now(self.app, "help.rules", "/")
+        way = tr("{rules} the rules · ", rules=rules) if self.rules else ""
+        guide = keymap.now(self.app, "help.guide", "g")
+        keys = tr("{way}{guide} the guide · arrows scroll · Esc back", way=way, guide=guide)
+        across = self.query_one("#page").scrollable_content_region.width
+        self.write(tr("Help"), self.text(across), keys)
 
     def on_resize(self) -> None:
-        """Break lines so that what keys do stays beside the keys."""
-        across = self.query_one("#page").scrollable_content_region.width
-        self.query_one("#text", Static).update(self.text(across))
+        """Break the lines anew."""
+        self.show_page()
 
     def text(self, across: int) -> str:
         """Return the sections in lines of so many columns, where that leaves room for words."""
@@ -83,10 +111,6 @@ class HelpScreen(Dialog[str | None]):
         below = self.app.screen_stack[:-1]
         changed = getattr(getattr(self.app, "settings", None), "keys", {})
         return keymap.moved(type(below[-1]).BINDINGS, changed) if below else {}
-
-    def on_mount(self) -> None:
-        """Let the arrows scroll."""
-        self.query_one("#page").focus()
 
     def action_guide(self) -> None:
         """Show the guide of the first run again."""
@@ -172,8 +196,10 @@ GUIDE_KEYS: Final = tr("Enter goes on · ← back · Esc leaves the guide")
 GUIDE_LAST: Final = tr("Enter begins · ← back · Esc leaves the guide")
 
 
-class GuideScreen(Dialog[None]):
+class GuideScreen(TextDialog[None]):
     """Shows one step after the other."""
+
+    frame = "dialog"
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space,right,n", "step(1)", tr("On"), priority=True, id="guide.on"),
@@ -185,29 +211,15 @@ class GuideScreen(Dialog[None]):
         super().__init__()
         self.step = 0
 
-    def compose(self) -> ComposeResult:
-        """Lay out a title, the step and the keys."""
-        with Vertical(id="dialog"):
-            yield Static("", id="question", markup=False)
-            with VerticalScroll(id="page"):
-                yield Static("", id="text", markup=False)
-            yield Static("", id="typed", markup=False)
-
-    def on_mount(self) -> None:
-        """Show the first step; let the arrows scroll."""
-        self._show()
-        self.query_one("#page").focus()
-
-    def _show(self) -> None:
+    def show_page(self) -> None:
+        """Write the step."""
         title, text = GUIDE[self.step]
-        last = len(GUIDE) - 1
-        self.query_one("#question", Static).update(
-            tr("{step} of {last}  {title}", step=self.step + 1, last=last + 1, title=title)
+        last = len(GUIDE)
+        self.write(
+            tr("{step} of {last}  {title}", step=self.step + 1, last=last, title=title),
+            text.format_map(self._keys()),
+            GUIDE_LAST if self.step + 1 == last else GUIDE_KEYS,
         )
-        self.query_one("#text", Static).update(text.format_map(self._keys()))
-        keys = GUIDE_LAST if self.step == last else GUIDE_KEYS
-        self.query_one("#typed", Static).update(keys)
-        self.query_one("#page").scroll_home(animate=False)
 
     def _keys(self) -> dict[str, str]:
         """Return the keys that the guide names, as they are now."""
@@ -228,15 +240,17 @@ class GuideScreen(Dialog[None]):
             self.dismiss(None)
             return
         self.step = max(0, self.step + step)
-        self._show()
+        self.show_page()
 
     def on_click(self) -> None:
         """Go on with the mouse as with Enter."""
         self.action_step(1)
 
 
-class PagesScreen(Dialog[None]):
+class PagesScreen(TextDialog[None]):
     """Shows titled pages, one at a time, each scrolling both ways."""
+
+    scroller = ScrollableContainer
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,B", "cancel", tr("Back"), id="pages.back"),
@@ -257,33 +271,17 @@ class PagesScreen(Dialog[None]):
         self.pages = pages
         self.page = start if start < len(pages) else 0
 
-    def compose(self) -> ComposeResult:
-        """Lay out title and page."""
-        with Vertical(id="sheet"):
-            yield Static("", id="question", markup=False)
-            with ScrollableContainer(id="page"):
-                yield Static("", id="text", markup=False)
-            yield Static(tr("Tab next · arrows scroll · Esc back"), id="typed", markup=False)
-
-    def on_mount(self) -> None:
-        """Open the first page."""
-        self._show()
-        self.query_one("#page").focus()
-
-    def _show(self) -> None:
+    def show_page(self) -> None:
+        """Write the page."""
         title, text = self.pages[self.page]
-        self.query_one("#question", Static).update(
-            tr(
-                "{title}  ({page} of {pages})",
-                title=title,
-                page=self.page + 1,
-                pages=len(self.pages),
-            )
+        number, count = self.page + 1, len(self.pages)
+        self.write(
+            tr("{title}  ({page} of {pages})", title=title, page=number, pages=count),
+            text,
+            tr("Tab next · arrows scroll · Esc back"),
         )
-        self.query_one("#text", Static).update(text)
-        self.query_one("#page").scroll_home(animate=False)
 
     def action_turn(self, step: int) -> None:
         """Turn the page."""
         self.page = (self.page + step) % len(self.pages)
-        self._show()
+        self.show_page()
