@@ -262,7 +262,7 @@ class TablesideApp(ThemedApp):
 
         def opener() -> Seating:
             if isinstance(form, NewTableScreen):
-                form.stop_looking()  # a camera serves one at a time
+                form.stop_preview()  # a camera serves one at a time
             return host.open(event.wish)
 
         self._open(opener)

@@ -131,8 +131,7 @@ class CalibrateScreen(MessageScreen):
 
     @work(thread=True, group="calibrate")
     def _judge(self, camera: str) -> None:
-        looking = self.query_one(PreviewPane)
-        looking.stop()  # a camera serves one at a time
+        self.query_one(PreviewPane).stop()  # a camera serves one at a time
         try:
             judged = self.host.calibrate(camera)
         except CompanionError as error:

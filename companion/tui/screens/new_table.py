@@ -309,7 +309,7 @@ class NewTableScreen(MessageScreen):
         """Show what the camera sees that was named."""
         self.query_one(PreviewPane).look(event.value.strip() if self.game.dice else "")
 
-    def stop_looking(self) -> None:
+    def stop_preview(self) -> None:
         """Give the camera back; waits until it is free, so call it from a thread."""
         self.query_one(PreviewPane).stop()
 

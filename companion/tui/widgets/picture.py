@@ -208,7 +208,7 @@ class PreviewPane(Vertical):
         Args:
             opener: begins to look through a camera; None where that cannot be done.
         """
-        super().__init__(id="looking")
+        super().__init__(id="camera-view")
         self._opener = opener
         self._preview: Preview | None = None
         self._wanted = ""
@@ -234,7 +234,7 @@ class PreviewPane(Vertical):
         self.query_one(Picture).show(None)
         self._swap(camera)
 
-    @work(thread=True, group="looking")
+    @work(thread=True, group="preview")
     def _swap(self, camera: str) -> None:
         with self._one_at_a_time:
             self._close()
