@@ -303,9 +303,9 @@ _WIDE: Final = 70
 """Columns of a line of words, for the narrowest screen."""
 
 _ABOUT: Final = tr(
-    "How often each face came. Even a fair die is uneven: only many rolls can show more.\n"
-    "It is judged only now and then: whoever judges after every roll finds something\n"
-    "odd in every die.\n"
+    "How often each face came. Even a fair die is uneven: only many rolls\n"
+    "can show more. It is judged only now and then: whoever judges after\n"
+    "every roll finds something odd in every die.\n"
 )
 
 
