@@ -265,7 +265,7 @@ async def test_leaving_while_a_camera_is_looked_through_breaks_nothing(drive, ho
         driver.screen.query_one("#camera", Input).value = "nowhere.png"
         for _ in range(2):  # the pilot's own keys wait for whoever works in a thread
             driver.app.simulate_key("enter")
-        await driver.until(lambda: driver.says("still looking"), "the one that goes on")
+        await driver.until(lambda: driver.says("Still looking"), "the one that goes on")
         await driver.go("escape", to=StartScreen)
         gate.set()
         await driver.pilot.pause(0.2)
