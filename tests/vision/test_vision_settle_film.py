@@ -1,7 +1,7 @@
 """Settling on rendered films: every frame's truth is known, and so is the frame of rest.
 
-The looker is steadily and confidently wrong about dice that move (see `models/workshop/soak/film.py`), so a roll with
-a wrong face is one that was read too early.
+The looker is steadily and confidently wrong about dice that move (`models/workshop/soak/film.py`), so a
+roll with a wrong face is one that was read too early.
 """
 
 from __future__ import annotations
