@@ -27,6 +27,11 @@ def test_every_step_knows_the_states_before_and_after_it():
     assert last.state == match.state
 
 
+def test_x6_dice_that_were_undone_keep_the_number_under_which_they_first_came():
+    match = play(begin(), *TURN, UNDO, roll(7))
+    assert [(step.number, step.reading) for step in match.steps()] == [(1, 0), (4, 2)]
+
+
 # ---------------------------------------------------------------- what moments of a game share
 
 
