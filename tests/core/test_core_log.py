@@ -7,17 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pig_kit import ANN, BEN, PIG, begin, go, hold, on_the_shelf, play, roll
 
-from companion.core.actions import (
-    Amend,
-    Claim,
-    Redo,
-    Roll,
-    Ruling,
-    SetSwitch,
-    Undo,
-    Void,
-    Withdraw,
-)
+from companion.core.actions import Amend, Claim, Redo, Roll, Ruling, SetSwitch, Undo, Void, Withdraw
 from companion.core.dice import DieFace
 from companion.core.steps import take_step
 from companion.core.verdict import IllegalActionError, VerdictKind

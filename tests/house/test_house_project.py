@@ -26,6 +26,7 @@ DISTRIBUTION = {
     "serial": "pyserial",
     "PIL": "pillow",
     "textual_image": "textual-image",
+    "markupsafe": "jinja2",  # part of what it hands out
 }
 # an extra -> who may import it, and says in a line how to get it where it is missing
 EXTRAS = {

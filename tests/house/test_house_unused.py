@@ -47,7 +47,7 @@ TEXTUALS = {"option-list--option-highlighted"}
     [
         ("companion/tui/app.tcss", "companion/tui/**/*.py"),
         ("companion/tui/spectator.tcss", "companion/tui/**/*.py"),
-        ("companion/web/page.css", "companion/web/*.[pj]*"),
+        ("companion/web/page.css", "companion/web/*.[hjp]*"),
     ],
 )
 def test_every_class_and_id_of_a_style_sheet_is_given_to_something(sheet: str, code: str) -> None:

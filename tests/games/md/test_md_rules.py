@@ -114,6 +114,8 @@ def test_the_headline_says_where_the_game_stands():
     assert GAME.view(new_game(), None).headline == "Setup: two cards each"
     state = begun()
     assert GAME.view(state, None).headline == "Round 1 · Ann's turn: draw · 34 cards in the deck"
+    empty = GAME.view(replace(state, deck=0), None).headline
+    assert empty == "Round 1 · Ann's turn: draw · the deck is empty: last round"
     assert GAME.view(state, A).seats[A].asked
     counter = play(rolled("S 3 4 5 6 2"), "Ann: bite Ben eye")
     assert [seat.asked for seat in GAME.view(counter, None).seats] == [False, True, False]

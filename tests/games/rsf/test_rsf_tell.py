@@ -112,6 +112,19 @@ def test_building_is_told():
     assert told(dealing, act.Draw(B, CardId("R01"))) == "Ben draws R01 Piston Fist"
 
 
+def test_a_removed_piece_a_hybrids_use_and_an_entered_sheet_are_told():
+    forced = play(roll(play(duel(), act.Special(A)), 9), act.Force(A, B))
+    assert told(forced, act.Remove(B, ref("P2"))) == "Ben removes P2 card P2"
+    cards = box(card("H1", 2, 3), card("P1"))
+    state = fight(cards, ["H1@0,0", "P1@0,0"])
+    use = act.DeclareMode(A, ref("H1"), SPECIAL_MODE)
+    assert told(state, use).startswith("Ann uses H1 as special: ATK ")
+    light = play(new_game(2, Depth.LIGHT), act.Mixed(None), act.Starter(None, A))
+    light = play(light, act.Done(A), act.Done(B))
+    sheet = act.EnterSheet(A, 8, 12, 1, 6, None)
+    assert told(light, sheet) == "Ann's sheet: ATK 8, DEF 12, SPC 1, 6 pieces"
+
+
 def test_headlines_say_where_the_game_stands():
     assert GAME.view(duel(phase=2), None).headline == "Phase 2 · Ann's turn · 2 actions left"
     assert GAME.view(duel(phase=1), None).headline == "Phase 1 · Ann's turn · 1 action left"
