@@ -173,7 +173,7 @@ def test_ctrl_c_keeps_what_was_seen(stage, tmp_path, capsys):
         (("--kinds", "cat:S!"), "capital letters"),
         (("--kinds", "cat:S", "--views", "0"), "--views: a number from 1 to 200"),
         (("--throws", "201"), "--throws: a number from 1 to 200"),
-        (("--kinds", "cat:S", "--zone", "1,2"), "four numbers are wanted"),
+        (("--kinds", "cat:S", "--zone", "1,2"), "four numbers are needed"),
         (
             ("--kinds", "cat:S", "--names", "/nothing/there"),
             "/nothing/there: there is no such file",

@@ -133,7 +133,7 @@ def test_a_kind_that_was_not_taught_cannot_be_asked_for(home, tmp_path, capsys):
     path = shot(tmp_path, (150, 110, "dog", "S", 20))
     status, _, err = run(capsys, home, "read", path, "--set", "pets", "--expect", "owl")
     assert status == 2
-    assert "no die is called 'owl'" in err
+    assert "there is no die 'owl'" in err
     assert "cat, dog, fox" in err
 
 

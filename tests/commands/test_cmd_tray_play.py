@@ -322,7 +322,7 @@ def test_a_table_is_taken_up_with_the_tray_of_last_time(home, tray):
 
 
 def test_auto_takes_the_tray_that_was_met_before(home, tray, monkeypatch):
-    monkeypatch.setattr("companion.sources.tray_places.listed", lambda _lister: ())
+    monkeypatch.setattr("companion.sources.tray_places.list_in_time", lambda _lister: ())
     book = House(home.folder).book()
     book.met(KnownDevice("tray:T-1", Sort.TRAY, where=tray.url))
     seated = home.open("rsf", "auto").connected()
