@@ -13,6 +13,7 @@ import pytest
 from babel.messages.mofile import write_mo
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
 import texts as gatherer  # noqa: E402 - a tool beside the package
 
 ACCENTS = str.maketrans("aeiouAEIOU", "áéíóúÁÉÍÓÚ")
