@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from companion.core.actions import Action, Roll, Withdraw
 from companion.core.findings import YES, Findings, clear, legal, nobody_there, stop
@@ -17,7 +17,7 @@ from companion.core.game import Fill, Option
 from companion.core.texts import Wording, stage_text, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from companion.core.seats import Seat
 
@@ -149,11 +149,13 @@ class Verb(Action, ABC, Generic[S]):
         return found
 
 
-def only_in(state: Table, stages: Iterable[Wording], rule: str, wrong: str) -> Findings:
-    """Refuse what comes at a wrong stage."""
+def only_in(
+    state: Table, stages: Iterable[Wording], rule: str, wrong: str, now: str = ""
+) -> Findings:
+    """Refuse what comes at a wrong stage; `now` says what the table is busy with instead."""
     if state.stage in stages:
         return YES
-    return stop(rule, tr("{wrong}; {now}", wrong=wrong, now=stage_text(state.stage)))
+    return stop(rule, tr("{wrong}; {now}", wrong=wrong, now=now or stage_text(state.stage)))
 
 
 def in_turn(state: TurnTable, seat: Seat, rule: str) -> Findings:
@@ -170,11 +172,19 @@ class Verbs(Generic[S]):
         title: what people call the game.
         over: the rule that ends the game.
         verbs: in the order in which they are listed.
+        now: says what the table is busy with at a stage, where `now: Stage` does not do.
     """
 
-    def __init__(self, title: str, over: str, verbs: Sequence[type[Verb[S]]]) -> None:
+    def __init__(
+        self,
+        title: str,
+        over: str,
+        verbs: Sequence[type[Verb[S]]],
+        now: Callable[[Any], str] = stage_text,
+    ) -> None:
         self.title = title
         self.over = over
+        self.now = now
         self.verbs = tuple(verbs)
         self._by_name = {one.verb: one for one in verbs}
 
@@ -199,7 +209,7 @@ class Verbs(Generic[S]):
         if action.actor is None and not kind.by_table:
             return stop("X-3", tr("{verb} is one player's action: say whose", verb=action.verb))
         if kind.when and state.stage not in kind.when:
-            return only_in(state, kind.when, kind.rule, tr(kind.wrong))
+            return only_in(state, (), kind.rule, tr(kind.wrong), self.now(state.stage))
         return _own(kind, action).check(state)
 
     def apply(self, state: S, action: Action) -> S:

@@ -15,7 +15,7 @@ from companion.core.verdict import Breach, Question
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import Back, Card, MonCatalogue, read_catalogue
 from companion.games.mon.dominoes import DOMINOES
-from companion.games.mon.dominoes import actions as act
+from companion.games.mon.dominoes import verbs as act
 from companion.games.mon.dominoes.house import DominoesHouse
 from companion.games.mon.dominoes.state import Player, Stage, State
 from companion.games.mon.dominoes.table import unaccounted

@@ -22,7 +22,7 @@ from companion.core.words import CardId
 from companion.games.mon.classic import ARENA, CLASSIC
 from companion.games.mon.classic import actions as act
 from companion.games.mon.classic.state import Mode, Stage
-from companion.games.mon.dominoes.actions import Put
+from companion.games.mon.dominoes.turn import Put
 
 LEVEL = "H1 BX L1 LZ T1"
 ENTER = act.EnterArena(A, cards_of(TWELVE))

@@ -9,8 +9,8 @@ from mon_kit import A, B, attach, box, card, cards_of, light, midgame, new_game,
 
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes import DOMINOES
-from companion.games.mon.dominoes import actions as act
-from companion.games.mon.dominoes.actions import Zone
+from companion.games.mon.dominoes import verbs as act
+from companion.games.mon.dominoes.end import Zone
 from companion.games.mon.dominoes.state import Stage
 from companion.games.mon.words import PartRef
 

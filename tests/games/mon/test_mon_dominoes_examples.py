@@ -7,7 +7,7 @@ from mon_kit import A, B, C, attach, box, card, findings, midgame, play
 from companion.core.seats import Seat
 from companion.core.words import CardId
 from companion.games.mon.dominoes import DOMINOES
-from companion.games.mon.dominoes import actions as act
+from companion.games.mon.dominoes import verbs as act
 from companion.games.mon.dominoes.state import Stage
 
 BOX = box(

@@ -10,7 +10,7 @@ from mon_kit import A, B, box, card, cards_of, findings, light, midgame, play, r
 from companion.core.actions import Withdraw
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes import DOMINOES
-from companion.games.mon.dominoes import actions as act
+from companion.games.mon.dominoes import verbs as act
 from companion.games.mon.dominoes.state import Player, Stage
 from companion.games.mon.monster import Monster
 from companion.games.mon.words import Joint, PartRef

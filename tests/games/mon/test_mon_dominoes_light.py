@@ -8,7 +8,7 @@ from mon_kit import A, B, C, attach, findings, force, house, light, new_game, pl
 from companion.core.game import Depth
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes import DOMINOES
-from companion.games.mon.dominoes import actions as act
+from companion.games.mon.dominoes import verbs as act
 from companion.games.mon.dominoes.house import Deck
 from companion.games.mon.dominoes.state import Stage
 
@@ -55,6 +55,12 @@ def test_cards_are_not_named():
     assert refused(state, attach(A, "GM-H")) == "MON-D1"
     assert refused(state, attach(A, "card", "GM-B.1")) == "MON-D4"
     assert refused(state, act.Draw(A, CardId("GM-H"))) == "MON-D1"
+
+
+def test_only_who_is_in_turn_acts():
+    state = light((3, 3), 1)
+    assert refused(state, on(B)) == refused(state, close(B)) == "MON-D4"
+    assert refused(state, act.Draw(B, UNNAMED)) == "MON-D7"
 
 
 def test_mon_d4_attached_and_open():

@@ -14,7 +14,7 @@ from companion.core.game import Depth, Setup
 from companion.core.switches import specs
 from companion.core.words import UNNAMED
 from companion.games.mon.dominoes import DOMINOES
-from companion.games.mon.dominoes import actions as act
+from companion.games.mon.dominoes import verbs as act
 from companion.games.mon.dominoes.house import DominoesHouse
 from companion.games.mon.dominoes.state import Stage
 from companion.games.mon.monster import free_ports, width

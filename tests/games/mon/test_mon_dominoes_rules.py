@@ -14,7 +14,7 @@ from companion.core.verdict import VerdictKind
 from companion.core.words import CardId
 from companion.games import mon
 from companion.games.mon.dominoes import DOMINOES
-from companion.games.mon.dominoes import actions as act
+from companion.games.mon.dominoes import verbs as act
 
 CORE = Path(__file__).parents[3] / "companion" / "core" / "rules.toml"
 

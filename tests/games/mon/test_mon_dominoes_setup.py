@@ -25,7 +25,7 @@ from companion.core.switches import SwitchError, choose
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import Kind
 from companion.games.mon.dominoes import DOMINOES
-from companion.games.mon.dominoes import actions as act
+from companion.games.mon.dominoes import verbs as act
 from companion.games.mon.dominoes.house import DominoesHouse
 from companion.games.mon.dominoes.state import Stage
 

@@ -26,7 +26,7 @@ from companion.core.dice import DieFace
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.dominoes import DOMINOES
-from companion.games.mon.dominoes import actions as act
+from companion.games.mon.dominoes import verbs as act
 from companion.games.mon.dominoes.state import Stage
 
 BOX = box(

@@ -12,17 +12,13 @@ from companion.core.start import check_players, own_catalogue
 from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.mon.cards import MonCatalogue, read_catalogue
-from companion.games.mon.dominoes.actions import ACTIONS
 from companion.games.mon.dominoes.house import DominoesHouse, Hands
 from companion.games.mon.dominoes.invariants import invariants
 from companion.games.mon.dominoes.lighten import lighten
-from companion.games.mon.dominoes.options import options
-from companion.games.mon.dominoes.play import apply, check
-from companion.games.mon.dominoes.request import pending
 from companion.games.mon.dominoes.score import score, standing
 from companion.games.mon.dominoes.state import HAND, Player, Stage, State
 from companion.games.mon.dominoes.table import deck_of
-from companion.games.mon.dominoes.tell import tell
+from companion.games.mon.dominoes.verbs import VERBS, pending, tell
 from companion.games.mon.dominoes.view import view
 
 if TYPE_CHECKING:
@@ -90,13 +86,13 @@ DOMINOES: Final = Game(
     prefix=PREFIX,
     players=PLAYERS,
     dice=(),
-    actions=ACTIONS,
+    actions=VERBS.actions,
     house=DominoesHouse,
     start=start,
-    check=check,
-    apply=apply,
+    check=VERBS.check,
+    apply=VERBS.apply,
     pending=pending,
-    options=options,
+    options=VERBS.options,
     view=view,
     score=score,
     standing=standing,

@@ -104,9 +104,18 @@ class State(GameState[DominoesHouse, Player]):
         return self.catalogue.cards if self.full and self.catalogue else {}
 
     @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.stage is Stage.OVER
+
+    @property
     def order(self) -> tuple[Seat, ...]:
         """All seats clockwise from the youngest."""
         return clockwise(len(self.players), self.youngest)
+
+    def called_cards(self, cards: tuple[CardId, ...]) -> str:
+        """Cards by id and name, as they are listed in the history."""
+        return ", ".join(self.called_card(card) for card in cards)
 
     def called_card(self, card: CardId) -> str:
         """A card's id and name, for people."""

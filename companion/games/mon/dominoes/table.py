@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from companion.core.findings import YES, Findings, all_elsewhere, no_names, stop
@@ -42,15 +43,6 @@ _NOW: Final = {
 def stage_text(stage: Stage) -> str:
     """Say in a refusal what the table is busy with."""
     return _NOW[stage]
-
-
-def in_turn(state: State, seat: Seat, rule: str) -> Findings:
-    """Refuse whoever is not in turn."""
-    return (
-        YES
-        if seat == state.turn
-        else stop(rule, tr("it is {name}'s turn", name=state.name(state.turn)))
-    )
 
 
 def deck_of(catalogue: MonCatalogue, deck: Deck) -> int:
@@ -197,3 +189,9 @@ def in_use(state: State) -> int:
     """Count every card, wherever it is (MON-I1)."""
     held = sum(len(player.hand) + len(player.collected) for player in state.players)
     return state.deck + held + state.centre.size + len(state.discarded)
+
+
+def first_cards(state: State, count: int | None) -> tuple[CardId, ...]:
+    """Some cards that may have come from the deck, for an example; all of them for None."""
+    left = (card for card, copies in unaccounted(state).items() for _ in range(copies))
+    return tuple(islice(left, count))

@@ -1,13 +1,70 @@
-"""What the game waits for. Dominoes has no dice, so it is always somebody's word."""
+"""All verbs of Dominoes, what the history says, and the question that the table waits for."""
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from companion.core.texts import tr, trn
+from companion.core.verbs import Verbs
 from companion.core.verdict import Question
 from companion.games.mon.dominoes import flow
+from companion.games.mon.dominoes.end import AdjustCard, AdjustDeck, AdjustScore, Points
+from companion.games.mon.dominoes.score import standing
+from companion.games.mon.dominoes.setup import Dealt, DeckSize, Youngest
 from companion.games.mon.dominoes.state import HAND, Stage, State
+from companion.games.mon.dominoes.table import stage_text
+from companion.games.mon.dominoes.turn import Attach, Close, Draw, LoseTurn, Put, Refill
+
+if TYPE_CHECKING:
+    from companion.core.actions import Action
+
+VERBS: Final = Verbs[State](
+    "Dominoes",
+    "MON-D10",
+    (
+        *(DeckSize, Youngest, Dealt, Put, Attach, Close, Draw, LoseTurn, Refill, Points),
+        *(AdjustCard, AdjustDeck, AdjustScore),
+    ),
+    stage_text,
+)
+"""Every verb of the game in the order of play; the verbs of all games come on top."""
+
+
+def tell(before: State, action: Action, after: State) -> str:
+    """Tell what an action did, and what followed from it."""
+    return " · ".join([VERBS.tell(before, action, after), *_news(before, action, after)])
+
+
+def _news(before: State, action: Action, after: State) -> list[str]:
+    """What an action brought about beyond itself."""
+    news: list[str] = []
+    for seat in before.order:
+        new = after.players[seat].monsters[len(before.players[seat].monsters) :]
+        news += [
+            tr(
+                "{name} closes the monster and collects {counted} (MON-D5)",
+                name=after.name(seat),
+                counted=trn("{count} card", "{count} cards", size),
+            )
+            for size in new
+        ]
+    if before.deck and not after.deck and not isinstance(action, AdjustDeck):
+        news.append(tr("the deck is empty"))
+    ended = {Stage.COUNT, Stage.OVER}
+    if after.stage in ended and before.stage not in ended:
+        unused = len(after.discarded) - len(before.discarded)
+        news.append(
+            tr(
+                "nobody can go on (MON-D10); {counted} discarded",
+                counted=trn("{count} unused card", "{count} unused cards", unused),
+            )
+        )
+    if after.stage is Stage.OVER and before.stage is not Stage.OVER:
+        news.append(standing(after).explanation.rstrip("."))
+    return news
+
+
+# ---------------------------------------------------------------- what the table waits for
 
 
 def pending(state: State) -> Question | None:

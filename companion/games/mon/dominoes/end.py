@@ -1,0 +1,294 @@
+"""Counting points at the end (MON-D11), and what the table mends by its own ruling (X-7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, assert_never
+
+from companion.core.findings import YES, Findings, nobody_there, points_by, stop
+from companion.core.seats import FIRST, Seat
+from companion.core.texts import later, tr, trn
+from companion.core.verbs import Verb, only_in
+from companion.core.words import UNNAMED, argument
+from companion.games.mon.dominoes import flow
+from companion.games.mon.dominoes.state import Stage, State
+from companion.games.mon.dominoes.table import check_known, from_hand, stage_text, to_hand
+from companion.games.mon.monster import is_connected
+from companion.games.mon.rulings import deck_by, tell_card, tell_deck
+from companion.games.mon.words import PartRef
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.game import Option
+
+MOST_POINTS: Final = 9999
+
+
+class Zone(StrEnum):
+    """Where a card can be."""
+
+    DECK = "deck"
+    HAND = "hand"
+    CENTRE = "centre"
+    COLLECTED = "collected"
+    DISCARDED = "discarded"
+
+
+_OWNED: Final = frozenset({Zone.HAND, Zone.COLLECTED})
+_OPEN: Final = frozenset({Zone.COLLECTED, Zone.DISCARDED})
+_QUIET: Final = frozenset({Stage.SETUP, Stage.DEAL})
+
+
+@dataclass(frozen=True, slots=True)
+class Points(Verb[State]):
+    """A player has added up the points of the collected cards (light depth)."""
+
+    verb, example, rule = "points", "Ann: points 23", "MON-D11"
+    menu = later("Say the points of the collected cards")
+
+    points: int
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        if state.stage is Stage.COUNT:
+            for seat in state.order:
+                some = [cls(seat, len(state.players[seat].collected))]
+                yield cls.option(seat, some, complete=False)
+
+    def check(self, state: State) -> Findings:
+        """MON-D11: people add up what is on the backs."""
+        if state.full:
+            text = tr("the program adds up the points of the cards when the game is over")
+            return stop("MON-D11", text)
+        early = tr("points are counted at the end")
+        now = stage_text(state.stage)
+        if wrong := only_in(state, (Stage.COUNT,), "MON-D11", early, now):
+            return wrong
+        if not state.players[self.me].collected:
+            return stop("MON-D11", tr("{name} has collected nothing", name=state.name(self.me)))
+        if not 0 <= self.points <= MOST_POINTS:
+            text = tr("say a number from 0 to {most_points}", most_points=MOST_POINTS)
+            return stop("MON-D11", text)
+        return YES
+
+    def apply(self, state: State) -> State:
+        """When everybody's points are known the game is over (MON-D12)."""
+        player = replace(state.players[self.me], points=self.points)
+        return flow.count(state.with_player(self.me, player))
+
+    def tell(self, before: State, after: State) -> str:
+        counted = trn("{count} point", "{count} points", self.points)
+        return tr("{who} counts {counted} (MON-D11)", who=before.name(self.me), counted=counted)
+
+
+# ---------------------------------------------------------------- X-7
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustCard(Verb[State]):
+    """The table puts a card somewhere else by its own ruling."""
+
+    verb, example = "adjust-card", "table: adjust-card card from deck to hand for Ann"
+    rule, by_table, after_end = "X-7", True, True
+
+    card: PartRef
+    source: Zone = argument(keyword="from")
+    target: Zone = argument(keyword="to")
+    source_seat: Seat | None = argument(keyword="of", default=None)
+    target_seat: Seat | None = argument(keyword="for", default=None)
+
+    def check(self, state: State) -> Findings:
+        """X-7: the card must be where it is taken from, and be named where it lies open."""
+        if state.stage in _QUIET:
+            now = stage_text(state.stage)
+            return only_in(state, (), "X-7", tr("nothing can be moved yet"), now)
+        ended = state.stage in {Stage.COUNT, Stage.OVER}
+        if ended and not {self.source, self.target} <= _OPEN:
+            text = tr("the game has ended: only collected and discarded cards can be moved")
+            return stop("X-7", text)
+        if self.target is Zone.CENTRE:
+            text = tr("a card gets into the monster by attach, with a ruling if need be")
+            return stop("X-7", text)
+        return (
+            _check_whose(state, self.source, self.source_seat, "of")
+            or _check_whose(state, self.target, self.target_seat, "for")
+            or _check_source(state, self)
+        )
+
+    def apply(self, state: State) -> State:
+        """The card lies somewhere else; nobody has lost a turn since then."""
+        state = _put_in(_taken_out(state, self), self)
+        return flow.settle(replace(state, lost=()))
+
+    def tell(self, before: State, after: State) -> str:
+        source = _place(before, self.source.value, self.source_seat)
+        target = _place(before, self.target.value, self.target_seat)
+        return tell_card(before.called_card(self.card.card), source, target)
+
+
+def _place(state: State, zone: str, seat: int | None) -> str:
+    if seat is None:
+        return tr("the {zone}", zone=zone)
+    name = state.setup.seats[seat]
+    if zone == Zone.COLLECTED:
+        return tr("{name}'s collected cards", name=name)
+    return tr("{name}'s {zone}", name=name, zone=tr(zone))
+
+
+def _check_whose(state: State, zone: Zone, seat: Seat | None, word: str) -> Findings:
+    return state.check_owner(zone.value, seat, word, owned=zone in _OWNED)
+
+
+def _check_source(state: State, said: AdjustCard) -> Findings:
+    card, seat = said.card.card, said.source_seat
+    wrong = _check_name(state, said)
+    if wrong:
+        return wrong
+    match said.source:
+        case Zone.DECK:
+            there = state.deck > 0
+        case Zone.CENTRE:
+            return _check_centre(state, said)
+        case Zone.DISCARDED:
+            there = card in state.discarded
+        case Zone.HAND | Zone.COLLECTED:
+            player = state.players[_whose(seat)]
+            held = player.hand if said.source is Zone.HAND else player.collected
+            there = card in held or (said.source is Zone.HAND and UNNAMED in held)
+        case _:
+            assert_never(said.source)
+    return (
+        YES
+        if there
+        else stop("X-7", tr("{card} is not in the {source}", card=card, source=said.source.value))
+    )
+
+
+def _check_name(state: State, said: AdjustCard) -> Findings:
+    """A card that comes to light is named; one that stays where nobody sees it is not."""
+    card = said.card.card
+    if not state.full:
+        return (
+            YES
+            if card == UNNAMED
+            else stop("X-7", tr("in light depth say {unnamed}", unnamed=UNNAMED))
+        )
+    hidden = {Zone.DECK} if state.named else {Zone.DECK, Zone.HAND}
+    unseen = said.source in hidden and said.target in hidden
+    if card == UNNAMED:
+        return YES if unseen else stop("X-7", tr("name the card: it lies open then"))
+    if unseen:
+        return stop("X-7", tr("nobody sees that card: say {unnamed}", unnamed=UNNAMED))
+    held = () if said.source_seat is None else state.players[said.source_seat].hand
+    known = said.source is Zone.HAND and card in held
+    return check_known(state, (card,)) if said.source in _unseen_sources(known=known) else YES
+
+
+def _unseen_sources(*, known: bool) -> frozenset[Zone]:
+    return frozenset({Zone.DECK}) if known else frozenset({Zone.DECK, Zone.HAND})
+
+
+def _check_centre(state: State, said: AdjustCard) -> Findings:
+    if said.card not in state.centre.parts:
+        return stop("X-7", tr("{card} is not in the centre", card=said.card.word()))
+    rest = state.centre.without(said.card)
+    if state.full and rest.parts and not is_connected(rest):
+        return stop("MON-G3", tr("the rest of the monster would fall apart"))
+    return YES
+
+
+def _taken_out(state: State, said: AdjustCard) -> State:
+    card, seat = said.card.card, _whose(said.source_seat)
+    match said.source:
+        case Zone.DECK:
+            return replace(state, deck=state.deck - 1)
+        case Zone.CENTRE:
+            return replace(state, centre=state.centre.without(said.card))
+        case Zone.HAND:
+            return from_hand(state, seat, card)
+        case Zone.COLLECTED:
+            player, left = state.players[seat], list(state.players[seat].collected)
+            left.remove(card)
+            mended = replace(player, collected=tuple(left), mended=player.mended - 1, points=None)
+            return state.with_player(seat, mended)
+        case Zone.DISCARDED:
+            gone = list(state.discarded)
+            gone.remove(card)
+            return replace(state, discarded=tuple(gone))
+        case _:
+            assert_never(said.source)
+
+
+def _whose(seat: Seat | None) -> Seat:
+    """A seat where the zone is somebody's; where it is nobody's the answer is not looked at."""
+    return FIRST if seat is None else seat
+
+
+def _put_in(state: State, said: AdjustCard) -> State:
+    card, seat = said.card.card, _whose(said.target_seat)
+    match said.target:
+        case Zone.DECK:
+            return replace(state, deck=state.deck + 1)
+        case Zone.HAND:
+            return to_hand(state, seat, card if state.named else UNNAMED)
+        case Zone.COLLECTED:
+            player = state.players[seat]
+            collected = (*player.collected, card)
+            mended = replace(player, collected=collected, mended=player.mended + 1, points=None)
+            return state.with_player(seat, mended)
+        case Zone.DISCARDED | Zone.CENTRE:  # a card never gets into the centre by a ruling
+            return replace(state, discarded=(*state.discarded, card))
+        case _:
+            assert_never(said.target)
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustDeck(Verb[State]):
+    """The table says that the deck has so many cards more or fewer (light depth)."""
+
+    verb, example, rule = "adjust-deck", "table: adjust-deck -2", "X-7"
+    by_table = True
+
+    cards: int
+
+    def check(self, state: State) -> Findings:
+        """X-7: without a catalogue people may have counted the deck wrongly."""
+        if state.full:
+            text = tr("the catalogue says how many cards there are; move a card instead")
+            return stop("X-7", text)
+        stages = {Stage.START, Stage.TURN, Stage.REFILL}
+        none = tr("no turn is being played")
+        wrong = only_in(state, stages, "X-7", none, stage_text(state.stage))
+        return wrong or deck_by(self.cards, state.deck)
+
+    def apply(self, state: State) -> State:
+        """The deck has so many cards more, or fewer."""
+        deck, size = state.deck + self.cards, state.size + self.cards
+        return flow.settle(replace(state, deck=deck, size=size, lost=()))
+
+    def tell(self, before: State, after: State) -> str:
+        return tell_deck(self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustScore(Verb[State]):
+    """The table changes a player's points by so many, by its own ruling."""
+
+    verb, example, rule = "adjust-score", "table: adjust-score Ann -2", "X-7"
+    said = later("By ruling {seat}'s points change by {points:+} (X-7)")
+    by_table = after_end = True
+
+    seat: Seat
+    points: int
+
+    def check(self, state: State) -> Findings:
+        """X-7."""
+        return points_by(self.points) if state.has_seats(self.seat) else nobody_there("X-7")
+
+    def apply(self, state: State) -> State:
+        """The points count at the end, with those of the cards."""
+        player = state.players[self.seat]
+        adjusted = replace(player, adjusted=player.adjusted + self.points)
+        return state.with_player(self.seat, adjusted)

@@ -1,0 +1,416 @@
+"""Verbs of a turn: put, attach, close and collect, take a card, lose the turn, take five (MON-D3 to D9a).
+
+With closed hands every card that could be in a hand is offered, so that menus say nothing about any
+hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from companion.core.findings import YES, Findings, against, stop
+from companion.core.game import Fill
+from companion.core.texts import later, listed, tr, trn
+from companion.core.verbs import Verb, in_turn
+from companion.core.verdict import Question
+from companion.core.words import UNNAMED, CardId, argument
+from companion.games.mon.dominoes import flow
+from companion.games.mon.dominoes.house import Deck
+from companion.games.mon.dominoes.state import Stage, State
+from companion.games.mon.dominoes.table import (
+    check_playable,
+    check_taken,
+    first_cards,
+    fits_monsters,
+    from_hand,
+    places,
+    take,
+    unaccounted,
+    usable,
+)
+from companion.games.mon.monster import (
+    LEAST,
+    Monster,
+    free_ports,
+    is_closed,
+    joined,
+    mismatched,
+    openings,
+    width,
+)
+from companion.games.mon.words import Joint, PortRef
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.game import Option
+    from companion.core.seats import Seat
+
+
+def could_have(state: State) -> tuple[CardId, ...]:
+    """The cards that the player in turn may have in the hand, by id."""
+    hand = state.players[state.turn].hand
+    if not state.full:
+        return (UNNAMED,) if hand else ()
+    named = {card for card in hand if card != UNNAMED}
+    hidden = set(unaccounted(state)) if UNNAMED in hand else set()
+    return tuple(card for card in sorted(named | hidden) if fits_monsters(state, card))
+
+
+# ---------------------------------------------------------------- the start card
+
+
+@dataclass(frozen=True, slots=True)
+class Put(Verb[State]):
+    """A card is put in the empty centre to begin a monster."""
+
+    verb, example, rule = "put", "Ann: put GM-B", "MON-D3"
+    menu = later("Put a card in the centre")
+    when, wrong = frozenset({Stage.START}), later("a card is put only in the empty centre")
+
+    card: CardId
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Put]:
+        return (cls(state.turn, card) for card in could_have(state))
+
+    def check(self, state: State) -> Findings:
+        """MON-D3, MON-D5: into the empty centre."""
+        return in_turn(state, self.me, "MON-D3") or check_playable(state, self.me, self.card)
+
+    def apply(self, state: State) -> State:
+        """The card begins a monster; that ends the turn (MON-D3, MON-D5a)."""
+        return flow.played(_lay(state, self.me, self.card, ()), self.me)
+
+    def tell(self, before: State, after: State) -> str:
+        card = before.called_card(self.card)
+        return tr("{who} puts {card} in the centre", who=before.name(self.me), card=card)
+
+
+def _lay(state: State, seat: Seat, card: CardId, joints: tuple[Joint, ...]) -> State:
+    monster = state.centre.with_part(state.centre.part(card), joints)
+    return replace(from_hand(state, seat, card), centre=monster)
+
+
+# ---------------------------------------------------------------- attaching
+
+
+@dataclass(frozen=True, slots=True)
+class Attach(Verb[State]):
+    """A card is attached to the monster, at a port, or at several at once.
+
+    The port need not be said where it makes no difference. In light depth the monster stays open.
+    """
+
+    verb, example, rule = "attach", "Ann: attach GM-H to GM-B.1", "MON-D4"
+    when, wrong = frozenset({Stage.TURN}), later("there is nothing to attach to now")
+    menu, certain = later("Attach a card"), True
+
+    card: CardId
+    ports: tuple[PortRef, ...] = argument(keyword="to", default=())
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        """Every card at every port; `places` keeps to the same rules as the check, at less cost."""
+        if not state.full:
+            able = [cls(state.turn, card) for card in could_have(state)]
+            text = tr("Attach a card; the monster stays open")
+            yield cls.option(state.turn, [one for one in able if one.allowed(state)], text=text)
+            return
+        free = free_ports(state.cards, state.centre)
+        attached: list[Attach] = []
+        alone = True
+        for card in could_have(state):
+            ports = places(state, card, free)
+            attached += [cls(state.turn, card, (port,)) for port in ports]
+            # A card with several ports may go to several at once: too many ways to list.
+            alone = alone and (len(ports) < 2 or len(state.cards[card].ports) < 2)  # noqa: PLR2004 - two
+        yield cls.option(state.turn, attached, complete=alone)
+
+    def check(self, state: State) -> Findings:
+        """MON-D4: widths agree (MON-G2), each port is used once (MON-G3), no two cards (MON-D6a)."""
+        wrong = in_turn(state, self.me, "MON-D4") or check_playable(state, self.me, self.card)
+        if wrong:
+            return wrong
+        if not state.full:
+            return stop("MON-D4", tr("in light depth ports are not named")) if self.ports else YES
+        ports = self.ports or default_port(state, self.card)
+        if not ports:
+            return _no_port_said(state, self.card, self.me)
+        if wrong := _check_ports(state, self.card, ports):
+            return wrong
+        after = attached(state, self.card, ports)
+        if is_closed(state.cards, after) and after.size < LEAST:
+            text = tr("that would close a monster of {size} cards", size=after.size)
+            return against("MON-D6a", text)
+        return YES
+
+    def apply(self, state: State) -> State:
+        """The card lies there; a monster without free port is collected (MON-D5)."""
+        if not state.full:
+            return flow.played(_lay(state, self.me, self.card, ()), self.me)
+        ports = self.ports or default_port(state, self.card)
+        monster = attached(state, self.card, ports)
+        state = replace(from_hand(state, self.me, self.card), centre=monster)
+        state = replace(state, ruled=max(state.ruled, len(mismatched(state.cards, monster))))
+        if is_closed(state.cards, monster):
+            state = _collect(state, self.me)
+        return flow.played(state, self.me)
+
+    def tell(self, before: State, after: State) -> str:
+        card, where = before.called_card(self.card), _where(before, after)
+        who = before.name(self.me)
+        return tr("{who} attaches {card}{where}", who=who, card=card, where=where)
+
+
+def _where(before: State, after: State) -> str:
+    """Where the new card is joined, as long as the monster still lies there."""
+    joints = after.centre.joints[len(before.centre.joints) :]
+    if not before.full or not after.centre.parts:
+        return ""
+    ports = listed([joint.one.word() for joint in joints])
+    free = trn("{count} port", "{count} ports", len(free_ports(after.cards, after.centre)))
+    return tr(" to {ports}: {free} free", ports=ports, free=free)
+
+
+def default_port(state: State, card: CardId) -> tuple[PortRef, ...]:
+    """The port that a card goes to when none is said and it makes no difference."""
+    fitting = openings(state.cards, state.centre, card)
+    widths = {width(state.cards, port) for port in fitting}
+    return fitting[:1] if len(widths) == 1 else ()
+
+
+def _no_port_said(state: State, card: CardId, seat: Seat) -> Findings:
+    fitting = openings(state.cards, state.centre, card)
+    if not fitting:
+        its = listed(tuple(dict.fromkeys(port.value for port in state.cards[card].ports)))
+        return stop(
+            "MON-G2",
+            tr("{card} connects {its}, and no port of that width is free", card=card, its=its),
+        )
+    where = tr(" or ").join(port.word() for port in fitting)
+    return (
+        Question(
+            seat,
+            tr("Where does {card} go: {where}?", card=card, where=where),
+            "MON-D4",
+            ("attach",),
+        ),
+    )
+
+
+def _check_ports(state: State, card: CardId, ports: tuple[PortRef, ...]) -> Findings:
+    free = free_ports(state.cards, state.centre)
+    for port in ports:
+        if width(state.cards, port) is None or port.part not in state.centre.parts:
+            return stop("MON-G3", tr("the monster has no port {port}", port=port.word()))
+        if port not in free:
+            return stop("MON-G3", tr("{port} is joined already", port=port.word()))
+    mine = state.cards[card].ports
+    if len(set(ports)) != len(ports) or len(ports) > len(mine):
+        return stop(
+            "MON-G3",
+            tr("{card} has {mine} ports, each for one connection", card=card, mine=len(mine)),
+        )
+    if joined(state.cards, state.centre.part(card), ports) is None:
+        theirs = ", ".join(
+            tr("{port} is {width}", port=port.word(), width=width(state.cards, port))
+            for port in ports
+        )
+        its = listed(mine)
+        return against(
+            "MON-G2", tr("{card} has {its}; {theirs}", card=card, its=its, theirs=theirs)
+        )
+    return YES
+
+
+def attached(state: State, card: CardId, ports: tuple[PortRef, ...]) -> Monster:
+    """The monster with a card joined to these ports; unlike ports only by a ruling."""
+    part = state.centre.part(card)
+    joints = joined(state.cards, part, ports)
+    if joints is None:
+        mine = [PortRef(part, n) for n in range(1, len(state.cards[card].ports) + 1)]
+        joints = tuple(Joint(port, own) for port, own in zip(ports, mine, strict=False))
+    return state.centre.with_part(part, joints)
+
+
+@dataclass(frozen=True, slots=True)
+class Close(Verb[State]):
+    """A card is attached and leaves no port free (light depth, where people see to it)."""
+
+    verb, example, rule = "close", "Ann: close card", "MON-D4"
+    menu = later("Attach a card and close the monster")
+    said = later("{who} attaches a card that leaves no port free")
+    when, wrong = Attach.when, Attach.wrong
+
+    card: CardId
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        if not state.full:
+            cards = (cls(state.turn, card) for card in could_have(state))
+            yield cls.option(state.turn, cards, rule="MON-D5")
+
+    def check(self, state: State) -> Findings:
+        """MON-D5, MON-D6: in light depth people see that no port is free."""
+        if wrong := in_turn(state, self.me, "MON-D4"):
+            return wrong
+        if state.full:
+            return stop("MON-D5", tr("the program sees whether the monster is closed: say attach"))
+        if wrong := check_playable(state, self.me, self.card):
+            return wrong
+        size = state.centre.size + 1
+        if size >= LEAST:
+            return YES
+        text = tr(
+            "a monster has at least {least} cards, this one has {size}", least=LEAST, size=size
+        )
+        return against("MON-D6", text)
+
+    def apply(self, state: State) -> State:
+        """MON-D5."""
+        return flow.played(_collect(_lay(state, self.me, self.card, ()), self.me), self.me)
+
+
+def _collect(state: State, seat: Seat) -> State:
+    small = state.centre.size < LEAST  # MON-D6: by the table's ruling alone
+    return replace(flow.collect(state, seat), ruled=state.ruled + small)
+
+
+# ---------------------------------------------------------------- nothing fits
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Verb[State]):
+    """A player with nothing to attach takes one card; `card` when it is not named."""
+
+    verb, example, rule = "draw", "Ann: draw card", "MON-D7"
+    menu = later("Nothing fits: take a card")
+    when, wrong = frozenset({Stage.TURN, Stage.START}), later("no turn is being played")
+
+    card: CardId
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Draw]:
+        drawable = tuple(unaccounted(state)) if state.named else (UNNAMED,)
+        return (cls(state.turn, card) for card in drawable)
+
+    def check(self, state: State) -> Findings:
+        """MON-D7: whoever has nothing to attach takes one card."""
+        if wrong := in_turn(state, self.me, "MON-D7"):
+            return wrong
+        if not state.deck:
+            return stop("MON-D8", tr("the deck is empty: the turn is lost"))
+        if wrong := check_taken(state, (self.card,)):
+            return wrong
+        if state.drew:
+            return against("MON-D7", tr("one card a turn, and it has been taken"))
+        return _check_nothing_fits(state, self.me)
+
+    def apply(self, state: State) -> State:
+        """The card is in the hand, and may be attached at once (MON-D7a)."""
+        seat = self.me
+        return replace(take(state, seat, (self.card,)), drew=True)
+
+    def tell(self, before: State, after: State) -> str:
+        card = tr("a card") if self.card == UNNAMED else before.called_card(self.card)
+        return tr("Nothing fits: {who} takes {card} (MON-D7)", who=before.name(self.me), card=card)
+
+
+def _check_nothing_fits(state: State, seat: Seat) -> Findings:
+    """MON-D4a: with a closed hand the player's word is taken."""
+    fitting = usable(state, seat)
+    if fitting:
+        card = state.called_card(fitting[0])
+        if state.stage is Stage.START:
+            return against("MON-D4a", tr("{card} can be put", card=card))
+        return against("MON-D4a", tr("{card} fits", card=card))
+    if state.stage is Stage.START and puts_any(state, seat):
+        return against("MON-D4a", tr("any card can be put in the empty centre"))
+    return YES
+
+
+def puts_any(state: State, seat: Seat) -> bool:
+    """Whether a card of a hand that is not known can surely be put: all cards have ports."""
+    return UNNAMED in state.players[seat].hand and state.kinds is not Deck.ALL
+
+
+@dataclass(frozen=True, slots=True)
+class LoseTurn(Verb[State]):
+    """The player has nothing that fits and loses the turn."""
+
+    verb, example, rule = "lose-turn", "Ann: lose-turn", "MON-D8"
+    menu, said = later("Nothing fits: the turn is lost"), later("{who} loses the turn (MON-D8)")
+    when, wrong = Draw.when, Draw.wrong
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[LoseTurn]:
+        yield cls(state.turn)
+
+    def check(self, state: State) -> Findings:
+        """MON-D8."""
+        if wrong := in_turn(state, self.me, "MON-D8"):
+            return wrong
+        if state.deck and not state.drew:
+            return against("MON-D7", tr("take a card from the deck first; it may fit"))
+        return _check_nothing_fits(state, self.me)
+
+    def apply(self, state: State) -> State:
+        """MON-D8, MON-D10a."""
+        return flow.turn_lost(state, self.me)
+
+
+# ---------------------------------------------------------------- five new cards
+
+
+@dataclass(frozen=True, slots=True)
+class Refill(Verb[State]):
+    """A player without cards takes five new ones; they are named when hands are open."""
+
+    verb, example, rule = "refill", "Ann: refill", "MON-D9"
+    menu = later("Take new cards")
+    when, wrong = frozenset({Stage.REFILL}), later("new cards are for a player who has none")
+
+    cards: tuple[CardId, ...]
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        cards = first_cards(state, flow.refill_size(state)) if state.named else ()
+        fill = None
+        if state.named:
+            fill = Fill("cards", first_cards(state, None), len(cards), len(cards))
+        refilled = [cls(state.turn, cards)]
+        yield cls.option(state.turn, refilled, complete=not state.named, fill=fill)
+
+    def check(self, state: State) -> Findings:
+        """MON-D9."""
+        if wrong := in_turn(state, self.me, "MON-D9"):
+            return wrong
+        count = flow.refill_size(state)
+        if not state.named:
+            closed = tr("the cards stay unnamed: say refill, and no more")
+            return stop("MON-D1", closed) if self.cards else YES
+        if not 0 < len(self.cards) <= state.deck:
+            return stop("MON-D9", tr("say which cards: {count} of them", count=count))
+        taken = check_taken(state, self.cards)
+        if taken or len(self.cards) == count:
+            return taken
+        text = tr(
+            "{name} takes {count} cards, not {cards}",
+            name=state.name(self.me),
+            count=count,
+            cards=len(self.cards),
+        )
+        return against("MON-D9", text)
+
+    def apply(self, state: State) -> State:
+        """Play goes on where it was (MON-D9, MON-D9a)."""
+        cards = self.cards or (UNNAMED,) * flow.refill_size(state)
+        return flow.go_on(take(state, self.me, cards), self.me)
+
+    def tell(self, before: State, after: State) -> str:
+        named = f": {before.called_cards(self.cards)}" if self.cards else ""
+        new = trn("{count} new card", "{count} new cards", before.deck - after.deck)
+        who = before.name(self.me)
+        return tr("{who} takes {new} (MON-D9){named}", who=who, new=new, named=named)
