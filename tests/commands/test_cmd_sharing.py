@@ -125,6 +125,7 @@ def test_a_name_that_promises_something_else_is_refused_in_one_line(table, tmp_p
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["html"])
 def test_nothing_that_is_there_is_replaced_unasked(table, tmp_path, said, form):
     path = tmp_path / f"game.{form}"
@@ -255,6 +256,7 @@ def test_json_is_one_object_with_score_history_and_readings_without_pictures(tab
     assert "evidence" not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", SOME)
 def test_a_record_of_no_table_is_shared_like_the_table_itself(table, tmp_path, said, form):
     path = tmp_path / "game.record"

@@ -72,6 +72,7 @@ async def test_a_picture_is_sound_as_large_as_its_cells_and_fetches_nothing(gall
     assert re.findall(r"url\((?!#)", svg) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SHELF.ids())
 async def test_every_game_is_drawn_at_every_size(gallery, game):
     for moves in (0, 12, 60):

@@ -75,6 +75,7 @@ def moved(at, dx, dy):
     return shifted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rate", "lost", "seed"),
     [
