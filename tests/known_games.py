@@ -56,7 +56,6 @@ class Known:
         """Say where a game ended otherwise than it is known to have ended."""
         said, names = self.said, match.setup.seats
         standing, sheet = match.game.standing(match.state), match.game.score(match.state)
-        view = match.game.view(match.state, None)
         found = [
             _differs("final", standing.final, said["final"]),
             _differs("actions", len(match.log), said["actions"]),
@@ -70,10 +69,19 @@ class Known:
                 totals = {name: sheet.total(seat, key) for seat, name in enumerate(names)}
                 found.append(_differs(key, totals, value))
             elif key not in ALWAYS:
-                there = getattr(view, key, getattr(standing, key, "not there"))
+                there = getattr(standing, key, None) or _stands(match, key, value)
                 there = list(there) if isinstance(there, tuple) else there
                 found.append(_differs(key, there, value))
         return [one for one in found if one]
+
+
+def _stands(match: Match[Any], key: str, known: object) -> object:
+    """Return what stands on the table in the end, by the word that says it."""
+    state = match.state
+    if key == "depth":
+        return match.depth.value
+    value = getattr(state, key, "not there")
+    return len(value) if isinstance(value, tuple) and isinstance(known, int) else value
 
 
 def _differs(what: str, there: object, known: object) -> str:

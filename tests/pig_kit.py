@@ -20,17 +20,13 @@ CORE = Path(games.__file__).parents[1] / "core"
 
 @contextmanager
 def on_the_shelf():
-    """Lay `tests/newgame/pig` beside the games, and its board beside the boards."""
-    boards = importlib.import_module("companion.tui.boards")
-    laid = [(games.__path__, str(HERE)), (boards.__path__, str(HERE / "boards"))]
-    for path, folder in laid:
-        path.append(folder)
+    """Lay `tests/newgame/pig` beside the games."""
+    games.__path__.append(str(HERE))
     importlib.invalidate_caches()
     try:
         yield
     finally:
-        for path, folder in laid:
-            path.remove(folder)
+        games.__path__.remove(str(HERE))
 
 
 with on_the_shelf():

@@ -75,7 +75,7 @@ def print_score(match: Match[Any]) -> None:
     sheet, standing = match.game.score(match.state), match.game.standing(match.state)
     seats = match.setup.seats
     width = max((len(tr(line.column)) for line in sheet.lines), default=0)
-    print(f"{match.game.title} · {match.game.view(match.state, None).headline}")
+    print(f"{match.game.title} · {match.game.view(match.state).headline}")
     for name, columns in totals(sheet, seats):
         print(f"\n{name}: " + ", ".join(f"{tr(column)} {total}" for column, total in columns))
         for line in sheet.lines:

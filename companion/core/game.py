@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from companion.core.dice import RollRequest
     from companion.core.score import ScoreSheet, Standing
     from companion.core.seats import Seat
+    from companion.core.sheet import Sheet
     from companion.core.switches import HouseRules
     from companion.core.verdict import Finding, Question
 
@@ -91,7 +92,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a screen may show; each game's view adds its own fields.
+    """Where a game stands, in a few words.
 
     Attributes:
         headline: where the game stands, in one line ("Phase 2 · Ann's turn · 1 action left").
@@ -138,7 +139,10 @@ class Game(Generic[S]):
         apply: carries out an action that was checked or forced; never refuses.
         pending: the roll or the answer the game waits for.
         options: what may be declared now and by whom, rolls excepted.
-        view: what a screen may show to one seat, or to everybody.
+        view: where the game stands.
+        sheet: what everybody may see of the table.
+        label: a value of an action for people; given who acts, and whom the action is aimed at once
+            that is settled.
         score: itemised, valid at any time.
         standing: ranking, valid at any time.
         tell: one history line about an action that led from one state to another.
@@ -166,7 +170,9 @@ class Game(Generic[S]):
     apply: Callable[[S, Action], S]
     pending: Callable[[S], RollRequest | Question | None]
     options: Callable[[S], tuple[Option, ...]]
-    view: Callable[[S, Seat | None], View]
+    view: Callable[[S], View]
+    sheet: Callable[[S], Sheet]
+    label: Callable[[S, object, Seat | None, Seat | None], str]
     score: Callable[[S], ScoreSheet]
     standing: Callable[[S], Standing]
     tell: Callable[[S, Action, S], str]

@@ -236,7 +236,7 @@ class Match(Generic[S]):
     def _check_lighten(self) -> tuple[Finding, ...]:
         if self.depth is Depth.LIGHT:
             return (_never("X-8", tr("this table plays in light depth already")),)
-        if self.game.view(self.state, None).over:
+        if self.game.view(self.state).over:
             return (_never("X-8", tr("the game is over; its cards are all counted")),)
         return ()
 

@@ -138,7 +138,7 @@ def take_step(
 def _lighten(game: Game[S], state: S) -> S:
     """Return the state in light depth; a correction may have ended the game before (X-10)."""
     light = game.depth_of(state) is Depth.LIGHT
-    return state if light or game.view(state, None).over else game.lighten(state)
+    return state if light or game.view(state).over else game.lighten(state)
 
 
 def as_roll(action: Action) -> Action:

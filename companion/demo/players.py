@@ -9,14 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.core.dice import RollRequest
-from companion.games.rsf.view import RsfView
+from companion.core.seats import FIRST, Seat
+from companion.games.rsf.state import State
+from companion.games.rsf.table import totals
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.core.actions import Action
-    from companion.core.game import Option, View
+    from companion.core.game import Option
     from companion.core.log import Match
+    from companion.games.rsf.state import Piece
 
 ENOUGH: Final = 7
 """Pieces that a pretend player is content with: monsters that grow for ever never fall."""
@@ -70,12 +73,11 @@ def next_action(match: Match[Any], seed: int = 0) -> Action | None:
     """
     if isinstance(match.pending(), RollRequest):
         return None
-    view = match.game.view(match.state, None)
     options = match.game.options(match.state)
     # Of verbs that are none the better, another one comes first every time.
     mixed = {id(one): _mixed(len(match.log) + at, seed) for at, one in enumerate(options)}
     for option in sorted(options, key=lambda one: (_preference(one), _late(one) * mixed[id(one)])):
-        action = _choose(match, option, view, seed)
+        action = _choose(match, option, seed)
         if action is not None and match.check(action).legal:
             return action
     fallback = (action for option in options for action in option.instances)
@@ -91,10 +93,10 @@ def _late(option: Option) -> bool:
     return option.verb not in _ORDER
 
 
-def _choose(match: Match[Any], option: Option, view: View, seed: int) -> Action | None:
+def _choose(match: Match[Any], option: Option, seed: int) -> Action | None:
     chosen = _HABITS.get(option.verb)
-    if chosen is not None and isinstance(view, RsfView):
-        return chosen(match, option, view, seed)
+    if chosen is not None and isinstance(match.state, State):
+        return chosen(match, option, match.state, seed)
     return _some(option, match, seed)
 
 
@@ -109,12 +111,12 @@ def _mixed(number: int, seed: int) -> int:
     return (value >> 7) ^ (value >> 19)
 
 
-def _connect(match: Match[Any], option: Option, view: RsfView, seed: int) -> Action | None:
+def _connect(match: Match[Any], option: Option, state: State, seed: int) -> Action | None:
     """Connect where the sheet gains most, until the monster is large enough."""
-    if option.actor is None or option.actor != view.turn:
+    if option.actor is None or option.actor != match.game.view(state).turn:
         return None
-    player = view.seats[option.actor]
-    if player.piece_count >= ENOUGH or view.phase >= LATE:
+    player = state.players[option.actor]
+    if len(player.monster) >= ENOUGH or state.phase >= LATE:
         return None
     step = 1 + len(option.instances) // TRIED
     offset = _mixed(len(match.log), seed) % step
@@ -130,58 +132,63 @@ def _gain(match: Match[Any], action: Action) -> int:
     return sheet.total(action.actor, "ATK") + sheet.total(action.actor, "DEF")
 
 
-def _sheet(match: Match[Any], option: Option, view: RsfView, seed: int) -> Action | None:
+def _sheet(match: Match[Any], option: Option, state: State, seed: int) -> Action | None:
     """Enter the sheet once, in the Set phase."""
-    if option.actor is None or view.phase or view.seats[option.actor].defense:
+    if option.actor is None or state.phase or totals(state, option.actor).defense:
         return None
     return _some(option, match, seed)
 
 
-def _special(match: Match[Any], option: Option, view: RsfView, seed: int) -> Action | None:
+def _special(match: Match[Any], option: Option, state: State, seed: int) -> Action | None:
     """Use a special now and then, and whenever no attack can hit."""
-    if option.actor is not None and not _can_hit(view, option.actor):
+    if option.actor is not None and not _can_hit(state, option.actor):
         return option.instances[0]
     return _some(option, match, seed) if _mixed(len(match.log), seed) % 3 == 0 else None
 
 
-def _can_hit(view: RsfView, attacker: int) -> bool:
-    best = view.seats[attacker].attack + 10
-    others = [seat for seat in view.seats if seat.alive and seat.seat != attacker]
-    return any(best >= seat.defense for seat in others)
+def _can_hit(state: State, attacker: Seat) -> bool:
+    best = totals(state, attacker).attack + 10
+    others = [seat for seat in state.order if state.players[seat].alive and seat != attacker]
+    return any(best >= totals(state, seat).defense for seat in others)
 
 
-def _attack(match: Match[Any], option: Option, view: RsfView, seed: int) -> Action | None:
+def _attack(match: Match[Any], option: Option, state: State, seed: int) -> Action | None:
     """Attack the weakest monster, if the die could hit it."""
     del match, seed
-    if option.actor is None or not _can_hit(view, option.actor):
+    if option.actor is None or not _can_hit(state, option.actor):
         return None
 
     def strength(action: Action) -> tuple[int, int]:
-        target = view.seats[getattr(action, "target", 0)]
-        return target.defense, target.piece_count
+        target: Seat = getattr(action, "target", FIRST)
+        return totals(state, target).defense, len(state.players[target].monster)
 
     return min(option.instances, key=strength)
 
 
-def _mode(match: Match[Any], option: Option, view: RsfView, seed: int) -> Action | None:
+def _mode(match: Match[Any], option: Option, state: State, seed: int) -> Action | None:
     """Say how a hybrid is used only where that is still open."""
     undeclared = [
         action
         for action in option.instances
         if action.actor is not None
         and any(
-            piece.card.hybrid and not piece.mode and piece.card.card == _card_of(action)
-            for piece in view.seats[action.actor].pieces
+            piece.mode is None and piece.card == _card_of(action) and _is_hybrid(state, piece)
+            for piece in state.players[action.actor].monster
         )
     ]
     return undeclared[_mixed(len(match.log), seed) % len(undeclared)] if undeclared else None
+
+
+def _is_hybrid(state: State, piece: Piece) -> bool:
+    card = state.card(piece.card)
+    return card is not None and card.hybrid
 
 
 def _card_of(action: Action) -> str:
     return str(getattr(getattr(action, "piece", None), "card", ""))
 
 
-_HABITS: Final[dict[str, Callable[[Match[Any], Option, RsfView, int], Action | None]]] = {
+_HABITS: Final[dict[str, Callable[[Match[Any], Option, State, int], Action | None]]] = {
     "connect": _connect,
     "sheet": _sheet,
     "special": _special,

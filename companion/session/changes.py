@@ -100,7 +100,7 @@ def changes(before: Match[Any], after: Match[Any]) -> Changes:
     # What was declared since is news of its own, and its history line tells it.
     longer = range(len(before.log) + 1, len(after.log) + 1)
     seats = before.setup.seats
-    was, now = before.game.view(before.state, None), after.game.view(after.state, None)
+    was, now = before.game.view(before.state), after.game.view(after.state)
     led, leads = _lead(before), _lead(after)
     return Changes(
         seats=seats,

@@ -113,7 +113,7 @@ def score_json(match: Match[Any]) -> dict[str, Any]:
         "depth_now": match.depth.value,
         "seats": list(seats),
         "actions": len(match.log),
-        "headline": match.game.view(match.state, None).headline,
+        "headline": match.game.view(match.state).headline,
         "lines": [
             {
                 "seat": seats[line.seat],

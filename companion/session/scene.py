@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from companion.core.dice import RollRequest
     from companion.core.game import View
     from companion.core.score import Standing
+    from companion.core.sheet import Sheet
     from companion.core.steps import Held
     from companion.core.verdict import Question
     from companion.journal.rows import TableInfo
@@ -38,7 +39,8 @@ class Scene:
         game: id of the game.
         title: the game's title.
         seats: names, clockwise.
-        view: the public view.
+        view: where the game stands.
+        sheet: what everybody may see of the table.
         pending: the roll or the answer that the game waits for.
         held: undone dice that answer the open request, if there are any.
         roll: the last roll in effect with its line of the history, when there was one.
@@ -52,6 +54,7 @@ class Scene:
     title: str
     seats: tuple[str, ...]
     view: View
+    sheet: Sheet
     pending: RollRequest | Question | None
     held: Held | None
     roll: tuple[Roll, HistoryLine] | None
@@ -83,6 +86,7 @@ def scene_of(table: Table) -> Scene:
         title=game.title,
         seats=table.seats,
         view=table.view(),
+        sheet=table.sheet(),
         pending=table.pending(),
         held=table.held(),
         roll=_last_roll(table),

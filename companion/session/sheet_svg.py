@@ -111,7 +111,7 @@ def headline(play: Playthrough, standing: Standing) -> str:
     """Say who won, or where the game stands."""
     winners = [play.seats[seat] for seat in standing.winners]
     if not winners:
-        return play.match.game.view(play.match.state, None).headline
+        return play.match.game.view(play.match.state).headline
     return trn("{names} wins", "{names} win", len(winners), names=listed(winners))
 
 

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from companion.core.log import Match
     from companion.core.score import ScoreSheet, Standing
     from companion.core.seats import Seat
+    from companion.core.sheet import Sheet
     from companion.core.steps import Held
     from companion.core.verdict import Question, Verdict
     from companion.journal.store import Journal
@@ -175,9 +176,23 @@ class Table:
         match = self.match
         return match.setup.catalogue if match.depth is Depth.FULL else None
 
-    def view(self, seat: Seat | None = None) -> View:
-        """Return what a screen may show to everybody, or to one seat."""
-        return self.match.game.view(self.match.state, seat)
+    def view(self) -> View:
+        """Return where the game stands."""
+        return self.match.game.view(self.match.state)
+
+    def sheet(self) -> Sheet:
+        """Return what everybody may see of the table."""
+        return self.match.game.sheet(self.match.state)
+
+    def label(self, value: object, actor: Seat | None, about: Seat | None = None) -> str:
+        """Say a value of an action for people.
+
+        Args:
+            value: what to say: a card, a die, a cell.
+            actor: who acts.
+            about: whom the action is aimed at, once that is settled.
+        """
+        return self.match.game.label(self.match.state, value, actor, about)
 
     def options(self) -> tuple[Option, ...]:
         """Return what may be declared now and by whom."""
@@ -369,7 +384,7 @@ class Table:
         lines = tuple((self.grammar.write(step.action), step.provenance) for step in steps)
         self._refuse_too_much(steps, tuple(text for text, _ in lines))
         last = steps[-1].after
-        over = last.game.view(last.state, None).over
+        over = last.game.view(last.state).over
         try:
             at = self._journal.append(self.table_id, self.version + 1, lines, over=over)
         except MovedOnError:

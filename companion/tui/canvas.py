@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from textual.content import Content, Span
+
+if TYPE_CHECKING:
+    from companion.core.sheet import Line
 
 
 class Canvas:
@@ -22,6 +26,17 @@ class Canvas:
         if 0 <= y < self.height and begin < end:
             self._text[y][begin:end] = text[begin - x : end - x]
             self._styles[y][begin:end] = [style] * (end - begin)
+
+    def lines(self) -> list[Line]:
+        """Return what was drawn, row by row."""
+        rows = zip(self._text, self._styles, strict=True)
+        return [
+            tuple(
+                ("".join(text for text, _ in run), style)
+                for style, run in groupby(zip(texts, styles, strict=True), key=lambda one: one[1])
+            )
+            for texts, styles in rows
+        ]
 
     def content(self) -> Content:
         """Return what was drawn."""

@@ -24,7 +24,7 @@ from companion.core.verdict import Question
 from companion.session.asked import display_name, question_text
 from companion.session.scene import Notice, Scene
 from companion.tui import bigtext, roll_words
-from companion.tui.boards import board_for
+from companion.tui.drawing.board import Board
 from companion.tui.theme import TABLE, THEMES, WALL_HEIGHTS, WALL_WIDTHS
 from companion.tui.widgets.big_lines import BigLines, winners_said
 from companion.tui.widgets.history import by_what
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     from companion.session.history import HistoryLine
     from companion.session.scene import Sight
-    from companion.tui.boards.base import Board
 
 EDGES: Final = 3
 """Cells left and right of the large letters."""
@@ -77,12 +76,13 @@ class SpectatorScreen(Screen[None]):
     VERTICAL_BREAKPOINTS = WALL_HEIGHTS
 
     def compose(self) -> ComposeResult:
-        """Lay out the rooms; the board comes with the first scene."""
+        """Lay out the rooms."""
         yield Static("", id="headline", markup=False)
         with Horizontal(id="roll"):
             yield BigLines(id="request")
         with Container(id="middle"):
-            yield Container(id="stage")
+            with Container(id="stage"):
+                yield Board(id="board")
             with Vertical(id="side"):
                 yield Static("", id="standing", markup=False)
                 yield Moves(id="moves")
@@ -108,7 +108,6 @@ class SpectatorApp(App[None]):
         self.theme = dress
         self.animation_level = "none"
         self.ready = Event()
-        self._board: tuple[str, Board] | None = None
 
     def get_default_screen(self) -> Screen[None]:
         """Begin with the only screen there is."""
@@ -151,7 +150,7 @@ class SpectatorApp(App[None]):
         narrow = screen.has_class("-narrow")
         title = "" if narrow else f"{sight.title} · "
         screen.query_one("#headline", Static).update(f"{title}{sight.view.headline}")
-        (await self._board_of(sight.game)).show(sight.view)
+        screen.query_one(Board).show(sight.sheet)
         said, resting = _said(sight)
         self._show_large(said, resting=resting)
         screen.query_one("#standing", Static).update(_standing(sight))
@@ -166,14 +165,6 @@ class SpectatorApp(App[None]):
             large = any(bigtext.fitting(one, across, bigtext.ROWS) for one in said[0])
             roll.set_class(not large, "-small")
             self.screen.query_one(BigLines).show(*said)
-
-    async def _board_of(self, game: str) -> Board:
-        if self._board is None or self._board[0] != game:
-            stage = self.screen.query_one("#stage")
-            await stage.remove_children()
-            self._board = game, board_for(game)(id="board")
-            await stage.mount(self._board[1])
-        return self._board[1]
 
 
 def _said(scene: Scene) -> tuple[roll_words.RollText | None, bool]:

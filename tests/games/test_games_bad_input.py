@@ -91,8 +91,8 @@ def typed(draw, game_id, depth):
 def usable(match):
     """Everything that a screen asks can be asked."""
     moment = Moment.of(match.game, match.state)
-    for seat in (None, *range(len(match.setup.seats))):
-        match.game.view(match.state, seat)
+    match.game.view(match.state)
+    match.game.sheet(match.state)
     match.game.score(match.state)
     assert match.game.standing(match.state).places
     if isinstance(moment.pending, RollRequest) and match.held() is None:

@@ -1,4 +1,4 @@
-"""A sixth game is a folder and a board: Pig, laid where games live, is played through everything."""
+"""A sixth game is a folder: Pig, laid where games live, is played through everything."""
 
 from __future__ import annotations
 
@@ -29,8 +29,6 @@ from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 from companion.sources.script import ScriptSource
 from companion.tui.app import TablesideApp
-from companion.tui.boards import board_for
-from companion.tui.boards.plain import PlainBoard
 from companion.tui.host import Wish
 from companion.tui.screens.final import FinalScreen
 from companion.tui.screens.start import StartScreen
@@ -66,15 +64,10 @@ def test_the_folder_is_all_that_makes_it_known(shelf):
     assert shelf.game("pig").title == "Pig"
     assert {"PIG-3", "X-4"} <= set(shelf.rulebook("pig").rules)
     assert shelf.shipped("pig") is None
-    assert board_for("pig").__name__ == "PigBoard"
 
 
 def test_it_is_gone_when_the_folder_is():
     assert "pig" not in Shelf().ids()
-
-
-def test_a_game_without_a_board_has_the_plain_one():
-    assert board_for("no-such-game") is PlainBoard
 
 
 def test_every_room_is_one_that_the_other_games_have():
@@ -210,17 +203,15 @@ async def test_a_whole_game_by_keys_on_the_real_app(shelf, home_of_its_own):
             if isinstance(table.pending(), RollRequest):
                 await pilot.press(next(faces))
             else:
-                verb = "hold" if table.view().pot >= 15 else "go"
+                verb = "hold" if table.match.state.pot >= 15 else "go"
                 await soon(pilot, lambda verb=verb: verb in keys_of(app), f"the key of {verb}")
                 await pilot.press(keys_of(app)[verb])
             await soon(pilot, lambda was=before: table.version > was, "the table to go on")
         await soon(pilot, lambda: isinstance(app.screen, FinalScreen), "the final screen")
         await pilot.press("escape")
         await soon(pilot, lambda: isinstance(app.screen, TableScreen), "the table again")
-        board = app.screen.query_one("#board")
-        assert type(board).__name__ == "PigBoard"
-        shown = board.render().plain
-        assert all(f"{total:>3}" in shown for total in table.view().totals)
+        shown = app.screen.query_one("#board").render().plain
+        assert all(f"{total:>3}" in shown for total in table.match.state.totals)
         assert "50 wins" in shown
         assert "Game over" in str(app.screen.query_one("#headline", Static).content)
 

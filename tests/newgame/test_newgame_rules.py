@@ -75,7 +75,7 @@ def test_pig_7_who_holds_and_reaches_the_goal_wins_at_once():
     standing = match.game.standing(match.state)
     assert (standing.final, standing.winners, standing.rule) == (True, (ANN,), "PIG-7")
     assert match.game.score(match.state).total(ANN, "points") == GOAL
-    assert match.game.view(match.state, None).headline == "Game over · Ann won"
+    assert match.game.view(match.state).headline == "Game over · Ann won"
     assert match.game.options(match.state) == ()
     assert rules(match.check(go(ANN))) == ["PIG-7"]
 

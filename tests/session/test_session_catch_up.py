@@ -27,7 +27,7 @@ def test_caught_up_tables_are_alike_at_every_step(both):
     changes = watching.catch_up()
     assert changes == tuple(heard)
     assert [change.number for change in changes] == list(range(1, played.version + 1))
-    assert (watching.view(), watching.history()) == (played.view(), played.history())
+    assert (watching.sheet(), watching.history()) == (played.sheet(), played.history())
     assert watching.catch_up() == ()
     play_until(played, over)
     watching.catch_up()
@@ -42,7 +42,7 @@ def test_undo_redo_and_corrections_are_caught_up_with(both):
     assert played.undo().legal
     assert played.redo().legal
     watching.catch_up()
-    assert (watching.view(), watching.history()) == (played.view(), played.history())
+    assert (watching.sheet(), watching.history()) == (played.sheet(), played.history())
 
 
 def test_a_line_not_understood_is_named_and_the_table_stands_before_it(both, tmp_path):
@@ -53,7 +53,7 @@ def test_a_line_not_understood_is_named_and_the_table_stands_before_it(both, tmp
         other.append(played.table_id, played.version + 1, [("Ann: fly away", MANUAL)])
     with pytest.raises(TableError, match=rf"{played.table_id}: line {played.version + 1}: "):
         watching.catch_up()
-    assert watching.view() == played.view()
+    assert watching.sheet() == played.sheet()
 
 
 def test_what_came_before_a_line_not_understood_is_told_once(both, tmp_path):

@@ -71,7 +71,7 @@ def test_a_word_makes_the_table_light_and_the_history_says_so(journal, game_id):
     assert (table.history()[-1].line, table.history()[-1].told) == ("table: light", TOLD)
     assert not table.may_lighten()
     assert table.catalogue is None
-    assert table.view().depth == "light"
+    assert table.match.depth is Depth.LIGHT
     assert table.undo().legal
     assert table.match.state == before
     assert table.catalogue is not None

@@ -65,7 +65,7 @@ def test_a_scene_holds_the_public_view_and_no_state(journal):
     table = open_table(journal)
     play_until(table, rolling)
     scene = scene_of(table)
-    assert scene.view == table.view(None)
+    assert (scene.view, scene.sheet) == (table.view(), table.sheet())
     assert table.match.state not in [getattr(scene, name) for name in Scene.__slots__]
 
 

@@ -146,7 +146,7 @@ def hidden_until(name):
     match = game.start
     for at, entry in enumerate(game.record.entries):
         match = match.force(entry.action)
-        if match.game.view(match.state, None).over:
+        if match.game.view(match.state).over:
             return at
         if name.startswith("gmm") and not at % 10:  # each monster is there twice
             lines = [one.text for one in game.record.entries[: at + 10]]

@@ -138,7 +138,7 @@ def test_typed_faces_must_be_faces_of_the_dice_asked_for(table, text):
 def test_x7_the_table_may_rule_and_the_ruling_names_every_rule(table, journal):
     turn = table.view().turn
     table.declare(BeginCombat(turn))
-    hand = table.view().seats[turn].hand
+    hand = table.match.state.players[turn].hand
     refused = [
         action
         for action in _connects(table, turn, hand)
@@ -157,9 +157,9 @@ def test_x7_the_table_may_rule_and_the_ruling_names_every_rule(table, journal):
 
 
 def _connects(table, turn, hand):
-    for piece in table.view().seats[turn].pieces:
+    for piece in table.match.state.players[turn].monster:
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            line = f"connect {hand[0].card} at {piece.x + dx},{piece.y + dy}"
+            line = f"connect {hand[0]} at {piece.cell.x + dx},{piece.cell.y + dy}"
             yield table.grammar.enter(line, lambda _action: turn)
 
 
@@ -180,7 +180,7 @@ def test_x7_when_the_journal_fails_neither_ruling_nor_action_stands(table, journ
     turn = table.view().turn
     table.declare(BeginCombat(turn))
     before = table.match
-    hand = table.view().seats[turn].hand
+    hand = table.match.state.players[turn].hand
     action = next(a for a in _connects(table, turn, hand) if table.check(a).forceable)
     journal._base.execute("PRAGMA query_only = ON")
     with pytest.raises(JournalError):

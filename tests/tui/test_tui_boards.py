@@ -1,69 +1,204 @@
-"""Boards are found by the game's id alone, also of games and boards that live elsewhere."""
+"""What a person sees of a table: every game, at every size; parts of which tables are drawn."""
 
 from __future__ import annotations
 
-import importlib
-import sys
 from collections.abc import Mapping
 from dataclasses import fields
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from sheet_kit import words
 from textual.geometry import Size
-from tui_board_kit import NAMES, SIZES, begun, named, played, strings
+from tui_board_kit import NAMES, SIZES, begun, named, played
 
-from companion.core.game import View
-from companion.tui import boards
-from companion.tui.boards import board_for, panels
-from companion.tui.boards.panels import Box
-from companion.tui.boards.plain import PlainBoard
+from companion.core.seats import Seat
+from companion.core.sheet import Block, Card, Figure, Grid, Group, Link, Mark, Sheet, Tile, plain
 from companion.tui.canvas import Canvas
+from companion.tui.drawing import panels, tiles
+from companion.tui.drawing.blocks import DETAILS, ROW, block_rows, needs
+from companion.tui.drawing.board import Board
+from companion.tui.drawing.panels import Box
+from companion.tui.drawing.table import draw_sheet
 
-SOMEWHERE = '''
-from companion.tui.boards.plain import PlainBoard
-
-class ElsewhereBoard(PlainBoard):
-    """A board that does not come with the program."""
-
-BOARD = ElsewhereBoard
-'''
-
-
-def test_a_board_is_found_in_a_folder_that_was_added(tmp_path, monkeypatch):
-    (tmp_path / "from_elsewhere.py").write_text(SOMEWHERE)
-    monkeypatch.setattr(boards, "__path__", [*boards.__path__, str(tmp_path)])
-    importlib.invalidate_caches()
-    try:
-        assert board_for("from-elsewhere").__name__ == "ElsewhereBoard"
-    finally:
-        sys.modules.pop("companion.tui.boards.from_elsewhere", None)
+TABLES = [
+    (game, seats, depth)
+    for game, seats in [
+        ("rsf", 4), ("fgt", 5), ("gmm", 4), ("mon-dominoes", 4),
+        ("mon-classic", 4), ("mon-arena", 4), ("md", 4),
+    ]
+    for depth in ("full", "light")
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("game", ["some-game", "", "a.b", "rsf draw", "../rsf", "panels", "base"])
-def test_a_game_without_a_board_gets_a_plain_one(game):
-    assert board_for(game) is PlainBoard
-    board = board_for(game)()
-    board.show(View("Round 3", "play", None, over=False))
-    assert "headline: Round 3" in board.render().plain
+def board_at(size):
+    return type("Sized", (Board,), {"content_size": Size(*size)})()
 
 
-# -- what boards are put together from ---------------------------------------------------------------
+def faces(sheet):
+    """Return everything a board shows of a sheet: at every size, and its pages."""
+    drawn = []
+    for size in (*SIZES, (38, 12), (20, 5)):
+        board = board_at(size)
+        board.show(sheet)
+        drawn.append(board.render().plain)
+    return drawn, "\n".join(f"{title}\n{text.plain}" for title, text in board.detail())
+
+
+def ids_of(catalogue):
+    """Return the ids of all cards of a catalogue."""
+    values = [getattr(catalogue, one.name) for one in fields(catalogue)]
+    return {name for value in values if isinstance(value, Mapping) for name in value}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "seats", "depth"), TABLES)
+def test_everybody_is_on_the_board_at_every_step_and_no_card_that_the_sheet_does_not_name(
+    game, seats, depth
+):
+    ids = ids_of(begun(game, seats, "full").setup.catalogue)
+    for at, match in enumerate(played(game, seats, depth, 90)):
+        if at % 5:
+            continue
+        sheet = match.game.sheet(match.state)
+        drawn, pages = faces(sheet)
+        assert named("\n".join([*drawn, pages]), ids) <= named("\n".join(words(sheet)), ids)
+        for text in (*drawn[: len(SIZES)], pages):
+            assert all(name in text for name in NAMES[:seats])
+
+
+@pytest.mark.parametrize(("game", "seats", "depth"), TABLES)
+def test_menus_say_every_choice_in_words(game, seats, depth):
+    for match in played(game, seats, depth, 40, seed=5):
+        for option in match.game.options(match.state):
+            for action in option.instances[:20]:
+                for one in fields(action):
+                    value = getattr(action, one.name)
+                    text = match.game.label(match.state, value, option.actor, None)
+                    assert text
+                    assert "(" not in text[:1]
+
+
+def test_a_key_turns_to_the_next_seat_or_to_the_shelf():
+    board = board_at((40, 12))
+    assert (board.turn_page(), board.detail(), board.render().plain) == ("", [], "")
+    *_, match = played("fgt", 3, "light", 20)
+    board.show(match.game.sheet(match.state))
+    turned = [board.turn_page() for _ in range(4)]
+    assert turned == [*NAMES[:3], "whose turn it is"]
+    *_, match = played("gmm", 3, "full", 8)
+    board = board_at((40, 10))
+    board.show(match.game.sheet(match.state))
+    assert "shows piles and Trophies" in board.render().plain
+    assert board.turn_page() == "piles and Trophies"
+    assert "draw" in board.render().plain
+    assert board.turn_page() == "the battle"
+
+
+# -- blocks, at every size and detail ----------------------------------------------------------------
+
+CARD = Card(
+    "Blob", "$lead", chosen=True, head=(("Alien", ""),), big="28", lines=((("+10 Ann = 28", ""),),),
+    foot=((("a back", ""),),), short=(("28 Blob", ""),),
+)  # fmt: skip
+BACK = Card(big="wins", hatched=True, short=(("wins", ""),))
+DIE = Tile(((("[S]", ""),), (("teeth", ""),)), ((("teeth[S]", ""),), (("teS", ""),)), big="S")
+LONE = Tile(((("played", ""),),), ((("played", ""),),))
+
+
+def cell(x, y):
+    return Tile(
+        ((("R04", "bold"),), (("4/0 R", ""),), (("Rivet", "dim"),)),
+        ((("R04", ""),),),
+        at=(x, y),
+        word=f"R{x}{y}",
+    )
+
+
+SQUARE = Grid(tuple(cell(x, y) for x in (0, 1) for y in (0, 1)), (Mark((0, 0), "★+4"),))
+FIGURES = (Figure("12", "ATK"), Figure("7", "DEF"), Figure("Robot", "RACE", word=True))
+BLOCKS = {
+    "card": Block(("Ann",), card=CARD),
+    "back": Block(("Ann",), card=BACK),
+    "seat": Block(("▶ Ann leads", "▶ Ann"), right=("9 Glory · hand 3 ", "9 "), card=CARD,
+                  lines=((("1 Arena", ""),), (("scored: 1 Human", ""),))),
+    "grid": Block(("Ann",), figures=FIGURES, grid=SQUARE, foot=(("Hand 2", ""),)),
+    "empty": Block(("Ann",), grid=Grid(())),
+    "dice": Block(("Ann",), groups=(Group((DIE,) * 6), Group((LONE,), (("played: ", ""),))),
+                  foot=(("in front", ""),)),
+    "side": Block(("Ann",), right=("★23 ",), figures=(Figure("23"),), lines=((("cards 23", ""),),)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+@pytest.mark.parametrize("detail", DETAILS)
+def test_a_block_keeps_within_the_rows_that_it_is_given(name, detail):
+    block = BLOCKS[name]
+    for across in (12, 23, 30, 60, 140):
+        least = needs(block, across, detail)
+        if least is None:
+            continue
+        for room in range(least, least + 12):
+            rows = block_rows(block, across, detail, room)
+            assert len(rows) <= room
+        canvas = Canvas(across, least)
+        panels.write(canvas, Box(0, 0, across, least), block_rows(block, across, detail))
+        assert "Ann" in canvas.content().plain
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 220), st.integers(0, 60), st.sampled_from(sorted(BLOCKS)), st.integers(1, 8))
+def test_any_table_can_be_drawn_at_any_size(across, down, name, count):
+    sheet = Sheet(blocks=(BLOCKS[name],) * count, notes=(CARD.head,), rows=(("Pile 12",),))
+    lines = draw_sheet(sheet, across, down, Seat(0)).content().plain.split("\n")
+    assert len(lines) == max(down, 1)
+    assert all(len(line) == across for line in lines if down)
+
+
+def test_what_is_chosen_stands_in_a_double_frame_and_a_square_says_what_it_counts():
+    text = "\n".join(plain(row) for row in block_rows(BLOCKS["card"], 30, 0, 14))
+    assert "╔" in text
+    assert "Blob" in text
+    text = "\n".join(plain(row) for row in block_rows(BLOCKS["grid"], 60, 1, 14))
+    assert "★+4" in text
+    assert "┬" in text
+    assert plain(block_rows(BLOCKS["grid"], 60, ROW)[0]).startswith("Ann  ATK 12  DEF 7  Robot")
+
+
+def test_joined_cards_lie_side_by_side_or_share_a_letter():
+    ring = [f"C{at}" for at in range(4)]
+    cards = tuple(
+        Tile(((("C", ""),), (("○2W", ""),)), ((("C", ""),),), word=word, grows=True)
+        for word in ring
+    )
+    pairs = list(zip(ring, [*ring[1:], ring[0]], strict=True))
+    links = tuple(
+        Link(one, other, wide=True) for one, other in sorted(map(tuple, map(sorted, pairs)))
+    )
+    canvas = Canvas(60, 14)
+    tiles.draw_joined(canvas, Box(0, 0, 60, 14), Grid(cards, links=links))
+    assert "══" in canvas.content().plain
+    narrow = Canvas(60, 4)
+    tiles.draw_joined(narrow, Box(0, 0, 60, 4), Grid(cards, links=links))
+    assert "~a" in narrow.content().plain
+    crowded = Canvas(6, 1)
+    tiles.draw_joined(crowded, Box(0, 0, 6, 1), Grid(cards, links=links))
+    assert (
+        "more" in crowded.content().plain
+        or "+" in crowded.content().plain
+        or "C" in crowded.content().plain
+    )
+
+
+# -- parts -------------------------------------------------------------------------------------------
 
 
 @given(st.integers(0, 200), st.integers(0, 60), st.integers(1, 8), st.integers(1, 8))
 def test_parts_of_a_divided_box_lie_in_it_and_do_not_touch(across, down, count, columns):
-    box = Box(3, 2, across, down)
-    parts = panels.grid(box, count, columns)
+    parts = panels.grid(Box(3, 2, across, down), count, columns)
     assert len(parts) == count
     cells = set()
     for part in parts:
-        if not (part.across and part.down):
-            continue
-        assert box.x <= part.x
-        assert part.x + part.across <= box.x + max(box.across, part.across)
-        if columns <= across and count <= down * columns:
-            assert part.y + part.down <= box.y + box.down
         mine = {
             (x, y)
             for x in range(part.x, part.x + part.across)
@@ -71,16 +206,6 @@ def test_parts_of_a_divided_box_lie_in_it_and_do_not_touch(across, down, count, 
         }
         assert not mine & cells
         cells |= mine
-
-
-@given(
-    st.integers(0, 200), st.integers(0, 60), st.integers(1, 8),
-    st.tuples(st.integers(1, 60), st.integers(1, 12)),
-)  # fmt: skip
-def test_no_part_is_smaller_than_was_asked(across, down, count, least):
-    parts = panels.fitted(Box(0, 0, across, down), count, least)
-    assert len(parts) in {0, count}
-    assert all(part.across >= least[0] and part.down >= least[1] for part in parts)
 
 
 @given(st.text(max_size=40), st.integers(0, 20))
@@ -95,78 +220,21 @@ def test_words_in_a_row_end_at_its_edge():
     assert canvas.content().plain == " abc def…   "
 
 
-def test_a_text_is_folded_and_marked_where_it_is_cut():
-    assert panels.fold("one two thirteen four", 9, 2) == ["one two", "thirteen…"]
-    assert panels.fold("", 9, 2) == [""]
-    assert panels.fold("x", 0, 2) == []
-
-
-# -- every game's board ------------------------------------------------------------------------------
-
-TABLES = [
-    (game, seats, depth)
-    for game, seats in [
-        ("rsf", 4), ("fgt", 5), ("gmm", 4), ("mon-dominoes", 4),
-        ("mon-classic", 4), ("mon-arena", 4), ("md", 4),
+def test_a_line_is_folded_between_its_parts_or_at_a_blank():
+    line = (("one two", "bold"), ("  three four", ""))
+    assert [plain(row) for row in panels.fold(line, 12, 2)] == ["one two", "  three four"]
+    assert [plain(row) for row in panels.fold((("one two three", ""),), 9, 2)] == [
+        "one two",
+        "  three",
     ]
-    for depth in ("full", "light")
-]  # fmt: skip
+    assert panels.fold(line, 0, 2) == []
+    assert panels.fold((), 9, 2) == [()]
 
 
-class Fixed:
-    """A board of a size that is set, outside any screen."""
-
-    content_size = Size(80, 24)
-
-
-def faces(view, game):
-    """Return everything a board shows of a view: at every size, and its pages."""
-    drawn = []
-    board = type("FixedBoard", (Fixed, board_for(game)), {})()
-    board.show(view)
-    for size in (*SIZES, (38, 12), (20, 5)):
-        type(board).content_size = Size(*size)
-        drawn.append(board.render().plain)
-    return drawn, "\n".join(f"{title}\n{text.plain}" for title, text in board.detail())
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("game", "seats", "depth"), TABLES)
-def test_a_board_names_no_card_that_its_view_does_not(game, seats, depth):
-    catalogue = begun(game, seats, "full").setup.catalogue
-    ids = {name for cards in catalogue_parts(catalogue) for name in cards}
-    for match in played(game, seats, depth, 90):
-        view = match.game.view(match.state, None)
-        known = named("\n".join(strings(view)), ids)
-        drawn, pages = faces(view, game)
-        assert named("\n".join([*drawn, pages]), ids) <= known
-
-
-def catalogue_parts(catalogue):
-    """Return the mappings of a catalogue by the cards' ids."""
-    values = [getattr(catalogue, one.name) for one in fields(catalogue)]
-    return [value for value in values if isinstance(value, Mapping)]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("game", "seats", "depth"), TABLES)
-def test_every_players_name_is_on_the_board_at_every_step(game, seats, depth):
-    for match in played(game, seats, depth, 60, seed=3):
-        view = match.game.view(match.state, None)
-        drawn, pages = faces(view, game)
-        for text in (*drawn[: len(SIZES)], pages):
-            assert all(name in text for name in NAMES[:seats])
-
-
-@pytest.mark.parametrize(("game", "seats", "depth"), TABLES)
-def test_menus_say_every_choice_in_words(game, seats, depth):
-    board = board_for(game)()
-    board.catalogue = begun(game, seats, depth).setup.catalogue
-    for match in played(game, seats, depth, 40, seed=5):
-        board.show(match.game.view(match.state, None))
-        for option in match.game.options(match.state):
-            for action in option.instances[:20]:
-                for one in fields(action):
-                    said = board.label(getattr(action, one.name), option.actor)
-                    assert said
-                    assert "(" not in said[:1]
+@pytest.mark.parametrize(
+    ("across", "title"), [(30, "▶ Ann leads"), (20, "▶ Ann leads"), (8, "▶ Ann")]
+)
+def test_a_title_is_as_full_as_there_is_room_for(across, title):
+    ((text, _),) = panels.title_bar(("▶ Ann leads", "▶ Ann"), ("9 Glory ", "9 "), "", across)
+    assert text.startswith(title)
+    assert len(text) == across

@@ -11,7 +11,7 @@ import textual
 
 from companion.record.replay import replay
 from companion.record.shelf import Shelf
-from companion.tui.boards import board_for
+from companion.tui.drawing.board import Board
 from companion.tui.spectator_svg import bare
 from companion.tui.themed_app import ThemedApp
 
@@ -41,9 +41,8 @@ class OneBoard(ThemedApp):
         match = replay(record, match).match
         states = [step.state for step in match.steps()]
         self.game = match.game
-        self.board = board_for(match.game.id)()
-        self.board.catalogue = match.setup.catalogue
-        self.board.show(match.game.view(states[int(len(states) * MOMENTS[name])], None))
+        self.board = Board()
+        self.board.show(match.game.sheet(states[int(len(states) * MOMENTS[name])]))
 
     def compose(self):
         yield self.board

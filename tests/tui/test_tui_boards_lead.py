@@ -12,10 +12,11 @@ from textual.geometry import Size
 from tui_board_kit import SIZES
 
 from companion.core.seats import Seat
+from companion.core.sheet import CROWN, Lead, Merit, plain
 from companion.record.replay import replay
 from companion.record.shelf import Shelf
-from companion.tui.boards import board_for
-from companion.tui.boards.lead import CROWN, Lead, Merit, lead_page, lead_parts
+from companion.tui.drawing.board import Board
+from companion.tui.drawing.lead import lead_line, lead_page
 
 RECORDS = Path(__file__).parents[1] / "records"
 GAMES = {
@@ -39,10 +40,10 @@ def moments(name):
     return match.game, [states[int((len(states) - 1) * at)] for at in MOMENTS]
 
 
-def board_at(game, view, size):
-    """Return a board that shows a view at a size, outside any screen."""
-    board = type("Sized", (board_for(game.id),), {"content_size": Size(*size)})()
-    board.show(view)
+def board_at(game, state, size):
+    """Return a board that shows a state at a size, outside any screen."""
+    board = type("Sized", (Board,), {"content_size": Size(*size)})()
+    board.show(game.sheet(state))
     return board
 
 
@@ -52,9 +53,9 @@ def test_the_crown_is_with_whoever_the_standing_puts_first(name, size):
     game, states = moments(name)
     crowned = 0
     for state in states:
-        view, standing = game.view(state, None), game.standing(state)
-        row, *rest = board_at(game, view, size).render().plain.split("\n")
-        first = [view.seats[one.seat].name for one in standing.places if one.rank == 1]
+        names, standing = game.sheet(state).lead.merits, game.standing(state)
+        row, *rest = board_at(game, state, size).render().plain.split("\n")
+        first = [names[one.seat].name for one in standing.places if one.rank == 1]
         if CROWN not in row:
             assert CROWN not in "".join(rest)
             continue
@@ -62,7 +63,7 @@ def test_the_crown_is_with_whoever_the_standing_puts_first(name, size):
         # The narrowest row may name only some of many who share the first place.
         assert f"{CROWN} {first[0]}"[: len(row)] in row or size[0] < 40
         for place in standing.places:
-            other = view.seats[place.seat].name
+            other = names[place.seat].name
             assert place.rank == 1 or f"{CROWN} {other} " not in row
     assert crowned, "nobody ever leads"
 
@@ -70,13 +71,13 @@ def test_the_crown_is_with_whoever_the_standing_puts_first(name, size):
 @pytest.mark.parametrize("name", GAMES)
 def test_the_row_and_the_page_say_the_numbers_that_decide(name):
     game, states = moments(name)
-    view, standing = game.view(states[-1], None), game.standing(states[-1])
-    board = board_at(game, view, (138, 51))
+    names, standing = game.sheet(states[-1]).lead.merits, game.standing(states[-1])
+    board = board_at(game, states[-1], (138, 51))
     row = board.render().plain.split("\n")[0]
     title, page = board.detail()[-1]
     assert title == "Who leads"
     for place in standing.places:
-        name_of = view.seats[place.seat].name
+        name_of = names[place.seat].name
         assert name_of in row
         line = next(one for one in page.plain.split("\n") if one[5:].startswith(name_of))
         assert line.startswith(f"{place.rank}.")
@@ -88,9 +89,8 @@ def test_the_row_and_the_page_say_the_numbers_that_decide(name):
 def test_no_board_breaks_on_the_smallest_screens(name):
     game, states = moments(name)
     for state in states:
-        view = game.view(state, None)
         for size in ((20, 5), (8, 3), (1, 1), (200, 8), (12, 40)):
-            text = board_at(game, view, size).render().plain
+            text = board_at(game, state, size).render().plain
             assert len(text.split("\n")) == size[1]
             assert all(len(line) <= size[0] for line in text.split("\n"))
 
@@ -103,7 +103,7 @@ def merit(number, rank, said, more="", *, out=False):
 
 
 def said(lead, across=200):
-    return "".join(text for text, _ in lead_parts(lead, across))
+    return plain(lead_line(lead, across))
 
 
 def test_equal_places_stand_with_an_equals_sign():
@@ -164,8 +164,7 @@ def test_the_leaders_are_said_at_every_width_that_can_hold_them(places, across):
 @pytest.mark.parametrize("name", GAMES)
 def test_a_board_looks_as_it_did(text_snapshot, name, moment, size):
     game, states = moments(name)
-    view = game.view(states[2 if moment == "middle" else -1], None)
-    text = board_at(game, view, size).render().plain
+    text = board_at(game, states[2 if moment == "middle" else -1], size).render().plain
     text_snapshot(text, f"board-{game.id}-{moment}-{size[0]}x{size[1]}")
 
 
@@ -176,17 +175,17 @@ def test_the_last_row_of_a_board_is_written_once(name, down):
     """What lies in the middle stands below; nothing of a player is written into it."""
     game, states = moments(name)
     for state in states[1:-1]:
-        view = game.view(state, None)
-        last = board_at(game, view, (48, down)).render().plain.split("\n")[-1]
+        last = board_at(game, state, (48, down)).render().plain.split("\n")[-1]
         assert re.match(r"(Pile|Reserves|On the table|b shows|Deck|The deck) ?", last), last
-        assert not any(f" {one.name} " in last for one in view.seats if game.id != "gmm")
+        names = [one.name for one in game.sheet(state).lead.merits]
+        assert not any(f" {name} " in last for name in names if game.id != "gmm")
 
 
 @pytest.mark.parametrize("name", ["md-four-players", "md-two-switches", "md-light-rolloff"])
 def test_a_tie_is_told_where_there_was_one(name):
     record, match = Shelf().read_record(RECORDS / f"{name}.record")
     match = replay(record, match).match
-    view = match.game.view(match.state, None)
-    best = [seat for seat in view.seats if seat.points == max(s.points for s in view.seats)]
-    row = board_at(match.game, view, (138, 51)).render().plain.split("\n")[0]
+    points = [int(one.number) for one in match.game.sheet(match.state).lead.merits]
+    best = [one for one in points if one == max(points)]
+    row = board_at(match.game, match.state, (138, 51)).render().plain.split("\n")[0]
     assert ("won the tie" in row) == (len(best) > 1)

@@ -222,10 +222,10 @@ async def test_one_piece_is_moved_by_arrows(at_grid):
         action = moves[0]
         piece = next(
             one
-            for one in table.view().seats[action.actor].pieces
-            if one.card.card == action.piece.card
+            for one in table.match.state.players[action.actor].monster
+            if one.card == action.piece.card
         )
-        await go(driver, (piece.x, piece.y))
+        await go(driver, (piece.cell.x, piece.cell.y))
         await driver.press("enter")
         await go(driver, (action.cell.x, action.cell.y))
         await driver.press("enter")

@@ -14,15 +14,17 @@ from hypothesis import strategies as st
 from companion.core.actions import Roll
 from companion.core.dice import DieFace
 from companion.core.game import Depth
+from companion.core.sheet import Grid, Tile
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.demo.players import next_action
 from companion.games.rsf.actions import ACTIONS, Connect, Draw, EnterSheet, Exchange, Rearrange
+from companion.games.rsf.table import totals
 from companion.games.rsf.words import PieceRef, Placement
 from companion.record.grammar import Grammar
 from companion.tui.asking import choices
 from companion.tui.asking import fields as forms
 from companion.tui.editors import draw, editor_for
-from companion.tui.editors.base import Look, Tile
+from companion.tui.editors.base import Look
 
 LABELS = ("R04 · Boiler Plate · ATK 0 DEF 4", "P02 · Bramble Élan", "X-R0 · Plate", "Zebra 4")
 
@@ -208,7 +210,7 @@ def test_whatever_is_done_to_a_draft_its_actions_are_legal_one_after_the_other(v
     for what, at in walk:
         editor = editor.choose(at[0]) if what == "choose" else getattr(editor, what)(at)
         look = editor.look(at)
-        assert len({tile.at for tile in look.tiles}) == len(look.tiles)
+        assert len({tile.at for tile in look.grid.tiles}) == len(look.grid.tiles)
     if editor.look((50, 50)).wrong:
         return  # it says why, and is not declared
     state = match
@@ -226,15 +228,22 @@ def test_sums_of_a_draft_are_those_of_the_game_once_it_is_declared(walk):
     after = match
     for action in editor.actions():
         after = after.apply(action)
-    seat = after.game.view(after.state, None).seats[option.actor]
+    sums = totals(after.state, option.actor)
     if editor.actions():
-        assert far[0].split("→")[-1].split()[-1] == str(seat.attack)
-        assert far[1].split("→")[-1].split()[-1] == str(seat.defense)
+        assert far[0].split("→")[-1].split()[-1] == str(sums.attack)
+        assert far[1].split("→")[-1].split()[-1] == str(sums.defense)
+
+
+def look_of(cards, free=frozenset(), held=None):
+    """Return a draft with cards at their cells."""
+    tiles = tuple(
+        Tile((((name, ""),), (("1/1", ""),)), (((name, ""),),), at=at) for name, at in cards
+    )
+    return Look(Grid(tiles), frozenset(), held, free, (), "", "", refused=False, wrong="")
 
 
 def test_the_cursor_is_in_sight_at_every_size():
-    tiles = tuple(Tile((x, 0), (f"R{x}", "1/1"), "") for x in range(30))
-    look = Look(tiles, (), frozenset(), (), "", "", refused=False, wrong="")
+    look = look_of([(f"R{x}", (x, 0)) for x in range(30)])
     for across, down in ((20, 1), (20, 3), (76, 14), (200, 50)):
         for at in ((0, 0), (29, 0), (15, 0)):
             text = draw.draw(look, at, across, down).content().plain
@@ -242,8 +251,8 @@ def test_the_cursor_is_in_sight_at_every_size():
 
 
 def test_frames_of_the_grid_meet_and_the_cursor_stands_out():
-    tiles = tuple(Tile((x, y), (f"R{x}{y}", "1/1"), "") for x in range(2) for y in range(2))
-    look = Look(tiles, (), frozenset({(2, 0)}), (), "", "", refused=False, wrong="")
+    cards = [(f"R{x}{y}", (x, y)) for x in range(2) for y in range(2)]
+    look = look_of(cards, frozenset({(2, 0)}))
     rows = draw.draw(look, (2, 0), 76, 14).content().plain.splitlines()
     met = (next(row.strip() for row in rows if sign in row) for sign in "┬┼┴")
     assert [row[0] + row[-1] for row in met] == ["┌┐", "├╗", "└╝"]
@@ -251,9 +260,8 @@ def test_frames_of_the_grid_meet_and_the_cursor_stands_out():
 
 
 def test_every_card_is_in_sight_where_all_fit_whatever_lies_free_around_them():
-    tiles = tuple(Tile((0, y), (f"R{y}", "1/1"), "", held=y == 3) for y in range(4))
     free = frozenset({(0, 4), (0, -1), *((side, y) for side in (-1, 1) for y in range(4))})
-    look = Look(tiles, (), free, (), "", "", refused=False, wrong="")
+    look = look_of([(f"R{y}", (0, y)) for y in range(4)], free, (0, 3))
     for across, down in ((20, 4), (40, 9), (76, 14), (200, 50)):
         text = draw.draw(look, (0, 3), across, down).content().plain
         assert all(f"R{y}" in text for y in range(4))

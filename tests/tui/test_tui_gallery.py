@@ -145,7 +145,7 @@ async def test_a_board_that_breaks_spoils_one_moment_alone(gallery, monkeypatch)
         raise RuntimeError("a mistake of the program")
 
     with monkeypatch.context() as patch:
-        patch.setattr("companion.tui.boards.seated.SeatedBoard.show", breaks)
+        patch.setattr("companion.tui.drawing.board.Board.show", breaks)
         with pytest.raises(PictureError, match="could not be drawn"):
             await gallery.picture("phone", scene)
     assert await gallery.picture("phone", scene) == usual
@@ -160,7 +160,7 @@ async def test_a_board_that_breaks_while_it_is_painted_ends_its_app_alone(galler
         raise RuntimeError("a mistake of the program")
 
     with monkeypatch.context() as patch:
-        patch.setattr("companion.tui.boards.seated.SeatedBoard.render", breaks)
+        patch.setattr("companion.tui.drawing.board.Board.render", breaks)
         with pytest.raises(PictureError, match="could not be drawn"):
             await gallery.picture("phone", scene_of(table_after("rsf", 13)))
     assert await gallery.picture("phone", scene) == usual

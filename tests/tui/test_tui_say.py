@@ -14,7 +14,6 @@ from companion.journal.store import Journal
 from companion.record.shelf import Shelf
 from companion.session.table import Table
 from companion.tui.asking.typeahead import MOST, DeclareLineScreen, TypeAhead
-from companion.tui.boards import board_for
 from companion.tui.screens.table import TableScreen
 
 SIZES = [(80, 24), (120, 40), (20, 5)]
@@ -32,10 +31,7 @@ def table_of(game, depth="full", seats=("Ann", "Ben van Dam", "Cleo"), moves=0):
 
 
 def ahead_of(table):
-    board = board_for(table.match.game.id)()
-    board.catalogue = table.match.setup.catalogue
-    board.show(table.view())
-    return TypeAhead(table, board.label)
+    return TypeAhead(table, table.label)
 
 
 @pytest.fixture(scope="module")

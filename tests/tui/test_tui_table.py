@@ -61,9 +61,10 @@ async def test_every_piece_can_be_reached_at_every_size(at_fight):
         pages = driver.screen
         assert isinstance(pages, PagesScreen)
         read = {title: text.plain for title, text in pages.pages}
-        for seat in driver.table.view().seats:
-            for piece in seat.pieces:
-                assert f"{piece.card.card} · {piece.card.name}" in read[seat.name]
+        state = driver.table.match.state
+        for seat in state.order:
+            for piece in state.players[seat].monster:
+                assert f"{piece.card} · {state.card(piece.card).name}" in read[state.name(seat)]
         await driver.press("tab")
         assert driver.says(f"{pages.pages[pages.page][0]} ({pages.page + 1} of {len(pages.pages)})")
         await driver.press("escape")
@@ -247,8 +248,9 @@ async def refuse(driver):
     await attack(driver)
     await driver.press("1")
     await driver.go("colon", to=AskScreen)
-    other = next(s for s in driver.table.view().seats if s.seat != driver.table.view().turn)
-    await driver.type(f"attack {other.name}")
+    turn = driver.table.view().turn
+    other = next(seat for seat in driver.table.match.state.order if seat != turn)
+    await driver.type(f"attack {driver.table.seats[other]}")
     await driver.go("enter", to=TableScreen)
 
 

@@ -21,7 +21,7 @@ from companion.record.replay import replay
 from companion.record.shelf import Shelf
 from companion.tui import theme
 from companion.tui.app import TablesideApp
-from companion.tui.boards import board_for
+from companion.tui.drawing.board import Board
 from companion.tui.screens.final import FinalScreen
 from companion.tui.terminal import Plainly, as_people_said, knows_utf8, plainly
 from companion.tui.themed_app import ThemedApp
@@ -94,9 +94,9 @@ def state_at(name, share):
 class OneBoard(ThemedApp):
     """A board and nothing else."""
 
-    def __init__(self, game, name):
+    def __init__(self, name):
         super().__init__()
-        self.board = board_for(game)(id="board")
+        self.board = Board(id="board")
         self.wear(name)
 
     def compose(self):
@@ -108,10 +108,10 @@ class OneBoard(ThemedApp):
 @pytest.mark.parametrize("game", GAMES)
 async def test_boards_are_readable(drive, game, name):
     match, _ = state_at(game, 1)
-    async with drive(OneBoard(match.game.id, name), (120, 40)) as driver:
+    async with drive(OneBoard(name), (120, 40)) as driver:
         for share in (0.5, 1):
             _, state = state_at(game, share)
-            driver.app.board.show(match.game.view(state, None))
+            driver.app.board.show(match.game.sheet(state))
             await driver.pilot.pause()
             assert driver.visible().strip()
             assert too_faint(driver.app, LEAST[name]) == []
@@ -170,8 +170,8 @@ def test_every_dress_says_the_same_meanings():
 @pytest.mark.parametrize("game", GAMES[:2])
 async def test_without_colours_there_are_none(drive, game):
     match, state = state_at(game, 0.6)
-    async with drive(OneBoard(match.game.id, "mono"), (120, 40)) as driver:
-        driver.app.board.show(match.game.view(state, None))
+    async with drive(OneBoard("mono"), (120, 40)) as driver:
+        driver.app.board.show(match.game.sheet(state))
         await driver.pilot.pause()
         assert colours(driver.app) == set()
         assert {style.reverse for _, style in written(driver.app)} >= {True, None} - {None}
@@ -224,8 +224,8 @@ async def test_contrast_makes_nothing_faint(drive):
     match, state = state_at("rsf-six-players", 0.6)
     colours = {}
     for name in ("tableside", "contrast"):
-        async with drive(OneBoard(match.game.id, name), (120, 40)) as driver:
-            driver.app.board.show(match.game.view(state, None))
+        async with drive(OneBoard(name), (120, 40)) as driver:
+            driver.app.board.show(match.game.sheet(state))
             await driver.pilot.pause()
             colours[name] = {
                 style.color.name for text, style in written(driver.app) if text.startswith("Pile")
@@ -236,7 +236,7 @@ async def test_contrast_makes_nothing_faint(drive):
 
 def test_nothing_on_the_boards_names_a_colour():
     boards = Path(theme.__file__).parent
-    sources = [*boards.glob("boards/*.py"), boards / "widgets/chart.py", boards / "app.tcss"]
+    sources = [*boards.glob("drawing/*.py"), boards / "widgets/chart.py", boards / "app.tcss"]
     sources.append(boards / "screens/final.py")
     import re
 
@@ -327,14 +327,14 @@ def test_plain_text_is_ascii_and_keeps_its_columns(text):
 @pytest.mark.parametrize("game", GAMES[:2])
 async def test_boards_are_drawn_in_ascii(drive, game):
     match, state = state_at(game, 0.6)
-    app = OneBoard(match.game.id, "tableside")
+    app = OneBoard("tableside")
     app.plain = True
     async with drive(app, (120, 40)) as driver:
-        driver.app.board.show(match.game.view(state, None))
+        driver.app.board.show(match.game.sheet(state))
         await driver.pilot.pause()
         text = driver.visible()
         assert text.isascii()
-        assert all(one.name in text for one in match.game.view(state, None).seats)
+        assert all(one.name in text for one in match.game.sheet(state).lead.merits)
 
 
 def test_the_program_runs_in_a_terminal_without_utf8_and_colours(home_of_its_own):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import fields, is_dataclass
 
 from games_play import NAMES, new_match, playout
 
@@ -13,18 +12,7 @@ from companion.core.game import Depth
 SIZES = ((48, 17), (76, 31), (138, 51))
 """What is left for the board on a screen of 80x24, 120x40 and 200x60."""
 
-__all__ = ["NAMES", "SIZES", "begun", "named", "played", "strings", "whole"]
-
-
-def strings(value):
-    """Return every text that stands anywhere in a view."""
-    if isinstance(value, str):
-        return {value}
-    if is_dataclass(value):
-        value = [getattr(value, one.name) for one in fields(value)]
-    if isinstance(value, (tuple, list)):
-        return set().union(*map(strings, value))
-    return set()
+__all__ = ["NAMES", "SIZES", "begun", "named", "played", "whole"]
 
 
 def named(text, ids):

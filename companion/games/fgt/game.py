@@ -9,6 +9,7 @@ from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
 from companion.core.start import check_players, own_catalogue
 from companion.core.texts import tr
+from companion.games.fgt.board import label, sheet, view
 from companion.games.fgt.cards import WARRIORS, FgtCatalogue, read_catalogue
 from companion.games.fgt.house import FgtHouse
 from companion.games.fgt.invariants import invariants
@@ -16,7 +17,6 @@ from companion.games.fgt.lighten import lighten
 from companion.games.fgt.score import score, standing
 from companion.games.fgt.state import HAND, OPENED, ROUNDS, Player, State
 from companion.games.fgt.verbs import VERBS, options, pending, tell
-from companion.games.fgt.view import view
 
 TITLE: Final = "Fight!"
 PREFIX: Final = "fgt"
@@ -82,4 +82,6 @@ GAME: Final = Game(
     lighten=lighten,
     read_catalogue=read_catalogue,
     invariants=invariants,
+    sheet=sheet,
+    label=label,
 )

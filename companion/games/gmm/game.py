@@ -9,6 +9,7 @@ from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
 from companion.core.start import check_players
 from companion.core.texts import tr
+from companion.games.gmm.board import label, sheet, view
 from companion.games.gmm.cards import GmmCatalogue, read_catalogue
 from companion.games.gmm.house import GmmHouse, Players
 from companion.games.gmm.invariants import invariants
@@ -17,7 +18,6 @@ from companion.games.gmm.score import score, standing
 from companion.games.gmm.state import Player, State
 from companion.games.gmm.table import grown_catalogue
 from companion.games.gmm.verbs import VERBS, apply, check, options, pending, tell
-from companion.games.gmm.view import view
 
 TITLE: Final = "Monster Mayhem"
 PREFIX: Final = "gmm"
@@ -65,4 +65,6 @@ GAME: Final = Game(
     read_catalogue=read_catalogue,
     invariants=invariants,
     grown=grown_catalogue,
+    sheet=sheet,
+    label=label,
 )

@@ -10,6 +10,7 @@ from companion.core.game import Depth, Game, Setup
 from companion.core.seats import Seat
 from companion.core.start import check_players, own_catalogue
 from companion.core.texts import tr
+from companion.games.md.board import label, sheet, view
 from companion.games.md.cards import MdCatalogue, read_catalogue
 from companion.games.md.house import MdHouse, Players
 from companion.games.md.invariants import invariants
@@ -18,7 +19,6 @@ from companion.games.md.request import pending
 from companion.games.md.score import score, standing
 from companion.games.md.state import DEALT, DECK, Die, Player, State
 from companion.games.md.verbs import VERBS, apply, check, options, tell
-from companion.games.md.view import view
 from companion.games.md.words import KINDS
 
 TITLE: Final = "MonsterDice"
@@ -75,4 +75,6 @@ GAME: Final = Game(
     lighten=lighten,
     read_catalogue=read_catalogue,
     invariants=invariants,
+    sheet=sheet,
+    label=label,
 )

@@ -10,6 +10,7 @@ from companion.core.game import Depth, Game, Setup
 from companion.core.start import check_players, own_catalogue
 from companion.core.texts import tr
 from companion.games.rsf.actions import ACTIONS
+from companion.games.rsf.board import label, sheet, view
 from companion.games.rsf.cards import DECK, RsfCatalogue, read_catalogue
 from companion.games.rsf.house import Players, RsfHouse
 from companion.games.rsf.invariants import invariants
@@ -20,7 +21,6 @@ from companion.games.rsf.request import pending
 from companion.games.rsf.score import score, standing
 from companion.games.rsf.state import HAND, Player, State
 from companion.games.rsf.tell import tell
-from companion.games.rsf.view import view
 
 TITLE: Final = "Ready, Set, Fight"
 PREFIX: Final = "rsf"
@@ -73,4 +73,6 @@ GAME: Final = Game(
     lighten=lighten,
     read_catalogue=read_catalogue,
     invariants=invariants,
+    sheet=sheet,
+    label=label,
 )

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from companion.core.seats import Seat
     from companion.session.table import Table
     from companion.tui.asking.dialogs import Talk
-    from companion.tui.boards.base import Board
     from companion.tui.editors.base import Editor
     from companion.tui.widgets.menu import Entry
 
@@ -42,7 +41,6 @@ class Asking:
 
     Args:
         table: where it is declared.
-        board: says cards for people.
         talk: opens the dialogs.
         declare: declares an action and says what came of it; True when it was taken.
         overrule: asks why the table allows what was refused last, and lets it happen.
@@ -51,17 +49,14 @@ class Asking:
     def __init__(
         self,
         table: Table,
-        board: Board,
         talk: Talk,
         declare: Callable[[Action], bool],
         overrule: Callable[[], Awaitable[None]],
     ) -> None:
         self.table = table
-        self.board = board
         self.talk = talk
         self._declare = declare
         self._overrule = overrule
-        board.catalogue = table.match.setup.catalogue
 
     # -- an entry of the menu ---------------------------------------------------------------------
 
@@ -129,7 +124,7 @@ class Asking:
             GridScreen(
                 display_name(option.actor, self.table.seats),
                 editor,
-                lambda value: self.board.label(value, option.actor),
+                lambda value: self.table.label(value, option.actor),
                 self.last_used,
             )
         )
@@ -228,8 +223,7 @@ class Asking:
         before = names[: names.index(field)] if field in names else []
         aimed = [getattr(action, one.name) for one in seats if one.name in before and not one.many]
         # Whose die or card it is: of whoever was named last, as in `bite Ben eye`.
-        self.board.about = aimed[-1] if aimed else None
-        return self.board.label(value, action.actor)
+        return self.table.label(value, action.actor, aimed[-1] if aimed else None)
 
     def last_used(self, values: tuple[object, ...]) -> tuple[int, ...]:
         """Return the places of the cards used last at this table, which come first in a list."""
@@ -270,7 +264,7 @@ class Asking:
     async def _type_until_read(
         self, text: str, question: str, notes: str, actor_of: ActorOf | None
     ) -> None:
-        ahead, problem = TypeAhead(self.table, self.board.label), ""
+        ahead, problem = TypeAhead(self.table, self.table.label), ""
         while True:
             shown = f"{problem}\n{notes}" if problem else notes
             typed = await self.talk.ask(DeclareLineScreen(question, text, shown, ahead))

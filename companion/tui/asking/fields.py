@@ -149,12 +149,13 @@ class FieldByField:
                 seat = read(other, self.answers[other.name], self.grammar)
         if seat is None:
             return []
-        lying = getattr(getattr(self.table.view(), "seats", {})[seat], "pieces", ())
-        ids = [piece.card.card for piece in lying]
+        grid = self.table.sheet().blocks[seat].grid
+        lying = [(tile.word, tile.at) for tile in grid.tiles if tile.at] if grid else []
+        ids = [card for card, _ in lying]
         try:
             return [
-                kind.parse(card if ids.count(card) == 1 else f"{card}@{piece.x},{piece.y}")
-                for card, piece in zip(ids, lying, strict=True)
+                kind.parse(card if ids.count(card) == 1 else f"{card}@{x},{y}")
+                for card, (x, y) in lying
             ]
         except (ValueError, AttributeError):
             return []

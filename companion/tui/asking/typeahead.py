@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from companion.session.table import Table
 
     Label = Callable[[object, "Seat | None"], str]
-    """Says a card for people, who acts being named: a board's `label`."""
+    """Says a card for people, who acts being named: a table's `label`."""
 
 MOST: Final = 40
 """Offers that anybody looks through; a letter more brings the others."""

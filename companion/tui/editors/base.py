@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 if TYPE_CHECKING:
     from companion.core.actions import Action
+    from companion.core.sheet import Grid
     from companion.core.verdict import Verdict
 
 XY = tuple[int, int]
@@ -14,46 +15,13 @@ XY = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
-    """A card on the grid.
-
-    Attributes:
-        at: its cell.
-        lines: what it says, the most important first: id, points, name.
-        style: its colour.
-        fresh: whether the draft put it there.
-        held: whether it is taken up, to be put down elsewhere.
-    """
-
-    at: XY
-    lines: tuple[str, ...]
-    style: str
-    fresh: bool = False
-    held: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A square of four cells: its lower left one, what it counts, and whether one race fills it."""
-
-    at: XY
-    text: str
-    pure: bool
-
-    @property
-    def cells(self) -> frozenset[XY]:
-        """The four cells."""
-        x, y = self.at
-        return frozenset({(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)})
-
-
-@dataclass(frozen=True, slots=True)
 class Look:
     """A draft as it looks with the cursor in a cell.
 
     Attributes:
-        tiles: cards, those of the draft included.
-        marks: squares as they would count.
+        grid: cards, those of the draft included, and squares as they would count.
+        fresh: cells of the cards that the draft put there.
+        held: the cell of the card that is taken up, to be put down elsewhere.
         free: cells in which the chosen card may be put.
         sums: scores as they would be, with those before where they differ.
         hand: what is chosen to be put, and how it is used; empty when nothing is.
@@ -62,8 +30,9 @@ class Look:
         wrong: why the draft cannot be declared as it is; empty when it can.
     """
 
-    tiles: tuple[Tile, ...]
-    marks: tuple[Mark, ...]
+    grid: Grid
+    fresh: frozenset[XY]
+    held: XY | None
     free: frozenset[XY]
     sums: tuple[str, ...]
     hand: str

@@ -2,37 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.tui.boards.joined import JoinedFrames
-from companion.tui.boards.panels import DIM, DOUBLE, LEAD, TURN, Box, cut, frame
+from companion.core.sheet import DIM, LEAD, TURN, Tile, bold, plain
 from companion.tui.canvas import Canvas
+from companion.tui.drawing.panels import DOUBLE, Box, JoinedFrames, frame
+from companion.tui.drawing.tiles import CellSize, draw_tile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.tui.editors.base import XY, Look, Mark, Tile
-
-
-@dataclass(frozen=True, slots=True)
-class CellSize:
-    """Inner width and height of a cell, and whether it has a frame."""
-
-    across: int
-    down: int
-    framed: bool
-
-    @property
-    def step(self) -> tuple[int, int]:
-        """Cells of the screen from one cell of the grid to the next."""
-        return (self.across + 1, self.down + (1 if self.framed else 0))
-
-    def room(self, box: tuple[int, int]) -> tuple[int, int]:
-        """Return how many columns and rows of the grid fit."""
-        edge = 1 if self.framed else 0
-        return (box[0] - edge) // self.step[0], (box[1] - edge) // self.step[1]
-
+    from companion.core.sheet import Line, Mark
+    from companion.tui.editors.base import XY, Look
 
 SIZES: Final = (
     CellSize(14, 3, framed=True),
@@ -49,16 +30,21 @@ def span(cells: Iterable[int]) -> tuple[int, int]:
     return min(listed), max(listed)
 
 
+def cells_of(look: Look) -> dict[XY, Tile]:
+    """Return the cards of a draft by their cells."""
+    return {tile.at: tile for tile in look.grid.tiles if tile.at is not None}
+
+
 def fitting(look: Look, box: tuple[int, int]) -> CellSize:
     """Return the largest cells with which all cards fit; the smallest where none do.
 
     Free cells may lie outside: the cursor brings them in. So cards hardly change their size as it
     moves.
     """
-    cells = [tile.at for tile in look.tiles] or [(0, 0)]
+    cells = list(cells_of(look)) or [(0, 0)]
     (left, right), (bottom, top) = span(x for x, _ in cells), span(y for _, y in cells)
     for size in SIZES:
-        columns, rows = size.room(box)
+        columns, rows = size.room(*box)
         if right - left < columns and top - bottom < rows:
             return size
     return SIZES[-1]
@@ -66,7 +52,7 @@ def fitting(look: Look, box: tuple[int, int]) -> CellSize:
 
 def seen(look: Look, axis: int, cursor: int, room: int) -> int:
     """Return the first column, or row, to show: of free cells only as many as there is room for."""
-    cards = [tile.at[axis] for tile in look.tiles]
+    cards = [at[axis] for at in cells_of(look)]
     low, high = span([*cards, *(xy[axis] for xy in look.free), cursor])
     if high - low >= room:
         low, high = span([*cards, cursor])
@@ -85,69 +71,79 @@ def draw(look: Look, at: XY, across: int, down: int) -> Canvas:
     """Draw a draft into so many cells, the cursor always in sight."""
     canvas = Canvas(across, down)
     size = fitting(look, (across, down))
-    columns, rows = (max(1, room) for room in size.room((across, down)))
+    columns, rows = (max(1, room) for room in size.room(across, down))
     left, bottom = seen(look, 0, at[0], columns), seen(look, 1, at[1], rows)
     spots = {
         (left + column, bottom + rows - 1 - row): (column * size.step[0], row * size.step[1])
         for column in range(columns)
         for row in range(rows)
     }
-    tiles = {tile.at: tile for tile in look.tiles}
-    lit = _lit(look.marks)
+    tiles, squares = cells_of(look), _squares(look.grid.marks)
     shown = [xy for xy in spots if xy in tiles or xy in look.free or xy == at]
     if size.framed:
-        _frames(canvas, {spots[xy]: xy in lit for xy in shown}, size)
-        _cursor(canvas, spots[at], size)
+        _frames(canvas, {spots[xy]: xy in squares for xy in shown}, size)
+        frame(canvas, _box(spots[at], size), TURN, DOUBLE)
     for xy in shown:
-        _cell(canvas, spots[xy], size, tiles.get(xy), (xy in look.free, xy == at, lit.get(xy)))
-    for mark in look.marks:
-        _mark(canvas, mark, spots, size)
+        if xy in tiles:
+            _card(canvas, spots[xy], size, tiles[xy], _flag(look, xy), cursor=xy == at)
+            if xy in squares and size.across > len(plain(tiles[xy].lines[0])) + 2:
+                inset = 1 if size.framed else 0
+                canvas.put(
+                    spots[xy][0] + inset + size.across - 1, spots[xy][1] + inset, squares[xy], LEAD
+                )
+        else:
+            _empty(canvas, spots[xy], size, free=xy in look.free, cursor=xy == at)
+    for mark in look.grid.marks if size.framed else ():
+        spot = spots.get((mark.at[0] + 1, mark.at[1]))
+        if spot is not None:
+            canvas.put(spot[0] - len(mark.text) // 2, spot[1], mark.text, LEAD)
     return canvas
 
 
-def _lit(marks: tuple[Mark, ...]) -> dict[XY, bool]:
-    lit: dict[XY, bool] = {}
-    for mark in marks:
-        for xy in mark.cells:
-            lit[xy] = lit.get(xy, False) or mark.pure
-    return lit
+def _squares(marks: tuple[Mark, ...]) -> dict[XY, str]:
+    """Return the sign of the best square that each cell is part of."""
+    signs: dict[XY, str] = {}
+    for mark in sorted(marks, key=lambda mark: mark.text[:1] == "★"):
+        x, y = mark.at
+        signs |= dict.fromkeys([(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)], mark.text[:1])
+    return signs
 
 
-def _cell(
+def _flag(look: Look, at: XY) -> str:
+    return "▸" if at == look.held else "*" if at in look.fresh else ""
+
+
+def _card(
     canvas: Canvas,
     spot: tuple[int, int],
     size: CellSize,
-    tile: Tile | None,
-    state: tuple[bool, bool, bool | None],
+    tile: Tile,
+    flag: str,
+    *,
+    cursor: bool,
 ) -> None:
-    """Draw one cell; `state` is whether it is free, under the cursor, and part of a square."""
-    free, cursor, square = state
-    inset = 1 if size.framed else 0
-    x, y = spot[0] + inset, spot[1] + inset
-    if tile is None:
-        text = "+" if free else "·" if cursor else ""
-        if cursor and not size.framed:
-            text = f"[{text}]"
-        canvas.put(
-            x + (size.across // 2 if size.framed else 0), y + size.down // 2, text, _at(free)
-        )
-        return
-    flag = "▸" if tile.held else "*" if tile.fresh else ""
-    style = f"bold {tile.style}".strip()
-    first = f"{flag}{tile.lines[0]}"
-    if size.down == 1 and size.framed:
-        first = f"{first} {' '.join(tile.lines[1:2])}".rstrip()
+    """Write a card into its cell; one that is taken up is reversed."""
+    style = bold(tile.style)
+    first = f"{flag}{plain(tile.lines[0])}"
+    if size.down == 1 and size.framed and len(tile.lines) > 1:
+        first = f"{first} {plain(tile.lines[1])}"
     if not size.framed and cursor:
         first = f"[{first}]"
-    if square is not None and size.across > len(first) + 1:
-        canvas.put(x + size.across - 1, y, "★" if square else "◆", LEAD)
-    canvas.put(x, y, cut(first, size.across), f"{style} reverse" if tile.held else style)
-    for row, line in enumerate(tile.lines[1 : size.down], 1):
-        canvas.put(x, y + row, cut(line, size.across), tile.style if row == 1 else DIM)
+    head: Line = ((first, f"{style} reverse" if flag == "▸" else style),)
+    draw_tile(canvas, spot, size, (head, *tile.lines[1:]))
 
 
-def _at(free: bool) -> str:  # noqa: FBT001 - a private helper with one meaning
-    return LEAD if free else DIM
+def _empty(
+    canvas: Canvas, spot: tuple[int, int], size: CellSize, *, free: bool, cursor: bool
+) -> None:
+    text = "+" if free else "·"
+    if cursor and not size.framed:
+        text = f"[{text}]"
+    inset = 1 if size.framed else 0
+    middle = size.across // 2 if size.framed else 0
+    canvas.put(
+        spot[0] + inset + middle, spot[1] + inset + size.down // 2, text, LEAD if free else DIM
+    )
 
 
 def _box(spot: tuple[int, int], size: CellSize) -> Box:
@@ -160,15 +156,3 @@ def _frames(canvas: Canvas, lit: dict[tuple[int, int], bool], size: CellSize) ->
     for spot in sorted(lit, key=lambda spot: lit[spot]):
         frames.draw(canvas, _box(spot, size), LEAD if lit[spot] else DIM)
     frames.join(canvas)
-
-
-def _cursor(canvas: Canvas, spot: tuple[int, int], size: CellSize) -> None:
-    """Draw a double frame about the cell that the keys are about."""
-    frame(canvas, _box(spot, size), TURN, DOUBLE)
-
-
-def _mark(canvas: Canvas, mark: Mark, spots: dict[XY, tuple[int, int]], size: CellSize) -> None:
-    """Write what a square counts where its four cards meet."""
-    spot = spots.get((mark.at[0] + 1, mark.at[1]))
-    if spot is not None and size.framed:
-        canvas.put(spot[0] - len(mark.text) // 2, spot[1], mark.text, LEAD)

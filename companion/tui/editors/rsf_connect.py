@@ -12,7 +12,6 @@ from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.state import Piece
 from companion.games.rsf.table import totals, unaccounted
 from companion.games.rsf.words import SPECIAL_MODE, Mode
-from companion.tui.boards import rsf_draw as draw
 from companion.tui.editors import rsf_parts as parts
 from companion.tui.editors.base import XY, Look, Refusal
 
@@ -102,9 +101,6 @@ class ConnectEditor:
         pieces = state.players[self.seat].monster
         here = parts.piece_at(pieces, at)
         fresh = {parts.xy_of(one.cell) for one in self.placed if one.cell is not None}
-        tiles = [
-            parts.tile_of(state, piece, fresh=parts.xy_of(piece.cell) in fresh) for piece in pieces
-        ]
         free: frozenset[XY] = frozenset()
         refusal, ghost = "", None
         if card is not None:
@@ -115,12 +111,11 @@ class ConnectEditor:
             if not refusal:
                 ghost = Piece(Cell(*at), card, tried.mode)
         after = arithmetic.built((*pieces, ghost)) if ghost else pieces
-        if ghost:
-            tiles.append(parts.tile_of(state, ghost, held=True))
         before = totals(self._state, self.seat)
         return Look(
-            tiles=tuple(tiles),
-            marks=parts.marks_of(state, after),
+            grid=parts.grid_of(state, (*pieces, ghost) if ghost else pieces, after),
+            fresh=frozenset(fresh),
+            held=at if ghost else None,
             free=free,
             sums=parts.sums_text(before, parts.sheet_with(state, self.seat, after)),
             hand=self._hand_text(card),
@@ -132,7 +127,7 @@ class ConnectEditor:
     def _hand_text(self, card: CardId | None) -> str:
         if card is None:
             return ""
-        line = draw.card_line(parts.card_view(self._state, card))
+        line = parts.card_line(self._state, card)
         ways = self._ways(card)
         used = (
             tr(" · used as: {use_of}", use_of=parts.use_of(ways[self.way % len(ways)]))

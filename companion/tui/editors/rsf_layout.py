@@ -12,7 +12,6 @@ from companion.games.rsf import actions as act
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.table import ref_of, totals
 from companion.games.rsf.words import Placement
-from companion.tui.boards import rsf_draw as draw
 from companion.tui.editors import rsf_parts as parts
 from companion.tui.editors.base import XY, Look, Refusal
 
@@ -92,12 +91,6 @@ class MoveEditor:
         if tried is not None and not refusal:
             to = at
         pieces = arithmetic.built(self._with_piece_at(to)) if to else self._pieces
-        tiles = tuple(
-            parts.tile_of(
-                state, one, fresh=parts.xy_of(one.cell) == to, held=to is None and one is piece
-            )
-            for one in pieces
-        )
         free: frozenset[XY] = frozenset()
         if piece is not None and moved is None:
             rest = tuple(one for one in self._pieces if one is not piece)
@@ -107,13 +100,12 @@ class MoveEditor:
             free = frozenset(xy for xy, one in tries.items() if one and self.match.check(one).legal)
         before = totals(state, self.seat)
         return Look(
-            tiles=tiles,
-            marks=parts.marks_of(state, pieces),
+            grid=parts.grid_of(state, pieces, pieces),
+            fresh=frozenset({to} if to else ()),
+            held=self.held if to is None else None,
             free=free,
             sums=parts.sums_text(before, parts.sheet_with(state, self.seat, pieces)),
-            hand=""
-            if piece is None or moved
-            else draw.card_line(parts.card_view(state, piece.card)),
+            hand="" if piece is None or moved else parts.card_line(state, piece.card),
             said=self._said(at, refusal),
             refused=bool(refusal),
             wrong="" if moved else tr("no piece is moved yet"),
@@ -245,27 +237,20 @@ class LayoutEditor:
         held = None if self.held is None else parts.piece_at(self.pieces, self.held)
         pieces = self._put(at)
         was = {(piece.card, piece.mode, piece.cell) for piece in state.players[self.seat].monster}
-        tiles = tuple(
-            parts.tile_of(
-                state,
-                one,
-                fresh=(one.card, one.mode, one.cell) not in was,
-                held=held is not None and parts.xy_of(one.cell) == at,
-            )
-            for one in pieces
-        )
+        fresh = (one for one in pieces if (one.card, one.mode, one.cell) not in was)
         free = (
             frozenset() if held is None else frozenset(map(parts.xy_of, parts.around(self.pieces)))
         )
         wrong = parts.why_not(self.match.check(self._rearrange(pieces)))
         return Look(
-            tiles=tiles,
-            marks=parts.marks_of(state, pieces),
+            grid=parts.grid_of(state, pieces, pieces),
+            fresh=frozenset(parts.xy_of(one.cell) for one in fresh),
+            held=None if held is None else at,
             free=free,
             sums=parts.sums_text(
                 totals(state, self.seat), parts.sheet_with(state, self.seat, pieces)
             ),
-            hand="" if held is None else draw.card_line(parts.card_view(state, held.card)),
+            hand="" if held is None else parts.card_line(state, held.card),
             said=self._said(at, held),
             refused=False,
             wrong=wrong

@@ -4,54 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.core.sheet import Grid
 from companion.core.texts import tr
+from companion.games.rsf import board
 from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.table import remonster, totals
-from companion.games.rsf.view import CardView
-from companion.tui.boards import rsf_draw as draw
-from companion.tui.boards.panels import LEAD
-from companion.tui.editors.base import XY, Mark, Tile
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from companion.core.seats import Seat
     from companion.core.verdict import Verdict
     from companion.core.words import CardId, Cell
     from companion.games.rsf.state import Monster, Piece, Sheet, State
     from companion.games.rsf.words import Mode
+    from companion.tui.editors.base import XY
 
 
-def tile_of(state: State, piece: Piece, *, fresh: bool = False, held: bool = False) -> Tile:
-    """Return a piece as it is drawn."""
-    known = state.card(piece.card)
-    xy = (piece.cell.x, piece.cell.y)
-    if known is None:
-        return Tile(xy, (piece.card,), "", fresh, held)
-    shown = card_view(state, piece.card)
-    mode = "" if piece.mode is None else piece.mode.race or "special"
-    race = mode or (known.races[0] if len(known.races) == 1 else "")
-    style = LEAD if mode == "special" else draw.race_style(race)
-    lines = (piece.card, draw.card_points(shown, mode), known.name)
-    return Tile(xy, lines, style, fresh, held)
+def grid_of(state: State, pieces: Iterable[Piece], layout: Monster) -> Grid:
+    """Return pieces as they are drawn, with the squares of a layout as they would count."""
+    return Grid(tuple(board.tile(state, piece) for piece in pieces), board.marks(state, layout))
 
 
-def card_view(state: State, card: CardId) -> CardView:
-    """Return what is printed on a card."""
-    known = state.card(card)
-    if known is None:
-        return CardView(card, "", (), hybrid=False, attack=0, defense=0, special=0)
-    points = (known.attack, known.defense, known.special)
-    return CardView(card, known.name, known.races, known.hybrid, *points)
-
-
-def marks_of(state: State, pieces: Monster) -> tuple[Mark, ...]:
-    """Return the squares of a layout as they would count."""
-    if not state.catalogue:
-        return ()
-    found = arithmetic.squares(state.catalogue.cards, state.house, pieces)
-    return tuple(
-        Mark((one.x, one.y), f"{'★' if one.race else '◆'}+{one.bonus}", bool(one.race))
-        for one in found
-    )
+def card_line(state: State, card: CardId) -> str:
+    """Say what is printed on a card."""
+    return board.card_line(card, state.card(card))
 
 
 def sums_text(before: Sheet, after: Sheet) -> tuple[str, ...]:

@@ -11,12 +11,12 @@ from textual.content import Content
 from textual.widgets import Static
 
 from companion.core.errors import CompanionError
+from companion.core.sheet import CROWN
 from companion.core.texts import Wording, later, tr
 from companion.session.course import course
 from companion.session.highlights import highlights
 from companion.session.luck import NOTE, luck
 from companion.tui.asking.dialogs import Dialog
-from companion.tui.boards.lead import CROWN
 from companion.tui.screens.history_page import EXPORTS, ExportScreen
 from companion.tui.theme import SHEET_HEIGHTS, WIDTHS
 from companion.tui.widgets.big_lines import BigLines, winners_said

@@ -22,7 +22,7 @@ from companion.session.attempts import attempts
 from companion.tui import keymap, roll_words
 from companion.tui.asking.action import Asking
 from companion.tui.asking.dialogs import Talk
-from companion.tui.boards import board_for
+from companion.tui.drawing.board import Board
 from companion.tui.parts.announcing import Announcing, Speaker
 from companion.tui.parts.correcting import Correcting
 from companion.tui.parts.deeds import (
@@ -112,7 +112,7 @@ class TableScreen(Screen[None]):
         super().__init__()
         self.live = live
         self.table = live.table
-        self.board = board_for(live.table.match.game.id)(id="board")
+        self.board = Board(id="board")
         self.autoplay = autoplay
         self.pace = pace
         self.exit_when_over = exit_when_over
@@ -121,9 +121,7 @@ class TableScreen(Screen[None]):
         talk = Talk(self)
         self.announcing = Announcing(live, talk, self._replied, self.show_table)
         self.correcting = Correcting(live, talk, self.announcing, self.action_menu)
-        self.asking = Asking(
-            live.table, self.board, talk, self.announcing.declare, self.correcting.overrule
-        )
+        self.asking = Asking(live.table, talk, self.announcing.declare, self.correcting.overrule)
         self.rolling = RollPanel(live, talk, self.announcing)
         self.hearing = Hearing(live, self.announcing, self._rolled)
         self.speaker = Speaker(live)
@@ -183,7 +181,7 @@ class TableScreen(Screen[None]):
         # On a narrow screen every word of the headline counts more than the game's name.
         title = "" if self.has_class("-narrow") else f"{self.table.match.game.title} · "
         self.query_one("#headline", Static).update(f"{title}{view.headline}")
-        self.board.show(view)
+        self.board.show(self.table.sheet())
         pending = self.table.pending()
         asked = pending.asks if isinstance(pending, Question) else None
         options, seats = self.table.options(), self.table.seats

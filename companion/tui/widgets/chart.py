@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Final
 from textual.content import Content
 from textual.widget import Widget
 
+from companion.core.sheet import DIM
 from companion.core.texts import tr
 from companion.session.chart_svg import apart, steps, told_columns
-from companion.tui.boards.panels import DIM, cut
 from companion.tui.canvas import Canvas
+from companion.tui.drawing.panels import cut
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat

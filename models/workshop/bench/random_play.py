@@ -136,7 +136,7 @@ def faults(match: Match[Any], moment: Moment) -> Iterator[str]:
     """Say what is broken at a moment (INV-4, INV-5, INV-12, and the game's own invariants)."""
     game, state, options, pending = match.game, match.state, moment.options, moment.pending
     yield from game.invariants(state)
-    view, standing = game.view(state, None), game.standing(state)
+    view, standing = game.view(state), game.standing(state)
     if view.over != standing.final:
         yield f"INV-4: the view says over: {view.over}, the standing final: {standing.final}"
     if standing.final and (options or pending is not None):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -25,6 +26,7 @@ from fgt_kit import (
 )
 from hypothesis import given
 from hypothesis import strategies as st
+from sheet_kit import seen, words
 
 from companion.core.verdict import Question
 from companion.core.words import CardId
@@ -134,7 +136,7 @@ def test_fgt_k4_half_as_much_again():
 def test_fgt_k4a_fractions_are_rounded_down(how, power):
     state = after(["R2 X", "A1 X"], active(A, "X4"), round=how)
     assert said(powers(state)[0]) == power
-    assert GAME.view(state, None).seats[A].main.power == power
+    assert GAME.sheet(state).blocks[A].card.big == power
 
 
 def test_switch_round_exact_digits_are_those_of_the_whole_part():
@@ -168,7 +170,7 @@ def test_fgt_k6_five_are_turned_up_and_aliens_scored():
 
 def test_fgt_k6_cards_may_be_turned_up_one_by_one():
     state = after(["H1 X", "A1 X"], active(A, "X6"), act.Reveal(A, names("X100")))
-    assert GAME.view(state, None).revealed[0].card == "X100"
+    assert "Turned up: X100 " in seen(GAME, state)
     state = play(state, act.Reveal(A, names("H100", "R100")), act.Reveal(A, names("X101", "A100")))
     assert len(state.players[A].scored) == 2
 
@@ -283,7 +285,7 @@ def test_custom_changes_are_said_as_changes():
     state = play(state, act.Activate(A, CardId("X11"), (B, C), (5, -20)))
     assert powers(state) == [19, 25, -6]
     assert not state.players[C].main.alive
-    assert GAME.view(state, None).seats[B].main.steps[0].text == "+5"
+    assert re.search(r"\+5 \w+ = ", "\n".join(words(GAME.sheet(state).blocks[B])))
 
 
 def test_custom_kills_takes_and_draws():

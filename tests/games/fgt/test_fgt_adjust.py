@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from fgt_kit import A, B, C, box, fight, findings, force, play, powers, table, warrior
+from sheet_kit import seen
 
 from companion.core.seats import Seat
 from companion.core.words import UNNAMED, CardId
@@ -111,8 +112,7 @@ def test_x7_a_power_changes_and_may_kill():
     state = play(state, act.AdjustPower(None, B, -9))
     assert (powers(state), state.players[B].main.alive) == ([23, 0], False)
     assert findings(state, act.AdjustPower(None, B, 5)) == ("FGT-B4c",)
-    step = GAME.view(state, None).seats[A].main.steps[0]
-    assert (step.by, step.card, step.text, step.power) == (None, "", "+3", "23")
+    assert "+3 the table = 23" in seen(GAME, state)
 
 
 def test_x7_the_turn_moves_on_where_the_boost_is_lost():

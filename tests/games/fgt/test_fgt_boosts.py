@@ -21,6 +21,7 @@ from fgt_kit import (
     warrior,
 )
 
+from companion.core.sheet import plain
 from companion.core.words import CardId
 from companion.games.fgt import GAME
 from companion.games.fgt import verbs as act
@@ -72,10 +73,10 @@ def test_fgt_b2_the_card_turned_up_has_the_family_of_its_back():
 
 def test_fgt_b2_an_active_boost_lies_open():
     state = play(three(), active(A, "X3"))
-    boost = GAME.view(state, None).seats[A].boost
-    assert (boost.state, boost.card, boost.name) == ("active", "X3", "card X3")
-    hidden = GAME.view(state, None).seats[B].boost
-    assert (hidden.state, hidden.card, hidden.name, hidden.ability) == ("facedown", "", "", "")
+    mark, sofia, _ = GAME.sheet(state).blocks
+    boost = plain(mark.card.foot[0])
+    assert (boost[:5], boost[-7:]) == ("✦ X3 ", "card X3")
+    assert plain(sofia.card.foot[0]).endswith(" face down")
 
 
 def test_fgt_b2a_an_ability_works_on_powers_as_they_stand():

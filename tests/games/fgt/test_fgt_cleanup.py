@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from fgt_kit import A, B, C, arena, box, fight, findings, force, play, table, warrior
+from sheet_kit import seen
 
 from companion.core.score import Place
 from companion.core.seats import Seat
@@ -186,7 +187,7 @@ def test_fgt_d7_the_next_arena_comes_up():
     assert GAME.pending(state).rule == "FGT-D7"
     assert findings(state, act.EnterArena(None, CardId("P1"))) == ("FGT-S4",)
     assert findings(state, act.EnterArena(None, CardId("N2"))) == ("FGT-D7",)
-    assert GAME.view(state, None).coming.round == 2
+    assert "Next: N1 " in seen(GAME, state)
     state = play(state, act.EnterArena(None, CardId("N1")))
     assert (state.arena.round, state.stage, state.turn) == (2, Stage.PLAY, B)
 
@@ -219,7 +220,7 @@ def test_fgt_e1_after_the_seventh_fight_nothing_is_drawn():
     assert (state.first, [player.owed for player in state.players]) == (A, [0, 0])
     assert findings(state, act.AllDrew(None)) == ("FGT-E1",)
     assert (GAME.options(state), GAME.pending(state)) == ((), None)
-    assert GAME.view(state, None).over
+    assert GAME.view(state).over
 
 
 def test_fgt_e2_glory_of_arenas_and_one_a_scored_warrior():

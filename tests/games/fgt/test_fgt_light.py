@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fgt_kit import A, B, C, findings, new_game, notes, play, rulebook
+from sheet_kit import seen
 
 from companion.core.game import Depth, Setup
 from companion.core.log import Match
@@ -119,9 +120,9 @@ def test_light_a_whole_game():
 
 
 def test_light_views_have_no_powers():
-    view = GAME.view(resolving(), None)
-    assert (view.seats[A].main.power, view.seats[A].main.printed) == ("", None)
-    assert (view.arena.name, view.arena.glory, view.lead) == ("", 6, None)
+    assert GAME.sheet(resolving()).blocks[A].card.big == ""
+    assert "ARENA 1 of 7   6 Glory" in seen(GAME, resolving())
+    assert "nobody leads yet" in seen(GAME, resolving())
 
 
 @pytest.mark.parametrize("seats", [2, 5, 8])

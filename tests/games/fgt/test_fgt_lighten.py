@@ -178,7 +178,7 @@ def test_x8_at_every_stage_a_light_table_is_asked_the_same(stage):
     assert asked.verbs == tuple(moment.verbs.split())
     assert asked == GAME.pending(twin)
     assert GAME.options(light) == GAME.options(twin)
-    assert GAME.view(light, None) == GAME.view(twin, None)
+    assert GAME.sheet(light) == GAME.sheet(twin)
     assert GAME.invariants(light) == ()
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import random
-from dataclasses import asdict
 
 import pytest
 from fgt_kit import findings, new_game, playout
+from sheet_kit import seen
 
 from companion.core.game import Depth
 from companion.core.switches import specs
@@ -39,7 +38,7 @@ def sound(before, action, after):
     line = GAME.tell(before, action, after)
     assert line
     assert "\n" not in line
-    json.dumps(asdict(GAME.view(after, None)))
+    assert seen(GAME, after)
 
 
 @pytest.mark.parametrize("seats", range(2, 9))

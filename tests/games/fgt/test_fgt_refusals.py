@@ -93,7 +93,7 @@ def test_any_action_is_judged_and_what_can_be_forced_is_sound(data, action):
     assert GAME.invariants(after) == ()
     assert cards_in_play(after) == 60
     assert GAME.tell(state, action, after)
-    GAME.view(after, None)
+    GAME.view(after)
     GAME.options(after)
     GAME.standing(after)
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from fgt_kit import NAMES, A, B, box, findings, new_game, notes, play, shipped, warrior
+from sheet_kit import seen
 
 from companion.core.errors import UsageError
 from companion.core.game import Depth, Setup
@@ -90,9 +93,9 @@ def test_fgt_s4_arenas_come_up_once_each():
     begun = play(state, act.EnterArena(None, CardId("P01"), CardId("P02")))
     assert (begun.arena.card, begun.coming, begun.stage) == ("P01", "P02", Stage.PLAY)
     assert findings(begun, act.EnterArena(None, CardId("P02"))) == ("FGT-D7",)
-    view = GAME.view(begun, None)
-    assert (view.arena.name, view.arena.glory) == ("Rainlight Bowl", 6)
-    assert (view.coming.condition, view.coming.round) == ("The highest power wins.", 2)
+    shown = seen(GAME, begun)
+    assert "ARENA 1 of 7  P01 Rainlight Bowl  6 Glory" in shown
+    assert re.search(r"Next: P02 .* · The highest power wins\.", shown)
 
 
 def test_fgt_s5_the_oldest_is_the_first_player():

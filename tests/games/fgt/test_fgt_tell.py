@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -20,9 +21,11 @@ from fgt_kit import (
     table,
     warrior,
 )
+from sheet_kit import seen, words
 
 from companion.core.actions import Undo
 from companion.core.game import Depth
+from companion.core.sheet import plain
 from companion.core.verdict import Question
 from companion.core.words import CardId
 from companion.games.fgt import GAME
@@ -149,7 +152,7 @@ def test_the_end_is_told_with_its_reason():
     line = told(state, act.Winner(None, (A,)))
     assert line.endswith("Mark wins with 6 Glory (FGT-E2).")
     over = play(state, act.Winner(None, (A,)))
-    assert GAME.view(over, None).headline == "Game over · Mark won"
+    assert GAME.view(over).headline == "Game over · Mark won"
 
 
 def test_rulings_are_told():
@@ -200,7 +203,7 @@ def test_every_stage_says_what_it_waits_for(stage, verbs):
     assert isinstance(asked, Question)
     assert asked.verbs == verbs
     assert asked.text
-    assert GAME.view(replace(table(CARDS), stage=stage), None).headline
+    assert GAME.view(replace(table(CARDS), stage=stage)).headline
 
 
 def test_whom_powers_make_the_winner_stands_in_the_question():
@@ -222,7 +225,7 @@ def test_whom_powers_make_the_winner_stands_in_the_question():
 def test_the_last_family_stands_in_the_question():
     state = play(table(CARDS), act.Play(A, Shown(CardId("H1"), None), Family.ALIEN))
     assert GAME.pending(state).text == "Sofia, play a Main and a Boost; the last Main is Human"
-    assert GAME.view(state, None).last_family == "Human"
+    assert "another Family than Human if you can" in seen(GAME, state)
     last = table(CARDS, hand=1)
     assert GAME.pending(last).text == "Mark, play the last Warrior as Main"
 
@@ -232,20 +235,19 @@ def test_the_last_family_stands_in_the_question():
 
 def test_the_view_shows_the_table():
     state = play(three(), active(A, "X2", B), act.ScoreBoost(B))
-    view = GAME.view(state, None)
+    view = GAME.view(state)
     assert view.headline == "Round 1 of 7 · Phillip activates or scores the Boost"
-    assert (view.turn, view.first, view.order) == (C, A, (A, B, C))
-    sofia = view.seats[B]
-    assert (sofia.main.printed, sofia.main.power, sofia.main.changed) == (9, "19", True)
-    assert [(step.by, step.card, step.text, step.power) for step in sofia.main.steps] == [
-        (A, "X2", "+10", "19")
-    ]
-    assert (sofia.scored, sofia.score, sofia.boost.state) == (1, 1, "scored")
-    assert [(one.family, one.count) for one in sofia.scored_families] == [("Demon", 1)]
-    assert view.seats[C].leads
-    assert view.lead.why == "Phillip has the highest power, 25"
-    assert view.graveyard[0].family
-    assert view.arena.kind == "highest"
+    assert view.turn == C
+    mark, sofia, phillip = GAME.sheet(state).blocks
+    assert "◆first" in mark.title[0]
+    text = "\n".join(words(sofia))
+    assert (sofia.card.big, plain(sofia.card.head)) == ("19", "Animal  printed 9")
+    assert "+10 Mark = 19" in text
+    assert "1 Glory · scored 1" in text
+    assert "scored: 1 Demon" in text
+    assert "Demon scored, +1 Glory" in text
+    assert phillip.title[0] == "▶ Phillip ★ leads"
+    assert "Phillip has the highest power, 25 (FGT-A1)" in seen(GAME, state)
 
 
 @pytest.mark.parametrize(
@@ -254,37 +256,30 @@ def test_the_view_shows_the_table():
 )
 def test_changes_are_shown_in_few_signs(card, text):
     state = play(three(), active(A, card))
-    assert GAME.view(state, None).seats[A].main.steps[0].text == text
+    assert f"{text} Mark = " in seen(GAME, state)
 
 
 def test_half_as_much_again_is_shown():
     state = play(three(), active(A, "X8"))
-    assert GAME.view(state, None).seats[A].main.steps[0].text == "+50%"
+    assert "+50% Mark = " in seen(GAME, state)
 
 
 def test_arenas_nobody_took_and_awards_are_shown():
     aside = (Arena(CardId("N1"), 5, 1),)
     state = replace(play(three(), active(A, "X1")), aside=aside)
-    assert GAME.view(state, None).aside[0].name == "arena N1"
+    assert "Set aside: N1 arena N1" in seen(GAME, state)
     judged = replace(fight(CARDS, ["H1", "A1"], Stage.JUDGE))
-    view = GAME.view(play(judged, act.Winner(None, (A,))), None)
-    assert (view.award.winner, view.award.rule, view.award.arena.glory) == (A, "FGT-A1", 6)
-
-
-def test_everybody_sees_the_same():
-    for _, _, state in playout(new_game(3), 2, 60):
-        assert GAME.view(state, A) == GAME.view(state, None)
+    shown = seen(GAME, play(judged, act.Winner(None, (A,))))
+    assert re.search(r" Mark  took .*, 6 Glory: .* \(FGT-A1\)", shown)
 
 
 def test_no_face_down_warrior_is_ever_named():
     """A Boost has a card in state and view once it is turned up, and no scored pile shows one."""
     for _, _, state in playout(new_game(4), 3):
-        for seat in GAME.view(state, None).seats:
-            if seat.boost and seat.boost.state != "active":
-                assert (seat.boost.card, seat.boost.name, seat.boost.ability) == ("", "", "")
-        for player in state.players:
+        for player, block in zip(state.players, GAME.sheet(state).blocks, strict=True):
             if player.undecided:
                 assert player.boost.card is None
+                assert plain(block.card.foot[0]) == f"▒ {player.boost.family.value} face down"
 
 
 def test_inv6_hidden_cards_may_be_any():
@@ -297,7 +292,7 @@ def test_inv6_hidden_cards_may_be_any():
     assert [one.power for one in other.warriors.values()] != [
         one.power for one in CARDS.warriors.values()
     ]
-    assert GAME.view(same, None) == GAME.view(state, None)
+    assert GAME.sheet(same) == GAME.sheet(state)
     assert GAME.pending(same) == GAME.pending(state)
     assert GAME.score(same) == GAME.score(state)
     assert GAME.options(same) == GAME.options(state)

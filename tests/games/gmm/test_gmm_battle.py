@@ -24,6 +24,7 @@ from gmm_kit import (
 )
 
 from companion.games.gmm import GAME
+from companion.games.gmm.board import outcome_text
 from companion.games.gmm.state import Result, Stage
 from companion.games.gmm.words import Call
 
@@ -85,9 +86,9 @@ def test_gmm_b3_high_or_low_wins(call, cards, winner):
 @pytest.mark.parametrize("card", ["slappy", "mastermind"])
 def test_gmm_b4_specials_rate_1_or_9(call, rating, card):
     state = play(dealt(), f"Ann: flip {card}")
-    assert GAME.view(state, None).battle[0][A].rating is None
+    assert GAME.sheet(state).blocks[A].card.big == "?"
     state = play(state, f"Ann: call {call}")
-    assert GAME.view(state, None).battle[0][A].rating == rating
+    assert GAME.sheet(state).blocks[A].card.big == str(rating)
     assert findings(state, f"table: rate {card} 5") == ("GMM-B4",)
 
 
@@ -115,7 +116,7 @@ def test_gmm_b5_the_winner_takes_all_and_declares():
 def test_gmm_t1_all_turn_up_a_new_card():
     state = fight(dealt(4), "high", "m9 slappy m4 m2")
     assert (state.stage, state.showing) == (Stage.FLIP, (A, B, C, D))
-    assert GAME.view(state, None).outcome.text == "Tie: turn up again"
+    assert outcome_text(state, state.outcome) == "Tie: turn up again"
     assert pending_rule(state) == "GMM-T1"
     state = play(state, "Dan: flip m1")
     assert findings(state, "Dan: flip m2") == ("GMM-T1",)
@@ -150,7 +151,7 @@ def test_gmm_t5_tied_without_cards_nobody_wins():
     assert won(state) == (0, 0, 0)
     assert len(state.discard) == 60
     assert state.stage is Stage.COUNT
-    assert GAME.view(state, None).outcome.text == "Tie, no cards left: 6 cards to the discard"
+    assert outcome_text(state, state.outcome) == "Tie, no cards left: 6 cards to the discard"
 
 
 def test_gmm_t6_a_tie_below_the_winner_is_no_tie():
@@ -168,7 +169,7 @@ def test_gmm_m1_two_of_one_monster_win_nothing():
     assert (state.outcome.result, state.outcome.winner) == (Result.MASHUP, None)
     assert won(state) == (0, 0, 0, 0)
     assert len(state.discard) == 4
-    assert GAME.view(state, None).outcome.text == "Monster Mashup: 4 cards to the discard"
+    assert outcome_text(state, state.outcome) == "Monster Mashup: 4 cards to the discard"
 
 
 @pytest.mark.parametrize(("declarer", "following"), [(A, B), (B, C), (C, A)])

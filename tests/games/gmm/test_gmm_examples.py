@@ -75,7 +75,7 @@ def test_gmm_ex5_count():
     state = flip(flip(state, "seven werewolf"), "four nine")
     assert state.awards == (Award(B, "GMM-D1", (21, 21, 12)),)
     state = replace(state, round=3, awards=state.awards * 2)
-    assert GAME.view(state, None).ability == "Fright"
+    assert GAME.sheet(state).heading.text == "Fright"
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from gmm_kit import (
     text,
     won,
 )
+from sheet_kit import seen
 
 from companion.core.seats import Seat
 from companion.games.gmm import GAME
@@ -68,7 +69,8 @@ def test_a_mashup_passes_the_call_to_the_left():
     state = play(light(), "Ann: call high", "table: tie", "table: mashup")
     assert len(state.discard) == 6
     assert state.declarer == B
-    assert GAME.view(state, None).discarded == ()
+    assert "Discard 6" in seen(GAME, state)
+    assert "(top" not in seen(GAME, state)
 
 
 def test_cards_are_not_named():

@@ -20,6 +20,7 @@ from gmm_kit import (
     won,
 )
 
+from companion.core.sheet import plain
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm import GAME
 from companion.games.gmm.cards import read_catalogue
@@ -214,7 +215,7 @@ def test_x8_at_every_point_the_table_is_as_one_that_was_light_all_along(case):
     assert without_catalogue(state) == wanted
     assert GAME.pending(state) == GAME.pending(wanted)
     assert GAME.options(state) == GAME.options(wanted)
-    assert GAME.view(state, None) == GAME.view(wanted, None)
+    assert GAME.sheet(state) == GAME.sheet(wanted)
 
 
 def test_x8_names_are_refused_as_light_depth_refuses_them():
@@ -254,7 +255,7 @@ def test_gmm_t4_the_cards_of_a_tie_are_won_with_those_that_break_it():
 
 def test_gmm_d1_a_sudden_death_goes_on_with_as_many_cards_as_were_won():
     state = lighten(play(flip(sudden(MANY), "m9 m9 m9"), "Ben: flip m5"))
-    assert [seat.draw for seat in GAME.view(state, None).seats] == [4, 4, 4]
+    assert [plain(one.tail).split()[1] for one in GAME.sheet(state).meters] == ["4"] * 3
     state = play(state, "table: tie", "table: winner Cleo")
     assert (state.awards[-1].winner, state.awards[-1].cards) == (C, (5, 5, 5))
 

@@ -33,7 +33,7 @@ def test_gmm_s2b_the_ratings_of_an_unknown_monster_are_asked_for():
     assert (asked.rule, asked.verbs) == ("GMM-S2b", ("rate",))
     assert asked.text == "What are Blob's six ratings, or at least its Strength?"
     assert findings(state, "Ann: call high") == ("GMM-S2b",)
-    assert GAME.view(state, None).asked == "Blob"
+    assert "What is Blob's Strength?" in GAME.sheet(state).bar[0]
     state = play(state, BLOB)
     assert pending_rule(state) == "GMM-R2"
     assert findings(state, "Ann: call high") == ()
@@ -102,7 +102,7 @@ def test_gmm_r1_a_wrong_rating_is_contradicted_and_a_ruling_corrects_it():
     assert text(state, "table: rate blob 9 10 5 4 5 4") == "Blob is known with Strength 8"
     assert findings(state, "table: rate blob 9 9 5 4 5 4") == ("GMM-R1",)
     state = play(force(state, "table: rate blob 8"), "Ann: flip blob", "Ann: call high")
-    assert GAME.view(state, None).battle[0][A].rating == 8
+    assert GAME.sheet(state).blocks[A].card.big == "8"
 
 
 def test_gmm_r1_in_a_final_battle_it_is_the_chosen_ability():
@@ -123,7 +123,7 @@ def test_a_newcomer_is_offered_so_that_play_can_go_on():
 
 def test_a_name_is_made_of_the_id():
     state = play(dealt(cards=None), "Ann: flip sea_witch")
-    assert GAME.view(state, None).asked == "Sea witch"
+    assert "What is Sea witch's Strength?" in GAME.sheet(state).bar[0]
 
 
 def test_in_light_depth_there_are_no_ratings():

@@ -83,8 +83,8 @@ def test_gmm_r1_each_round_uses_its_own_ability(number):
     state = dealt(number=number)
     assert state.ability is ABILITIES[number - 1]
     state = play(state, "Ann: flip blob")
-    shown = GAME.view(state, None).battle[0][A]
-    assert shown.rating == (8, 10, 5, 4, 5, 4)[number - 1]
+    shown = GAME.sheet(state).blocks[A].card
+    assert int(shown.big) == (8, 10, 5, 4, 5, 4)[number - 1]
 
 
 def test_gmm_r2_the_dealer_declares_first_in_round_1():
@@ -178,7 +178,7 @@ def test_gmm_e2_the_most_trophies_win():
     assert [(place.seat, place.rank) for place in standing.places] == [(B, 1), (A, 2), (C, 3)]
     assert (standing.rule, standing.final) == ("GMM-E2", True)
     assert standing.explanation == "Ben has the most Trophies, 3 of 6 (GMM-E2)."
-    assert GAME.view(state, None).headline == "Game over · Ben won"
+    assert GAME.view(state).headline == "Game over · Ben won"
 
 
 def test_gmm_e2_the_game_goes_on_until_all_six_are_won():
@@ -233,7 +233,7 @@ def test_switch_final_tie_sudden_death():
     assert findings(state, "Ann: dealt") == ("GMM-S2",)
     state = play(state, "table: ability endurance")
     assert pending_rule(state) == "GMM-E3"
-    assert GAME.view(state, None).headline.startswith("Final tie · Endurance · sudden death")
+    assert GAME.view(state).headline.startswith("Final tie · Endurance · sudden death")
     state = flip(flip(state, "blob m10 m2"), "m1 slappy m3")
     standing = GAME.standing(state)
     assert state.stage is Stage.OVER

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from gmm_kit import A, B, C, box, ending, findings, flip, force, notes, pending_rule, play, text
 
+from companion.core.sheet import plain
 from companion.games.gmm import GAME
 from companion.games.gmm.flow import endless
 from companion.games.gmm.state import Result, Stage
@@ -43,7 +44,7 @@ def test_gmm_d1a_the_ability_of_the_round_and_always_high():
     assert flip(state, "blob m7").awards[-1].winner == A  # Endurance 10, not Strength 8
     after = flip(tied("m8 m5", "m7 slappy", "m1"), "m8 slappy")
     assert after.outcome.winner == B
-    assert GAME.view(state, None).headline == "Round 2 · Endurance · sudden death, Ann and Ben"
+    assert GAME.view(state).headline == "Round 2 · Endurance · sudden death, Ann and Ben"
 
 
 def test_gmm_d2_go_on_until_it_is_broken():
@@ -69,7 +70,7 @@ def test_switch_sd_redraw():
     state = flip(tied("a9 c2", "b9 f1", "d5 i3", cards=TWINS, sd_redraw="still_tied"), "a9 b9 d5")
     assert state.showing == (A, B)
     assert findings(state, "Cleo: flip i3") == ("GMM-D1",)
-    assert [seat.out for seat in GAME.view(state, None).seats] == [False, False, True]
+    assert [one.card.title for one in GAME.sheet(state).blocks].count("stands aside") == 1
     assert flip(state, "c2 f1").awards[-1].winner == A
 
 
@@ -80,7 +81,7 @@ def test_gmm_d3_piles_used_up_are_shuffled_again():
     assert notes(state, "Ben: flip e5") == ("GMM-D3",)
     state = play(state, "Ben: flip e5")
     assert state.sudden.shuffles == 1
-    assert [seat.draw for seat in GAME.view(state, None).seats] == [2, 2, 0]
+    assert [plain(one.tail).split()[1] for one in GAME.sheet(state).meters] == ["2", "2", "0"]
     assert flip(state, "a9 e5").awards[-1].winner == A
 
 

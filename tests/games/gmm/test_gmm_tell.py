@@ -112,14 +112,14 @@ def test_a_special_before_the_call_says_both():
 
 def test_the_headline_says_where_the_game_stands():
     state = new_game()
-    assert GAME.view(state, None).headline == "Setup: finding the dealer"
+    assert GAME.view(state).headline == "Setup: finding the dealer"
     state = play(state, "table: dealer Ann")
-    assert GAME.view(state, None).headline == "Round 1 · Strength · Ann deals"
+    assert GAME.view(state).headline == "Round 1 · Strength · Ann deals"
     state = play(state, "Ann: dealt")
-    assert GAME.view(state, None).headline == "Round 1 · Strength · Ann declares"
+    assert GAME.view(state).headline == "Round 1 · Strength · Ann declares"
     state = fight(state, "high", "m9 slappy m1")
-    assert GAME.view(state, None).headline == "Round 1 · Strength · high by Ann · tie-break"
-    assert GAME.view(state, A).turn == A
+    assert GAME.view(state).headline == "Round 1 · Strength · high by Ann · tie-break"
+    assert GAME.view(state).turn == A
 
 
 def test_the_history_of_a_final_battle():

@@ -148,7 +148,7 @@ def test_any_action_is_refused_or_carried_out_even_against_the_rules(state, acti
     after = GAME.apply(state, action)
     assert not [one for one in GAME.invariants(after) if "MD-I10" not in one and "I9" not in one]
     assert GAME.tell(state, action, after)
-    GAME.view(after, None)
+    GAME.sheet(after)
     GAME.options(after)
     GAME.pending(after)
 

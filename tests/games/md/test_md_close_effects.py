@@ -26,8 +26,10 @@ from md_kit import (
     text,
     throw,
 )
+from sheet_kit import seen
 
 from companion.games.md import GAME
+from companion.games.md.answers import offered
 from companion.games.md.state import Stage
 from companion.games.md.words import Special
 
@@ -63,7 +65,7 @@ def test_md_k6_what_is_declared_is_told_and_its_targets_are_asked_clockwise(
     line, told, aims, asked
 ):
     state = play(offering(), f"Ann: {line}")
-    assert GAME.view(state, None).declared.text == told
+    assert f"Declared: {told} (MD-" in seen(GAME, state)
     assert [aim_of(aim) for aim in state.declared.aims] == aims
     assert (list(state.declared.waiting), state.declared.countered) == (asked, ())
     question = GAME.pending(state)
@@ -299,7 +301,7 @@ def test_md_k1a_switch_surprise_faces_void_only_what_came_to_the_player_in_turn(
 
 
 def offers(state):
-    return list(GAME.view(state, None).offers)
+    return list(offered(state))
 
 
 @pytest.mark.parametrize(
@@ -315,7 +317,7 @@ def test_a_foreign_effect_on_a_die_that_is_not_clear_leaves_it_where_it_is(line,
     state = play(begun(), "table: adjust-die eye@3 to pool of Ben")
     state = throw(play(lie(state, B, "2 2 2 2 2 3 S"), "Ann: draw"), NOTHING)
     declared = force(state, f"Ann: {line}")
-    assert GAME.view(declared, None).declared.text == told
+    assert f"Declared: {told} (MD-" in seen(GAME, declared)
     after = play(declared, ALLOWED)
     assert (kinds(after, B).count("eye"), sick(after, B)) == (2, "squid" if "two" in line else "")
     assert (after.stage, after.stolen) == (Stage.EFFECTS, None)

@@ -31,6 +31,7 @@ from companion.core.dice import RollRequest
 from companion.core.seats import Seat
 from companion.games.md import GAME
 from companion.games.md import verbs as act
+from companion.games.md.answers import offered
 from companion.games.md.state import Stage
 from companion.games.md.words import EYE as EYES
 from companion.games.md.words import DieRef, Effect, Special
@@ -41,7 +42,7 @@ ALL = "Ben: allow"
 
 
 def offers(state):
-    return {one.rule for one in GAME.view(state, None).offers}
+    return {one.value for one in offered(state)}
 
 
 # ---------------------------------------------------------------- single sides

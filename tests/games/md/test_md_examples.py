@@ -27,13 +27,14 @@ from md_kit import (
 from companion.core.dice import DieFace
 from companion.core.words import WordError
 from companion.games.md import GAME
+from companion.games.md.answers import offered
 from companion.games.md.flow import begin_scoring
 from companion.games.md.state import Stage
 from companion.games.md.words import Effect, Special
 
 
 def offers(state):
-    return {one.rule for one in GAME.view(state, None).offers}
+    return {one.value for one in offered(state)}
 
 
 def test_md_ex1_roll_off():

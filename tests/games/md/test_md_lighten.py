@@ -84,7 +84,7 @@ def test_x8_at_every_stage_the_table_is_as_one_that_was_light_all_along(stage):
     assert without_catalogue(state) == light
     assert GAME.pending(state) == GAME.pending(light)
     assert GAME.options(state) == GAME.options(light)
-    assert GAME.view(state, None) == GAME.view(light, None)
+    assert GAME.sheet(state) == GAME.sheet(light)
     assert GAME.invariants(state) == GAME.invariants(light)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from mon_classic_kit import (
     FIFTEEN,
     TWELVE,
@@ -18,6 +20,7 @@ from mon_classic_kit import (
     table,
 )
 
+from companion.core.sheet import plain
 from companion.core.words import CardId
 from companion.games.mon.classic import ARENA, CLASSIC
 from companion.games.mon.classic import actions as act
@@ -64,9 +67,10 @@ def test_mon_a2_a_complete_monster_enters():
     laid = play(state, act.Rearrange(A, cards_of(TWELVE)), act.EnterArena(A))
     assert laid.arena.cards == tuple(sorted(cards_of(TWELVE)))
     assert laid.players[A].monster == ()
-    view = ARENA.view(laid, None).arena
-    assert (view.seat, view.name, len(view.cards)) == (A, "Ann", 5)
-    assert {card.points for card in view.cards} == {None}
+    head, cards = ARENA.sheet(laid).notes
+    assert plain(head) == " ARENA  Ann's monster waits "
+    assert plain(cards).split()[::3] != []
+    assert not re.search(r"\d (spear|sword|bow|mace|axe)|points", plain(cards))
 
 
 def test_mon_a2a_in_the_own_turn_after_drawing():

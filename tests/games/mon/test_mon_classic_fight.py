@@ -23,6 +23,7 @@ from mon_classic_kit import (
     table,
 )
 
+from companion.core.sheet import plain
 from companion.core.words import CardId
 from companion.games.mon.classic import CLASSIC
 from companion.games.mon.classic import actions as act
@@ -59,18 +60,17 @@ def test_mon_c13_points_show_when_the_cards_are_flipped():
     assert refused(state, act.Flip(None)) == "MON-C13"
     ready = play(state, act.Challenge(A, B, cards_of(TWELVE)), act.Ready(B, cards_of(FIFTEEN)))
     assert refused(ready, act.Flip(A, 12, 5)) == "MON-C13"
-    before = CLASSIC.view(ready, None).fight
-    assert {card.points for card in before.attacker.cards} == {None}
-    assert (before.attacker.total, before.flipped) == (None, False)
-    after = CLASSIC.view(play(ready, act.Flip(None)), None).fight
-    assert {card.card: card.points for card in after.attacker.cards}["B4"] == 4
-    assert {card.card: card.icons for card in after.attacker.cards}["B4"] == ("sword",)
+    ann = CLASSIC.sheet(ready).fight.sides[0]
+    assert not any("B4 4" in plain(tile.chips[-1]) for tile in ann.groups[0].tiles)
+    assert (ann.figures, plain(ann.lines[0])) == ((), "not flipped yet")
+    ann = CLASSIC.sheet(play(ready, act.Flip(None))).fight.sides[0]
+    assert "B4 4 sword" in {plain(tile.chips[-1]) for tile in ann.groups[0].tiles}
 
 
 def test_mon_c14_each_side_adds_up_and_more_points_lead():
     state = fight()
     assert totals(state) == (12, 15)
-    assert CLASSIC.view(state, None).fight.leader == B
+    assert "★ Ben leads by 3" in plain(CLASSIC.sheet(state).fight.head)
 
 
 def test_mon_g4_a_dragon_card_counts_two():
@@ -343,7 +343,7 @@ def test_mon_c24_the_fifth_card_of_the_own_dragon_wins_at_once():
     assert state.stage is Stage.OVER
     assert refused(state, act.Draw(A, CardId("LZ"))) == "MON-C24"
     assert CLASSIC.pending(state) is None
-    assert CLASSIC.view(state, None).headline == "Game over · Ben won"
+    assert CLASSIC.view(state).headline == "Game over · Ben won"
 
 
 def test_mon_c25_the_rest_by_dragon_cards_of_the_own_faction():
@@ -362,9 +362,8 @@ def test_mon_c25_the_rest_by_dragon_cards_of_the_own_faction():
 @pytest.mark.parametrize("shown", ["off", "on"])
 def test_switch_show_known_points(shown):
     state = play(passed(level(show_known_points=shown)), act.Draw(B, CardId("LZ")))
-    laid = CLASSIC.view(state, None).seats[A].monster
-    points = {card.card: card.points for card in laid}["B4"]
-    assert points == (4 if shown == "on" else None)
+    laid = {plain(tile.lines[0]) for tile in CLASSIC.sheet(state).blocks[A].groups[0].tiles}
+    assert ("B4 4 sword" if shown == "on" else "B4") in laid
 
 
 def test_house_rules_may_change_while_a_prize_is_taken():

@@ -8,6 +8,7 @@ import pytest
 from mon_classic_kit import A, B, flipped, new_game, play, playout, table
 from mon_kit import shipped
 
+from companion.core.sheet import plain
 from companion.games.mon.cards import Back, Effect, Op
 from companion.games.mon.classic import CLASSIC
 from companion.games.mon.classic import actions as act
@@ -67,7 +68,8 @@ def scrambled(state):
 def shown(state):
     """Everything that a screen can get to see of a state."""
     return (
-        CLASSIC.view(state, None),
+        CLASSIC.view(state),
+        CLASSIC.sheet(state),
         CLASSIC.options(state),
         CLASSIC.pending(state),
         CLASSIC.score(state),
@@ -107,15 +109,15 @@ def test_inv6_after_a_fight_the_points_are_gone_from_the_screen():
     state = play(table(("H3 B4 L2 L1 T2", "H1 BX L3 L1 T1"), hands=(1, 1)))
     level = play(flipped(state), act.AdjustPoints(None, A, 3), act.Pass(A), act.Pass(B))
     assert level.fights[-1].winner is None
-    shown_cards = [card for seat in CLASSIC.view(level, None).seats for card in seat.monster]
-    assert len(shown_cards) == 10
-    assert {(card.points, card.icons, card.flipped) for card in shown_cards} == {(None, (), False)}
+    tiles = [tile for block in CLASSIC.sheet(level).blocks for tile in block.groups[0].tiles]
+    assert len(tiles) == 10
+    assert all(len(plain(tile.lines[0]).split()) == 1 for tile in tiles)  # the id alone
 
 
 def test_mon_g5_hidden_cards_are_counted_and_never_named():
     for before, action, after in playout(new_game(), 3, 250):
-        view = CLASSIC.view(after, None)
-        assert [seat.hand_count for seat in view.seats] == [one.hand for one in after.players]
+        for player, block in zip(after.players, CLASSIC.sheet(after).blocks, strict=True):
+            assert block.right[-1].endswith(f"hand {player.hand} ")
         if isinstance(action, act.Draw) and action.card == HIDDEN:
             assert "takes a hidden card" in CLASSIC.tell(before, action, after)
     assert any(player.hand for player in after.players)

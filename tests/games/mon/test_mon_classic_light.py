@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mon_classic_kit import FACTIONS, A, B, C, against, asked, cards_of, force, light, play, refused
 
+from companion.core.sheet import plain
 from companion.core.words import CardId
 from companion.games.mon.classic import CLASSIC
 from companion.games.mon.classic import actions as act
@@ -77,12 +78,14 @@ def test_mon_c13_each_fighter_says_points_and_cards():
 
 
 def test_the_screen_shows_as_many_cards_as_were_said_and_names_none():
-    shown = CLASSIC.view(flipped(), None)
-    ann, ben = shown.fight.attacker, shown.fight.defender
-    assert [card.card for card in ann.cards] == ["card"] * 4 + ["dragon"]
-    assert [card.dragon for card in ann.cards] == [False] * 4 + [True]
-    assert {(card.name, card.points) for card in (*ann.cards, *ben.cards)} == {("", None)}
-    assert [(side.cards_points, side.total) for side in (ann, ben)] == [(12, 12), (15, 15)]
+    ann, ben = CLASSIC.sheet(flipped()).fight.sides
+    cards = [plain(tile.chips[0]) for tile in ann.groups[0].tiles]
+    assert cards == ["card"] * 4 + ["dragon"]
+    assert {plain(tile.chips[0]) for tile in ben.groups[0].tiles} <= {"card", "dragon"}
+    assert [(side.figures[0].text, plain(side.lines[0])) for side in (ann, ben)] == [
+        ("12", "cards 12"),
+        ("15", "cards 15"),
+    ]
 
 
 def test_power_cards_and_spells_say_what_they_change():

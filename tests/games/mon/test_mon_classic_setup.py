@@ -82,7 +82,7 @@ def test_mon_c3_c4_dragon_cards_are_set_aside_and_the_rest_is_the_deck():
 def test_mon_c2_everybody_picks_a_faction_first():
     state = new_game()
     assert CLASSIC.pending(state).rule == "MON-C2"
-    assert CLASSIC.view(state, None).headline == "Setup"
+    assert CLASSIC.view(state).headline == "Setup"
     assert refused(state, act.Youngest(None, A)) == "MON-C2"
     state = picked(state)
     assert [player.faction for player in state.players] == list(FACTIONS[:3])

@@ -24,6 +24,7 @@ from mon_classic_kit import (
     table,
 )
 from mon_kit import shipped
+from sheet_kit import seen, words
 
 from companion.core.words import CardId
 from companion.games.mon.classic import CLASSIC
@@ -171,19 +172,18 @@ def test_mon_c10c_the_program_does_not_tell_who_could_fight():
         said = [one for one in CLASSIC.options(state) if one.verb == "challenge"]
         targets = {action.target for one in said for action in one.instances}
         assert targets == {B, C}
-        view = CLASSIC.view(state, None)
-        assert {(seat.complete, seat.able) for seat in view.seats} == {(None, None)}
+        assert "complete" not in seen(CLASSIC, state)
 
 
 def test_switch_show_complete_tells_and_refuses_beforehand():
     state = tables(show_complete="on")
-    view = CLASSIC.view(state, None)
-    assert [seat.able for seat in view.seats] == [True, True, False]
-    assert [seat.complete for seat in view.seats] == [False, False, False]
+    blocks = ["\n".join(words(block)) for block in CLASSIC.sheet(state).blocks]
+    able = ["could build a complete one" in block for block in blocks]
+    assert able == [True, True, False]
     assert against(state, act.Challenge(A, C, cards_of(TWELVE))) == "MON-C10"
     said = [one for one in CLASSIC.options(state) if one.verb == "rearrange"]
     laid = play(state, said[0].instances[-1])
-    assert CLASSIC.view(laid, None).seats[A].complete
+    assert "complete together: " in words(CLASSIC.sheet(laid).blocks[A])
     assert force(state, act.Challenge(A, C, cards_of(TWELVE))).stage is Stage.CHALLENGE
 
 

@@ -106,7 +106,7 @@ def test_mon_d12_most_points_win():
     state = over("B1 H1 L1", "B2 B2 H2")
     assert ranks(state) == {B: 1, A: 2}
     assert DOMINOES.standing(state).explanation == "Ben: 11 points, the most."
-    assert DOMINOES.view(state, None).headline == "Game over · Ben won"
+    assert DOMINOES.view(state).headline == "Game over · Ben won"
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_mon_d12_equal_points_and_cards_share_the_place():
     assert [place.why for place in places] == [
         "shared, 8 points, 3 cards", "shared, 8 points, 3 cards", "1 point, 1 card",
     ]  # fmt: skip
-    assert DOMINOES.view(state, None).headline == "Game over · Ann and Ben won"
+    assert DOMINOES.view(state).headline == "Game over · Ann and Ben won"
 
 
 def test_until_the_end_the_standing_counts_cards():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mon_kit import A, B, C, attach, box, card, findings, midgame, play
+from sheet_kit import seen
 
 from companion.core.seats import Seat
 from companion.core.words import CardId
@@ -25,7 +26,7 @@ def test_mon_ex1_dominoes_close():
     state = midgame(BOX, "", ("B1", "H1", "L1", "T1"), deck=0)
     state = play(state, act.Put(A, CardId("B1")), attach(B, "H1"), attach(C, "L1"))
     assert state.turn == D
-    assert DOMINOES.view(state, None).wide == 1
+    assert "free 1 wide, 0 narrow" in seen(DOMINOES, state)
     state = play(state, attach(D, "T1"))
     assert state.players[D].monsters == (4,)
     assert state.stage is Stage.OVER  # nobody holds a card

@@ -8,6 +8,7 @@ import pytest
 from mon_kit import OPEN, midgame, new_game, playout, shipped
 
 from companion.core.game import Depth, Setup
+from companion.core.sheet import plain
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import Back, Effect, Op
 from companion.games.mon.dominoes import DOMINOES
@@ -44,7 +45,8 @@ def with_backs(state, catalogue):
 def shown(state):
     """Everything that a screen can get to see of a state."""
     return (
-        DOMINOES.view(state, None),
+        DOMINOES.view(state),
+        DOMINOES.sheet(state),
         DOMINOES.options(state),
         DOMINOES.pending(state),
         DOMINOES.score(state),
@@ -83,12 +85,6 @@ def test_inv6_the_backs_are_not_even_looked_up(switches):
     raise AssertionError("the game did not end")
 
 
-def test_inv6_the_view_of_a_card_has_nothing_of_its_back():
-    for card in ("points", "icons", "skull", "effect"):
-        view = DOMINOES.view(midgame(shipped(), "GM-B", ("GM-H", "GM-L")), None)
-        assert not hasattr(view.centre[0].card, card)
-
-
 def test_inv6_a_closed_hand_is_counted_and_never_named():
     """What a hidden card is shows nowhere: not in actions, options, view, history or score."""
     taken = 0
@@ -100,9 +96,10 @@ def test_inv6_a_closed_hand_is_counted_and_never_named():
             assert "takes a card" in DOMINOES.tell(before, action, after)
         if isinstance(action, act.Refill):
             assert action.cards == ()
-        for seat in DOMINOES.view(after, None).seats:
-            assert seat.hand == ()
-            assert seat.hand_count == len(after.players[seat.seat].hand)
+        for player, block in zip(after.players, DOMINOES.sheet(after).blocks, strict=True):
+            assert block.groups == ()
+            over = after.stage is Stage.OVER
+            assert over or f"hand {len(player.hand)} " in block.right[0]
     assert taken > 5
 
 
@@ -122,6 +119,5 @@ def test_inv6_closed_hands_that_differ_look_alike():
 
 
 def test_an_open_hand_shows_its_pictures():
-    view = DOMINOES.view(midgame(shipped(), "GM-B", ("GM-H GM-L", "CW-B")), None)
-    assert [card.card for card in view.seats[0].hand] == ["GM-H", "GM-L"]
-    assert view.hands == "open"
+    ann = DOMINOES.sheet(midgame(shipped(), "GM-B", ("GM-H GM-L", "CW-B"))).blocks[0]
+    assert [plain(tile.chips[0]).split()[0] for tile in ann.groups[0].tiles] == ["GM-H", "GM-L"]

@@ -121,7 +121,7 @@ def test_counted_points_are_told():
     ],
 )  # fmt: skip
 def test_the_headline_says_where_the_game_stands(state, headline):
-    assert DOMINOES.view(state, None).headline == headline
+    assert DOMINOES.view(state).headline == headline
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from rsf_play import findings, force, play, roll
 from companion.core.actions import Roll, Withdraw
 from companion.core.dice import DieFace, RollRequest
 from companion.core.seats import Seat
+from companion.core.sheet import plain
 from companion.core.verdict import Note
 from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
@@ -331,8 +332,7 @@ def test_switch_hand_hidden_draws_are_counted():
     state = play(three(hand="hidden"), act.EndTurn(A))
     assert findings(state, act.Draw(B, CardId("A2"))) == ("RSF-R5",)
     state = play(state, act.Draw(B, CardId("card")))
-    view = GAME.view(state, None)
-    assert (view.seats[B].hand, view.seats[B].hand_count) == ((), 1)
+    assert plain(GAME.sheet(state).blocks[B].foot) == "Hand 1"
     assert findings(state, act.Connect(B, CardId("card"), Cell(2, 0))) == ("RSF-R5",)
     assert findings(state, connect(B, "R1", 2, 0)) == ("RSF-F2",)  # everybody sees it elsewhere
     state = play(state, connect(B, "A2", 2, 0))

@@ -148,7 +148,7 @@ def test_rsf_e1a_the_game_ends_at_once_in_any_phase():
     assert GAME.options(state) == ()
     assert GAME.pending(state) is None
     assert findings(state, act.EndTurn(A)) == ("RSF-E1a",)
-    assert GAME.view(state, None).headline == "Game over · Ann won"
+    assert GAME.view(state).headline == "Game over · Ann won"
 
 
 def test_rsf_e2_the_others_in_reverse_order_of_elimination():
@@ -182,7 +182,7 @@ def test_rsf_o4_sudden_death_repeats_phase_5():
     assert (state.phase, state.sd_round, state.budget) == (5, 1, 5)
     state = skip_all(round_off(state))
     assert (state.phase, state.sd_round, state.budget) == (5, 2, 5)
-    assert "Sudden Death, round 2" in GAME.view(state, None).headline
+    assert "Sudden Death, round 2" in GAME.view(state).headline
 
 
 def test_rsf_o4b_in_sudden_death_turns_go_as_before():

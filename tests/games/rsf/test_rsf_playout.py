@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
-from dataclasses import asdict
 
 import pytest
 from rsf_play import findings, new_game, playout
 
 from companion.core.dice import RollRequest
 from companion.core.game import Depth
+from companion.core.sheet import plain
 from companion.core.switches import specs
 from companion.core.words import UNNAMED
 from companion.games.rsf import GAME
@@ -129,21 +128,16 @@ def test_all_that_can_happen_happens():
 
 
 @pytest.mark.parametrize("depth", list(Depth))
-def test_the_view_is_plain_data(depth):
+def test_the_sheet_agrees_with_the_score_sheet(depth):
     for at, (_, _, state) in enumerate(playout(new_game(4, depth), 11, 600)):
         if at % 10:
             continue
-        view = GAME.view(state, None)
-        assert json.loads(json.dumps(asdict(view)))["headline"] == view.headline
-        sheet = GAME.score(state)
-        for seat in view.seats:
-            for column, shown in (
-                ("ATK", seat.attack),
-                ("DEF", seat.defense),
-                ("SPC", seat.special),
-            ):
-                assert max(0, sheet.total(seat.seat, column)) == max(0, shown)
-            assert sheet.total(seat.seat, "pieces") == seat.piece_count
+        score, sheet = GAME.score(state), GAME.sheet(state)
+        for seat, block in enumerate(sheet.blocks):
+            for figure in block.figures[:3]:
+                assert max(0, score.total(seat, figure.label)) == max(0, int(figure.text))
+        for merit in sheet.lead.merits:
+            assert score.total(merit.seat, "pieces") == int(merit.number)
 
 
 def test_inv6_a_hidden_hand_is_counted_and_never_named():
@@ -157,9 +151,8 @@ def test_inv6_a_hidden_hand_is_counted_and_never_named():
             assert "a card" in GAME.tell(before, action, after)
         if isinstance(GAME.pending(after), RollRequest) or not after.phase:
             continue
-        for seat in GAME.view(after, None).seats:
-            hidden = after.players[seat.seat].hand.count(UNNAMED)
-            assert len(seat.hand) == seat.hand_count - hidden
-            assert UNNAMED not in {card.card for card in seat.hand}
-        assert GAME.view(after, None) == GAME.view(after, after.turn)
+        for player, block in zip(after.players, GAME.sheet(after).blocks, strict=True):
+            named = plain(block.foot).partition(": ")[2].split()
+            assert len(named) == len(player.hand) - player.hand.count(UNNAMED)
+            assert UNNAMED not in named
     assert drawn > 20

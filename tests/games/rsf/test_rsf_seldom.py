@@ -8,6 +8,7 @@ import pytest
 from rsf_kit import A, B, C, at_stage, box, card, fight, hand, house, pieces, ref
 from rsf_lighten_kit import CARD
 from rsf_play import findings, force, new_game, play, roll
+from sheet_kit import seen
 
 from companion.core.game import Depth
 from companion.core.seats import Seat
@@ -293,9 +294,10 @@ def test_switch_mutate_redeclare_is_for_who_mutates():
 
 def test_the_view_says_how_a_hybrid_is_used():
     layout = ["H1@0,0=special H2@1,0=race:Robot R1@2,0", "H3@0,0", "P1@0,0"]
-    view = GAME.view(fight(CARDS, layout), None)
-    assert [one.mode for one in view.seats[A].pieces] == ["special", "Robot", ""]
-    assert [one.mode for one in view.seats[B].pieces] == [""]
+    shown = seen(GAME, fight(CARDS, layout))
+    assert "· at 0,0 · used as special" in shown
+    assert "· at 1,0 · used as Robot" in shown
+    assert shown.count("used as") == 2
 
 
 def test_rsf_f3_a_granted_action_in_sudden_death_is_counted():

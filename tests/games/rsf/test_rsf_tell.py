@@ -10,6 +10,7 @@ from companion.core.actions import Roll, Withdraw
 from companion.core.dice import DieFace
 from companion.core.game import Depth, Setup
 from companion.core.seats import Seat
+from companion.core.sheet import plain
 from companion.core.verdict import Breach, Note, Question
 from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
@@ -126,13 +127,13 @@ def test_a_removed_piece_a_hybrids_use_and_an_entered_sheet_are_told():
 
 
 def test_headlines_say_where_the_game_stands():
-    assert GAME.view(duel(phase=2), None).headline == "Phase 2 · Ann's turn · 2 actions left"
-    assert GAME.view(duel(phase=1), None).headline == "Phase 1 · Ann's turn · 1 action left"
+    assert GAME.view(duel(phase=2)).headline == "Phase 2 · Ann's turn · 2 actions left"
+    assert GAME.view(duel(phase=1)).headline == "Phase 1 · Ann's turn · 1 action left"
     mutating = at_stage(duel(), Stage.MUTATE)
-    assert GAME.view(mutating, None).headline == "Phase 3 · Ann may mutate"
-    assert GAME.view(new_game(2), None).headline == "Setup: mixing the pile"
+    assert GAME.view(mutating).headline == "Phase 3 · Ann may mutate"
+    assert GAME.view(new_game(2)).headline == "Setup: mixing the pile"
     dealing = play(new_game(2), act.Mixed(None), act.Starter(None, A))
-    assert GAME.view(dealing, None).headline == "Setup: drawing seven cards · Ann"
+    assert GAME.view(dealing).headline == "Setup: drawing seven cards · Ann"
 
 
 def test_rsf_f3f_the_meaning_of_face_0_is_said_when_it_plays_a_part():
@@ -180,26 +181,20 @@ def test_questions_name_who_is_asked_and_the_verbs_that_answer():
 
 def test_the_view_shows_the_layout_and_the_strike():
     state = play(duel("I1@0,0"), act.Attack(A, B))
-    view = GAME.view(state, None)
-    ann = view.seats[A]
-    assert [(piece.x, piece.y, piece.card.card, piece.mode) for piece in ann.pieces] == [
-        (0, 0, "R1", ""),
-        (1, 0, "H1", "special"),
-    ]
-    assert (ann.attack, ann.defense, ann.special, ann.race) == (8, 1, 1, "Robot")
-    assert view.strike is not None
-    assert (view.strike.score, view.strike.defense, view.strike.face) == (9, 15, "")
-    hit = GAME.view(roll(state, 9), None)
-    assert (hit.victim, hit.last_roll.outcome) == (B, "18 against DEF 15: hit")
-    assert view.depth == "full"
-    assert view.specials_left == 1
+    ann, ben = GAME.sheet(state).blocks
+    assert [(tile.at, tile.word) for tile in ann.grid.tiles] == [((0, 0), "R1"), ((1, 0), "H1")]
+    assert "✦" in plain(ann.grid.tiles[1].lines[1])
+    assert [figure.text for figure in ann.figures] == ["8", "1", "1", "Robot"]
+    assert ann.title[0].endswith("1 special left")
+    assert ben.title[0] == "◎ Ben  under attack"
+    assert GAME.sheet(roll(state, 9)).blocks[B].title[0] == "▼ Ben  gives up a piece"
 
 
 def test_squares_are_shown():
     cards = box(*(card(f"R{n}", 1, 1) for n in range(1, 5)))
-    view = GAME.view(fight(cards, ["R1@0,0 R2@1,0 R3@0,1 R4@1,1", "Z0@0,0"]), None)
-    (square,) = view.seats[A].squares
-    assert (square.x, square.y, square.bonus, square.race) == (0, 0, 4, "Robot")
+    state = fight(cards, ["R1@0,0 R2@1,0 R3@0,1 R4@1,1", "Z0@0,0"])
+    (square,) = GAME.sheet(state).blocks[A].grid.marks
+    assert (square.at, square.text) == ((0, 0), "★+4")
 
 
 def test_a_hybrid_connected_early_may_say_its_use():

@@ -10,9 +10,9 @@ from companion.core.dice import DieSpec, RollRequest
 from companion.core.game import Game, Setup
 from companion.core.score import Place, ScoreLine, ScoreSheet, Standing, ranked
 from companion.core.seats import Seat
+from companion.games.pig.board import label, sheet, view
 from companion.games.pig.state import GOAL, PigHouse, State
 from companion.games.pig.verbs import VERBS
-from companion.games.pig.view import view
 
 if TYPE_CHECKING:
     from companion.core.catalogue import Catalogue
@@ -103,6 +103,8 @@ GAME: Final = Game(
     pending=pending,
     options=VERBS.options,
     view=view,
+    sheet=sheet,
+    label=label,
     score=score,
     standing=standing,
     tell=VERBS.tell,

@@ -13,6 +13,7 @@ from companion.core.texts import tr
 from companion.games.mon.cards import MonCatalogue, read_catalogue
 from companion.games.mon.classic import flow
 from companion.games.mon.classic.actions import ARENA_ACTIONS, CLASSIC_ACTIONS
+from companion.games.mon.classic.board import label, sheet, view
 from companion.games.mon.classic.house import ArenaHouse, ClassicHouse, FightHouse
 from companion.games.mon.classic.invariants import invariants
 from companion.games.mon.classic.lighten import lighten
@@ -22,7 +23,6 @@ from companion.games.mon.classic.request import pending
 from companion.games.mon.classic.score import score, standing
 from companion.games.mon.classic.state import DEALT, Mode, Player, Stage, State
 from companion.games.mon.classic.tell import tell
-from companion.games.mon.classic.view import view
 from companion.games.mon.words import Kind
 
 if TYPE_CHECKING:
@@ -101,6 +101,8 @@ CLASSIC: Final = Game(
     lighten=lighten,
     read_catalogue=read_catalogue,
     invariants=invariants,
+    sheet=sheet,
+    label=label,
 )
 
 ARENA: Final = replace(

@@ -12,6 +12,7 @@ from companion.core.start import check_players, own_catalogue
 from companion.core.texts import tr
 from companion.core.words import UNNAMED
 from companion.games.mon.cards import MonCatalogue, read_catalogue
+from companion.games.mon.dominoes.board import label, sheet, view
 from companion.games.mon.dominoes.house import DominoesHouse, Hands
 from companion.games.mon.dominoes.invariants import invariants
 from companion.games.mon.dominoes.lighten import lighten
@@ -19,7 +20,6 @@ from companion.games.mon.dominoes.score import score, standing
 from companion.games.mon.dominoes.state import HAND, Player, Stage, State
 from companion.games.mon.dominoes.table import deck_of
 from companion.games.mon.dominoes.verbs import VERBS, pending, tell
-from companion.games.mon.dominoes.view import view
 
 if TYPE_CHECKING:
     from companion.core.switches import HouseRules
@@ -101,4 +101,6 @@ DOMINOES: Final = Game(
     lighten=lighten,
     read_catalogue=read_catalogue,
     invariants=invariants,
+    sheet=sheet,
+    label=label,
 )

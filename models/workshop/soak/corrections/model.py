@@ -195,7 +195,7 @@ class Model:
 
 def may_lighten(game, state):
     """Tell whether a state is of full depth and before the end."""
-    return game.depth_of(state) is Depth.FULL and not game.view(state, None).over
+    return game.depth_of(state) is Depth.FULL and not game.view(state).over
 
 
 def rulings_for(lines, number):

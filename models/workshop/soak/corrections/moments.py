@@ -9,7 +9,7 @@ class Public:
     """What everybody may see of a match."""
 
     def __init__(self, match):
-        view = match.game.view(match.state, None)
+        view = match.game.view(match.state)
         self.headline, self.turn, self.over = view.headline, view.turn, view.over
         self.totals = Counter()
         for line in match.game.score(match.state).lines:
@@ -69,13 +69,12 @@ def inside(table):
 
 def whole(table):
     """All that a table is to anybody."""
-    seats = [None, *range(len(table.seats))]
     return {
         "inside": inside(table),
         "options": table.options(),
         "score": table.score(),
         "standing": table.standing(),
-        "views": [table.view(seat) for seat in seats],
+        "sheet": table.sheet(),
     }
 
 

@@ -1,0 +1,533 @@
+"""What everybody sees of a table: all that was turned up; draw piles only as a number.
+
+The state knows no hidden fact: nobody knows what lies in a draw pile.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, assert_never
+
+from companion.core.game import Depth, View
+from companion.core.sheet import (
+    BOLD,
+    DANGER,
+    DIM,
+    HURT,
+    LEAD,
+    TURN,
+    WAITED,
+    Block,
+    Card,
+    Heading,
+    Lead,
+    Line,
+    Merit,
+    Meter,
+    Page,
+    Sheet,
+    bold,
+    plain_label,
+)
+from companion.core.texts import listed, tr
+from companion.core.words import UNNAMED, CardId
+from companion.games.gmm.flow import cards_won
+from companion.games.gmm.score import standing
+from companion.games.gmm.state import BATTLE, SHOWING, Result, Stage
+from companion.games.gmm.table import (
+    best,
+    called,
+    monster,
+    pile_left,
+    rating,
+    title,
+    unread,
+    waiting,
+)
+from companion.games.gmm.words import ABILITIES, SPECIALS, Ability, Call
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+    from companion.games.gmm.state import Flip, Outcome, State
+
+SEATS: Final = ("$blue", "$sand", "$green", "$violet", "$orange", "$red")
+ARROWS: Final = {Call.HIGH: "▲", Call.LOW: "▼"}
+"""Colour is never alone: an arrow and the word stand beside it."""
+CALLED: Final = {Call.HIGH: "$called-high", Call.LOW: "$called-low"}
+OUTCOMES: Final = {
+    Result.WON: ("$won", "$has-won"),
+    Result.MASHUP: (DANGER, HURT),
+    Result.TIE: ("$tied", "$has-tied"),
+    Result.SPENT: ("$tied", "$has-tied"),
+}
+WHOLE_PILE: Final = 20
+_CALLS: Final = {Call.HIGH: tr("▲ high"), Call.LOW: tr("▼ low")}
+_NEWCOMER: Final = "monster-"
+
+
+def view(state: State) -> View:
+    """Say where the game stands."""
+    return View(headline(state), state.stage.value, _turn(state), state.stage is Stage.OVER)
+
+
+def headline(state: State) -> str:
+    """Where the game stands, in one line."""
+    if state.stage is Stage.OVER:
+        return state.who_won(standing(state))
+    if state.stage in {Stage.DEALER, Stage.ABILITY}:
+        return state.stage.said
+    final = state.sudden is not None and state.sudden.final
+    when = tr("Final tie") if final else tr("Round {round}", round=state.round)
+    where = f"{when} · {title(state.ability)}"
+    match state.stage:
+        case Stage.DEAL:
+            return tr("{where} · {name} deals", where=where, name=state.name(state.dealer))
+        case Stage.DECLARE:
+            return tr("{where} · {name} declares", where=where, name=state.name(state.declarer))
+        case Stage.COUNT:
+            return tr("{where} · count the winnings", where=where)
+        case Stage.SUDDEN_DEATH:
+            return tr(
+                "{where} · sudden death, {names}", where=where, names=state.names(state.showing)
+            )
+        case _:
+            again = tr(" · tie-break") if len(state.flips) > 1 else ""
+            call = (
+                tr("{call} by {name}", call=state.call.said, name=state.name(state.declarer))
+                if state.call
+                else tr("battle")
+            )
+            return f"{where} · {call}{again}"
+
+
+def _turn(state: State) -> Seat | None:
+    """Whose action is waited for, when it is one seat's."""
+    match state.stage:
+        case Stage.DEAL:
+            return state.dealer
+        case Stage.DECLARE:
+            return state.declarer
+        case Stage.FLIP | Stage.SUDDEN_DEATH if state.full:
+            return next(iter(waiting(state)), None)
+        case _:
+            return None
+
+
+def sheet(state: State) -> Sheet:
+    """Show the ability and the call, the card that each player turned up, piles and Trophies."""
+    fresh = any(one is not None for flip in state.flips for one in flip)
+    last = state.outcome
+    shown = last is not None and not (fresh and (last.winner is not None or len(state.flips) == 1))
+    if _begun(state):
+        fresh, shown = True, False
+    call = "" if state.call is None or state.stage is Stage.OVER else state.call.value
+    return Sheet(
+        blocks=tuple(_block(state, seat, fresh=fresh) for seat in state.seats),
+        lead=_lead(state),
+        pages=(*(_seat_page(state, seat) for seat in state.seats), _middle_page(state)),
+        heading=_heading(state, call),
+        bar=_bar(state, fresh=fresh),
+        verdict=_verdict(state, last) if last and shown else (),
+        verdict_style=OUTCOMES[last.result] if last else ("", ""),
+        shelf=tuple(_trophy(state, at) for at in range(len(ABILITIES))),
+        rests=state.stage not in {Stage.DECLARE, Stage.FLIP, Stage.COUNT, Stage.SUDDEN_DEATH},
+        shelf_words=(tr("the battle"), tr("piles and Trophies")),
+        meters=tuple(_meter(state, seat) for seat in state.seats),
+        rows=(_piles(state),),
+        rows_style=DIM,
+    )
+
+
+def _begun(state: State) -> bool:
+    """Tell whether the next battle is called in light depth, where no card of it lies open."""
+    won = state.outcome is not None and state.outcome.winner is not None
+    light = state.setup.depth is Depth.LIGHT
+    return bool(light and state.call and not any(any(flip) for flip in state.flips) and won)
+
+
+def _lead(state: State) -> Lead:
+    """Say who has most Trophies (GMM-E2), and how many cards were won in all (GMM-E3)."""
+    merits = tuple(
+        Merit(
+            place.seat,
+            state.name(place.seat),
+            place.rank,
+            str(len(_trophies(state, place.seat))),
+            tr("{total} cards", total=cards_won(state, place.seat)),
+        )
+        for place in sorted(standing(state).places, key=lambda place: place.seat)
+    )
+    nothing = "" if state.awards else tr("Nobody has a Trophy yet")
+    over = state.stage is Stage.OVER
+    return Lead(tr("Trophies"), tr("Trophies"), merits, nothing, over=over)
+
+
+def _trophies(state: State, seat: Seat) -> list[str]:
+    return [title(ABILITIES[at]) for at, one in enumerate(state.awards) if one.winner == seat]
+
+
+# -- the head --------------------------------------------------------------------------------------
+
+
+def _heading(state: State, call: str) -> Heading:
+    """Say the ability, and the call; or who has won."""
+    style = f"${call}" if call else BOLD
+    if state.stage is Stage.OVER:
+        return Heading(" + ".join(map(state.name, standing(state).winners)), style=LEAD)
+    if state.stage is Stage.ABILITY:
+        return Heading(tr("Final tie"))
+    mark = ARROWS[state.call] if state.call else ""
+    return Heading(title(state.ability), call, mark, style)
+
+
+def _bar(state: State, *, fresh: bool) -> tuple[tuple[str, ...], str]:
+    """Say in one line who does what, and its style."""
+    if state.stage is Stage.OVER:
+        names = state.names(standing(state).winners)
+        count = tr(
+            "{trophies} of {trophies2} Trophies",
+            trophies=len(_trophies(state, standing(state).winners[0])),
+            trophies2=len(ABILITIES),
+        )
+        won = tr("Game over · {names} won with {count}", names=names, count=count)
+        return (won, f"{names}: {count}"), "$won"
+    card, ability = unread(state), title(state.ability)
+    if card is not None:
+        text = tr("What is {asked}'s {ability}?", asked=called(state, card), ability=ability)
+        return (tr("{text} Read it off the card.", text=text), text), TURN
+    if state.sudden is not None:
+        names = listed([state.name(seat) for seat in state.showing])
+        top = tr("highest {ability} wins", ability=ability)
+        return (
+            tr("SUDDEN DEATH · {best} · {names}", best=top, names=names),
+            tr("SUDDEN DEATH · {names}", names=names),
+            tr("SUDDEN DEATH"),
+        ), DANGER
+    where = tr("Round {round} of {abilities}", round=state.round, abilities=len(ABILITIES))
+    if state.stage is Stage.FLIP and state.call:
+        return _call_words(state, state.call, where), CALLED[state.call]
+    texts = _task(state, fresh=fresh)
+    return (f"{where} · {texts[0]}", f"{where} · {texts[-1]}", texts[-1]), TURN
+
+
+def _call_words(state: State, made: Call, where: str) -> tuple[str, ...]:
+    who, ability = state.name(state.declarer), title(state.ability)
+    top = tr("highest") if made is Call.HIGH else tr("lowest")
+    call = f"{ARROWS[made]} {made.value.upper()}"
+    return (
+        tr(
+            "{where} · {call} called by {who}: {best} {ability} wins",
+            where=where,
+            call=call,
+            who=who,
+            best=top,
+            ability=ability,
+        ),
+        tr("{call} called by {who}: {best} wins", call=call, who=who, best=top),
+        tr("{call} by {who}", call=call, who=who),
+    )
+
+
+def _task(state: State, *, fresh: bool) -> tuple[str, ...]:
+    """Say what is to be done, the fullest wording first."""
+    who = state.name(state.declarer)
+    match state.stage:
+        case Stage.DECLARE if fresh:
+            return (tr("▶ {who}, high or low?", who=who),)
+        case Stage.DECLARE:
+            light = state.setup.depth is Depth.LIGHT
+            return (
+                tr("▶ {who} turns up a card and calls high or low", who=who),
+                tr("▶ {who}: high or low?", who=who)
+                if light
+                else tr("▶ {who} turns up a card", who=who),
+            )
+        case Stage.COUNT:
+            return (tr("count the winnings piles"),)
+        case Stage.DEAL:
+            dealer = state.name(state.dealer)
+            return (
+                tr("{dealer} shuffles all 60 cards and deals", dealer=dealer),
+                tr("{dealer} deals", dealer=dealer),
+            )
+        case _:
+            return (state.stage.said,)
+
+
+# -- the cards -------------------------------------------------------------------------------------
+
+
+def _waits(state: State, seat: Seat) -> bool:
+    """Tell whether a card is waited for; who declares turns up the own one first (GMM-B1)."""
+    first = state.stage is not Stage.DECLARE or seat == state.declarer
+    return seat in waiting(state) and first
+
+
+def _declares(state: State, seat: Seat) -> bool:
+    return state.stage in BATTLE and seat == state.declarer
+
+
+def _battle(state: State, *, fresh: bool) -> tuple[tuple[Flip, ...], Ability, Call | None]:
+    """Return the flips that lie open, with what counts in them: those of the last battle too."""
+    if fresh and state.stage in SHOWING:
+        return state.flips, state.ability, state.call
+    last = state.outcome
+    if last is None or _begun(state):
+        return (), state.ability, state.call
+    return last.flips, last.ability, last.call
+
+
+def _block(state: State, seat: Seat, *, fresh: bool) -> Block:
+    flips, ability, call = _battle(state, fresh=fresh)
+    mark = "◆ " if _declares(state, seat) else ""
+    out = state.sudden is not None and seat not in state.showing
+    style = bold(SEATS[seat % len(SEATS)])
+    name = f"{mark}{state.name(seat)}"
+    earlier = tuple(
+        _earlier(state, flip[seat], ability, call) for flip in flips[:-1] if flip[seat] is not None
+    )
+    card = flips[-1][seat] if flips else None
+    if card is None:
+        waits = _waits(state, seat)
+        text = tr("stands aside") if out else tr("turn up") if waits else ""
+        place = Card(text, WAITED if waits else DIM, short=((text, WAITED if waits else DIM),))
+    else:
+        place = _card(state, seat, card, fresh=fresh)
+    return Block((name,), style, card=replace(place, foot=earlier))
+
+
+def _earlier(state: State, card: CardId | None, ability: Ability, call: Call | None) -> Line:
+    """Say a card of an earlier flip of the same battle."""
+    if card is None or card == UNNAMED:
+        return ((tr("a card"), DIM),)
+    return ((f"{_number(rating(state, card, ability, call))} {called(state, card)}", DIM),)
+
+
+def _number(value: int | None) -> str:
+    """Say a rating; a question mark where nobody has read it."""
+    return "?" if value is None else str(value)
+
+
+def _leading(state: State, flip: Flip, ability: Ability, call: Call | None) -> tuple[Seat, ...]:
+    """Say who has the winning rating, once all cards of a flip can be compared."""
+    counts = {
+        seat: value
+        for seat, card in zip(state.seats, flip, strict=True)
+        if card is not None and (value := rating(state, card, ability, call)) is not None
+    }
+    shown = sum(1 for card in flip if card is not None)
+    return best(counts, call) if call and counts and len(counts) == shown else ()
+
+
+def _card(state: State, seat: Seat, card: CardId, *, fresh: bool) -> Card:
+    """Return the card that lies open before a player, with the rating that counts."""
+    flips, ability, call = _battle(state, fresh=fresh)
+    out = state.outcome
+    leads = seat in _leading(state, flips[-1], ability, call)
+    if not fresh and out is not None:
+        leads = out.winner == seat or (out.result is Result.TIE and leads)
+    twin = not fresh and _is_twin(out, card)
+    style = LEAD if leads else BOLD if fresh else DIM
+    edge = HURT if twin else LEAD if leads else DIM
+    if card == UNNAMED:
+        wins = tr("wins") if leads else ""
+        return Card(
+            "", edge, leads, big=wins, big_style=style, short=((wins, style),), hatched=True
+        )
+    number, name = _number(rating(state, card, ability, call)), called(state, card)
+    return Card(
+        name,
+        HURT if twin else style if leads else BOLD if fresh else DIM,
+        chosen=leads or twin,
+        big=number,
+        big_style=style,
+        lines=_ratings(state, card, ability, call),
+        short=((f"{number} ", style), (name, HURT if twin else style)),
+    )
+
+
+def _is_twin(out: Outcome | None, card: CardId) -> bool:
+    """Tell whether a monster made the Monster Mashup that is shown."""
+    if out is None or out.result is not Result.MASHUP or card == UNNAMED:
+        return False
+    return Counter(one for flip in out.flips for one in flip)[card] > 1
+
+
+def _ratings(state: State, card: CardId, ability: Ability, call: Call | None) -> tuple[Line, ...]:
+    """List all ratings, the one that counts standing out; Slappy and Mastermind say their two."""
+    known = None if card in SPECIALS else monster(state, card)
+    if known is None:
+        return ((("9 on high", DIM),), (("1 on low", DIM),)) if card in SPECIALS else ()
+    return tuple(
+        (
+            (
+                f"{title(one):<12} {_number(value):>2}",
+                (CALLED[call] if call else TURN) if one is ability else DIM,
+            ),
+        )
+        for one, value in zip(ABILITIES, known.ratings, strict=True)
+    )
+
+
+def _verdict(state: State, last: Outcome) -> tuple[str, ...]:
+    """Say how the last cards came out: in full, and in a word or two."""
+    text = outcome_text(state, last)
+    short = last.result.said.partition(",")[0]
+    if last.winner is not None:
+        short = tr("{seats} wins", seats=state.name(last.winner))
+    return (f"{text} ({last.rule})", short)
+
+
+def outcome_text(state: State, last: Outcome) -> str:
+    """Say how cards came out."""
+    match last.result:
+        case Result.WON:
+            who = state.name(last.winner) if last.winner is not None else "nobody"
+            won = tr("wins {cards} cards", cards=last.cards)
+            return f"{who} {tr('wins the sudden death') if last.sudden else won}"
+        case Result.TIE:
+            return tr("Tie: turn up again")
+        case Result.MASHUP if last.sudden:
+            return tr("Monster Mashup: turn up again")
+        case Result.MASHUP:
+            return tr("Monster Mashup: {cards} cards to the discard", cards=last.cards)
+        case Result.SPENT:
+            return tr("Tie, no cards left: {cards} cards to the discard", cards=last.cards)
+        case _:
+            assert_never(last.result)
+
+
+# -- Trophies and piles ----------------------------------------------------------------------------
+
+
+def _trophy(state: State, at: int) -> Block:
+    """Return a Trophy: whose it is, or whether it is being fought for."""
+    name = title(ABILITIES[at])
+    titles = (name, name[:3])
+    if at < len(state.awards):
+        seat = state.awards[at].winner
+        style, who = bold(SEATS[seat % len(SEATS)]), state.name(seat)
+        line: Line = ((f"★ {who}", style),)
+        won = Card(style=style, chosen=True, big=who, big_style=style, head=line, short=line)
+        return Block(titles, style, card=won, short=line)
+    now = at == state.round - 1 and state.stage is not Stage.OVER
+    line = ((tr("▶ now") if now else "·", TURN if now else DIM),)
+    text = tr("this round") if now else ""
+    card = Card(text, WAITED if now else DIM, short=((text, WAITED),))
+    return Block(titles, TURN if now else DIM, card=card, short=line)
+
+
+def _meter(state: State, seat: Seat) -> Meter:
+    """Return the winnings as a bar: `◆ Ann  ██████ 21   draw 12  ★★`; Trophies in the end."""
+    player, over = state.players[seat], state.stage is Stage.OVER
+    rank = next(place.rank for place in standing(state).places if place.seat == seat)
+    mark = "▸ " if _waits(state, seat) else "  "
+    if _declares(state, seat):
+        mark = "◆ "
+    trophies = len(_trophies(state, seat))
+    left = player.draw
+    if state.sudden and seat in state.showing:
+        left = pile_left(state, state.sudden, seat)
+    tail = tr("draw {draw:>2}", draw=left)
+    if over:
+        mark, tail = f"{rank}.", tr("{total:>3} cards", total=cards_won(state, seat))
+    hue = SEATS[seat % len(SEATS)]
+    most = max(WHOLE_PILE, *(one.winnings for one in state.players))
+    return Meter(
+        name=f"{mark}{state.name(seat)}",
+        style=TURN if _turn(state) == seat else bold(hue),
+        filled=trophies if over else player.winnings,
+        whole=len(ABILITIES) if over else most,
+        bar=hue,
+        number=f"{trophies if over else player.winnings:>2}{'✓' if player.counted else ''}",
+        tail=((f"{tail} ", DIM), (f"{'★' * trophies:<6}", LEAD)),
+    )
+
+
+def _piles(state: State) -> tuple[str, ...]:
+    """Say what lies in the middle."""
+    stake = sum(1 for flip in state.flips for one in flip if one is not None)
+    table = tr("On the table {stake}", stake=stake)
+    discard = tr("Discard {discard}", discard=len(state.discard))
+    if state.full and state.discard:
+        discard += tr(" (top {discarded})", discarded=called(state, state.discard[-1]))
+    words = [f"{table} · {discard}", table]
+    if state.stage not in {Stage.DEALER, Stage.OVER}:
+        deals = tr("deals") if state.stage is Stage.DEAL else tr("dealt")
+        who = state.name(state.dealer)
+        words[:0] = [f"{words[0]} · {tr('{seats} {deals} this round', seats=who, deals=deals)}"]
+    return tuple(words)
+
+
+# -- pages and words -------------------------------------------------------------------------------
+
+
+def _seat_page(state: State, seat: Seat) -> Page:
+    player = state.players[seat]
+    trophies = ", ".join(_trophies(state, seat)) or tr("none")
+    lines = [
+        tr("Trophies: {value}", value=trophies),
+        tr("Winnings pile: {won} cards", won=player.winnings),
+        tr("Draw pile: {draw} cards, face down", draw=player.draw),
+        tr("Cards won in finished rounds: {total}", total=cards_won(state, seat)),
+    ]
+    flips, ability, call = _battle(state, fresh=any(any(flip) for flip in state.flips))
+    for at, flip in enumerate(flips, 1):
+        card = flip[seat]
+        if card is None:
+            continue
+        name = tr("a card") if card == UNNAMED else called(state, card)
+        lines += ["", tr("Flip {at}: {value}", at=at, value=name)]
+        known = None if card in SPECIALS or card == UNNAMED else monster(state, card)
+        lines += [
+            f"  {title(one):<12} {_number(value):>2}{' ◀' if one is ability else ''}"
+            for one, value in zip(ABILITIES, known.ratings if known else (), strict=False)
+        ]
+        if card in SPECIALS and call is not None:
+            lines.append(tr("  counts {rating}", rating=rating(state, card, ability, call)))
+    return Page(state.name(seat), tuple(lines))
+
+
+def _middle_page(state: State) -> Page:
+    lines = [tr("Trophies")]
+    for at, ability in enumerate(ABILITIES):
+        won = at < len(state.awards)
+        who = state.name(state.awards[at].winner) if won else tr("still to be won")
+        lines.append(f"  {title(ability)}: {who}")
+    lines += ["", tr("Discard of this round: {discard}", discard=len(state.discard))]
+    if state.full:
+        lines += [f"  {called(state, card)}" for card in reversed(state.discard)]
+    last = state.outcome
+    if last is not None:
+        text = outcome_text(state, last)
+        lines += ["", tr("Last: {outcome} ({rule})", outcome=text, rule=last.rule)]
+    return Page(tr("Trophies and discard"), tuple(lines))
+
+
+def label(state: State, value: object, _actor: Seat | None, _about: Seat | None) -> str:
+    """Say a value for people: a card with the rating that counts, a call with its arrow."""
+    match value:
+        case Call():
+            return _CALLS[value]
+        case Ability():
+            return title(value)
+        case str():
+            return _card_label(state, CardId(value))
+        case _:
+            return plain_label(value)
+
+
+def _card_label(state: State, card: CardId) -> str:
+    """Say a card for a menu: `Blob · Endurance 10`."""
+    if card in SPECIALS:
+        return tr("{specials} · 9 on high, 1 on low", specials=SPECIALS[card])
+    if card == UNNAMED:
+        return tr("a card")
+    if card.startswith(_NEWCOMER):
+        return tr("{card}: a monster not named yet; with : its own name can be typed", card=card)
+    known = state.catalogue.monsters.get(card) if state.catalogue else None
+    if known is None:
+        return card
+    number = _number(known.ratings[ABILITIES.index(state.ability)])
+    return f"{known.name} · {title(state.ability)} {number}"

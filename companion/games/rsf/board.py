@@ -1,0 +1,377 @@
+"""What everybody sees of a table: all that lies open, and hidden cards only as a number.
+
+The state knows no hidden fact: a hidden card is counted, not named.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.core.game import View
+from companion.core.sheet import (
+    BOLD,
+    DANGER,
+    DIM,
+    LEAD,
+    TURN,
+    WINNER,
+    Block,
+    Figure,
+    Grid,
+    Lead,
+    Line,
+    Mark,
+    Merit,
+    Page,
+    Sheet,
+    Tile,
+    bold,
+    colour,
+    joined,
+    plain_label,
+)
+from companion.core.texts import tr, trn
+from companion.core.words import UNNAMED, CardId, Cell
+from companion.games.rsf.monster import squares
+from companion.games.rsf.score import standing
+from companion.games.rsf.state import FIGHT, Stage
+from companion.games.rsf.table import specials_left, totals
+from companion.games.rsf.words import Mode, PieceRef
+
+if TYPE_CHECKING:
+    from companion.core.seats import Seat
+    from companion.games.rsf.cards import Card
+    from companion.games.rsf.state import Monster, Piece, State
+
+# Colour is never alone: a race's letter stands beside it.
+RACES: Final = {"robot": "$blue", "insect": "$sand", "plant": "$green", "alien": "$violet"}
+_SIDES: Final = (
+    (tr("below"), 0, 1),
+    (tr("left of"), 1, 0),
+    (tr("above"), 0, -1),
+    (tr("right of"), -1, 0),
+)
+
+
+def view(state: State) -> View:
+    """Say where the game stands."""
+    over = state.stage is Stage.OVER
+    return View(headline(state), state.stage.value, _turn(state), over)
+
+
+def _turn(state: State) -> Seat | None:
+    return None if state.stage in {Stage.SETUP, Stage.STARTER, Stage.OVER} else state.turn
+
+
+def headline(state: State) -> str:
+    """Where the game stands, in one line."""
+    if state.stage is Stage.OVER:
+        return state.who_won(standing(state))
+    if not state.phase:
+        if state.stage in {Stage.SETUP, Stage.STARTER}:
+            return state.stage.said
+        return f"{state.stage.said} · {state.name(state.turn)}"
+    where = tr("Phase {phase}", phase=state.phase)
+    if state.sd_round:
+        where = tr("Sudden Death, round {sd_round}", sd_round=state.sd_round)
+    if state.stage is Stage.MUTATE:
+        return tr("{where} · {name} may mutate", where=where, name=state.name(state.turn))
+    left = state.actions_left
+    return trn(
+        "{where} · {name}'s turn · {count} action left",
+        "{where} · {name}'s turn · {count} actions left",
+        left,
+        where=where,
+        name=state.name(state.turn),
+    )
+
+
+def sheet(state: State) -> Sheet:
+    """Show every monster with its scores, the pile and the discards."""
+    lead, seats = _lead(state), sorted(state.order)
+    blocks = tuple(_block(state, seat, lead) for seat in seats)
+    pages = (_seat_page(state, seat, block) for seat, block in zip(seats, blocks, strict=True))
+    return Sheet(
+        blocks=blocks,
+        lead=lead,
+        focus=_focus(state, lead),
+        pages=(*pages, _middle_page(state)),
+        rows=(_piles(state),),
+    )
+
+
+def _lead(state: State) -> Lead:
+    """Say whose monster stands best: by pieces in play, then by DEF and ATK together (RSF-E2)."""
+    merits = []
+    for place in sorted(standing(state).places, key=lambda place: place.seat):
+        player, sums = state.players[place.seat], totals(state, place.seat)
+        points = sums.defense + sums.attack
+        merits.append(
+            Merit(
+                place.seat,
+                state.name(place.seat),
+                place.rank,
+                str(len(player.monster)),
+                f"DEF+ATK {points}",
+                str(points),
+                out=not player.alive,
+            )
+        )
+    over = state.stage is Stage.OVER
+    nothing = "" if state.phase or over else tr("Nobody leads before the fight begins")
+    return Lead(tr("pieces"), tr("Pieces, then DEF + ATK"), tuple(merits), nothing, over=over)
+
+
+def _focus(state: State, lead: Lead) -> Seat:
+    """Return the player whose monster matters most just now."""
+    if lead.over:
+        return min(lead.merits, key=lambda merit: merit.rank).seat
+    target = state.strike.target if state.strike else None
+    started = state.stage not in {Stage.SETUP, Stage.STARTER}
+    likely = (_victim(state), target, _turn(state), state.starter if started else None)
+    return next((seat for seat in likely if seat is not None), lead.merits[0].seat)
+
+
+def _victim(state: State) -> Seat | None:
+    """Return the seat that must give up a piece now, when there is one."""
+    if state.stage is Stage.HIT and state.strike is not None:
+        return state.strike.target
+    return state.victim
+
+
+# -- cards -----------------------------------------------------------------------------------------
+
+
+def race_style(race: str) -> str:
+    """Return the colour of a race; races that the rulebook does not name share a few colours."""
+    return colour(race, RACES)
+
+
+def mode_word(piece: Piece) -> str:
+    """Say how a hybrid is used: `special`, or its race; empty while that is not declared."""
+    return "" if piece.mode is None else piece.mode.race or "special"
+
+
+def tile(state: State, piece: Piece) -> Tile:
+    """Return a card in play: its id, points with race, and name."""
+    known, mode = state.card(piece.card), mode_word(piece)
+    at = (piece.cell.x, piece.cell.y)
+    if known is None:
+        line: Line = ((piece.card, BOLD),)
+        return Tile((line,), (line,), at=at, word=piece.card)
+    race = mode or (known.races[0] if len(known.races) == 1 else "")
+    style = LEAD if mode == "special" else race_style(race)
+    head: Line = ((piece.card, bold(style)),)
+    points: Line = ((card_points(known, mode), style),)
+    return Tile((head, points, ((known.name, DIM),)), (head,), style, at=at, word=piece.card)
+
+
+def card_points(card: Card, mode: str = "") -> str:
+    """Say a card's points and race: `4/0 R`, a hybrid's `2/1≈P`, its special `2/1✦3`."""
+    points = f"{card.attack}/{card.defense}"
+    if not card.hybrid:
+        return f"{points} {''.join(race[:1] for race in card.races)}".rstrip()
+    if mode == "special":
+        return f"{points}✦{card.special}"
+    letters = mode[:1] if mode else "".join(race[:1] for race in card.races)
+    return f"{points}≈{letters}"
+
+
+def card_line(card: CardId, known: Card | None) -> str:
+    """Say a card in one line, for lists."""
+    if known is None:
+        return card
+    return joined(
+        card,
+        known.name,
+        tr("ATK {attack} DEF {defense}", attack=known.attack, defense=known.defense),
+        "/".join(known.races),
+        tr("hybrid, special {special}", special=known.special) if known.hybrid else "",
+    )
+
+
+def marks(state: State, pieces: Monster) -> tuple[Mark, ...]:
+    """Return the squares of a layout with what they add to DEF; a star where one race fills it."""
+    if not state.box:
+        return ()
+    found = squares(state.box.cards, state.house, pieces)
+    return tuple(Mark((one.x, one.y), f"{'★' if one.race else '◆'}+{one.bonus}") for one in found)
+
+
+# -- one player ------------------------------------------------------------------------------------
+
+
+def _block(state: State, seat: Seat, lead: Lead) -> Block:
+    player, sums = state.players[seat], totals(state, seat)
+    title, style = _title(state, seat, lead)
+    rank = next(merit.rank for merit in lead.merits if merit.seat == seat)
+    race = race_style(sums.race or "")
+    figures = (
+        Figure(str(sums.attack), "ATK"),
+        Figure(str(sums.defense), "DEF"),
+        Figure(str(sums.special), "SPC"),
+        Figure(sums.race or tr("none"), tr("RACE"), bold(race) if sums.race else DIM, word=True),
+    )
+    hand = tr("hand {hand} ", hand=len(player.hand)) if player.hand else ""
+    pieces: tuple[Line, ...] = ()
+    if not state.full and player.monster:
+        pieces = ((("■ " * len(player.monster), race),),)
+    tiles = tuple(tile(state, piece) for piece in player.monster) if state.full else ()
+    return Block(
+        title,
+        style,
+        right=(tr("place {rank} ", rank=rank),) if lead.over else (hand, "") if hand else (),
+        figures=figures if player.alive or lead.over else (),
+        lines=pieces,
+        grid=Grid(tiles, marks(state, player.monster)) if tiles else None,
+        foot=((_hand(state, seat), DIM),) if hand else (),
+    )
+
+
+def _title(state: State, seat: Seat, lead: Lead) -> tuple[tuple[str, ...], str]:
+    """Return a player's title in several wordings, and its style."""
+    name = state.name(seat)
+    best = lead.crown(seat)
+    if not state.players[seat].alive:
+        return (tr("✝ {seat}  out", seat=name), f"✝ {name}"), DIM
+    if won := lead.wins(seat):
+        return (won,), WINNER
+    if _victim(state) == seat:
+        return (
+            tr("▼ {seat}{best}  gives up a piece", seat=name, best=best),
+            tr("▼ {seat}{best}  gives one up", seat=name, best=best),
+            f"▼ {name}{best}",
+        ), DANGER
+    if state.strike is not None and state.strike.target == seat:
+        under = tr("◎ {seat}{best}  under attack", seat=name, best=best)
+        return (under, f"◎ {name}{best}"), DANGER
+    if _turn(state) == seat:
+        return (*(f"▶ {name}{best}{left}" for left in _left(state)), f"▶ {name}{best}"), TURN
+    return (f"  {name}{best}",), BOLD
+
+
+def _left(state: State) -> tuple[str, ...]:
+    """Say what the player in turn may still do in the Fight phase, the fullest wording first."""
+    if not state.phase or state.stage is Stage.OVER:
+        return ()
+    left = specials_left(state, state.turn) if state.stage in FIGHT else 0
+    actions = trn("{count} action", "{count} actions", state.actions_left)
+    specials = trn("{count} special", "{count} specials", left)
+    return (
+        "  " + tr("{actions}, {specials} left", actions=actions, specials=specials),
+        "  " + tr("{actions} left", actions=actions),
+        f"  {actions}",
+    )
+
+
+def _hand(state: State, seat: Seat) -> str:
+    hand = state.players[seat].hand
+    named = " ".join(card for card in hand if card != UNNAMED)
+    if not named:
+        return tr("Hand {hand_count}", hand_count=len(hand))
+    return tr("Hand {hand_count}: {named}", hand_count=len(hand), named=named)
+
+
+def _piles(state: State) -> tuple[str, ...]:
+    top = state.discard[-1].card if state.discard else ""
+    newest = tr(" (top {card})", card=top) if top else ""
+    count = len(state.discard)
+    parts = (
+        tr("Pile {pile}", pile=state.pile),
+        tr("Discard {discard}{newest}", discard=count, newest=newest),
+        tr("Destroyed {destroyed}", destroyed=len(state.destroyed)),
+    )
+    return (joined(*parts),)
+
+
+# -- pages and words -------------------------------------------------------------------------------
+
+
+def _seat_page(state: State, seat: Seat, block: Block) -> Page:
+    player = state.players[seat]
+    pieces = player.monster if state.full else ()
+    found = squares(state.box.cards, state.house, player.monster) if state.box else ()
+    sections = (
+        (tr("Pieces"), [f"  {_piece_line(state, piece)}" for piece in pieces]),
+        (
+            tr("Squares"),
+            [
+                tr("  +{bonus} DEF {value}", bonus=one.bonus, value=one.race or tr("mixed"))
+                for one in found
+            ],
+        ),
+        (
+            tr("Hand"),
+            [f"  {card_line(card, state.card(card))}" for card in player.hand if card != UNNAMED],
+        ),
+    )
+    lines = [line for name, entries in sections if entries for line in ("", name, *entries)]
+    return Page(state.name(seat), tuple(lines), block)
+
+
+def _piece_line(state: State, piece: Piece) -> str:
+    mode = mode_word(piece)
+    used = tr(" · used as {mode}", mode=mode) if mode else ""
+    return tr(
+        "{card_line} · at {x},{y}{used}",
+        card_line=card_line(piece.card, state.card(piece.card)),
+        x=piece.cell.x,
+        y=piece.cell.y,
+        used=used,
+    )
+
+
+def _middle_page(state: State) -> Page:
+    pile, count = state.pile, len(state.discard)
+    lines = [tr("Pile: {pile} cards, face down", pile=pile), ""]
+    lines += [tr("Discard: {discard}", discard=count)]
+    lines += [
+        tr(
+            "  {card_line} · discarded by {seats}",
+            card_line=card_line(lying.card, state.card(lying.card)),
+            seats=state.name(lying.by),
+        )
+        for lying in reversed(state.discard)
+    ]
+    lines += ["", tr("Destroyed: {destroyed}", destroyed=len(state.destroyed))]
+    lines += [f"  {card_line(card, state.card(card))}" for card in reversed(state.destroyed)]
+    return Page(tr("Cards in the middle"), tuple(lines))
+
+
+def label(state: State, value: object, actor: Seat | None, _about: Seat | None) -> str:
+    """Say a value for people; the actor's own pieces are looked up first."""
+    match value:
+        case PieceRef():
+            return _piece_label(state, value, actor)
+        case Mode():
+            return tr("special ability") if value.race is None else tr("as {race}", race=value.race)
+        case Cell():
+            return _cell_label(state, value, actor)
+        case str():
+            card = CardId(value)
+            known = state.card(card)
+            return tr("the card") if card == UNNAMED else card_line(card, known)
+        case tuple() if value and all(isinstance(one, str) for one in value):
+            return " + ".join(value)
+        case _:
+            return plain_label(value)
+
+
+def _cell_label(state: State, cell: Cell, actor: Seat | None) -> str:
+    """Say where a cell is by its neighbours: `0,1 · above R04 · left of H02`."""
+    pieces = state.players[actor].monster if actor is not None and state.full else ()
+    cards = {(piece.cell.x, piece.cell.y): piece.card for piece in pieces}
+    beside = [
+        f"{where} {cards[cell.x + x, cell.y + y]}"
+        for where, x, y in _SIDES
+        if (cell.x + x, cell.y + y) in cards
+    ]
+    return joined(cell.word(), *beside)
+
+
+def _piece_label(state: State, ref: PieceRef, actor: Seat | None) -> str:
+    for seat in sorted(state.order, key=lambda seat: (seat != actor, seat)):
+        for piece in state.players[seat].monster if state.full else ():
+            if piece.card == ref.card and ref.cell in {None, piece.cell}:
+                return _piece_line(state, piece)
+    return ref.word()

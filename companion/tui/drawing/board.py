@@ -1,0 +1,89 @@
+"""The widget that draws the table of every game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from textual.content import Content
+from textual.widget import Widget
+
+from companion.core.seats import Seat
+from companion.core.texts import tr
+from companion.tui import keymap
+from companion.tui.canvas import Canvas
+from companion.tui.drawing.blocks import CHIPS, DETAILS, draw_block, needs
+from companion.tui.drawing.lead import lead_page
+from companion.tui.drawing.panels import Box
+from companion.tui.drawing.table import draw_sheet
+
+if TYPE_CHECKING:
+    from companion.core.sheet import Block, Sheet
+
+PAGE: Final = 72
+"""Cells across of a block on its page; a wide one has more."""
+WIDEST: Final = 400
+
+
+class Board(Widget):
+    """Draws a sheet; it knows nothing else, so nothing hidden can be drawn."""
+
+    can_focus = False
+
+    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id)
+        self._sheet: Sheet | None = None
+        self._focus: Seat | None = None
+        self._shelf = False
+
+    def show(self, sheet: Sheet) -> None:
+        """Draw another sheet."""
+        self._sheet = sheet
+        self.refresh()
+
+    def turn_page(self) -> str:
+        """Turn to the next seat, or to the shelf and back; return what is shown now."""
+        sheet = self._sheet
+        if sheet is None:
+            return ""
+        self.refresh()
+        if sheet.shelf:
+            self._shelf = not self._shelf
+            return sheet.shelf_words[self._shelf]
+        following = 0 if self._focus is None else self._focus + 1
+        self._focus = Seat(following) if following < len(sheet.blocks) else None
+        return tr("whose turn it is") if self._focus is None else sheet.pages[self._focus].title
+
+    def render(self) -> Content:
+        """Draw the table at the size there is."""
+        if self._sheet is None:
+            return Content("")
+        key = keymap.now(self.app, "table.page", "b") if self.is_attached else "b"
+        across, down = self.content_size
+        return draw_sheet(
+            self._sheet, across, down, self._focus, shelf=self._shelf, key=key
+        ).content()
+
+    def detail(self) -> list[tuple[str, Content]]:
+        """Return everything there is to see, a page a seat, as title and text, at any size."""
+        sheet = self._sheet
+        if sheet is None:
+            return []
+        pages = []
+        for page in sheet.pages:
+            text = Content("\n".join(page.lines))
+            parts = [text] if page.block is None else [_whole(page.block), text]
+            pages.append((page.title, Content("\n").join(parts)))
+        return [*pages, *([] if sheet.lead is None else [lead_page(sheet.lead)])]
+
+
+def _whole(block: Block) -> Content:
+    """Draw a block at the largest size that it has."""
+    for across in (PAGE, WIDEST):
+        for detail in DETAILS[:CHIPS]:
+            rows = needs(block, across, detail)
+            if rows is not None:
+                more = 3 if block.figures else 4 if block.card else 0
+                canvas = Canvas(across, rows + more)
+                draw_block(canvas, Box(0, 0, across, canvas.height), block, detail)
+                return canvas.content()
+    return Content("")
