@@ -7,8 +7,11 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion import core, games
+from companion.core.catalogue import CatalogueError
 from companion.core.rulebook import How, Rulebook, Status
 from companion.core.switches import specs
 
@@ -39,10 +42,13 @@ def own(folder):
     return [one for one in book(folder).rules.values() if not one.id.startswith("X-")]
 
 
-def switches(folder):
+def of(folder):
     module = import_module(f"companion.games.{folder}")
-    found = getattr(module, "GAMES", None) or (module.GAME,)
-    return {spec.name: spec for game in found for spec in specs(game.house, game.prefix)}
+    return getattr(module, "GAMES", None) or (module.GAME,)
+
+
+def switches(folder):
+    return {spec.name: spec for game in of(folder) for spec in specs(game.house, game.prefix)}
 
 
 def sources(folder):
@@ -93,3 +99,18 @@ def test_stated_and_inferred_rules_have_a_source(folder):
 def test_only_physical_matters_are_left_to_people(folder):
     told = {rule.id for rule in own(folder) if rule.how is How.TOLD and "-Q" not in rule.id}
     assert told == TOLD[folder]
+
+
+@settings(max_examples=50)
+@given(st.text(max_size=300), st.integers(0, 10**6), st.integers(1, 40))
+def test_any_text_and_a_damaged_catalogue_are_read_or_refused_in_one_line(folder, text, at, length):
+    whole = (GAMES / folder / "catalogue.toml").read_text("utf-8")
+    at %= len(whole)
+    for one in (text, whole[:at] + text[:5] + whole[at + length :]):
+        try:
+            of(folder)[0].read_catalogue(one)
+        except CatalogueError as error:
+            refused = str(error)
+        else:
+            continue
+        assert "\n" not in refused

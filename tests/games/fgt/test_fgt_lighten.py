@@ -30,7 +30,7 @@ from companion.games.fgt import GAME
 from companion.games.fgt import verbs as act
 from companion.games.fgt.cards import Kind, Op
 from companion.games.fgt.lighten import lighten
-from companion.games.fgt.state import Arena, Boost, BoostState, Main, Scored, Search, Stage
+from companion.games.fgt.state import Arena, Boost, BoostState, Scored, Stage
 from companion.games.fgt.words import Family, FamilyCount, Shown, Zone
 
 ALIEN, ANIMAL, DEMON, HUMAN, ROBOT = (
@@ -205,14 +205,6 @@ def test_x8_after_every_action_no_name_and_no_power_is_left(after):
 # ---------------------------------------------------------------- field by field
 
 
-def test_x8_a_main_keeps_its_family_and_whether_it_lives():
-    light = lighten(full_after(6))
-    assert light.players[A].main == Main(UNNAMED, HUMAN, None)
-    assert light.players[B].main == Main(UNNAMED, ANIMAL, None, (), alive=False)
-    assert light.graveyard == (UNNAMED,) * 4
-    assert light.last_family is ANIMAL
-
-
 def test_x8_a_boost_stays_what_it_became():
     light = lighten(full_after(6))
     assert light.players[A].boost == Boost(ALIEN, BoostState.ACTIVE, UNNAMED)
@@ -227,27 +219,6 @@ def test_x8_a_boost_stays_what_it_became():
     ]
     assert light.stage is Stage.JUDGE
     assert light.players[A].scored == (Scored(HUMAN),)
-
-
-def test_x8_arenas_keep_their_glory_and_round_alone():
-    light = lighten(full_after(4))
-    assert light.arena == Arena(None, 6, 1)
-    assert light.entered == (Arena(None, 6, 1),)
-    assert light.coming is None
-    won = lighten(full_after(14))
-    assert won.players[A].arenas == (Arena(None, 6, 1),)
-    nobody = fight(CARDS, ["H1", "A1"], Stage.JUDGE)
-    assert lighten(force(nobody, act.NobodyWins(None))).aside == (Arena(None, 6, 1),)
-
-
-def test_x8_what_was_turned_up_halfway_stays_apart_and_the_rest_is_said():
-    light = lighten(full_after(9))
-    assert light.search == Search(B, None, (UNNAMED, UNNAMED), (Scored(HUMAN),))
-    assert (light.players[B].owed, light.reserves, light.resume) == (2, 0, Stage.REVEAL)
-    light = play(light, act.Reshuffled(None, ()), act.Drew(B, 1, (HUMAN,)))
-    light = play(light, act.Reshuffled(None, ()), act.Drew(B, 1))
-    assert light.stage is Stage.JUDGE
-    assert light.players[B].scored == (Scored(HUMAN), Scored(HUMAN))
 
 
 def test_x8_families_told_of_a_hand_still_bind_it():

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from fgt_kit import findings, new_game, playout
 from sheet_kit import seen
 
 from companion.core.game import Depth
-from companion.core.switches import specs
 from companion.games.fgt import GAME
 from companion.games.fgt import verbs as act
-from companion.games.fgt.flow import go_on
-from companion.games.fgt.house import FgtHouse
 from companion.games.fgt.judge import living
 from companion.games.fgt.state import BoostState, Stage
 
@@ -60,14 +55,6 @@ def test_fgt_i1_to_i7_hold_in_random_games_and_all_end(seats, depth):
     assert 28 <= glory <= 56  # FGT-I2
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_random_games_are_sound_under_mixed_switches(seed):
-    chance = random.Random(seed)
-    mixed = {spec.name: chance.choice(spec.choices) for spec in specs(FgtHouse, "fgt")}
-    for before, action, after in playout(new_game(4, switches=mixed), seed):
-        sound(before, action, after)
-
-
 def test_complete_options_leave_nothing_out():
     """Among all activations by a seat only those offered are legal."""
     seen = 0
@@ -82,8 +69,3 @@ def test_complete_options_leave_nothing_out():
                             assert (findings(before, tried) == ()) == (tried in offered), tried
                             seen += 1
     assert seen
-
-
-def test_a_settled_state_stays_as_it_is():
-    for _, _, after in playout(new_game(3), 6):
-        assert go_on(after) == after

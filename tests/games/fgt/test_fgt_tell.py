@@ -23,7 +23,6 @@ from fgt_kit import (
 )
 from sheet_kit import seen, words
 
-from companion.core.actions import Undo
 from companion.core.game import Depth
 from companion.core.sheet import plain
 from companion.core.verdict import Question
@@ -165,11 +164,6 @@ def test_rulings_are_told():
     assert told(state, moved) == "By ruling X9 card X9 goes from the reserves to Sofia's hand (X-7)"
     scored = act.AdjustCard(None, CardId("X9"), Zone.HAND, Zone.SCORED, A, B)
     assert told(state, scored).endswith("from Mark's hand to Sofia's scored pile (X-7)")
-
-
-def test_what_every_game_knows_is_told_by_its_verb():
-    state = three()
-    assert GAME.tell(state, Undo(None), state) == "undo"
 
 
 def test_light_draws_are_told():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-
 import pytest
 from gmm_kit import shipped
 from hypothesis import given
@@ -94,10 +92,3 @@ def test_a_catalogue_that_was_written_is_read_back(title, invented, entries):
     again = read_catalogue(write_catalogue(title, monsters, invented=invented))
     assert (again.title, again.invented) == (title, invented)
     assert list(again.monsters.items()) == list(monsters.items())
-
-
-@given(st.text(max_size=300))
-def test_any_text_is_read_or_refused_in_one_line(text):
-    for one in (text, HEAD + text, HEAD + BLOB + text):
-        with contextlib.suppress(CatalogueError):
-            read_catalogue(one)

@@ -16,7 +16,6 @@ from gmm_kit import (
     read,
 )
 
-from companion.core.actions import SetSwitch
 from companion.games.gmm import GAME
 from companion.games.gmm.house import Redraw
 
@@ -129,11 +128,6 @@ def test_the_history_of_a_final_battle():
         "Ann turns up M3: Fright 3",
         "Ben turns up M2: Fright 2 · Ann wins the sudden death (GMM-E3)",
     ]
-
-
-def test_what_no_verb_of_the_game_says_is_told_by_its_verb():
-    state, switch = new_game(), SetSwitch(None, "gmm.sd_redraw", "still_tied")
-    assert GAME.tell(state, switch, state) == "switch"
 
 
 def test_x8_a_house_rule_counts_from_where_it_is_changed():

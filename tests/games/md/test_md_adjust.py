@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from md_kit import (
     NOTHING,
     A,
@@ -23,17 +19,13 @@ from md_kit import (
     rolled,
     sick,
 )
-from test_md_playout import playout
 
-from companion.core.actions import Withdraw
-from companion.core.findings import blocked
 from companion.core.seats import Seat
-from companion.core.verdict import Breach, Question
 from companion.core.words import WordError
 from companion.games.md import GAME
 from companion.games.md import verbs as act
 from companion.games.md.state import Stage
-from companion.games.md.words import KINDS, DieRef, HandCard, Place, Special, Zone
+from companion.games.md.words import KINDS, DieRef, HandCard, Place, Special
 
 
 def test_a_die_is_put_somewhere_else():
@@ -94,75 +86,6 @@ def test_points_change_by_ruling_also_after_the_end():
 
 
 # ---------------------------------------------------------------- bad input
-
-SEATS = st.integers(-2, 7).map(Seat)
-SEAT = st.none() | SEATS
-REFS = st.builds(DieRef, st.sampled_from(KINDS), st.none() | st.integers(0, 5).map(Seat))
-CARDS = st.sampled_from(Special)
-HAND = st.builds(HandCard, st.integers(0, 99)) | CARDS.map(lambda card: HandCard(special=card))
-ZONES = st.sampled_from(Zone)
-ACTIONS = st.one_of(
-    *(
-        st.builds(kind, SEAT)
-        for kind in (
-            act.Dealt,
-            act.Draw,
-            act.Skip,
-            act.Demolish,
-            act.HandOver,
-            act.Allow,
-            act.EndTurn,
-            Withdraw,
-        )
-    ),
-    *(st.builds(kind, SEAT, SEATS) for kind in (act.Take, act.Look, act.Surprise)),
-    *(st.builds(kind, SEAT, SEATS, REFS) for kind in (act.Bite, act.Steal)),
-    st.builds(act.Reroll, SEAT, st.lists(REFS, max_size=8).map(tuple)),
-    st.builds(act.Free, SEAT, REFS),
-    st.builds(act.BiteTwo, SEAT, SEATS, REFS, SEATS, REFS),
-    st.builds(act.Fetch, SEAT, SEATS, CARDS),
-    st.builds(act.LookTwo, SEAT, SEATS, SEAT),
-    st.builds(act.SendDimwit, SEAT, SEAT, SEAT),
-    st.builds(act.Counter, SEAT, CARDS),
-    st.builds(act.Show, SEAT, st.lists(HAND, max_size=8).map(tuple)),
-    st.builds(act.HandTotal, SEAT, st.integers(-9, 999), st.integers(-2, 9)),
-    st.builds(act.DimwitHolder, SEAT, SEAT),
-    st.builds(act.AdjustDie, SEAT, REFS, st.sampled_from(Place), SEATS),
-    st.builds(act.AdjustCard, SEAT, ZONES, ZONES, SEAT, SEAT, st.none() | CARDS),
-    st.builds(act.AdjustScore, SEAT, SEATS, st.integers()),
-)
-MOMENTS = [
-    state
-    for seed, depth in enumerate(["light", "full"])
-    for _, _, state in random.Random(1).sample(list(playout(new_game(3, depth), seed)), 40)
-]
-
-
-@settings(max_examples=400)
-@given(st.sampled_from(MOMENTS), ACTIONS)
-def test_any_action_is_refused_or_carried_out_even_against_the_rules(state, action):
-    found = GAME.check(state, action)
-    asked = any(isinstance(one, Question) for one in found)
-    if blocked(found) or (asked and not any(isinstance(one, Breach) for one in found)):
-        return
-    after = GAME.apply(state, action)
-    assert not [one for one in GAME.invariants(after) if "MD-I10" not in one and "I9" not in one]
-    assert GAME.tell(state, action, after)
-    GAME.sheet(after)
-    GAME.options(after)
-    GAME.pending(after)
-
-
-@given(st.text(max_size=12))
-def test_a_word_is_read_or_refused(word):
-    for kind in (DieRef, HandCard):
-        try:
-            assert kind.parse(kind.parse(word).word()) == kind.parse(word)
-        except WordError as refused:
-            text = str(refused)
-        else:
-            continue
-        assert "\n" not in text
 
 
 @pytest.mark.parametrize("word", ["teeth", "eye@6", "squid@1"])

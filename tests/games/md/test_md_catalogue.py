@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from md_kit import new_game, shipped
 
 from companion.core.catalogue import CatalogueError
@@ -70,14 +68,3 @@ def test_a_refusal_names_the_line():
     with pytest.raises(CatalogueError) as error:
         read_catalogue(HEAD + POINT + "[[point]]\nvalue = -1\n" + SPECIALS)
     assert error.value.line == 6
-
-
-@given(st.text(max_size=200))
-def test_any_text_is_read_or_refused(text):
-    try:
-        read_catalogue(HEAD + POINT + text)
-    except CatalogueError as refused:
-        problem = str(refused)
-    else:
-        return
-    assert "\n" not in problem

@@ -19,12 +19,12 @@ from md_kit import (
 )
 from sheet_kit import seen
 
-from companion.core.actions import Roll, SetSwitch
+from companion.core.actions import Roll
 from companion.core.dice import DieFace
 from companion.games.md import GAME
 from companion.games.md.house import Combo
 from companion.games.md.state import Stage
-from companion.games.md.words import KINDS, SPECIAL_NAMES
+from companion.games.md.words import KINDS
 
 # ---------------------------------------------------------------- history
 
@@ -104,11 +104,6 @@ def test_the_history_of_a_combo_that_asks_nobody_and_of_a_triple():
     assert history(state, "3 3 3 4 5")[0].endswith(
         "a triple brings the D'eye back from the infirmary (MD-I2)"
     )
-
-
-def test_every_special_card_has_its_printed_name():
-    assert SPECIAL_NAMES["pshhhhht"] == "Pshhhhht"
-    assert len(SPECIAL_NAMES) == 6
 
 
 def test_the_headline_says_where_the_game_stands():
@@ -203,11 +198,6 @@ def test_the_history_of_what_the_table_puts_right():
         "By ruling a card goes from the deck to the hand (X-7)",
         "By ruling Ben's points change by -3 (X-7)",
     ]
-
-
-def test_what_no_verb_of_the_game_says_is_told_by_its_verb():
-    state, switch = begun(), SetSwitch(None, "md.combo", "adds")
-    assert GAME.tell(state, switch, state) == "switch"
 
 
 def test_x8_a_house_rule_counts_from_where_it_is_changed():
