@@ -33,7 +33,6 @@ _LIBRARY: Final = "the library reads what is set here"
 _SHAPED: Final = "its shape is the library's: it is called with all of these"
 
 USED: Final[dict[tuple[str, str], str]] = {
-    ("companion/tui/boards/*", "BOARD"): "the screens look for it by its name",
     ("companion/tui/*", "action_*"): _TEXTUAL,
     ("companion/tui/*", "on_*"): _TEXTUAL,
     ("companion/tui/*", "compose"): _TEXTUAL,
