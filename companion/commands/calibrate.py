@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands.common import CalibrateError, open_profile, profiles_folder
-from companion.commands.output import FINDINGS, FINE, add_json, print_error, print_json, write_new
+from companion.commands.output import FINDINGS, FINE, add_json, print_either, print_error, write_new
 from companion.core.errors import UsageError
 from companion.core.texts import tr
 
@@ -96,11 +96,13 @@ def _print_mat(args: argparse.Namespace) -> int:
     path = write_mat(
         Path(args.out or f"tableside-mat-{args.paper}.pdf"), args.paper, overwrite=args.overwrite
     )
-    if args.json:
-        print_json({"mat": _mat(args.paper).name, "paper": args.paper, "file": str(path)})
-    else:
-        print(tr("mat {mat}: {path}", mat=_mat(args.paper).name, path=path))
-        print(tr("print it at 100 % (not 'fit to page'), and check the 100 mm line with a ruler"))
+    mat = _mat(args.paper).name
+    print_either(
+        {"mat": mat, "paper": args.paper, "file": str(path)},
+        tr("mat {mat}: {path}", mat=mat, path=path),
+        tr("print it at 100 % (not 'fit to page'), and check the 100 mm line with a ruler"),
+        as_json=args.json,
+    )
     return FINE
 
 
@@ -141,11 +143,9 @@ def _list(args: argparse.Namespace) -> int:
 
     profiles, broken = profiles_in(profiles_folder(args.home))
     for profile in profiles:
-        if args.json:
-            print_json(_json(profile, None))
-        else:
-            made = profile.provenance
-            print(f"{profile.name:20}  {made.made_at[:16]}  {made.source}  {profile.quality.trust}")
+        made = profile.provenance
+        line = f"{profile.name:20}  {made.made_at[:16]}  {made.source}  {profile.quality.trust}"
+        print_either(_json(profile, None), line, as_json=args.json)
     if not profiles and not args.json:
         print(tr("no profile is saved"))
     for error in broken:
@@ -331,13 +331,10 @@ def is_good(profile: Profile) -> bool:
 
 
 def _print_profile(profile: Profile, path: Path | None, *, as_json: bool, status: int) -> int:
-    if as_json:
-        print_json(_json(profile, path))
-        return status
-    for line in judged_lines(profile):
-        print(line)
+    lines = judged_lines(profile)
     if path is not None:
-        print(tr("saved as {profile}: {path}", profile=profile.name, path=path))
+        lines.append(tr("saved as {profile}: {path}", profile=profile.name, path=path))
+    print_either(_json(profile, path), *lines, as_json=as_json)
     return status
 
 

@@ -17,6 +17,7 @@ from companion.commands.output import (
     FAILED,
     FINDINGS,
     FINE,
+    print_either,
     print_error,
     print_json,
     put,
@@ -131,13 +132,11 @@ def _list(shelf: Shelf, args: argparse.Namespace) -> int:
     ids = shelf.ids() if args.game is None else (args.game,)
     for game_id in ids:
         game, cards = shelf.game(game_id), shelf.shipped(game_id)
-        if args.json:
-            print_json({"type": "game", "game": game_id, "title": game.title,
-                        "grows": game.grown is not None,
-                        "catalogue": None if cards is None else cards_json(cards, "invented")})  # fmt: skip
-        else:
-            own = tr("no card list comes with it") if cards is None else _summary(cards)
-            print(f"{game_id:<12}  {game.title}: {own}")
+        own = tr("no card list comes with it") if cards is None else _summary(cards)
+        value = {"type": "game", "game": game_id, "title": game.title,
+                 "grows": game.grown is not None,
+                 "catalogue": None if cards is None else cards_json(cards, "invented")}  # fmt: skip
+        print_either(value, f"{game_id:<12}  {game.title}: {own}", as_json=args.json)
     status = FINE
     for path in sorted((home_folder(args.home) / CATALOGUES).glob(f"*{_SUFFIX}")):
         status = max(status, _check(shelf, str(path), args))
@@ -153,20 +152,16 @@ def _check(shelf: Shelf, name: str, args: argparse.Namespace) -> int:
     except CompanionError as error:
         print_error(error)
         return FAILED
-    if args.json:
-        print_json({"type": "catalogue", "game": game_id, **cards_json(cards, name)})
-        return FINE
-    _print_warnings(cards, name)
-    print(
-        tr("{name}: fine for {game}: {cards} sha256:{digest}", name=name, game=game_id,
-           cards=_summary(cards), digest=cards.ref.digest)
-    )  # fmt: skip
+    line = tr("{name}: fine for {game}: {cards} sha256:{digest}", name=name, game=game_id,
+              cards=_summary(cards), digest=cards.ref.digest)  # fmt: skip
+    value = {"type": "catalogue", "game": game_id, **cards_json(cards, name)}
+    print_either(value, *_warnings(cards, name), line, as_json=args.json)
     return FINE
 
 
-def _print_warnings(cards: Cards, name: str) -> None:
-    for warning in cards.catalogue.warnings:
-        print(tr("{name}: warning: {warning}", name=name, warning=warning))
+def _warnings(cards: Cards, name: str) -> list[str]:
+    found = cards.catalogue.warnings
+    return [tr("{name}: warning: {warning}", name=name, warning=warning) for warning in found]
 
 
 def _opened(shelf: Shelf, name: str, game: str | None) -> tuple[str, Cards]:
@@ -293,18 +288,16 @@ def _import(shelf: Shelf, args: argparse.Namespace) -> int:
     made, cards = imported(shelf, args.game, text, where, title)
     put(made, args.output, overwrite=args.overwrite)
     if args.output is not None:
-        if not args.json:
-            _print_warnings(cards, args.output)
-        _print_written(cards, args.game, args.output, as_json=args.json)
+        warnings = _warnings(cards, args.output)
+        _print_written(cards, args.game, args.output, *warnings, as_json=args.json)
     return FINE
 
 
-def _print_written(cards: Cards, game: str, file: str, *, as_json: bool) -> None:
+def _print_written(cards: Cards, game: str, file: str, *lines: str, as_json: bool) -> None:
     """Print what was written to a file, and how to play with it."""
-    if as_json:
-        print_json({"type": "catalogue", "game": game, **cards_json(cards, file)})
-        return
-    print(tr("{file}: {cards}; play with it: --catalogue {file}", file=file, cards=_summary(cards)))
+    line = tr("{file}: {cards}; play with it: --catalogue {file}", file=file, cards=_summary(cards))
+    value = {"type": "catalogue", "game": game, **cards_json(cards, file)}
+    print_either(value, *lines, line, as_json=as_json)
 
 
 def imported(shelf: Shelf, game_id: str, text: str, where: str, title: str) -> tuple[str, Cards]:
@@ -401,7 +394,7 @@ def grown_text(match: Match[Any]) -> str:
     if match.game.grown is None:
         raise UsageError(
             tr(
-                "the cards of {game} are all known beforehand; there is nothing to write",
+                "all cards of {game} are known beforehand; there is nothing to write",
                 game=match.game.title,
             )
         )

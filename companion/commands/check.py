@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands.common import open_shelf
-from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_error, print_json
+from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_either, print_error
 from companion.core.errors import CompanionError
 from companion.core.texts import tr
 from companion.record.replay import replay
@@ -14,7 +14,7 @@ from companion.record.replay import replay
 if TYPE_CHECKING:
     import argparse
 
-    from companion.record.replay import Remark, Replay
+    from companion.record.replay import Remark
     from companion.record.shelf import Shelf
 
 
@@ -38,19 +38,21 @@ def _check(shelf: Shelf, name: str, *, as_json: bool) -> int:
         return FAILED
     found = replay(record, match)
     for remark in found.remarks:
-        if as_json:
-            print_json(finding(name, remark))
-        else:
-            print(finding_line(name, remark))
-    if as_json:
-        print_json(_summary(name, found))
-    else:
-        print(_summary_line(name, found))
+        print_either(_finding(name, remark), finding_line(name, remark), as_json=as_json)
+    errors = sum(remark.against for remark in found.remarks)
+    counts = {
+        "checked": found.checked,
+        "unchecked": found.unchecked,
+        "errors": errors,
+        "warnings": len(found.remarks) - errors,
+    }
+    print_either(
+        {"type": "summary", "file": name, **counts}, _summary_line(name, counts), as_json=as_json
+    )
     return FINE if found.sound else FINDINGS
 
 
-def finding(name: str, remark: Remark) -> dict[str, object]:
-    """Return a remark as in docs/json.md."""
+def _finding(name: str, remark: Remark) -> dict[str, object]:
     return {
         "type": "finding",
         "file": name,
@@ -70,29 +72,11 @@ def finding_line(name: str, remark: Remark) -> str:
     return f"{name}:{remark.entry.line}: {remark.rule} {level}{remark.text}"
 
 
-def _counts(found: Replay) -> tuple[int, int]:
-    errors = sum(remark.against for remark in found.remarks)
-    return errors, len(found.remarks) - errors
-
-
-def _summary(name: str, found: Replay) -> dict[str, object]:
-    errors, warnings = _counts(found)
-    return {
-        "type": "summary",
-        "file": name,
-        "checked": found.checked,
-        "unchecked": found.unchecked,
-        "errors": errors,
-        "warnings": warnings,
-    }
-
-
-def _summary_line(name: str, found: Replay) -> str:
-    errors, warnings = _counts(found)
+def _summary_line(name: str, counts: dict[str, int]) -> str:
     rest = ""
-    if found.unchecked:
-        rest = tr(", {unchecked} after that not checked", unchecked=found.unchecked)
+    if counts["unchecked"]:
+        rest = tr(", {unchecked} after that not checked", unchecked=counts["unchecked"])
     return tr(
         "{name}: {checked} actions checked{rest}: {errors} errors, {warnings} warnings",
-        name=name, checked=found.checked, rest=rest, errors=errors, warnings=warnings,
+        name=name, rest=rest, **{key: counts[key] for key in ("checked", "errors", "warnings")},
     )  # fmt: skip

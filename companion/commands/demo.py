@@ -6,12 +6,13 @@ import os
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING, Final
 
 from companion.commands.output import FINDINGS, FINE, on_terminal
 from companion.commands.score import print_score
+from companion.commands.watch import next_heard
 from companion.core.dice import RollRequest
 from companion.core.errors import CompanionError, UsageError
 from companion.core.texts import tr
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
 APP_PACE: Final = 0.3
 LOOK_AT_THE_END: Final = 6.0
-# Short, so that Ctrl-C is heard at once also where a wait cannot be interrupted (Windows).
-_WAIT_S: Final = 0.2
 
 
 class StuckError(CompanionError):
@@ -162,7 +161,7 @@ class PlainDemo:
         return True
 
     def _roll(self, request: RollRequest) -> bool:
-        value = self._next()
+        value = next_heard(self._heard)
         if isinstance(value, SourceFault):
             return not value.over or self._ask(request, value)
         heard = self._demo.desk.hear(value)
@@ -172,13 +171,6 @@ class PlainDemo:
         elif heard.message():
             print(f"      {heard.message()}")
         return True
-
-    def _next(self) -> RollReading | SourceFault:
-        while True:
-            try:
-                return self._heard.get(timeout=_WAIT_S)
-            except Empty:
-                continue
 
     def _ask(self, request: RollRequest, fault: SourceFault) -> bool:
         """Ask for a roll that no picture shows; people type it, if there are any."""

@@ -13,6 +13,7 @@ from companion.commands.output import (
     FINDINGS,
     FINE,
     add_json,
+    print_either,
     print_json,
     refuse_taken,
     write_new,
@@ -91,9 +92,10 @@ def run(args: argparse.Namespace) -> int:
     results = []
     for result in examine(chosen(args.checks), case):
         results.append(result)
-        _tell(result, as_json=args.json)
+        lines = map(printable, _lines(result))
+        print_either(_json(result), *lines, as_json=args.json)
     counts = Counter(result.level for result in results)
-    _sum_up(counts, as_json=args.json)
+    _print_summary(counts, as_json=args.json)
     if args.bundle is not None:
         _write_bundle(args, case, results)
     return FINDINGS if counts[Level.PROBLEM] else FINE
@@ -162,8 +164,7 @@ def _size() -> tuple[int, int] | None:
     return None if size is None else (size.columns, size.lines)
 
 
-def result_json(result: Result) -> dict[str, object]:
-    """Return a result as in docs/json.md."""
+def _json(result: Result) -> dict[str, object]:
     return {
         "type": "result",
         "check": result.check,
@@ -174,33 +175,18 @@ def result_json(result: Result) -> dict[str, object]:
     }
 
 
-def result_lines(result: Result) -> list[str]:
-    """Return a result as lines for people."""
-    lines = [f"{_mark(result.level):<8} {result.check:<{_WIDE}}  {result.found}"]
+def _lines(result: Result) -> list[str]:
+    marks = {Level.OK: tr("ok"), Level.NOTE: tr("note"), Level.WARNING: tr("WARNING"),
+             Level.PROBLEM: tr("PROBLEM")}  # fmt: skip
+    lines = [f"{marks[result.level]:<8} {result.check:<{_WIDE}}  {result.found}"]
     if result.todo:
         lines.append(f"{'':<8} {'':<{_WIDE}}  -> {result.todo}")
     return lines
 
 
-def _mark(level: Level) -> str:
-    """Return how a line begins; what is bad stands out without colour."""
-    return {Level.OK: tr("ok"), Level.NOTE: tr("note"), Level.WARNING: tr("WARNING"),
-            Level.PROBLEM: tr("PROBLEM")}[level]  # fmt: skip
-
-
-def _tell(result: Result, *, as_json: bool) -> None:
-    if as_json:
-        print_json(result_json(result))
-        return
-    for line in result_lines(result):
-        print(printable(line), flush=True)
-
-
-def _sum_up(counts: Counter[Level], *, as_json: bool) -> None:
-    if as_json:
-        print_json({"type": "summary", **{level.value: counts[level] for level in Level}})
-        return
-    said = tr("{checks} looked at: {ok} fine, {notes} notes, {warnings} warnings, {problems} problems",
+def _print_summary(counts: Counter[Level], *, as_json: bool) -> None:
+    line = tr("{checks} looked at: {ok} fine, {notes} notes, {warnings} warnings, {problems} problems",
               checks=counts.total(), ok=counts[Level.OK], notes=counts[Level.NOTE],
               warnings=counts[Level.WARNING], problems=counts[Level.PROBLEM])  # fmt: skip
-    print(said)
+    found = {level.value: counts[level] for level in Level}
+    print_either({"type": "summary", **found}, line, as_json=as_json)

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO, cast
 
@@ -17,7 +18,7 @@ from companion.system.files import sync_folder
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 FINE: Final = 0
 FINDINGS: Final = 1
@@ -107,6 +108,15 @@ def print_json(value: Mapping[str, object]) -> None:
     print(json_line(value, ascii_only=not utf8), flush=True)
 
 
+def print_either(value: Mapping[str, object], *lines: str, as_json: bool) -> None:
+    """Print one object for programs, or lines for people."""
+    if as_json:
+        print_json(value)
+        return
+    for line in lines:
+        print(line, flush=True)
+
+
 def json_line(value: object, *, ascii_only: bool = False) -> str:
     """Return a value as JSON; characters that do not show are escaped the way JSON does.
 
@@ -136,6 +146,15 @@ def print_error(error: object) -> None:
 # ---------------------------------------------------------------- files that people name
 
 
+@contextmanager
+def file_errors(path: Path) -> Iterator[None]:
+    """Turn the system's error about a file into one line with its name."""
+    try:
+        yield
+    except OSError as error:
+        raise FileProblemError(str(path), (error.strerror or str(error)).lower()) from None
+
+
 def put(content: str | bytes, file: str | None, *, overwrite: bool) -> None:
     """Write to a file, or print when none is named; raises `CompanionError`."""
     if file is not None:
@@ -155,7 +174,7 @@ def write_new(path: Path, content: str | bytes, *, overwrite: bool) -> None:
     import tempfile
 
     refuse_taken(path, overwrite=overwrite)
-    try:
+    with file_errors(path):
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         made = Path(name)
         try:
@@ -168,8 +187,6 @@ def write_new(path: Path, content: str | bytes, *, overwrite: bool) -> None:
                 made.replace(path)
         finally:
             made.unlink(missing_ok=True)
-    except OSError as error:
-        raise FileProblemError(str(path), (error.strerror or str(error)).lower()) from None
     sync_folder(path.parent)
 
 

@@ -7,8 +7,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.common import add_profile, add_set, profile_for, profiles_folder, set_chosen
-from companion.commands.output import FAILED, FINDINGS, FINE, print_error, print_json
-from companion.commands.watch import all_read, die_json, die_text, kinds_wanted
+from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_error, print_json
+from companion.commands.watch import add_expect, all_read, die_json, die_text, kinds_wanted
 from companion.core.texts import tr
 
 if TYPE_CHECKING:
@@ -29,10 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "images", nargs="+", metavar="IMAGE", help=tr("a picture, or a folder of pictures")
     )
-    parser.add_argument("--json", action="store_true", help=tr("one JSON object a picture"))
-    parser.add_argument(
-        "--expect", default="", metavar="KINDS", help=tr("the dice asked for, such as d10,d10")
-    )
+    add_json(parser, tr("one JSON object a picture"))
+    add_expect(parser)
     add_set(parser)
     add_profile(parser, tr("dice outside its zone do not count"))
 

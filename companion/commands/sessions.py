@@ -12,6 +12,8 @@ from companion.commands.output import (
     FINDINGS,
     FINE,
     add_json,
+    file_errors,
+    print_either,
     print_error,
     print_json,
     put,
@@ -113,19 +115,13 @@ def _check_words(args: argparse.Namespace) -> None:
         raise UsageError(
             tr("sessions {what} needs the ID of a table; `sessions list` shows them", what=what)
         )
-    if args.file is not None and what != "export":
+    if what != "export" and (args.file is not None or args.form is not None):
         raise UsageError(
-            tr("sessions {what} writes no file; leave out {file!r}", what=what, file=args.file)
+            tr("sessions {what} writes no file; FILE and --as belong to export", what=what)
         )
-    if args.form is not None and what != "export":
-        raise UsageError(tr("sessions {what} writes no file; --as belongs to export", what=what))
     if what in {"people", "rescue"} and args.table is not None:
         raise UsageError(
-            tr(
-                "sessions {what} is about all tables; leave out {table!r}",
-                what=what,
-                table=args.table,
-            )
+            tr("sessions {what} is about all tables; leave out the ID of one", what=what)
         )
 
 
@@ -143,10 +139,7 @@ def _header(info: TableInfo) -> Header | None:
 def _list(args: argparse.Namespace, journal: Journal) -> None:
     tables = journal.tables()
     for info in tables:
-        if args.json:
-            print_json(table_json(info))
-        else:
-            print(table_line(info))
+        print_either(table_json(info), table_line(info), as_json=args.json)
     if not tables and not args.json:
         print(tr("no tables yet in {where}", where=journal.where))
 
@@ -186,11 +179,10 @@ def table_line(info: TableInfo) -> str:
 def _show(args: argparse.Namespace, journal: Journal) -> None:
     table = Table.resume(open_shelf(args), journal, args.table)
     for line in table.history():
-        if args.json:
-            print_json({"type": "action", "table": args.table, **line_json(line)})
-        else:
-            mark = "-" if line.undone else " "
-            print(f"{line.number:>4}{mark} {line.line:<40} {line.told}")
+        mark = "-" if line.undone else " "
+        text = f"{line.number:>4}{mark} {line.line:<40} {line.told}"
+        value = {"type": "action", "table": args.table, **line_json(line)}
+        print_either(value, text, as_json=args.json)
     if not args.json:
         print(table.view().headline)
 
@@ -253,14 +245,12 @@ def _people(args: argparse.Namespace, journal: Journal) -> None:
     shelf = open_shelf(args)
     games, unread = finished(shelf, journal)
     found = people(games)
-    dice = dice_of(shelf, journal, found)
+    dice = _dice_of(shelf, journal, found)
     titles = {game: shelf.game(game).title for person in found for game in person.games}
     for person in found:
-        if args.json:
-            print_json(person_json(person, dice[person.name]))
-        else:
-            about = person_lines(person, titles)
-            print("\n".join([*about, *_dice_lines(dice[person.name])]))
+        rolled = dice[person.name]
+        lines = (*person_lines(person, titles), *_dice_lines(rolled))
+        print_either(_person_json(person, rolled), *lines, as_json=args.json)
     for one in unread:
         if args.json:
             print_json({"type": "unread", "table": one.table_id, "why": one.why})
@@ -270,7 +260,7 @@ def _people(args: argparse.Namespace, journal: Journal) -> None:
         print(tr("no game has ended yet in {where}", where=journal.where))
 
 
-def dice_of(
+def _dice_of(
     shelf: Shelf, journal: Journal, found: tuple[Person, ...]
 ) -> dict[str, tuple[Counted, ...]]:
     """Return every player's tallies over all tables, unfinished ones too."""
@@ -290,8 +280,7 @@ def _dice_lines(dice: tuple[Counted, ...]) -> Iterator[str]:
         yield f"  {kind_name(one.tally.kind)}, {rolls}: {judge(one.tally).words}"
 
 
-def person_json(person: Person, dice: tuple[Counted, ...]) -> dict[str, object]:
-    """Return a player as in docs/json.md."""
+def _person_json(person: Person, dice: tuple[Counted, ...]) -> dict[str, object]:
     return {
         "type": "person",
         "name": person.name,
@@ -333,7 +322,7 @@ def _rescue(args: argparse.Namespace) -> int:
     from companion.journal.rescue import damage, rescue
 
     path = home_folder(args.home) / FILE
-    try:
+    with file_errors(path):
         if not path.exists():
             raise FileProblemError(str(path), tr("there is no such file"))
         if not damage(path):
@@ -341,13 +330,9 @@ def _rescue(args: argparse.Namespace) -> int:
                 print(tr("{path} is undamaged; there is nothing to rescue", path=path))
             return FINE
         rescued = rescue(path, _shipped_catalogues(open_shelf(args)))
-    except OSError as error:
-        raise FileProblemError(str(path), (error.strerror or str(error)).lower()) from None
     for table in rescued.tables:
-        if args.json:
-            print_json(_rescued_json(table, rescued))
-        else:
-            print(_rescued_line(table, rescued))
+        line = _rescued_line(table, rescued)
+        print_either(_rescued_json(table, rescued), line, as_json=args.json)
     if not args.json:
         print(_rescue_summary(rescued))
     return FINE if rescued.complete else FINDINGS
@@ -388,19 +373,12 @@ def _rescued_line(table: Salvaged, rescued: Rescued) -> str:
 
 
 def _rescue_summary(rescued: Rescued) -> str:
+    kept = tr("the journal as it was is kept in {folder}", folder=rescued.kept)
     if rescued.missing:
-        return tr(
-            "what was entered last may be lost: {count} pages of the -wal are missing; the journal as"
-            " it was is kept in {folder}",
-            count=rescued.missing,
-            folder=rescued.kept,
-        )
-    if rescued.complete:
-        return tr(
-            "nothing is known to be lost; the journal as it was is kept in {folder}",
-            folder=rescued.kept,
-        )
-    return tr("the journal as it was is kept in {folder}", folder=rescued.kept)
+        lost = tr("what was entered last may be lost: {count} pages of the -wal are missing",
+                  count=rescued.missing)  # fmt: skip
+        return f"{lost}; {kept}"
+    return f"{tr('nothing is known to be lost')}; {kept}" if rescued.complete else kept
 
 
 def _rescued_json(table: Salvaged, rescued: Rescued) -> dict[str, object]:

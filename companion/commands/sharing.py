@@ -8,8 +8,8 @@ from itertools import pairwise
 from math import hypot
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.commands.output import json_line, write_new
-from companion.core.errors import FileProblemError, UsageError
+from companion.commands.output import file_errors, json_line, write_new
+from companion.core.errors import UsageError
 from companion.core.texts import tr
 from companion.journal.store import FILE, Journal
 from companion.session.export import export_text, game_json, moves_csv, sheet_csv, totals_csv
@@ -194,10 +194,8 @@ def _written(home: pathlib.Path, name: str, form: Form, made: str | bytes) -> pa
 
 def made_folder(path: pathlib.Path) -> pathlib.Path:
     """Make a folder and return it; raises `FileProblemError` where that fails."""
-    try:
+    with file_errors(path):
         path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileProblemError(str(path), (error.strerror or str(error)).lower()) from None
     return path
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands.common import SetError, Sets, set_errors
-from companion.commands.output import FAILED, FINDINGS, FINE, print_error, print_json
+from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_either, print_error
+from companion.commands.watch import add_rate, check_rate, zone_wanted
 from companion.core.errors import UsageError
 from companion.core.texts import tr
-from companion.sources.opening import DEFAULT_RATE
 from companion.system.home import home_folder
 
 if TYPE_CHECKING:
@@ -56,14 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--zone", default="", metavar="X,Y,W,H", help=tr("where the die lies, as with `watch`")
     )
-    parser.add_argument(
-        "--rate",
-        type=float,
-        default=DEFAULT_RATE,
-        help=tr("pictures a second, for a folder of frames"),
-    )
+    add_rate(parser)
     _add_whole_sets(parser)
-    parser.add_argument("--json", action="store_true", help=tr("one JSON object a set"))
+    add_json(parser, tr("one JSON object a set"))
 
 
 def _add_whole_sets(parser: argparse.ArgumentParser) -> None:
@@ -140,7 +135,6 @@ def _teach_folder(sets: Sets, args: argparse.Namespace) -> int:
 
 def _teach_live(sets: Sets, args: argparse.Namespace) -> int:
     from companion.commands.teach_live import Stage, Talk, teach_faces, teach_throws
-    from companion.commands.watch import check_rate, zone_wanted
     from companion.sources.opening import open_source_frames
     from vision.taught.eye import ViewTaker
     from vision.taught.sets import Origin
@@ -230,10 +224,7 @@ def _list(sets: Sets, *, as_json: bool) -> int:
             print_error(error)
             worst = FAILED
             continue
-        if as_json:
-            print_json(set_json(taught))
-        else:
-            print(summary(taught))
+        _print_summary(taught, as_json=as_json)
     return worst
 
 
@@ -294,24 +285,21 @@ def report(taught: TaughtSet, eye: Eye, *, as_json: bool) -> int:
 
     with set_errors():
         found = separation(make_ready(taught, eye.embedder))
-    if as_json:
-        said = {
-            "judged": found.judged,
-            "right": round(found.right, 4),
-            "alike": [
-                {"one": pair.one, "other": pair.other, "mixed": round(pair.mixed, 4)}
-                for pair in found.alike
-            ],
-            "warnings": found.warnings(),
-        }
-        print_json({**set_json(taught), **said})
-        return FINE
-    print(summary(taught))
+    said = {
+        "judged": found.judged,
+        "right": round(found.right, 4),
+        "alike": [
+            {"one": pair.one, "other": pair.other, "mixed": round(pair.mixed, 4)}
+            for pair in found.alike
+        ],
+        "warnings": found.warnings(),
+    }
+    lines = [summary(taught)]
     if found.judged:
-        print(tr("each picture judged by the others: {right:.0%} of {judged} right",
-                 right=found.right, judged=found.judged))  # fmt: skip
-    for line in found.warnings():
-        print(tr("note: {line}", line=line))
+        lines.append(tr("each picture judged by the others: {right:.0%} of {judged} right",
+                        right=found.right, judged=found.judged))  # fmt: skip
+    lines += [tr("note: {line}", line=line) for line in found.warnings()]
+    print_either({**set_json(taught), **said}, *lines, as_json=as_json)
     return FINE
 
 
@@ -333,10 +321,7 @@ def summary(taught: TaughtSet) -> str:
 
 
 def _print_summary(taught: TaughtSet, *, as_json: bool) -> None:
-    if as_json:
-        print_json(set_json(taught))
-    else:
-        print(summary(taught))
+    print_either(set_json(taught), summary(taught), as_json=as_json)
 
 
 # ---------------------------------------------------------------- --kinds

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, assert_never
 
 from companion.commands.common import open_shelf
-from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_error, print_json
+from companion.commands.output import (
+    FAILED,
+    FINDINGS,
+    FINE,
+    add_json,
+    print_either,
+    print_error,
+    print_json,
+)
 from companion.core.dice import kind_name
 from companion.core.errors import CompanionError
 from companion.core.texts import tr, trn
@@ -101,10 +110,8 @@ def _find(args: argparse.Namespace) -> int:
             known = book.get(name)
             found = True
         failed |= bool(args.ports) and greeting is not None and greeting.answer is Answer.REFUSED
-        if args.json:
-            print_json(port_json(port, known, greeting))
-        else:
-            print(port_line(port, known, greeting), flush=True)
+        line = _port_line(port, known, greeting)
+        print_either(_port_json(port, known, greeting), line, as_json=args.json)
     if not count and not args.json:
         print(tr("there is no serial port; plug the tray in, or pair it, and look again"))
     if failed:
@@ -137,7 +144,7 @@ def known_at(book: Book, port: PortInfo) -> KnownDevice | None:
     return next((one for one in named if not (one.identity and port.identity)), None)
 
 
-def port_line(port: PortInfo, known: KnownDevice | None, greeting: Greeting | None) -> str:
+def _port_line(port: PortInfo, known: KnownDevice | None, greeting: Greeting | None) -> str:
     """Return in one line what is known of a port, and what answered there."""
     who = f"{port.device} ({port.name})" if port.name else port.device
     if greeting is not None:
@@ -190,10 +197,9 @@ def _answer_text(greeting: Greeting, known: KnownDevice | None) -> str:
             assert_never(greeting.answer)
 
 
-def port_json(
+def _port_json(
     port: PortInfo, known: KnownDevice | None, greeting: Greeting | None
 ) -> dict[str, Any]:
-    """Return a port as in docs/json.md."""
     hello = None if greeting is None else greeting.hello
     return {
         "type": "port",
@@ -246,27 +252,12 @@ def find_device(book: Book, text: str) -> KnownDevice:
 def _known(args: argparse.Namespace) -> int:
     devices = open_book(args.home).all()
     for one in devices:
-        if args.json:
-            print_json(known_json(one))
-        else:
-            print(known_line(one))
+        values = asdict(one)
+        del values["begun"]
+        print_either({"type": "device", **values}, known_line(one), as_json=args.json)
     if not devices and not args.json:
         print(tr("no tray and no die is known yet; `tableside tray` looks for trays"))
     return FINE
-
-
-def known_json(device: KnownDevice) -> dict[str, Any]:
-    """Return a device as in docs/json.md."""
-    return {
-        "type": "device",
-        "id": device.id,
-        "sort": device.sort.value,
-        "name": device.name,
-        "kind": device.kind,
-        "seat": device.seat,
-        "where": device.where,
-        "identity": device.identity,
-    }
 
 
 def known_line(device: KnownDevice) -> str:
@@ -355,7 +346,7 @@ def _fairness(args: argparse.Namespace) -> int:
     if args.json:
         for by, _, group in groups:
             for counted in group:
-                print_json(fairness_json(by, counted, book))
+                print_json(_tally_json(by, counted, book))
         return FINE
     blocks = ["\n".join((title, *_tally_lines(group, book))) for _, title, group in groups if group]
     print("\n\n".join(blocks) or tr("no roll has counted yet"))
@@ -381,8 +372,7 @@ def _tally_lines(group: Iterable[Counted], book: Book) -> Iterator[str]:
         yield "    " + " ".join(f"{face}:{count}" for face, count in faces)
 
 
-def fairness_json(by: str, counted: Counted, book: Book) -> dict[str, Any]:
-    """Return a tally as in docs/json.md."""
+def _tally_json(by: str, counted: Counted, book: Book) -> dict[str, Any]:
     tally = counted.tally
     found = judge(tally)
     return {

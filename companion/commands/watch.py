@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.common import add_profile, add_set, profile_for, profiles_folder, set_chosen
-from companion.commands.output import FAILED, FINDINGS, FINE, print_error, print_json
+from companion.commands.output import FAILED, FINDINGS, FINE, add_json, print_either, print_error
 from companion.core.dice import FACES
 from companion.core.errors import UsageError
 from companion.core.texts import tr
@@ -41,10 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             "Bluetooth dice: dice, dice:simulate:FILE"
         ),
     )
-    parser.add_argument("--json", action="store_true", help=tr("one JSON object a roll"))
-    parser.add_argument(
-        "--expect", default="", metavar="KINDS", help=tr("the dice asked for, such as d10,d10")
-    )
+    add_json(parser, tr("one JSON object a roll"))
+    add_expect(parser)
     parser.add_argument(
         "--zone",
         default="",
@@ -53,12 +52,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_set(parser)
     add_profile(parser, tr("else the last one of that source; none: as it comes"))
-    parser.add_argument(
-        "--rate",
-        type=float,
-        default=DEFAULT_RATE,
-        help=tr("pictures a second, for a folder of pictures"),
-    )
+    add_rate(parser)
+
+
+def add_rate(parser: argparse.ArgumentParser) -> None:
+    """Declare `--rate`."""
+    about = tr("pictures a second, for a folder of pictures")
+    parser.add_argument("--rate", type=float, default=DEFAULT_RATE, help=about)
+
+
+def add_expect(parser: argparse.ArgumentParser) -> None:
+    """Declare `--expect`."""
+    about = tr("the dice asked for, such as d10,d10")
+    parser.add_argument("--expect", default="", metavar="KINDS", help=about)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -151,10 +157,7 @@ def follow(source: RollSource, *, as_json: bool) -> int:
     source.start(heard.put)
     rolls, worst = 0, FINE
     while True:
-        try:
-            value = heard.get(timeout=_WAIT_S)
-        except Empty:
-            continue
+        value = next_heard(heard)
         if isinstance(value, RollReading):
             rolls += 1
             if not all_read(value.dice):
@@ -168,6 +171,13 @@ def follow(source: RollSource, *, as_json: bool) -> int:
             return _at_the_end(value, rolls, worst)
 
 
+def next_heard(heard: SimpleQueue[RollReading | SourceFault]) -> RollReading | SourceFault:
+    """Wait for what a source hands in next; Ctrl-C ends it."""
+    while True:
+        with suppress(Empty):
+            return heard.get(timeout=_WAIT_S)
+
+
 def _at_the_end(fault: SourceFault, rolls: int, worst: int) -> int:
     if not fault.expected:
         return FAILED
@@ -175,9 +185,6 @@ def _at_the_end(fault: SourceFault, rolls: int, worst: int) -> int:
 
 
 def _print_roll(reading: RollReading, *, as_json: bool) -> None:
-    if as_json:
-        print_json(roll_json(reading))
-        return
     dice = "; ".join(die_text(die) for die in reading.dice)
     touched = "touched" if reading.nudged else ""
     owner = tr("dice of {owner}", owner=reading.owner) if reading.owner else ""
@@ -185,7 +192,7 @@ def _print_roll(reading: RollReading, *, as_json: bool) -> None:
     tail = f"  [{'; '.join(notes)}]" if notes else ""
     line = tr("{at:9.2f} s  throw {throw}: {dice}{tail}",
               at=reading.taken_at, throw=reading.throw, dice=dice, tail=tail)  # fmt: skip
-    print(line, flush=True)
+    print_either(roll_json(reading), line, as_json=as_json)
 
 
 def roll_json(reading: RollReading) -> dict[str, Any]:

@@ -169,9 +169,9 @@ def test_nobody_has_finished_a_game(capsys):
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["people", "md-1"], "about all tables; leave out 'md-1'"),
-        (["people", "--as", "html"], "--as belongs to export"),
-        (["show", "md-1", "--as", "html"], "--as belongs to export"),
+        (["people", "md-1"], "about all tables; leave out the ID"),
+        (["people", "--as", "html"], "FILE and --as belong to export"),
+        (["show", "md-1", "--as", "html"], "FILE and --as belong to export"),
         (["people", "md-1", "x.html"], "writes no file"),
     ],
 )
