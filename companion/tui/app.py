@@ -66,11 +66,11 @@ class TablesideApp(ThemedApp):
     """The program on screen.
 
     Args:
-        host: the program around the screens.
+        host: the program around the screens; None when there is only the one table.
         opener: opens the table to go straight to; None begins at the start screen.
         autoplay: declares for the players of that table.
         pace: seconds between two of its declarations.
-        exit_when_over: leave by itself when that table's game has ended and been looked at.
+        exit_when_over: seconds to look at the end before the app leaves by itself; None stays.
         guide: whether the guide of the first run is shown to who has not seen it.
 
     Attributes:
@@ -355,15 +355,7 @@ def run_app(
     exit_when_over: float | None = None,
     guide: bool = False,
 ) -> None:
-    """Run the app until people leave it.
-
-    Args:
-        host: the program around the screens; None when there is only the one table.
-        opener: opens the table to go straight to; None begins at the start screen.
-        autoplay: declares for the players of that table; dice still come from its sources.
-        pace: seconds between two of its declarations.
-        exit_when_over: seconds to look at the end before the app leaves by itself; None stays.
-        guide: whether the guide of the first run is shown to who has not seen it.
+    """Run the app until people leave it; see `TablesideApp` for what it takes.
 
     Raises:
         CompanionError: the table could not be opened.

@@ -37,6 +37,29 @@ SEVERAL: Final = -1
 """The answer of a `PickScreen` when several entries were pasted: they stand in `pasted`."""
 
 
+def up_and_down(place: str) -> tuple[Binding, Binding]:
+    """Return the keys that move through a list which may not have the focus."""
+    return (
+        Binding("up", "move(-1)", tr("Up"), show=False, priority=True, id=f"{place}.up"),
+        Binding("down", "move(1)", tr("Down"), show=False, priority=True, id=f"{place}.down"),
+    )
+
+
+def next_and_previous(place: str, more: str, fewer: str) -> tuple[Binding, Binding]:
+    """Return the keys that turn pages.
+
+    Args:
+        place: first part of their names.
+        more: keys to the next page, besides Tab and `]`.
+        fewer: keys to the page before, besides Shift+Tab and `[`.
+    """
+    on, back = f"tab,right_square_bracket,{more}", f"shift+tab,left_square_bracket,{fewer}"
+    return (
+        Binding(on, "turn(1)", tr("Next"), priority=True, id=f"{place}.next"),
+        Binding(back, "turn(-1)", tr("Previous"), priority=True, id=f"{place}.previous"),
+    )
+
+
 class Talk:
     """Conversations of a screen: several dialogs in a row, one conversation at a time.
 
@@ -193,8 +216,7 @@ class ChooseScreen(ListDialog[int | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", tr("Back"), id="list.back"),
-        Binding("up", "move(-1)", tr("Up"), show=False, priority=True, id="list.up"),
-        Binding("down", "move(1)", tr("Down"), show=False, priority=True, id="list.down"),
+        *up_and_down("list"),
     ]
 
     def __init__(

@@ -20,7 +20,7 @@ from companion.record.fields import TextCodec
 from companion.record.grammar import TABLE
 from companion.record.text import cut_actor, words
 from companion.tui.asking import choices, fields
-from companion.tui.asking.dialogs import AskScreen, move_highlight
+from companion.tui.asking.dialogs import AskScreen, move_highlight, up_and_down
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -198,8 +198,7 @@ class DeclareLineScreen(AskScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "take", tr("Take the word"), priority=True, id="ask.take"),
-        Binding("up", "move(-1)", tr("Up"), show=False, priority=True, id="ask.up"),
-        Binding("down", "move(1)", tr("Down"), show=False, priority=True, id="ask.down"),
+        *up_and_down("ask"),
     ]
 
     def __init__(self, question: str, text: str, notes: str, ahead: TypeAhead) -> None:

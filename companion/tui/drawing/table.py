@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.core.sheet import BOLD, DIM, plain
+from companion.core.sheet import BOLD, DIM
 from companion.core.texts import tr
 from companion.tui import bigtext
 from companion.tui.canvas import Canvas
@@ -381,8 +381,3 @@ def _draw_rows(canvas: Canvas, box: Box, blocks: Sequence[Block], most: int) -> 
     for one, block in zip(boxes, blocks, strict=True):
         draw_block(canvas, one, block, detail, wide)
     return down * lines
-
-
-def page_text(lines: Sequence[Line]) -> str:
-    """Return lines as plain text."""
-    return "\n".join(plain(line).rstrip() for line in lines)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 if TYPE_CHECKING:
     from companion.core.actions import Action
+    from companion.core.log import Match
+    from companion.core.seats import Seat
     from companion.core.sheet import Grid
     from companion.core.verdict import Verdict
+    from companion.core.words import CardId
+    from companion.games.rsf.state import State
 
 XY = tuple[int, int]
 """A cell: column to the right, row upwards."""
@@ -54,42 +59,68 @@ class Refusal:
     verdict: Verdict
 
 
-class Editor(Protocol):
-    """A draft. Nothing is declared before `actions` are taken; every change gives a new one."""
+@dataclass(frozen=True, slots=True)
+class Editor(ABC):
+    """A draft. Nothing is declared before `actions` are taken; every change gives a new one.
+
+    Attributes:
+        title: what is edited.
+        match: the game as it is.
+        seat: whose monster.
+    """
+
+    title: ClassVar[str]
+
+    match: Match[Any]
+    seat: Seat
 
     @property
-    def title(self) -> str:
-        """Say what is edited."""
+    def state(self) -> State:
+        """The state of the game."""
+        state: State = self.match.state
+        return state
 
     @property
+    @abstractmethod
     def start(self) -> XY:
-        """Return the cell in which the cursor begins."""
+        """The cell in which the cursor begins."""
 
     @property
-    def cards(self) -> tuple[object, ...]:
-        """Return what may be chosen to be put down; empty when cards are taken up on the grid."""
+    def cards(self) -> tuple[CardId, ...]:
+        """What may be chosen to be put down; empty when cards are taken up on the grid."""
+        return ()
 
+    @property
+    def chosen(self) -> int:
+        """The place of the chosen card in `cards`."""
+        return 0
+
+    @abstractmethod
     def look(self, at: XY) -> Look:
         """Say how it looks with the cursor in a cell."""
 
+    @abstractmethod
     def enter(self, at: XY) -> Self:
         """Put down or take up a card; where that is refused, nothing changes."""
 
     def turn(self, at: XY) -> Self:
-        """Use the chosen card, or the one in the cell, in its next way."""
+        """Use the chosen card, or the one in the cell, in its next way, where it has others."""
+        del at
+        return self
 
+    @abstractmethod
     def back(self, at: XY) -> Self:
         """Take back what was put in the cell, or else the last change."""
 
     def choose(self, place: int) -> Self:
         """Choose another card by its place in `cards`."""
+        del place
+        return self
 
-    @property
-    def chosen(self) -> int:
-        """Return the place of the chosen card in `cards`."""
-
+    @abstractmethod
     def refused(self, at: XY) -> Refusal | None:
         """Return what is refused in a cell, so that the table may rule on it; None for nothing."""
 
+    @abstractmethod
     def actions(self) -> tuple[Action, ...]:
         """Return what is to be declared, in this order; nothing when nothing was changed."""

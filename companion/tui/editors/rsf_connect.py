@@ -13,49 +13,36 @@ from companion.games.rsf.state import Piece
 from companion.games.rsf.table import totals, unaccounted
 from companion.games.rsf.words import SPECIAL_MODE, Mode
 from companion.tui.editors import rsf_parts as parts
-from companion.tui.editors.base import XY, Look, Refusal
+from companion.tui.editors.base import XY, Editor, Look, Refusal
 
 if TYPE_CHECKING:
     from companion.core.actions import Action
     from companion.core.log import Match
-    from companion.core.seats import Seat
     from companion.games.rsf.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class ConnectEditor:
+class ConnectEditor(Editor):
     """Cards of the hand are put on the grid; each is a `connect` of its own.
 
     Attributes:
-        match: the game as it is.
-        seat: whose monster.
         hand: cards that may be connected.
         placed: what the draft connects, in order.
         chosen: place of the card to be put next.
         way: how often a hybrid was turned.
     """
 
-    match: Match[Any]
-    seat: Seat
+    title = tr("Connect cards")
+
     hand: tuple[CardId, ...]
     placed: tuple[act.Connect, ...] = ()
     chosen: int = 0
     way: int = 0
 
     @property
-    def title(self) -> str:
-        """Say what is edited."""
-        return tr("Connect cards")
-
-    @property
     def start(self) -> XY:
         """A free cell at the monster."""
-        return parts.middle(self._state.players[self.seat].monster)
-
-    @property
-    def _state(self) -> State:
-        state: State = self.match.state
-        return state
+        return parts.middle(self.state.players[self.seat].monster)
 
     @property
     def _drafted(self) -> Match[Any]:
@@ -84,11 +71,11 @@ class ConnectEditor:
         return left[self.chosen % len(left)] if left else None
 
     def _ways(self, card: CardId) -> tuple[Mode | None, ...]:
-        known = self._state.card(card)
+        known = self.state.card(card)
         if known is None or not known.hybrid:
             return (None,)
         ways = (*(Mode(race) for race in known.races), SPECIAL_MODE)
-        return ways if self._state.phase else (None, *ways)
+        return ways if self.state.phase else (None, *ways)
 
     def _tried(self, card: CardId, at: XY) -> act.Connect:
         ways = self._ways(card)
@@ -111,7 +98,7 @@ class ConnectEditor:
             if not refusal:
                 ghost = Piece(Cell(*at), card, tried.mode)
         after = arithmetic.built((*pieces, ghost)) if ghost else pieces
-        before = totals(self._state, self.seat)
+        before = totals(self.state, self.seat)
         return Look(
             grid=parts.grid_of(state, (*pieces, ghost) if ghost else pieces, after),
             fresh=frozenset(fresh),
@@ -127,7 +114,7 @@ class ConnectEditor:
     def _hand_text(self, card: CardId | None) -> str:
         if card is None:
             return ""
-        line = parts.card_line(self._state, card)
+        line = parts.card_line(self.state, card)
         ways = self._ways(card)
         used = (
             tr(" · used as: {use_of}", use_of=parts.use_of(ways[self.way % len(ways)]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from companion.core.texts import tr
 from companion.core.words import Cell
@@ -13,35 +13,26 @@ from companion.games.rsf import monster as arithmetic
 from companion.games.rsf.table import ref_of, totals
 from companion.games.rsf.words import Placement
 from companion.tui.editors import rsf_parts as parts
-from companion.tui.editors.base import XY, Look, Refusal
+from companion.tui.editors.base import XY, Editor, Look, Refusal
 
 if TYPE_CHECKING:
     from companion.core.actions import Action
-    from companion.core.log import Match
-    from companion.core.seats import Seat
-    from companion.games.rsf.state import Monster, Piece, State
+    from companion.games.rsf.state import Monster, Piece
 
 
 @dataclass(frozen=True, slots=True)
-class MoveEditor:
+class MoveEditor(Editor):
     """One piece is taken up and put into another cell (RSF-X2).
 
     Attributes:
-        match: the game as it is.
-        seat: whose monster.
         held: cell of the piece taken up.
         moved: the move of the draft.
     """
 
-    match: Match[Any]
-    seat: Seat
+    title = tr("Move one piece")
+
     held: XY | None = None
     moved: act.Move | None = None
-
-    @property
-    def title(self) -> str:
-        """Say what is edited."""
-        return tr("Move one piece")
 
     @property
     def start(self) -> XY:
@@ -49,23 +40,8 @@ class MoveEditor:
         return parts.xy_of(self._pieces[0].cell) if self._pieces else (0, 0)
 
     @property
-    def _state(self) -> State:
-        state: State = self.match.state
-        return state
-
-    @property
     def _pieces(self) -> Monster:
-        return self._state.players[self.seat].monster
-
-    @property
-    def cards(self) -> tuple[object, ...]:
-        """Nothing: the piece is taken up on the grid."""
-        return ()
-
-    @property
-    def chosen(self) -> int:
-        """Nothing is chosen from a list."""
-        return 0
+        return self.state.players[self.seat].monster
 
     @property
     def _piece(self) -> Piece | None:
@@ -75,7 +51,7 @@ class MoveEditor:
         piece = self._piece
         if piece is None:
             return None
-        return act.Move(self.seat, ref_of(self._state, self.seat, piece), Cell(*at))
+        return act.Move(self.seat, ref_of(self.state, self.seat, piece), Cell(*at))
 
     def _with_piece_at(self, at: XY) -> Monster:
         piece = self._piece
@@ -84,7 +60,7 @@ class MoveEditor:
 
     def look(self, at: XY) -> Look:
         """Show the monster with the piece where it would lie."""
-        state, piece, moved = self._state, self._piece, self.moved
+        state, piece, moved = self.state, self._piece, self.moved
         tried = None if moved else self._tried(at)
         refusal = parts.why_not(self.match.check(tried)) if tried else ""
         to = parts.xy_of(moved.cell) if moved and moved.cell else None
@@ -148,20 +124,10 @@ class MoveEditor:
             return None
         return Refusal((tried,), verdict)
 
-    def turn(self, at: XY) -> Self:
-        """A move does not change how a hybrid is used."""
-        del at
-        return self
-
     def back(self, at: XY) -> Self:
         """Take the move back, or put the piece down where it was."""
         del at
         return replace(self, moved=None) if self.moved else replace(self, held=None)
-
-    def choose(self, place: int) -> Self:
-        """Nothing is chosen from a list."""
-        del place
-        return self
 
     def actions(self) -> tuple[Action, ...]:
         """The move."""
@@ -169,47 +135,25 @@ class MoveEditor:
 
 
 @dataclass(frozen=True, slots=True)
-class LayoutEditor:
+class LayoutEditor(Editor):
     """All pieces are laid out anew and declared at once (RSF-O1).
 
     Attributes:
-        match: the game as it is.
-        seat: whose monster.
         pieces: the layout of the draft.
         held: cell of the piece taken up.
         before: layouts before the last changes, newest last.
     """
 
-    match: Match[Any]
-    seat: Seat
+    title = tr("Lay the monster out anew")
+
     pieces: Monster
     held: XY | None = None
     before: tuple[Monster, ...] = ()
 
     @property
-    def title(self) -> str:
-        """Say what is edited."""
-        return tr("Lay the monster out anew")
-
-    @property
     def start(self) -> XY:
         """The first piece."""
         return parts.xy_of(self.pieces[0].cell) if self.pieces else (0, 0)
-
-    @property
-    def _state(self) -> State:
-        state: State = self.match.state
-        return state
-
-    @property
-    def cards(self) -> tuple[object, ...]:
-        """Nothing: pieces are taken up on the grid."""
-        return ()
-
-    @property
-    def chosen(self) -> int:
-        """Nothing is chosen from a list."""
-        return 0
 
     def _rearrange(self, pieces: Monster) -> act.Rearrange:
         copies = Counter(piece.card for piece in pieces)
@@ -233,7 +177,7 @@ class LayoutEditor:
 
     def look(self, at: XY) -> Look:
         """Show the layout as it would be with the piece taken up put down in the cell."""
-        state = self._state
+        state = self.state
         held = None if self.held is None else parts.piece_at(self.pieces, self.held)
         pieces = self._put(at)
         was = {(piece.card, piece.mode, piece.cell) for piece in state.players[self.seat].monster}
@@ -283,11 +227,6 @@ class LayoutEditor:
         verdict = self.match.check(tried)
         return None if verdict.legal else Refusal((tried,), verdict)
 
-    def turn(self, at: XY) -> Self:
-        """A Mutate does not change how hybrids are used (RSF-O1a)."""
-        del at
-        return self
-
     def back(self, at: XY) -> Self:
         """Put the piece down where it was, or take the last change back."""
         del at
@@ -295,13 +234,8 @@ class LayoutEditor:
             return replace(self, held=None)
         return replace(self, pieces=self.before[-1], before=self.before[:-1])
 
-    def choose(self, place: int) -> Self:
-        """Nothing is chosen from a list."""
-        del place
-        return self
-
     def actions(self) -> tuple[Action, ...]:
         """One rearrangement of everything, when anything lies otherwise than before."""
-        if set(self.pieces) == set(self._state.players[self.seat].monster):
+        if set(self.pieces) == set(self.state.players[self.seat].monster):
             return ()
         return (self._rearrange(self.pieces),)

@@ -19,7 +19,7 @@ from companion.core.texts import tr
 from companion.rolls.typed import UnreadableRollError, typed_faces
 from companion.session.changes import changes
 from companion.tui import roll_keys, roll_words
-from companion.tui.asking.dialogs import AskScreen, ChooseScreen, ListDialog
+from companion.tui.asking.dialogs import AskScreen, ChooseScreen, ListDialog, up_and_down
 from companion.tui.screens.rules import RulesScreen
 
 if TYPE_CHECKING:
@@ -242,8 +242,7 @@ class CorrectRollScreen(ListDialog[tuple[DieFace, ...] | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", tr("Back"), id="mend.back"),
-        Binding("up", "move(-1)", tr("Up"), show=False, priority=True, id="mend.up"),
-        Binding("down", "move(1)", tr("Down"), show=False, priority=True, id="mend.down"),
+        *up_and_down("mend"),
     ]
 
     def __init__(

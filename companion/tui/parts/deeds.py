@@ -26,7 +26,6 @@ class Deed(NamedTuple):
         title: its name in palette and help.
         text: what it does.
         footer: whether it always stands in the footer.
-        display: its key for the footer, where that is not plain.
         dice: whether it is of use with dice alone.
         written: its key in the help, where that is not the key itself.
     """
@@ -37,14 +36,13 @@ class Deed(NamedTuple):
     title: str
     text: str
     footer: bool = False
-    display: str | None = None
     dice: bool = False
     written: str = ""
 
     @property
     def key(self) -> str:
         """Its key, as the help writes it."""
-        return self.written or self.display or keymap.shown(self.keys)
+        return self.written or keymap.shown(self.keys)
 
 
 DEEDS: Final = (
@@ -59,20 +57,20 @@ DEEDS: Final = (
           tr("roll again: a cocked, lost or doubtful die"), dice=True),
     Deed("rule", "r", tr("Ruling"), tr("ruling"), tr("the table allows what was refused")),
     Deed("rules", "w,slash", tr("Why?"), tr("rules"),
-          tr("why? the rules in plain words"), footer=True, display="w", written=tr("w or /")),
+          tr("why? the rules in plain words"), footer=True, written=tr("w or /")),
     Deed("history", "h", tr("History"), tr("history"),
           tr("what happened; Enter on a line corrects it"), footer=True),
     Deed("page", "b", tr("Next seat"), tr("board"), tr("show the next player where not all fit")),
     Deed("detail", "B", tr("Cards"), tr("cards"),
-          tr("every card in play at full size"), footer=True, display="B"),
+          tr("every card in play at full size"), footer=True),
     Deed("score", "s", tr("Score"), tr("score"), tr("score sheet and standing")),
     Deed("switch", "S", tr("House rule"), tr("house rule"), tr("change a house rule from here on")),
     Deed("light", "f2", tr("Light depth"), tr("light depth"),
           tr("from here on you add up, and cards are not named")),
     Deed("line", "colon", tr("Say it"), tr("say it in words"),
-          tr("type any action as a record has it"), footer=True, display=":"),
+          tr("type any action as a record has it"), footer=True),
     Deed("help", "question_mark", tr("Help"), tr("help"),
-          tr("keys and rules"), footer=True, display="?"),
+          tr("keys and rules"), footer=True),
     Deed("devices", "f4", tr("Devices"), tr("devices"),
           tr("tray, dice and camera: lamps, names, tests"), footer=True),
     Deed("chart", "f6", tr("Chart"), tr("chart"), tr("how the scores went over the game")),
@@ -94,17 +92,7 @@ LETTERS: Final = {
 
 MORE_KEYS: Final = tuple(
     f"table.{name}"
-    for name in (
-        "refused",
-        "voice",
-        "rule",
-        "score",
-        "chart",
-        "redo",
-        "switch",
-        "page",
-        "light",
-    )
+    for name in ("refused", "voice", "rule", "score", "chart", "redo", "switch", "page", "light")
 )
 """What the footer names where there is room, the most useful first."""
 
@@ -114,7 +102,6 @@ BINDINGS: Final = tuple(
         f"do('{one.name}')",
         one.label,
         show=one.footer,
-        key_display=one.display,
         id=f"table.{one.name}",
     )
     for one in DEEDS

@@ -103,8 +103,8 @@ class DevicesScreen(Screen[None]):
         Binding("t", "test", tr("Test roll"), id="devices.test"),
         Binding("f", "fairness", tr("Fair?"), id="devices.fair"),
         Binding("x", "forget", tr("Forget"), id="devices.forget"),
-        Binding("question_mark", "help", tr("Help"), key_display="?", id="devices.help"),
-        Binding("escape,q,f4", "back", tr("Back"), key_display="Esc", id="devices.back"),
+        Binding("question_mark", "help", tr("Help"), id="devices.help"),
+        Binding("escape,q,f4", "back", tr("Back"), id="devices.back"),
     ]
 
     def __init__(

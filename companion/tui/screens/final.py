@@ -16,7 +16,7 @@ from companion.core.texts import Wording, later, tr
 from companion.session.course import course
 from companion.session.highlights import highlights
 from companion.session.luck import NOTE, luck
-from companion.tui.asking.dialogs import Dialog
+from companion.tui.asking.dialogs import Dialog, next_and_previous
 from companion.tui.screens.history_page import EXPORTS, ExportScreen
 from companion.tui.theme import SHEET_HEIGHTS, WIDTHS
 from companion.tui.widgets.big_lines import BigLines, winners_said
@@ -43,20 +43,7 @@ class ChartScreen(Dialog[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,f6", "cancel", tr("Back"), id="chart.back"),
-        Binding(
-            "tab,right_square_bracket,n,right",
-            "turn(1)",
-            tr("Next"),
-            priority=True,
-            id="chart.next",
-        ),
-        Binding(
-            "shift+tab,left_square_bracket,p,left",
-            "turn(-1)",
-            tr("Previous"),
-            priority=True,
-            id="chart.previous",
-        ),
+        *next_and_previous("chart", "n,right", "p,left"),
     ]
 
     def __init__(self, match: Match[Any]) -> None:
@@ -121,7 +108,6 @@ class FinalScreen(Dialog[str | None]):
             "tab,right_square_bracket,right",
             "turn(1)",
             tr("Next page"),
-            key_display="Tab",
             priority=True,
             id="final.next",
         ),

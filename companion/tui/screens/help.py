@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from companion.core.texts import tr
 from companion.tui import keymap
-from companion.tui.asking.dialogs import Dialog
+from companion.tui.asking.dialogs import Dialog, next_and_previous
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -135,58 +135,48 @@ def _hanging(key: str, what: str, across: int) -> str:
 GUIDE: Final = (
     (
         tr("Your table, your dice"),
-        (
-            tr(
-                "You play with your own cards and your own dice, as always.\n"
-                "Tableside sits beside the game: it watches the dice, knows the rules,\n"
-                "keeps the score, and says at the end who won.\n\n"
-                "It never rolls, shuffles or deals. Chance belongs to the table."
-            )
+        tr(
+            "You play with your own cards and your own dice, as always.\n"
+            "Tableside sits beside the game: it watches the dice, knows the rules,\n"
+            "keeps the score, and says at the end who won.\n\n"
+            "It never rolls, shuffles or deals. Chance belongs to the table."
         ),
     ),
     (
         tr("Who plays?"),
-        (
-            tr(
-                "Press {new} on the first screen. Type a name for each seat, clockwise,\n"
-                "and press Enter. Next time the names are there already:\n"
-                "then Enter on the first line opens the table as it stands.\n\n"
-                "Want to try first? {practise} opens a practice table: its dice roll by "
-                "themselves."
-            )
+        tr(
+            "Press {new} on the first screen. Type a name for each seat, clockwise,\n"
+            "and press Enter. Next time the names are there already:\n"
+            "then Enter on the first line opens the table as it stands.\n\n"
+            "Want to try first? {practise} opens a practice table: its dice roll by "
+            "themselves."
         ),
     ),
     (
         tr("The dice"),
-        (
-            tr(
-                "Roll on the table as you always do.\n"
-                "With a camera: name it in the line “Dice”, and see its picture.\n"
-                "With a dice tray or Bluetooth dice: name them in their lines.\n"
-                "With neither: type what the dice show. That always works."
-            )
+        tr(
+            "Roll on the table as you always do.\n"
+            "With a camera: name it in the line “Dice”, and see its picture.\n"
+            "With a dice tray or Bluetooth dice: name them in their lines.\n"
+            "With neither: type what the dice show. That always works."
         ),
     ),
     (
         tr("What the screen says"),
-        (
-            tr(
-                "Large letters: who rolls, which dice, and what is needed.\n"
-                "The list on the right: what may be done now. Each line has its key.\n"
-                "The line at the bottom: what came of it, and the rule for it.\n"
-                "{rules} asks why: the rule in plain words."
-            )
+        tr(
+            "Large letters: who rolls, which dice, and what is needed.\n"
+            "The list on the right: what may be done now. Each line has its key.\n"
+            "The line at the bottom: what came of it, and the rule for it.\n"
+            "{rules} asks why: the rule in plain words."
         ),
     ),
     (
         tr("Anything wrong?"),
-        (
-            tr(
-                "{undo} takes the last thing back. Take back as much as you like.\n"
-                "{history} shows all that happened; Enter on a line corrects it.\n"
-                "{help} shows every key, and this guide again with {guide}.\n\n"
-                "Everything is kept at once: close the laptop, go on tomorrow."
-            )
+        tr(
+            "{undo} takes the last thing back. Take back as much as you like.\n"
+            "{history} shows all that happened; Enter on a line corrects it.\n"
+            "{help} shows every key, and this guide again with {guide}.\n\n"
+            "Everything is kept at once: close the laptop, go on tomorrow."
         ),
     ),
 )
@@ -254,16 +244,7 @@ class PagesScreen(TextDialog[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,B", "cancel", tr("Back"), id="pages.back"),
-        Binding(
-            "tab,right_square_bracket,n", "turn(1)", tr("Next"), priority=True, id="pages.next"
-        ),
-        Binding(
-            "shift+tab,left_square_bracket,p",
-            "turn(-1)",
-            tr("Previous"),
-            priority=True,
-            id="pages.previous",
-        ),
+        *next_and_previous("pages", "n", "p"),
     ]
 
     def __init__(self, pages: list[tuple[str, Content]], start: int = 0) -> None:

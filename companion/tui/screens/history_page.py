@@ -71,14 +71,14 @@ class HistoryPage(MessageScreen):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "look", tr("Look"), key_display="Enter", priority=True, id="history.look"),
+        Binding("enter", "look", tr("Look"), priority=True, id="history.look"),
         Binding("e", "export('html')", tr("Page"), id="history.page"),
         Binding("t", "export('csv')", tr("CSV"), id="history.csv"),
         Binding("j", "export('json')", tr("JSON"), id="history.json"),
         Binding("o", "other", tr("More forms"), id="history.other"),
         Binding("x", "export('record')", tr("Record"), id="history.record"),
-        Binding("question_mark", "help", tr("Help"), key_display="?", id="history.help"),
-        Binding("escape,q,h", "back", tr("Back"), key_display="Esc", id="history.back"),
+        Binding("question_mark", "help", tr("Help"), id="history.help"),
+        Binding("escape,q,h", "back", tr("Back"), id="history.back"),
     ]
 
     class Wanted(Message):

@@ -173,14 +173,7 @@ class NewTableScreen(MessageScreen):
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "ctrl+s,f10",
-            "open",
-            tr("Open the table"),
-            key_display="^s",
-            priority=True,
-            id="form.open",
-        ),
+        Binding("ctrl+s,f10", "open", tr("Open the table"), priority=True, id="form.open"),
         Binding("f2", "depth", tr("Full / light"), priority=True, id="form.depth"),
         Binding("f3", "house", tr("House rules"), priority=True, id="form.house"),
         Binding("f1", "help", tr("Help"), priority=True, id="form.help"),

@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 from companion.core.rulebook import Rule, Rulebook, Status
 from companion.core.texts import tr
 from companion.tui.asking import choices
-from companion.tui.asking.dialogs import Dialog, move_highlight
+from companion.tui.asking.dialogs import Dialog, move_highlight, up_and_down
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,8 +29,7 @@ class RulesScreen(Dialog[str | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", tr("Back"), id="rules.back"),
-        Binding("up", "move(-1)", tr("Up"), show=False, priority=True, id="rules.up"),
-        Binding("down", "move(1)", tr("Down"), show=False, priority=True, id="rules.down"),
+        *up_and_down("rules"),
         Binding(
             "pageup", "scroll(-1)", tr("Scroll up"), show=False, priority=True, id="rules.scroll-up"
         ),

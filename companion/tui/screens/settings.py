@@ -76,17 +76,10 @@ class SettingsScreen(MessageScreen):
     help_keys = SETTINGS_KEYS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "enter,right,space",
-            "turn(1)",
-            tr("Change"),
-            key_display="Enter",
-            priority=True,
-            id="settings.change",
-        ),
+        Binding("enter,right,space", "turn(1)", tr("Change"), priority=True, id="settings.change"),
         Binding("left", "turn(-1)", tr("Change back"), priority=True, id="settings.change-back"),
-        Binding("question_mark", "help", tr("Help"), key_display="?", id="settings.help"),
-        Binding("escape,q", "back", tr("Back"), key_display="Esc", id="settings.back"),
+        Binding("question_mark", "help", tr("Help"), id="settings.help"),
+        Binding("escape,q", "back", tr("Back"), id="settings.back"),
     ]
 
     class Changed(Message):
@@ -195,11 +188,9 @@ class KeysScreen(MessageScreen):
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "change", tr("Change"), priority=True, id="keys.change"),
-        Binding(
-            "delete,backspace,d", "restore", tr("As it was"), key_display="Del", id="keys.restore"
-        ),
-        Binding("D", "restore_all", tr("All as they were"), key_display="D", id="keys.restore-all"),
-        Binding("escape,q", "back", tr("Back"), key_display="Esc", id="keys.back"),
+        Binding("delete,backspace,d", "restore", tr("As it was"), id="keys.restore"),
+        Binding("D", "restore_all", tr("All as they were"), id="keys.restore-all"),
+        Binding("escape,q", "back", tr("Back"), id="keys.back"),
     ]
 
     class Changed(Message):

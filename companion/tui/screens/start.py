@@ -92,7 +92,7 @@ class StartScreen(MessageScreen):
         Binding("h", "pick('history')", tr("History"), id="start.history"),
         Binding("s", "pick('settings')", tr("Settings"), id="start.settings"),
         Binding("f4", "pick('devices')", tr("Devices"), show=False, id="start.devices"),
-        Binding("question_mark", "pick('help')", tr("Help"), key_display="?", id="start.help"),
+        Binding("question_mark", "pick('help')", tr("Help"), id="start.help"),
         Binding("q", "pick('quit')", tr("Quit"), id="start.quit"),
     ]
 
