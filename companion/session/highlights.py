@@ -51,6 +51,10 @@ class Sort(StrEnum):
     LAST = "last move"
 
 
+Moment = tuple[int, str]
+"""Number of a move, and a sentence with that number in it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Highlight:
     """One moment.
@@ -109,11 +113,12 @@ def highlights(match: Match[Any]) -> tuple[Highlight, ...]:
         match.game.standing(match.state),
         _last_places(match),
     )
-    finders = (_finish, _comeback, _lead, _roll, _jump, _fall, _longest, _first, _last)
     found: list[Highlight] = []
-    for moment in (moment for find in finders for moment in find(story)):
-        if moment.sort is not Sort.FIRST or moment.number not in {one.number for one in found}:
-            found.append(moment)
+    for sort, find in _FINDERS.items():
+        moment = find(story)
+        if moment is None or (sort is Sort.FIRST and moment[0] in {one.number for one in found}):
+            continue
+        found.append(Highlight(sort, *moment))
     return tuple(sorted(found[:MOST], key=lambda one: one.number))
 
 
@@ -130,27 +135,18 @@ def _last_places(match: Match[Any]) -> dict[int, Seat]:
 # ---------------------------------------------------------------- how it ended
 
 
-def _finish(story: Story) -> Iterator[Highlight]:
+def _finish(story: Story) -> Moment | None:
     """Say how close the first two came, in a score that orders the ranking."""
     standing, number = story.standing, story.run.last
     if not standing.final or len(standing.places) < 2:  # noqa: PLR2004 - two to compare
-        return
+        return None
     if len(standing.winners) > 1:
         who = listed([story.names[seat] for seat in standing.winners])
-        yield Highlight(
-            Sort.FINISH,
-            number,
-            tr("{who} share the first place (move {number}).", who=who, number=number),
-        )
-        return
+        return number, tr("{who} share the first place (move {number}).", who=who, number=number)
     first, second = (place.seat for place in standing.places[:2])
-    for column in _ordering(story):
-        said = _margin(story, first, second, column)
-        if said:
-            yield Highlight(
-                Sort.FINISH, number, tr("{said} (move {number}).", said=said, number=number)
-            )
-            return
+    margins = (_margin(story, first, second, column) for column in _ordering(story))
+    said = next(filter(None, margins), "")
+    return (number, tr("{said} (move {number}).", said=said, number=number)) if said else None
 
 
 def _margin(story: Story, first: Seat, second: Seat, column: str) -> str:
@@ -176,77 +172,66 @@ def _margin(story: Story, first: Seat, second: Seat, column: str) -> str:
     return ""
 
 
-def _ordering(story: Story) -> Iterator[str]:
-    """Go through the scores that decide: never higher for a lower place, and given as its reason.
+def _ordering(story: Story) -> list[str]:
+    """Return the scores that decide: never higher for a lower place, and given as its reason.
 
     A score that is no reason for anybody's place may be level by chance; nobody cared.
     """
     places, sheet = story.standing.places, story.sheet
     columns = dict.fromkeys(str(line.column) for line in sheet.lines)
+    given = [_NUMBER.findall(place.why) for place in places[:2]]  # for the first and the second
     found: list[tuple[int, str]] = []
     for column in columns:
         totals = [sheet.total(place.seat, column) for place in places]
-        given = [
-            _NUMBER.findall(place.why) for place in places[:2]
-        ]  # the reason of the first place and of the second
-        if totals == sorted(totals, reverse=True) and all(
-            str(total) in numbers for total, numbers in zip(totals, given, strict=False)
-        ):
+        reasons = zip(totals, given, strict=False)
+        if totals == sorted(totals, reverse=True) and all(str(x) in why for x, why in reasons):
             found.append((given[0].index(str(totals[0])), column))
-    yield from (column for _, column in sorted(found))
+    return [column for _, column in sorted(found)]
 
 
-def _comeback(story: Story) -> Iterator[Highlight]:
+def _comeback(story: Story) -> Moment | None:
     """Say when the winner was last, later than in the first quarter of the game."""
     if len(story.standing.winners) != 1:
-        return
+        return None
     (winner,) = story.standing.winners
-    late = [
-        number
-        for number, seat in story.last_places.items()
-        if seat == winner and 4 * number >= story.run.last
-    ]
-    if late:
-        word = tr("last") if len(story.names) > 2 else tr("behind")  # noqa: PLR2004 - of two
-        name, number = story.names[winner], late[-1]
-        text = tr(
-            "On move {number} {name} is still {word}, and wins all the same.",
-            number=number,
-            name=name,
-            word=word,
-        )
-        yield Highlight(Sort.COMEBACK, number, text)
+    last, places = story.run.last, story.last_places.items()
+    late = [number for number, seat in places if seat == winner and 4 * number >= last]
+    if not late:
+        return None
+    word = tr("last") if len(story.names) > 2 else tr("behind")  # noqa: PLR2004 - of two
+    return late[-1], tr(
+        "On move {number} {name} is still {word}, and wins all the same.",
+        number=late[-1], name=story.names[winner], word=word,
+    )  # fmt: skip
 
 
 # ---------------------------------------------------------------- who led
 
 
-def _lead(story: Story) -> Iterator[Highlight]:
+def _lead(story: Story) -> Moment | None:
     """Say how often the lead went from one to another, and who has it for good."""
     alone = _alone(story.run)
-    changes = len(list(groupby(lead.seats[0] for lead in alone))) - 1
+    turns = [next(iter(run)) for _, run in groupby(alone, key=lambda lead: lead.seats)]
+    changes = len(turns) - 1
     if changes < 1:
-        return
-    final = story.run.leads[-1]
-    name, number = story.names[alone[-1].seats[0]], alone[-1].number
+        return None
     often = {1: tr("once"), 2: tr("twice")}
     times = often.get(changes, tr("{changes} times", changes=changes))
-    if final == alone[-1] and story.standing.final:
+    good = story.run.leads[-1] == alone[-1] and story.standing.final
+    lead = alone[-1] if good else turns[-1]
+    name, number = story.names[lead.seats[0]], lead.number
+    if good:
         said = tr("for good on move {number}, to {name}", number=number, name=name)
     else:
-        last = [list(run) for _, run in groupby(alone, key=lambda lead: lead.seats)][-1][0]
-        name, number = story.names[last.seats[0]], last.number
         said = tr("last on move {number}, to {name}", number=number, name=name)
-    yield Highlight(
-        Sort.LEAD, number, tr("The lead changes hands {times}: {said}.", times=times, said=said)
-    )
+    return number, tr("The lead changes hands {times}: {said}.", times=times, said=said)
 
 
 def _alone(run: Course) -> list[Lead]:
     return [lead for lead in run.leads if len(lead.seats) == 1]
 
 
-def _longest(story: Story) -> Iterator[Highlight]:
+def _longest(story: Story) -> Moment | None:
     """Say who led alone for longest without a break, when the game did not end so."""
     spans = [
         (after.number - lead.number, lead, after.number)
@@ -257,79 +242,61 @@ def _longest(story: Story) -> Iterator[Highlight]:
     to_the_end = story.run.last - final.number if len(final.seats) == 1 else 0
     longest = max(spans, key=lambda span: span[0], default=None)
     if longest is None or longest[0] <= to_the_end:
-        return
+        return None
     _, lead, until = longest
-    name = story.names[lead.seats[0]]
-    text = tr(
+    return lead.number, tr(
         "The longest lead: {name} is ahead alone from move {number} until move {until}.",
-        name=name,
-        number=lead.number,
-        until=until,
+        name=story.names[lead.seats[0]], number=lead.number, until=until,
+    )  # fmt: skip
+
+
+def _first(story: Story) -> Moment | None:
+    lead = next((lead for lead in _alone(story.run) if lead.number > 0), None)
+    if lead is None:
+        return None
+    name, number = story.names[lead.seats[0]], lead.number
+    return number, tr(
+        "{name} is the first to lead alone, on move {number}.", name=name, number=number
     )
-    yield Highlight(Sort.LONGEST, lead.number, text)
-
-
-def _first(story: Story) -> Iterator[Highlight]:
-    alone = [lead for lead in _alone(story.run) if lead.number > 0]
-    if alone:
-        name, number = story.names[alone[0].seats[0]], alone[0].number
-        yield Highlight(
-            Sort.FIRST,
-            number,
-            tr("{name} is the first to lead alone, on move {number}.", name=name, number=number),
-        )
 
 
 # ---------------------------------------------------------------- scores and dice
 
 
-def _jump(story: Story) -> Iterator[Highlight]:
-    yield from _biggest(story, Sort.JUMP, 1, tr("jumps"), tr("biggest jump"))
+def _jump(story: Story) -> Moment | None:
+    return _biggest(story, 1, tr("jumps"), tr("biggest jump"))
 
 
-def _fall(story: Story) -> Iterator[Highlight]:
-    yield from _biggest(story, Sort.FALL, -1, tr("falls"), tr("biggest fall"))
+def _fall(story: Story) -> Moment | None:
+    return _biggest(story, -1, tr("falls"), tr("biggest fall"))
 
 
-def _biggest(story: Story, sort: Sort, sign: int, verb: str, what: str) -> Iterator[Highlight]:
+def _biggest(story: Story, sign: int, verb: str, what: str) -> Moment | None:
     """Say which change of a score was the biggest, when one alone was.
 
     In a game with dice only between the first roll and the last: before, people build and enter,
     and behind, they count.
     """
     rolls = [one.number for one in story.match.steps() if isinstance(one.action, Roll)]
-    first, last = (rolls[0], rolls[-1]) if rolls else (1, story.run.last)
-    span = (
-        tr(" between the first roll and the last (moves {first} to {last})", first=first, last=last)
-        if rolls
-        else ""
-    )
+    first, last, span = 1, story.run.last, ""
+    if rolls:
+        first, last = rolls[0], rolls[-1]
+        span = tr(" between the first roll and the last (moves {first} to {last})",
+                  first=first, last=last)  # fmt: skip
     for column in told_columns(story.run):
-        found = sorted(
-            (
-                change
-                for change in _changes(story.run, column)
-                if first <= change.number <= last and change.size * sign >= _BIG
-            ),
-            key=lambda change: -change.size * sign,
-        )
-        if not found or (found[1:] and found[1].size == found[0].size):
+        changes = [one for one in _changes(story.run, column) if first <= one.number <= last]
+        found = sorted(changes, key=lambda change: -change.size * sign)[:2]
+        sizes = [change.size * sign for change in found]
+        if not sizes or sizes[0] < _BIG or (sizes[0] == sizes[-1] and len(sizes) > 1):
             continue
         _, number, seat, before, after = found[0]
-        text = tr(
+        return number, tr(
             "On move {number} {names} {verb} from {before} to {after} {column}, the "
             "{what} of that score{span}.",
-            number=number,
-            names=story.names[seat],
-            verb=verb,
-            before=before,
-            after=after,
-            column=tr(column),
-            what=what,
-            span=span,
-        )
-        yield Highlight(sort, number, text)
-        return
+            number=number, names=story.names[seat], verb=verb, before=before, after=after,
+            column=tr(column), what=what, span=span,
+        )  # fmt: skip
+    return None
 
 
 def _changes(run: Course, column: str) -> Iterator[Change]:
@@ -340,29 +307,23 @@ def _changes(run: Course, column: str) -> Iterator[Change]:
             )
 
 
-def _roll(story: Story) -> Iterator[Highlight]:
+def _roll(story: Story) -> Moment | None:
     """Say which throw of several dice was the rarest, when it was rare."""
     throws = [
-        (_throw_chance(one.action), one.number, one.action)
+        (*_throw_chance(one.action), one.number, one.action.actor)
         for one in story.match.steps()
-        if isinstance(one.action, Roll)
-        and len(one.action.dice) > 1
-        and one.action.actor is not None
+        if isinstance(one.action, Roll) and len(one.action.dice) > 1
     ]
-    if not throws:
-        return
-    (chance, said), number, action = min(throws, key=lambda throw: (throw[0][0], throw[1]))
-    if chance > _SELDOM or action.actor is None:
-        return
-    name = story.names[action.actor]
-    text = tr(
-        "The throw of the game: {name} on move {number}, {said} {once_in}.",
-        name=name,
-        number=number,
-        said=said,
-        once_in=once_in(chance),
+    thrown = [throw for throw in throws if throw[3] is not None]
+    chance, said, number, actor = min(
+        thrown, key=lambda throw: (throw[0], throw[2]), default=(1.0, "", 0, None)
     )
-    yield Highlight(Sort.ROLL, number, text)
+    if actor is None or chance > _SELDOM:
+        return None
+    return number, tr(
+        "The throw of the game: {name} on move {number}, {said} {once_in}.",
+        name=story.names[actor], number=number, said=said, once_in=once_in(chance),
+    )  # fmt: skip
 
 
 def _throw_chance(roll: Roll) -> tuple[float, str]:
@@ -387,14 +348,20 @@ def _throw_chance(roll: Roll) -> tuple[float, str]:
     )
 
 
-def _last(story: Story) -> Iterator[Highlight]:
+def _last(story: Story) -> Moment | None:
     """Tell the move that ended the game."""
-    if not story.standing.final:
-        return
-    for step in story.match.now.latest(1):
-        told = story.match.game.tell(step.origin.state, step.action, step.state)
-        first = told.partition(" · ")[0]
-        text = tr(
-            "The last move, {number}: {rstrip}.", number=step.number, rstrip=first.rstrip(".")
-        )
-        yield Highlight(Sort.LAST, step.number, text)
+    steps = tuple(story.match.now.latest(1)) if story.standing.final else ()
+    if not steps:
+        return None
+    step = steps[0]
+    told = story.match.game.tell(step.origin.state, step.action, step.state)
+    first = told.partition(" · ")[0].rstrip(".")
+    return step.number, tr("The last move, {number}: {rstrip}.", number=step.number, rstrip=first)
+
+
+_FINDERS: Final = {
+    Sort.FINISH: _finish, Sort.COMEBACK: _comeback, Sort.LEAD: _lead, Sort.ROLL: _roll,
+    Sort.JUMP: _jump, Sort.FALL: _fall, Sort.LONGEST: _longest, Sort.FIRST: _first,
+    Sort.LAST: _last,
+}  # fmt: skip
+"""What looks for each sort of moment: its move and a sentence, or nothing."""
