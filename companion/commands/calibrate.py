@@ -83,7 +83,8 @@ def run(args: argparse.Namespace) -> int:
         return _list(args)
     if args.show is not None:
         profile = open_profile(profiles_folder(args.home), args.show)
-        return _print_profile(profile, None, as_json=args.json, status=FINE)
+        _print_profile(profile, None, as_json=args.json)
+        return FINE
     if args.source is None:
         raise UsageError(tr("which camera? name a SOURCE, such as 0, or --print the mat first"))
     return _calibrate(args)
@@ -160,7 +161,8 @@ def _calibrate(args: argparse.Namespace) -> int:
     corners = [_corner(word) for word in args.corners] if args.corners else None
     profile = measure_camera(args.source, corners, mat=not args.no_mat, name=args.name)
     path = None if args.check else save(profile, profiles_folder(args.home))
-    return _print_profile(profile, path, as_json=args.json, status=_status(profile))
+    _print_profile(profile, path, as_json=args.json)
+    return FINE if is_good(profile) else FINDINGS
 
 
 def measure_camera(
@@ -315,27 +317,21 @@ def _provenance(frames: FrameSource, measured: Measured, pictures: int) -> Prove
     )
 
 
-def _status(profile: Profile) -> int:
-    from calibration.judge import Weight
-
-    poor = any(one.weight is Weight.IMPROVE for one in profile.quality.findings)
-    return FINDINGS if poor else FINE
-
-
 def is_good(profile: Profile) -> bool:
     """Tell whether nothing needs to be improved."""
-    return _status(profile) == FINE
+    from calibration.judge import Weight
+
+    return all(one.weight is not Weight.IMPROVE for one in profile.quality.findings)
 
 
 # ---- printing a profile
 
 
-def _print_profile(profile: Profile, path: Path | None, *, as_json: bool, status: int) -> int:
+def _print_profile(profile: Profile, path: Path | None, *, as_json: bool) -> None:
     lines = judged_lines(profile)
     if path is not None:
         lines.append(tr("saved as {profile}: {path}", profile=profile.name, path=path))
     print_either(_json(profile, path), *lines, as_json=as_json)
-    return status
 
 
 def _json(profile: Profile, path: Path | None) -> dict[str, Any]:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from calibration.profile import Profile
     from companion.commands.dice_sources import Opened
     from companion.core.game import Game
+    from companion.journal.rows import TableInfo
     from companion.record.shelf import Cards
     from companion.rolls.fairness import Tallies
     from companion.rolls.source import Book
@@ -143,18 +144,16 @@ class House:
 
     def saved(self) -> tuple[Saved, ...]:
         """Return the tables of the journal, the one changed last first."""
+        return tuple(
+            Saved(one.table_id, _title(self.shelf, one.header, one.changed, one.actions), one.over)
+            for one in self._tables()
+        )
+
+    def _tables(self) -> tuple[TableInfo, ...]:
         if not (self.home / FILE).is_file():
             return ()
         with Journal(self.home / FILE) as journal:
-            infos = journal.tables()
-        return tuple(
-            Saved(
-                info.table_id,
-                _title(self.shelf, info.header, info.changed, info.actions),
-                info.over,
-            )
-            for info in infos
-        )
+            return journal.tables()
 
     # -- looking back, and through cameras ---------------------------------------------------------
 
@@ -170,12 +169,8 @@ class House:
 
     def _seated(self) -> tuple[str, ...]:
         """Return everybody who has sat at a table of the journal, of the latest tables first."""
-        if not (self.home / FILE).is_file():
-            return ()
-        with Journal(self.home / FILE) as journal:
-            infos = journal.tables()
         found: list[str] = []
-        for info in infos:
+        for info in self._tables():
             with suppress(CompanionError):  # of another version: its names are not worth an error
                 found += parse_header(info.header.split("\n"), info.table_id)[0].seats
         return tuple(found)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.commands.common import SetError
 from companion.core.texts import tr
 from companion.journal.store import FILE as JOURNAL
 from companion.journal.store import Journal
-from companion.session.corrections import Correction, corrections
+from companion.session.corrections import corrections
 from companion.system import files
 
 if TYPE_CHECKING:
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.commands.teach_live import Talk
+    from companion.session.corrections import Correction
     from models.framing import Frame
     from vision.taught.eye import Eye
     from vision.taught.sets import Example, TaughtSet
@@ -86,38 +86,15 @@ def _pictures(folder: Path) -> list[Path]:
 # ---------------------------------------------------------------- corrected dice
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A correction that nobody has decided on yet.
-
-    Attributes:
-        table: its table's id.
-        correction: what was put right.
-    """
-
-    table: str
-    correction: Correction
-
-    @property
-    def key(self) -> str:
-        """The name of the correction, unique for ever."""
-        return f"{self.table}#{self.correction.key}"
-
-    def text(self) -> str:
-        """The correction as one line for people."""
-        seen, said = (
-            "=".join(part for part in die if part)
-            for die in (self.correction.seen, self.correction.said)
-        )
-        what = tr("read as {seen}, the table said {said}", seen=seen, said=said)
-        if self.correction.seen == self.correction.said:
-            what = tr("{said}, of which the camera was not sure", said=said)
-        return tr(
-            "{table}, number {number}: {what}",
-            table=self.table,
-            number=self.correction.number,
-            what=what,
-        )
+def _proposal_line(table: str, correction: Correction) -> str:
+    """Return a correction that nobody has decided on yet, as one line for people."""
+    dice = (correction.seen, correction.said)
+    seen, said = ("=".join(part for part in die if part) for die in dice)
+    what = tr("read as {seen}, the table said {said}", seen=seen, said=said)
+    if correction.seen == correction.said:
+        what = tr("{said}, of which the camera was not sure", said=said)
+    number = correction.number
+    return tr("{table}, number {number}: {what}", table=table, number=number, what=what)
 
 
 class Decided:
@@ -155,8 +132,8 @@ class Decided:
         )
 
 
-def proposals(home: Path) -> Iterator[Proposal]:
-    """Return every correction in the journal, the table changed last first.
+def _all_corrections(home: Path) -> Iterator[tuple[str, Correction]]:
+    """Return every correction in the journal with its table, the table changed last first.
 
     Raises:
         JournalError: it cannot be opened.
@@ -166,8 +143,7 @@ def proposals(home: Path) -> Iterator[Proposal]:
     with Journal(home / JOURNAL) as journal:
         for info in journal.tables():
             found = corrections(journal.readings(info.table_id), journal.lines(info.table_id))
-            for correction in found:
-                yield Proposal(info.table_id, correction)
+            yield from ((info.table_id, correction) for correction in found)
 
 
 def teach_corrections(
@@ -182,27 +158,29 @@ def teach_corrections(
     from vision.errors import TaughtError
 
     offered = 0
-    for proposal in proposals(home):
-        if proposal.key in decided:
+    for table, correction in _all_corrections(home):
+        key = f"{table}#{correction.key}"  # unique for ever
+        if key in decided:
             continue
-        example = _example(proposal.correction, eye)
+        example = _example(correction, eye)
         if example is None:
             continue
         offered += 1
         show_example(example, talk)
-        answer = talk.ask(tr("{text}. Learn it? (y/n, Enter: later, q: end)", text=proposal.text()))
+        line = _proposal_line(table, correction)
+        answer = talk.ask(tr("{text}. Learn it? (y/n, Enter: later, q: end)", text=line))
         word = "q" if answer is None else answer.lower()
         if word in {"q", "quit"}:
             break
         if word in {"y", "yes"}:
             try:
-                taught = taught.with_example(*proposal.correction.said, example)
+                taught = taught.with_example(*correction.said, example)
             except TaughtError as error:
                 talk.say(f"  {error}")
                 continue
-            decided.add(proposal.key)
+            decided.add(key)
         elif word in {"n", "no"}:
-            decided.add(proposal.key)
+            decided.add(key)
     return taught, offered
 
 

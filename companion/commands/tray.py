@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import asdict
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, assert_never
 
 from companion.commands.common import open_shelf
@@ -27,6 +28,7 @@ from companion.system.home import home_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from types import ModuleType
 
     from companion.rolls.fairness import Counted
     from companion.rolls.source import Book
@@ -392,16 +394,9 @@ def _tally_json(by: str, counted: Counted, book: Book) -> dict[str, Any]:
     }
 
 
-def _add_simulate(parser: argparse.ArgumentParser) -> None:
-    from companion.commands import tray_simulate
-
-    tray_simulate.add_arguments(parser)
-
-
-def _simulate(args: argparse.Namespace) -> int:
-    from companion.commands import tray_simulate
-
-    return tray_simulate.run(args)
+def _simulator() -> ModuleType:
+    """Return the command's part that is imported only when it is asked for."""
+    return import_module("companion.commands.tray_simulate")
 
 
 class Part(NamedTuple):
@@ -428,7 +423,7 @@ PARTS: Final = {
     ),
     "simulate": Part(
         tr("act as a dice tray, on a pseudo-terminal or a TCP port"),
-        _add_simulate,
-        _simulate,
+        lambda parser: _simulator().add_arguments(parser),
+        lambda args: int(_simulator().run(args)),
     ),
 }

@@ -139,19 +139,18 @@ def look(frames: FrameSource, given_up: Callable[[], bool], pace: float = 1.0) -
     from hardware.frames import EndOfFrames, Frame, FrameFault
     from vision.health import HealthMeter
 
-    seen, meter, watch = (
-        Seen(frames.name, frames.live),
-        HealthMeter(live=frames.live),
-        _Watch(WARM_UP_S * pace),
-    )
+    seen, meter = Seen(frames.name, frames.live), HealthMeter(live=frames.live)
     end = monotonic() + LIVE_S * pace
+    first: Frame | None = None
+    last: Frame | None = None
     while seen.frames < MOST_FRAMES and not given_up():
         if frames.live and monotonic() > end:
             break
         match frames.next_frame(_WAIT_S):
-            case Frame() as frame:
-                watch.note(frame)
-                _take(seen, meter, frame, early=watch.early(frame, live=frames.live))
+            case Frame() as last:
+                first = first or last
+                early = frames.live and last.taken_at - first.taken_at < WARM_UP_S * pace
+                _take(seen, meter, last, early=early)
             case FrameFault() as fault:
                 seen.problem = str(fault)
             case EndOfFrames(problem=problem):
@@ -159,35 +158,15 @@ def look(frames: FrameSource, given_up: Callable[[], bool], pace: float = 1.0) -
                 break
             case None:
                 continue
-    seen.rate = watch.rate
-    if seen.pictures and not frames.live and seen.frames < _STILLS:
-        _as_still(seen, meter, watch.last)
+    if first is None or last is None:
+        return seen
+    took = last.taken_at - first.taken_at
+    # Pictures that nobody had time to look at came all the same.
+    seen.rate = (last.number - first.number) / took if took > 0 else 0.0
+    if not frames.live and seen.frames < _STILLS:
+        for step in range(1, _STILLS + 1):
+            seen.health = meter.feed(seen.last, last.taken_at + step * _STILL_S).health
     return seen
-
-
-@dataclass(slots=True)
-class _Watch:
-    """When pictures came."""
-
-    warm_up: float
-    first: float | None = None
-    last: float = 0.0
-    number: int = 0
-    begun: int = 0
-
-    def note(self, frame: Frame) -> None:
-        if self.first is None:
-            self.first, self.begun = frame.taken_at, frame.number
-        self.last, self.number = frame.taken_at, frame.number
-
-    def early(self, frame: Frame, *, live: bool) -> bool:
-        return live and frame.taken_at - (self.first or 0.0) < self.warm_up
-
-    @property
-    def rate(self) -> float:
-        took = self.last - (self.first or 0.0)
-        # Pictures that nobody had time to look at came all the same.
-        return (self.number - self.begun) / took if took > 0 else 0.0
 
 
 def _take(seen: Seen, meter: HealthMeter, frame: Frame, *, early: bool) -> None:
@@ -203,11 +182,6 @@ def _take(seen: Seen, meter: HealthMeter, frame: Frame, *, early: bool) -> None:
     if not early:
         seen.levels.append(float(image[::8, ::8].mean()))
         seen.health = meter.feed(image, frame.taken_at).health
-
-
-def _as_still(seen: Seen, meter: HealthMeter, at: float) -> None:
-    for step in range(1, _STILLS + 1):
-        seen.health = meter.feed(seen.last, at + step * _STILL_S).health
 
 
 def _look(case: Case, spec: str) -> Seen:

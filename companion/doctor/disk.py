@@ -87,22 +87,20 @@ def _kind(case: Case, there: Path) -> Result:
     if kind in _FAR:
         text = tr("the home folder is on another machine ({kind})", kind=kind)
         todo = tr("name a folder of this machine with --home: file locks may fail over a network")
-        return warning(name, text, todo, data)
-    if kind in _FLEETING:
+    elif kind in _FLEETING:
         text = tr("the home folder is in memory ({kind})", kind=kind)
         todo = tr("name a folder on a disk with --home: this one is lost when the machine stops")
-        return warning(name, text, todo, data)
-    if not flushes:
+    elif not flushes:
         text = tr("this disk does not report when something is really written")
         todo = tr("name a folder on another disk with --home: a power cut may lose confirmed rolls")
-        return warning(name, text, todo, data)
-    if synced:
+    elif synced:
         text = tr("{program} copies the home folder elsewhere", program=synced)
         todo = tr("exclude it there, or play on one machine at a time: copying an open journal"
                   " breaks it")  # fmt: skip
-        return warning(name, text, todo, data)
-    text = tr("the file system is {kind}", kind=kind) if kind else tr("a disk of this machine")
-    return ok(name, text, data)
+    else:
+        text = tr("the file system is {kind}", kind=kind) if kind else tr("a disk of this machine")
+        return ok(name, text, data)
+    return warning(name, text, todo, data)
 
 
 def _file_system(case: Case, there: Path) -> str:
