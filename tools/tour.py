@@ -63,17 +63,6 @@ PICTURES: Final = ROOT / "docs" / "pictures"
 PAINT: Final = 0.4
 """Seconds for what a screen works out beside the keys."""
 
-LEFT_OUT: Final = {
-    "Dialog": "what dialogs share; it is never seen by itself.",
-    "AskScreen": "a line to type, as in the picture of DeclareLineScreen, without what may follow.",
-    "ListDialog": "what dialogs with a list share; it is never seen by itself.",
-    "TextDialog": "what pages to read share; it is never seen by itself.",
-    "MessageScreen": "what the pages around the table share; it is never seen by itself.",
-    "CalibrateScreen": "shows a camera's picture, which a page made without a camera has none of.",
-    "KeyAskScreen": "one line that waits for a key.",
-}
-"""Screen classes without a picture, and why."""
-
 HEAD: Final = """# A tour
 
 Every screen and every board, as the program itself draws them. `python tools/tour.py` makes this
@@ -98,7 +87,6 @@ class Tour:
     home: Path
     only: str
     shots: list[Shot] = field(default_factory=list)
-    seen: set[str] = field(default_factory=set)
 
     def wanted(self, *names: str) -> bool:
         """Tell whether any of these pictures is asked for."""
@@ -108,7 +96,6 @@ class Tour:
         """Take a picture of the screen as it is now."""
         await pilot.pause(PAINT)
         app = pilot.app
-        self.seen.add(type(app.screen).__name__)
         self.shots.append(Shot(name, title, words, (app.size.width, app.size.height)))
         if self.wanted(name):
             svg = small(bare(app.export_screenshot()))
@@ -396,7 +383,7 @@ PARTS: Final[tuple[Part, ...]] = (
 )
 
 
-def page(parts: list[tuple[str, list[Shot]]], seen: set[str]) -> str:
+def page(parts: list[tuple[str, list[Shot]]]) -> str:
     """Write the page."""
     lines = [HEAD]
     for title, shots in parts:
@@ -405,10 +392,7 @@ def page(parts: list[tuple[str, list[Shot]]], seen: set[str]) -> str:
             lines.append(f"### {shot.title} ({shot.size[0]}x{shot.size[1]})\n")
             lines.append(f"{shot.words}\n")
             lines.append(f"![{shot.title}](pictures/tour-{shot.name}.svg)\n")
-    lines.append("## Every screen of the program\n")
-    lines += [f"- `{name}`: in the pictures above." for name in sorted(seen)]
-    lines += [f"- `{name}`: {why}" for name, why in sorted(LEFT_OUT.items()) if name not in seen]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
 async def walk(only: str) -> int:
@@ -427,7 +411,7 @@ async def walk(only: str) -> int:
         for old in PICTURES.glob("tour-*.svg"):
             if old.name not in wanted:
                 old.unlink()
-        PAGE.write_text(page(parts, tour.seen), encoding="utf-8")
+        PAGE.write_text(page(parts), encoding="utf-8")
     print(f"{len(tour.shots)} pictures")
     return 0
 
