@@ -19,13 +19,13 @@ COMMAND = (sys.executable, "-m", "companion")
 
 
 @pytest.fixture
-def record(tmp_path: Path) -> str:
+def record(tmp_path):
     path = tmp_path / "game.record"
     path.write_text(START, "utf-8")
     return str(path)
 
 
-def ran(*words: str, encoding: str = "utf-8") -> subprocess.CompletedProcess[bytes]:
+def ran(*words, encoding="utf-8"):
     env = {**os.environ, "PYTHONIOENCODING": encoding}
     return subprocess.run([*COMMAND, *words], capture_output=True, check=False, env=env)
 
@@ -34,7 +34,7 @@ def ran(*words: str, encoding: str = "utf-8") -> subprocess.CompletedProcess[byt
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "utf-8"])
-def test_a_terminal_that_cannot_show_a_letter_gets_an_escape(record: str, encoding: str) -> None:
+def test_a_terminal_that_cannot_show_a_letter_gets_an_escape(record, encoding):
     done = ran("score", record, encoding=encoding)
     assert (done.returncode, done.stderr) == (0, b"")
     expected = "王".encode(encoding, "backslashreplace")
@@ -42,7 +42,7 @@ def test_a_terminal_that_cannot_show_a_letter_gets_an_escape(record: str, encodi
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "utf-8"])
-def test_json_is_utf8_on_every_terminal(record: str, encoding: str) -> None:
+def test_json_is_utf8_on_every_terminal(record, encoding):
     done = ran("score", "--json", record, encoding=encoding)
     assert done.returncode == 0
     assert json.loads(done.stdout.decode("utf-8"))["seats"] == ["Änn", "王"]
@@ -50,7 +50,7 @@ def test_json_is_utf8_on_every_terminal(record: str, encoding: str) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="file names are Unicode elsewhere")
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8:surrogateescape"])
-def test_json_is_utf8_also_for_a_file_name_that_is_not(tmp_path: Path, encoding: str) -> None:
+def test_json_is_utf8_also_for_a_file_name_that_is_not(tmp_path, encoding):
     picture = tmp_path / os.fsdecode(b"a\xff.png")
     picture.write_bytes(b"")
     done = ran("read", "--json", str(picture), encoding=encoding)
@@ -60,7 +60,7 @@ def test_json_is_utf8_also_for_a_file_name_that_is_not(tmp_path: Path, encoding:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own there")
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
-def test_a_closed_stream_is_no_trouble(record: str, closed: str) -> None:
+def test_a_closed_stream_is_no_trouble(record, closed):
     line = f'exec "$@" {closed}'
     done = subprocess.run(
         [SHELL, "-c", line, "sh", *COMMAND, "score", record], capture_output=True, check=False
@@ -69,7 +69,7 @@ def test_a_closed_stream_is_no_trouble(record: str, closed: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own there")
-def test_with_errors_closed_the_output_stays_clean(tmp_path: Path) -> None:
+def test_with_errors_closed_the_output_stays_clean(tmp_path):
     done = subprocess.run(
         [SHELL, "-c", 'exec "$@" 2>&-', "sh", *COMMAND, "check", "--json", str(tmp_path / "no")],
         capture_output=True,
@@ -80,7 +80,7 @@ def test_with_errors_closed_the_output_stays_clean(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of its own there")
 @pytest.mark.parametrize(("command", "closed"), [("app", "<&-"), ("play", ">&-")])
-def test_the_app_says_that_it_has_no_terminal(command: str, closed: str, tmp_path: Path) -> None:
+def test_the_app_says_that_it_has_no_terminal(command, closed, tmp_path):
     words = [command, *(["rsf", "--seats", "Ann,Ben"] if command == "play" else [])]
     done = subprocess.run(
         [SHELL, "-c", f'exec "$@" {closed}', "sh", *COMMAND, "--home", str(tmp_path), *words],
@@ -94,7 +94,7 @@ def test_the_app_says_that_it_has_no_terminal(command: str, closed: str, tmp_pat
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_a_full_disk_is_said_in_one_line(record: str, unbuffered: str) -> None:
+def test_a_full_disk_is_said_in_one_line(record, unbuffered):
     settings = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
@@ -131,12 +131,7 @@ def test_a_full_disk_is_said_in_one_line(record: str, unbuffered: str) -> None:
         ("sessions", "delete", "rsf-1", "a file"),
     ],
 )
-def test_what_cannot_be_opened_is_one_line_and_exit_status_2(
-    words: tuple[str, ...],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_what_cannot_be_opened_is_one_line_and_exit_status_2(words, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main([*words, "--home", str(tmp_path / "home")]) == 2
     out, err = capsys.readouterr()
@@ -149,9 +144,7 @@ def test_what_cannot_be_opened_is_one_line_and_exit_status_2(
 @pytest.mark.parametrize(
     "kind", ["folder", "loop", "empty", "binary", "cut short", "no permission to enter"]
 )
-def test_a_home_that_cannot_be_used_is_one_line(
-    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_home_that_cannot_be_used_is_one_line(kind, tmp_path, capsys):
     home = tmp_path / "home"
     home.mkdir()
     journal = home / "journal.sqlite3"
@@ -214,13 +207,7 @@ HEADER = "record: 1\ngame: rsf\nseats: Ann, Ben\n---\n"
         ),
     ],
 )
-def test_a_broken_record_is_named_with_its_line(
-    name: str,
-    text: bytes,
-    said: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_broken_record_is_named_with_its_line(name, text, said, tmp_path, capsys):
     path = tmp_path / f"{name}.record"
     path.write_bytes(text)
     assert main(["check" if name < "h" else "score", str(path)]) == 2
@@ -231,7 +218,7 @@ def test_a_broken_record_is_named_with_its_line(
     assert len(err) < len(str(path)) + 1100
 
 
-def test_a_whole_game_is_scored_alike_by_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_whole_game_is_scored_alike_by_every_command(capsys):
     assert main(["check", str(SUDDEN_DEATH)]) == 0
     checked = capsys.readouterr()
     assert main(["score", "--json", str(SUDDEN_DEATH)]) == 0

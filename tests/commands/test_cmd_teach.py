@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from zipfile import ZipFile
 
 import cv2
 import pytest
@@ -184,16 +185,11 @@ def test_an_import_with_a_picture_that_is_none_brings_nothing(run, folder, tmp_p
     run("--set", "pets", "--from", folder)
     path = tmp_path / "pets.dice"
     run("--set", "pets", "--export", path)
-    data = bytearray(path.read_bytes())
-    # The first picture's start is wiped; the zip's own check sum is put right again by hand.
-    from zipfile import ZipFile
-
     with ZipFile(path) as box:
         parts = [(entry.filename, box.read(entry)) for entry in box.infolist()]
     with ZipFile(path, "w") as box:
         for name, part in parts:
             box.writestr(name, b"\xff\xd8junk" if name == "examples/00000.jpg" else part)
-    assert bytes(data) != path.read_bytes()
     status, _, err = run("--import", path, "--set", "theirs")
     assert status == 2
     assert "an example: not a picture" in err

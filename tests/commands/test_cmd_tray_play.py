@@ -11,7 +11,6 @@ import pytest
 import serial
 from tray_kit import PATIENCE, Listening, Playing, PtyTray, until
 
-from companion.cli import main
 from companion.commands import memory, play
 from companion.commands.hosting import House
 from companion.core.errors import CompanionError
@@ -114,8 +113,12 @@ def home(home_of_its_own):
         seated.live.close()
 
 
-def unheard(_key):
-    """Stand for a crash before the tray is told that a roll is kept."""
+@pytest.fixture
+def seated(home, tray):
+    """A table with the tray, at its first roll."""
+    seated = home.open("rsf", tray.url).connected()
+    seated.to_a_roll()
+    return seated
 
 
 def wire(request, face):
@@ -151,9 +154,7 @@ def test_monster_dice_on_the_tray_play_monster_dice(home, tray):
     assert len(seated.rolls()) == 3
 
 
-def test_the_tray_forgets_a_roll_only_after_the_journal_has_it(home, tray):
-    seated = home.open("rsf", tray.url).connected()
-    seated.to_a_roll()
+def test_the_tray_forgets_a_roll_only_after_the_journal_has_it(tray, seated):
     tray.roll("d10=7")
     value = seated.listening.roll()
     seated.listening.nothing()
@@ -164,9 +165,7 @@ def test_the_tray_forgets_a_roll_only_after_the_journal_has_it(home, tray):
     until(lambda: tray.held == [])
 
 
-def test_a_crash_before_the_journal_has_a_roll_does_not_cost_it(home, tray):
-    seated = home.open("rsf", tray.url).connected()
-    seated.to_a_roll()
+def test_a_crash_before_the_journal_has_a_roll_does_not_cost_it(home, tray, seated):
     tray.roll("d10=1")
     assert seated.hear().verdict.legal
     seated.to_a_roll()
@@ -183,15 +182,19 @@ def test_a_crash_before_the_journal_has_a_roll_does_not_cost_it(home, tray):
     until(lambda: tray.held == [])
 
 
-def test_a_crash_between_journal_and_tray_enters_no_roll_twice(home, tray):
-    seated = home.open("rsf", tray.url).connected()
-    seated.to_a_roll()
+@pytest.fixture
+def crashed(tray, seated):
+    """A table that crashed when the journal had its roll, and the tray did not know that yet."""
     tray.roll("d10=7")
     value = seated.listening.roll()
-    seated.desk.sources[0].kept = unheard
+    seated.desk.sources[0].kept = lambda _key: None
     assert seated.desk.hear(value).verdict.legal
     seated.crash()
     assert tray.held == [1]
+
+
+@pytest.mark.usefixtures("crashed")
+def test_a_crash_between_journal_and_tray_enters_no_roll_twice(home, tray):
     again = home.resume().connected()
     until(lambda: tray.held == [])
     again.to_a_roll()
@@ -201,14 +204,8 @@ def test_a_crash_between_journal_and_tray_enters_no_roll_twice(home, tray):
     assert again.journalled() == ["tray:T-1/0000abcd#1", "tray:T-1/0000abcd#2"]
 
 
+@pytest.mark.usefixtures("crashed")
 def test_rolls_of_one_table_are_not_entered_at_the_next(home, tray):
-    seated = home.open("rsf", tray.url).connected()
-    seated.to_a_roll()
-    tray.roll("d10=7")
-    value = seated.listening.roll()
-    seated.desk.sources[0].kept = unheard
-    assert seated.desk.hear(value).verdict.legal
-    seated.crash()
     other = home.open("rsf", tray.url).connected()
     until(lambda: tray.held == [])
     other.to_a_roll()
@@ -230,9 +227,7 @@ def test_a_die_of_another_kind_is_refused_with_words_and_the_roll_stays_open(hom
     assert seated.hear().verdict.legal
 
 
-def test_a_cocked_die_is_asked_for(home, tray):
-    seated = home.open("rsf", tray.url).connected()
-    seated.to_a_roll()
+def test_a_cocked_die_is_asked_for(tray, seated):
     tray.roll("d10=7?")
     heard = seated.hear()
     assert isinstance(heard.decision, Ask)
@@ -242,9 +237,7 @@ def test_a_cocked_die_is_asked_for(home, tray):
     assert seated.rolls() == ["d10=7"]
 
 
-def test_a_roll_from_before_it_was_asked_for_can_be_claimed_and_is_not_taken(home, tray):
-    seated = home.open("rsf", tray.url).connected()
-    seated.to_a_roll()
+def test_a_roll_from_before_it_was_asked_for_can_be_claimed_and_is_not_taken(tray, seated):
     tray.roll("d10=3", age=60.0)
     heard = seated.hear()
     assert isinstance(heard.decision, Unrequested)
@@ -270,9 +263,7 @@ def test_lost_rolls_are_told(home, tmp_path):
         assert keys == ["tray:T-1/0000abcd#4", "tray:T-1/0000abcd#5"]
 
 
-def test_with_the_cable_out_the_keyboard_plays_on_and_the_tray_comes_back(home, tray):
-    seated = home.open("rsf", tray.url).connected()
-    seated.to_a_roll()
+def test_with_the_cable_out_the_keyboard_plays_on_and_the_tray_comes_back(tray, seated):
     tray.unplug()
     assert not seated.listening.fault().over
     assert seated.device.state is DeviceState.FAULT
@@ -377,19 +368,6 @@ def test_the_tray_is_as_last_time_unless_another_or_none_is_named(home):
     assert play.wished(house, options("--tray", "none")).tray == ""
 
 
-def test_a_game_without_dice_leaves_tray_and_dice_aside_and_says_so(capsys, monkeypatch):
-    opened = []
-    monkeypatch.setattr(play, "need_terminal", lambda: None)
-    monkeypatch.setattr("companion.tui.app.run_app", lambda _, opener: opened.append(opener()()))
-    words = ["play", "gmm", "--seats", "Ann,Ben", "--tray", "/dev/ttyUSB0", "--dice", "known"]
-    assert main(words) == 0
-    assert capsys.readouterr().err == (
-        "tableside: Monster Mayhem uses no dice: ignoring --tray, --dice\n"
-    )
-    assert opened[0].desk.sources == ()
-    opened[0].close()
-
-
 async def test_on_the_screen_a_roll_of_the_tray_stands_as_the_last_one(home, tray):
     house = House(home.folder)
     app = TablesideApp(opener=lambda: house.open(Wish("rsf", SEATS, "light", tray=tray.url)))
@@ -405,14 +383,6 @@ async def test_on_the_screen_a_roll_of_the_tray_stands_as_the_last_one(home, tra
             assert monotonic() < end
             await pilot.pause(0.02)
         until(lambda: tray.held == [])
-
-
-def test_a_game_without_dice_opens_no_tray(home, tray):
-    seated = home.open("gmm", tray.url)
-    assert seated.live.devices() == ()
-    with pytest.raises(Empty):
-        seated.listening.queue.get(timeout=0.3)
-    assert tray.heard == []
 
 
 def test_every_dice_game_can_be_opened_with_a_tray(home, tray):

@@ -17,7 +17,7 @@ from companion.doctor import devices, program
 from companion.doctor.case import Level
 from companion.system.libraries import add_command
 from hardware.ble.library import Library
-from hardware.ports import PortError, PortInfo
+from hardware.ports import Answer, Greeting, PortError, PortInfo
 
 MODELS = Path(models.__file__).parent
 
@@ -158,57 +158,23 @@ def test_a_tray_that_answers_is_greeted(tmp_path):
     assert results["tray"].data["serial"] == "T-42"
 
 
-def test_a_port_where_nobody_answers_or_that_is_not_there_is_a_problem(tmp_path, monkeypatch):
-    monkeypatch.setattr(devices, "_GREETING_S", 0.3)
-    far, near = os.openpty()
-    try:
-        silent = found(devices.cables, with_ports(tmp_path, tray=os.ttyname(near)))
-    finally:
-        os.close(far)
-        os.close(near)
-    assert silent["tray"].level is Level.PROBLEM
-    assert silent["tray"].data["answer"] == "silent"
-    gone = found(devices.cables, with_ports(tmp_path, tray=str(tmp_path / "gone")))
-    assert gone["tray"].data["answer"] == "refused"
-    assert "plugged in" in gone["tray"].todo
-
-
-def test_a_port_that_another_program_has_is_said(tmp_path):
-    import serial
-
-    far, near = os.openpty()
-    name = os.ttyname(near)
-    taken = serial.Serial(name, exclusive=True)
-    try:
-        result = found(devices.cables, with_ports(tmp_path, tray=name))["tray"]
-    finally:
-        taken.close()
-        os.close(far)
-        os.close(near)
-    assert result.level is Level.PROBLEM
-    assert "another program" in result.found
-
-
-def test_what_prints_lines_is_told_from_a_tray(tmp_path, monkeypatch):
-    monkeypatch.setattr(devices, "_GREETING_S", 1.0)
-    far, near = os.openpty()
-    over = threading.Event()
-
-    def print_lines():
-        while not over.wait(0.05):
-            os.write(far, b"rolled 7\r\n")
-
-    thread = threading.Thread(target=print_lines, daemon=True)
-    thread.start()
-    try:
-        result = found(devices.cables, with_ports(tmp_path, tray=os.ttyname(near)))["tray"]
-    finally:
-        over.set()
-        thread.join(10)
-        os.close(far)
-        os.close(near)
-    assert result.level is Level.NOTE
-    assert "rolled 7" in result.found
+@pytest.mark.parametrize(
+    ("greeting", "level", "todo"),
+    [
+        (Greeting("p", Answer.SILENT), "problem", "is it switched on"),
+        (Greeting("p", Answer.REFUSED, text="it is in use; close that"), "problem", "close that"),
+        (Greeting("p", Answer.LINES, text="rolled 7"), "note", "--tray p"),
+        (Greeting("p", Answer.OTHER, text="it speaks version 3"), "problem", "update"),
+    ],
+)
+def test_what_answers_otherwise_is_said_with_what_to_do(
+    tmp_path, monkeypatch, greeting, level, todo
+):
+    monkeypatch.setattr("hardware.ports.greet", lambda *_, **__: greeting)
+    result = found(devices.cables, with_ports(tmp_path, tray="p"))["tray"]
+    assert (result.level.value, result.data["answer"]) == (level, greeting.answer.value)
+    assert greeting.text.partition(";")[0] in result.found
+    assert todo in result.todo
 
 
 # ---------------------------------------------------------------- Bluetooth

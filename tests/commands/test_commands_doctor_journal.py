@@ -53,20 +53,24 @@ def test_a_whole_journal_is_counted(case):
     assert tree(case.home) == before
 
 
-def test_looking_changes_nothing_also_after_a_crash(case):
-    """A program that was killed leaves its -wal file; what stands in it counts, and it stays."""
+def kill_a_program(case):
+    """Open a table in a program that is killed: it leaves its -wal file, and what stands in it counts."""
     program = (
         "import os, sys\n"
         "from pathlib import Path\n"
         "from companion.journal.store import Journal\n"
         "journal = Journal(Path(sys.argv[1]))\n"
-        "table = journal.open_table('pig', 'record: 1\\ngame: rsf\\nseats: Ann, Ben\\n---\\n')\n"
+        "journal.open_table('rsf', 'record: 1\\ngame: rsf\\nseats: Ann, Ben\\n---\\n')\n"
         "os._exit(9)\n"
     )
     path = case.home / FILE
     done = subprocess.run([sys.executable, "-c", program, str(path)], check=False)
     assert done.returncode == 9
-    assert path.with_name(f"{FILE}-wal").stat().st_size
+    return path.with_name(f"{FILE}-wal")
+
+
+def test_looking_changes_nothing_also_after_a_crash(case):
+    assert kill_a_program(case).stat().st_size
     before = tree(case.home)
     results = found(journal.check, case)
     assert results["tables"].data["tables"] == 1
@@ -105,19 +109,9 @@ def test_what_it_says_to_do_about_damage_helps(case, capsys):
 
 def test_a_wal_that_is_not_all_there_is_damage(case):
     """Who copies the journal alone, or deletes what lies beside it, loses what came last."""
-    program = (
-        "import os, sys\n"
-        "from pathlib import Path\n"
-        "from companion.journal.store import Journal\n"
-        "journal = Journal(Path(sys.argv[1]))\n"
-        "journal.open_table('rsf', 'record: 1\\ngame: rsf\\nseats: Ann, Ben\\n---\\n')\n"
-        "os._exit(9)\n"
-    )
-    path = case.home / FILE
     play(case.home)
-    subprocess.run([sys.executable, "-c", program, str(path)], check=False)
+    wal = kill_a_program(case)
     assert found(journal.check, case)["journal"].level is Level.OK
-    wal = path.with_name(f"{FILE}-wal")
     wal.write_bytes(wal.read_bytes()[:-4200])
     result = found(journal.check, case)["journal"]
     assert result.level is Level.PROBLEM
@@ -160,6 +154,20 @@ def test_a_newer_journal_is_left_alone(case):
     assert "tables" not in results
 
 
+@pytest.mark.parametrize(
+    ("statement", "check", "said"),
+    [
+        ("DELETE FROM actions WHERE version = 3", "tables", "actions are missing"),
+        ("DELETE FROM tables", "journal", "belongs to nothing"),
+    ],
+)
+def test_rows_that_are_missing_are_a_problem(case, statement, check, said):
+    play(case.home)
+    run_sql(case, "PRAGMA foreign_keys = OFF", statement)
+    result = found(journal.check, case)[check]
+    assert (result.level, said in result.found) == (Level.PROBLEM, True)
+
+
 @pytest.mark.parametrize("old", sorted(OLD.glob("*.sqlite3")), ids=lambda path: path.stem)
 def test_an_older_journal_is_read_as_it_is(case, old):
     shutil.copy(old, case.home / FILE)
@@ -199,18 +207,6 @@ def test_a_table_that_does_not_fold_is_named_with_what_to_do(case):
     rows = {row["table"]: row["problem"] for row in result.data["list"]}
     assert rows[good] is None
     assert rows[bad] in result.quoted, "it may repeat what people typed"
-
-
-def test_a_table_with_a_hole_is_seen(case):
-    play(case.home)
-    run_sql(case, "PRAGMA foreign_keys = OFF", "DELETE FROM actions WHERE version = 3")
-    assert found(journal.check, case)["tables"].level is Level.PROBLEM
-
-
-def test_actions_that_belong_to_no_table_are_damage(case):
-    play(case.home)
-    run_sql(case, "PRAGMA foreign_keys = OFF", "DELETE FROM tables")
-    assert found(journal.check, case)["journal"].level is Level.PROBLEM
 
 
 HOLDER = """

@@ -155,11 +155,18 @@ def opened(monkeypatch):
     return app
 
 
-def test_a_game_without_dice_opens_no_camera_and_says_so(opened, capsys, home_of_its_own):
-    words = ["play", "gmm", "--seats", "Ann,Ben", "--camera", "no-such.mp4", "--script", "7"]
-    assert main(words) == 0
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"--camera": "no-such.mp4", "--script": "7"},
+        {"--tray": "/dev/ttyUSB0", "--dice": "known"},
+    ],
+)
+def test_a_game_without_dice_opens_none_and_says_so(opened, capsys, home_of_its_own, options):
+    words = [word for option in options.items() for word in option]
+    assert main(["play", "gmm", "--seats", "Ann,Ben", *words]) == 0
     error = capsys.readouterr().err
-    assert error == "tableside: Monster Mayhem uses no dice: ignoring --camera, --script\n"
+    assert error == f"tableside: Monster Mayhem uses no dice: ignoring {', '.join(options)}\n"
     assert opened.sources == ()
     assert House(home_of_its_own).remembered("gmm").dice == ""
 
