@@ -5,11 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from array_frames import ArrayFrames
 
 from hardware.cameras import open_frames, without_password
 from hardware.errors import (
-    HardwareError,
     NoSuchSourceError,
     NotAPictureError,
     NotAVideoError,
@@ -149,17 +147,6 @@ def test_a_stream_that_nobody_serves_is_refused():
 def test_passwords_are_never_shown():
     assert without_password("rtsp://me:secret@cam/1") == "rtsp://cam/1"
     assert without_password("http://cam/a@b") == "http://cam/a@b"
-
-
-def test_every_refusal_is_a_hardware_error():
-    for error in (NoSuchSourceError, NotAVideoError, NotAPictureError, StreamRefusedError):
-        assert issubclass(error, HardwareError)
-
-
-def test_pictures_in_memory_are_frames_too():
-    frames, end = all_frames(ArrayFrames([grey(1), grey(2)], "demo", rate=30))
-    assert [frame.taken_at for frame in frames] == pytest.approx([0, 1 / 30])
-    assert end.frames == 2
 
 
 def test_capitals_and_other_files_in_a_folder(tmp_path):

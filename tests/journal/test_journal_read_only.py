@@ -73,17 +73,18 @@ def test_an_older_format_is_read_as_it_is(tmp_path):
     base.close()
 
 
-def test_a_newer_format_and_other_programs_files_are_refused(file, tmp_path):
+@pytest.mark.parametrize("read_only", [True, False])
+def test_a_newer_format_and_other_programs_files_are_refused(file, tmp_path, read_only):
     Journal(file).close()
     base = sqlite3.connect(file)
     base.execute(f"PRAGMA user_version = {FORMAT + 1}")
     base.commit()
     base.close()
-    with pytest.raises(JournalError, match="newer Tableside"):
-        Journal(file, read_only=True)
+    with pytest.raises(JournalError, match="written by a newer Tableside"):
+        Journal(file, read_only=read_only)
     other = tmp_path / "other.sqlite3"
     base = sqlite3.connect(other)
-    base.execute("CREATE TABLE x (y)")
+    base.execute("CREATE TABLE tables (x)")
     base.close()
     with pytest.raises(JournalError, match="another program's file"):
-        Journal(other, read_only=True)
+        Journal(other, read_only=read_only)

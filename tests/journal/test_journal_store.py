@@ -176,15 +176,6 @@ def test_a_journal_is_read_back_by_the_next_program(tmp_path):
         assert journal.lines(table)[0].text == "Ann: go"
 
 
-def test_a_newer_format_is_refused_and_left_alone(tmp_path):
-    Journal(tmp_path / FILE).close()
-    base = sqlite3.connect(tmp_path / FILE)
-    base.execute(f"PRAGMA user_version = {FORMAT + 1}")
-    base.close()
-    with pytest.raises(JournalError, match="written by a newer Tableside"):
-        Journal(tmp_path / FILE)
-
-
 @pytest.mark.parametrize("content", [b"hello, this is no database at all" * 40, b"\x00" * 4096])
 def test_a_damaged_or_strange_file_is_named_in_one_line(tmp_path, content):
     (tmp_path / FILE).write_bytes(content)
@@ -193,15 +184,6 @@ def test_a_damaged_or_strange_file_is_named_in_one_line(tmp_path, content):
     assert str(tmp_path / FILE) in str(caught.value)
     assert "\n" not in str(caught.value)
     assert (tmp_path / FILE).read_bytes() == content
-
-
-def test_another_programs_database_is_left_alone(tmp_path):
-    base = sqlite3.connect(tmp_path / FILE)
-    base.execute("CREATE TABLE tables (x)")
-    base.commit()
-    base.close()
-    with pytest.raises(JournalError, match="another program's file"):
-        Journal(tmp_path / FILE)
 
 
 def test_damage_within_the_file_is_told_when_it_is_met(tmp_path):

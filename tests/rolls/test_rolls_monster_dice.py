@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.dice import DieFace, DieSpec, RollRequest
+from companion.core.dice import DieSpec, RollRequest
 from companion.core.seats import Seat
 from companion.rolls.arbiter import Accept, Arbiter, Ask, Refuse
 from companion.rolls.matching import MAX_CANDIDATES
@@ -46,59 +46,107 @@ def known():
     return [die(kind, face) for kind, face in zip(KINDS, ROLLED, strict=True)]
 
 
+def shown(text):
+    """Dice in words: `md.eye=3`, `=3` of unknown kind, `-md.eye=3` that lay there before."""
+    return [
+        die(*word.removeprefix("-").split("="), fresh=not word.startswith("-"))
+        for word in text.split()
+    ]
+
+
+KNOWN = "md.teeth=S md.squid=2 md.devil=4 md.spider=S md.dimwit=5"
+NO_EYE = shown(KNOWN)
+
+NO_SPIDER = pool("md.spider", elsewhere=(("md.spider", "it is in Ben's pool (MD-E3)"),))
+TWINS = pool("md.squid", "md.dimwit", "md.eye", twice=("md.devil",))
+SPIDER = RollRequest(Seat(0), (DieSpec("md.spider"),), "Stolen die", "MD-E3a")
+AGAIN = RollRequest(Seat(0), (DieSpec("md.teeth"), DieSpec("md.eye")), "Again", "MD-C5")
+ONE_D10 = RollRequest(Seat(0), (DieSpec("d10"),), "Attack", "RSF-F3a")
+CAMERA, TRAY = SourceKind.CAMERA, SourceKind.TRAY
+
+
 # ---------------------------------------------------------------- dice whose kinds are known
 
 
-def test_md_t2_six_known_dice_in_any_order_are_taken_at_once():
-    decision = hear(POOL, *reversed(known()))
-    assert isinstance(decision, Accept)
-    assert words(decision.faces) == (
-        "md.teeth=S md.squid=2 md.devil=4 md.spider=S md.dimwit=5 md.eye=6"
-    )
+@pytest.mark.parametrize(
+    ("request_", "dice", "taken"),
+    [
+        (POOL, "md.eye=6 md.dimwit=5 md.spider=S md.devil=4 md.squid=2 md.teeth=S", None),
+        (
+            TWINS,
+            "md.devil=S md.spider=4 md.devil=3 md.teeth=5",
+            "md.teeth=5 md.devil=S md.devil=3 md.spider=4",
+        ),
+        (
+            POOL,
+            "=2 md.teeth=S =4 =3 =5 =6",
+            "md.teeth=S md.squid=2 md.devil=4 md.spider=3 md.dimwit=5 md.eye=6",
+        ),
+        (
+            POOL,
+            "md=2 md=3 md=4 md=6 md=5 md=6",
+            "md.teeth=2 md.squid=3 md.devil=4 md.spider=6 md.dimwit=5 md.eye=6",
+        ),
+        (POOL, "=S =S =S =S =S =S", " ".join(f"{kind}=S" for kind in KINDS)),
+        (SPIDER, "-md.teeth=S -md.squid=2 -md.spider=S -md.eye=6 md.spider=S", "md.spider=S"),
+        (AGAIN, "md.eye=3 -md.squid=2 -md.devil=4 md.teeth=S", "md.teeth=S md.eye=3"),
+        (ONE_D10, "-d10=3 d10=7", "d10=7"),
+    ],
+)
+def test_md_t2_dice_that_fit_are_taken_in_the_requests_order(request_, dice, taken):
+    for kind in (CAMERA, TRAY):
+        decision = hear(request_, *shown(dice), throw=2, kind=kind)
+        assert isinstance(decision, Accept)
+        assert words(decision.faces) == (taken or " ".join(reversed(dice.split())))
 
 
-def test_md_t2_two_dice_of_one_kind_keep_both_faces():
-    request = pool("md.squid", "md.dimwit", "md.eye", twice=("md.devil",))
-    dice = [die("md.devil", "S"), die("md.spider", "4"), die("md.devil", "3"), die("md.teeth", "5")]
-    decision = hear(request, *dice)
-    assert isinstance(decision, Accept)
-    assert words(decision.faces) == "md.teeth=5 md.devil=S md.devil=3 md.spider=4"
+def lying(*dice):
+    return [replace(one, fresh=False) for one in dice]
 
 
-def test_md_e3_a_die_of_another_pool_is_named_with_the_reason():
-    request = pool("md.spider", elsewhere=(("md.spider", "it is in Ben's pool (MD-E3)"),))
-    dice = [one for one in known() if one.kind != "md.eye"]
-    decision = hear(request, *dice)
+@pytest.mark.parametrize(
+    ("request_", "dice", "kind", "text"),
+    [
+        (
+            NO_SPIDER,
+            NO_EYE,
+            CAMERA,
+            "expected no Spider-Die: it is in Ben's pool (MD-E3); one D'eye missing (MD-T2)",
+        ),
+        (NO_SPIDER, known(), CAMERA, "expected no Spider-Die: it is in Ben's pool (MD-E3)"),
+        (
+            POOL,
+            [*NO_EYE, die("md.spider", "2")],
+            CAMERA,
+            "one Spider-Die too many; one D'eye missing (MD-T2)",
+        ),
+        (
+            POOL,
+            [*NO_EYE, die("d10", "7")],
+            CAMERA,
+            "one d10 too many; one D'eye missing (MD-T2)",
+        ),
+        (POOL, shown("=2 " * 5), CAMERA, "6 dice expected, 5 there (MD-T2)"),
+        (POOL, shown("md=4 " * 5), TRAY, "6 dice expected, 5 there (MD-T2)"),
+        (
+            SPIDER,
+            shown("md.spider=S md.teeth=2 -md.squid=2 -md.devil=4"),
+            CAMERA,
+            "one Teeth-Die too many (MD-E3a); 2 more lay there before",
+        ),
+        (
+            ONE_D10,
+            shown("-d10=3 d10=7 d10=2"),
+            CAMERA,
+            "one d10 expected (RSF-F3a), 2 d10 seen; 1 more lay there before",
+        ),
+        (ONE_D10, shown("md=4"), TRAY, "one d10 expected (RSF-F3a), 1 monster die rolled"),
+    ],
+)
+def test_md_t2_dice_that_do_not_fit_are_refused_with_what_is_wrong(request_, dice, kind, text):
+    decision = hear(request_, *dice, throw=2, kind=kind)
     assert isinstance(decision, Refuse)
-    assert decision.text == (
-        "expected no Spider-Die: it is in Ben's pool (MD-E3); one D'eye missing (MD-T2)"
-    )
-
-
-def test_md_e3_a_reason_brings_its_own_rule_and_needs_no_other():
-    request = pool("md.spider", elsewhere=(("md.spider", "it is in Ben's pool (MD-E3)"),))
-    decision = hear(request, *known())
-    assert isinstance(decision, Refuse)
-    assert decision.text == "expected no Spider-Die: it is in Ben's pool (MD-E3)"
-
-
-def test_md_t2_without_a_reason_too_many_and_missing_are_counted():
-    dice = [one for one in known() if one.kind != "md.eye"]
-    decision = hear(POOL, *dice, die("md.spider", "2"))
-    assert isinstance(decision, Refuse)
-    assert decision.text == "one Spider-Die too many; one D'eye missing (MD-T2)"
-
-
-def test_md_t2_dice_that_are_of_no_set_are_refused():
-    decision = hear(POOL, *known()[:-1], die("d10", "7"))
-    assert isinstance(decision, Refuse)
-    assert decision.text == "one d10 too many; one D'eye missing (MD-T2)"
-
-
-def test_too_few_dice_of_unknown_kind_are_counted():
-    decision = hear(POOL, *(die("", "2") for _ in range(5)))
-    assert isinstance(decision, Refuse)
-    assert decision.text == "6 dice expected, 5 there (MD-T2)"
+    assert decision.text == text
 
 
 def test_a_doubtful_die_is_called_by_its_name_and_only_it_differs():
@@ -119,15 +167,6 @@ def test_a_die_of_which_the_kind_is_doubtful_is_asked_not_refused():
 
 
 # ---------------------------------------------------------------- dice whose kinds are not known
-
-
-def test_plain_sides_of_unknown_dice_fill_the_kinds_in_a_fixed_order():
-    dice = [die("", "2"), die("md.teeth", "S"), die("", "4"), die("", "3"), die("", "5")]
-    decision = hear(POOL, *dice, die("", "6"))
-    assert isinstance(decision, Accept)
-    assert words(decision.faces) == (
-        "md.teeth=S md.squid=2 md.devil=4 md.spider=3 md.dimwit=5 md.eye=6"
-    )
 
 
 def test_ordinary_six_sided_dice_stand_for_monster_dice_and_their_1_is_asked():
@@ -161,11 +200,6 @@ def test_where_two_sculpted_sides_can_be_on_any_die_few_dice_differ_from_the_gue
         assert sum(face.face == "S" for face in differing) == 1
 
 
-def test_unknown_dice_that_all_show_the_same_leave_nothing_to_ask():
-    decision = hear(POOL, *(die("", "S") for _ in KINDS))
-    assert isinstance(decision, Accept)
-
-
 def test_an_untaught_die_with_an_unclear_side_may_be_sculpted():
     odd = die("d6", "3", 0.5, status=DieStatus.UNSURE, alternatives=(("5", 0.2),))
     decision = hear(POOL, *known()[:-1], odd)
@@ -176,53 +210,10 @@ def test_an_untaught_die_with_an_unclear_side_may_be_sculpted():
 # ---------------------------------------------------------------- some dice among others
 
 
-SPIDER = RollRequest(Seat(0), (DieSpec("md.spider"),), "Stolen die", "MD-E3a")
-
-
-def lying(*dice):
-    return [replace(one, fresh=False) for one in dice]
-
-
-def test_md_e3a_the_stolen_die_is_taken_alone_among_dice_that_lie_there():
-    decision = hear(SPIDER, *lying(*known()), die("md.spider", "S"), throw=2)
-    assert isinstance(decision, Accept)
-    assert decision.faces == (DieFace("md.spider", "S"),)
-
-
-def test_md_c5_the_dice_rolled_again_are_taken_alone():
-    request = RollRequest(Seat(0), (DieSpec("md.teeth"), DieSpec("md.eye")), "Again", "MD-C5")
-    resting = lying(*known()[1:-1])
-    decision = hear(request, die("md.eye", "3"), *resting, die("md.teeth", "S"), throw=2)
-    assert isinstance(decision, Accept)
-    assert words(decision.faces) == "md.teeth=S md.eye=3"
-
-
 def test_md_c5_a_doubtful_die_that_only_lies_there_hinders_nothing():
     faint = replace(die("", "2", 0.4, status=DieStatus.UNSURE), fresh=False)
     decision = hear(SPIDER, faint, die("md.spider", "5"), throw=2)
     assert isinstance(decision, Accept)
-
-
-def test_md_e3a_when_another_die_was_thrown_it_says_so():
-    thrown = [die("md.spider", "S"), die("md.teeth", "2")]
-    decision = hear(SPIDER, *thrown, *lying(*known()[1:3]), throw=2)
-    assert isinstance(decision, Refuse)
-    assert decision.text == "one Teeth-Die too many (MD-E3a); 2 more lay there before"
-
-
-def test_rsf_f3a_a_die_thrown_beside_one_that_lay_there_is_taken():
-    one_d10 = RollRequest(Seat(0), (DieSpec("d10"),), "Attack", "RSF-F3a")
-    decision = hear(one_d10, *lying(die("d10", "3")), die("d10", "7"), throw=2)
-    assert isinstance(decision, Accept)
-    assert decision.faces == (DieFace("d10", "7"),)
-
-
-def test_a_throw_of_the_wrong_number_says_what_lay_there_before():
-    one_d10 = RollRequest(Seat(0), (DieSpec("d10"),), "Attack", "RSF-F3a")
-    thrown = (die("d10", "7"), die("d10", "2"))
-    decision = hear(one_d10, *lying(die("d10", "3")), *thrown, throw=2)
-    assert isinstance(decision, Refuse)
-    assert decision.text == ("one d10 expected (RSF-F3a), 2 d10 seen; 1 more lay there before")
 
 
 def test_dice_that_lay_there_when_all_are_wanted_are_asked():
@@ -283,21 +274,7 @@ def test_inv_8_a_sure_reading_of_exactly_the_pool_is_taken_in_any_order(kinds, d
     assert Counter(f.word() for f in decision.faces) == Counter(str(one) for one in dice)
 
 
-@pytest.mark.parametrize("wrong", KINDS[1:])
-def test_inv_8_one_kind_in_the_place_of_another_is_never_taken(wrong):
-    request = pool("md.teeth")
-    dice = [one for one in known() if one.kind not in {"md.teeth", wrong}]
-    assert isinstance(hear(request, *dice, die("md.teeth", "2")), Refuse)
-
-
 # ---------------------------------------------------------------- a tray that sees monster dice
-
-
-def test_monster_dice_of_which_a_tray_cannot_tell_the_kind_fill_the_pool():
-    shown = ("2", "3", "4", "6", "5", "6")
-    decision = hear(POOL, *(die("md", face) for face in shown), kind=SourceKind.TRAY)
-    assert isinstance(decision, Accept)
-    assert sorted(face.face for face in decision.faces) == sorted(shown)
 
 
 def test_whose_sculpted_side_an_unnamed_die_shows_is_asked():
@@ -305,16 +282,3 @@ def test_whose_sculpted_side_an_unnamed_die_shows_is_asked():
     decision = hear(POOL, *dice, kind=SourceKind.TRAY)
     assert isinstance(decision, Ask)
     assert decision.why == "it cannot be told which die is which"
-
-
-def test_an_unnamed_monster_die_is_no_d10():
-    request = RollRequest(Seat(0), (DieSpec("d10"),), "Attack", "RSF-F3a")
-    decision = hear(request, die("md", "4"), kind=SourceKind.TRAY)
-    assert isinstance(decision, Refuse)
-    assert decision.text == "one d10 expected (RSF-F3a), 1 monster die rolled"
-
-
-def test_too_few_unnamed_monster_dice_are_counted():
-    decision = hear(POOL, *(die("md", "4") for _ in range(5)), kind=SourceKind.TRAY)
-    assert isinstance(decision, Refuse)
-    assert decision.text == "6 dice expected, 5 there (MD-T2)"

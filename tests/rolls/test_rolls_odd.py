@@ -10,7 +10,7 @@ from companion.rolls.arbiter import Arbiter, Refuse
 from companion.rolls.echoes import Echo, Settled, contradiction, echo, typed_again_text
 from companion.rolls.matching import mismatch
 from companion.rolls.readings import DieReading, RollReading, SourceFault, SourceKind
-from companion.rolls.source import Device, DeviceState, Sort, Watching, kinds_of
+from companion.rolls.source import Device, DeviceState, Sort, kinds_of
 from companion.rolls.typed import MAX_DICE, UnreadableRollError, parse_roll
 
 PERCENT = RollRequest(Seat(0), (DieSpec("d00"), DieSpec("d10")), "Percent", "X-4")
@@ -147,11 +147,3 @@ def test_what_a_device_may_be_said_to_read_has_the_games_dice_first():
     plain = tuple(kind for kind in FACES if not named(kind))
     assert kinds_of(Sort.PIXELS) == ("", *plain)
     assert kinds_of(Sort.GODICE, ("d00",)) == ("d00", *(k for k in plain if k != "d00"), "d20")
-
-
-def test_a_source_is_watching_when_it_sees_dice_move():
-    class Camera:
-        under_way = 3
-
-    assert isinstance(Camera(), Watching)
-    assert not isinstance(object(), Watching)

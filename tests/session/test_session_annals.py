@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from played_kit import SHELF, played
 
-from companion.journal.store import Journal
 from companion.session.people import Against, Played, finished, people
-
-
-@pytest.fixture
-def journal():
-    with Journal(None) as journal:
-        yield journal
 
 
 def game(table, ranks, **totals):

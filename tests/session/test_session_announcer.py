@@ -21,12 +21,6 @@ from companion.session.table import Table
 GAMES = sorted(path.stem for path in RECORDS.glob("*.record") if "growing" not in path.stem)
 
 
-@pytest.fixture
-def journal():
-    with Journal(None) as journal:
-        yield journal
-
-
 WANTED = [f"{least} or more" for least in range(2, 10)]
 
 

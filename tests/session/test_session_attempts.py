@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from played_kit import RECORDS, played
 
-from companion.journal.store import Journal
 from companion.session.attempts import attempts
 
 GAMES = sorted(
@@ -13,12 +12,6 @@ GAMES = sorted(
     for path in RECORDS.glob("*.record")
     if "growing" not in path.stem and "corrections" not in path.stem
 )
-
-
-@pytest.fixture
-def journal():
-    with Journal(None) as journal:
-        yield journal
 
 
 @pytest.mark.parametrize("moves", [0, 25, 60, 100])

@@ -7,7 +7,6 @@ from played_kit import RECORDS, finished, played
 
 from companion.core.actions import Amend, Redo, Roll, Undo
 from companion.core.dice import FACES, DieFace
-from companion.journal.store import Journal
 from companion.session.changes import Changes, changes
 
 # A live table logs held dice by itself, so that one record cannot be declared line by line.
@@ -18,12 +17,6 @@ GAMES = sorted(
     if "growing" not in path.stem and path.stem != AUTOMATIC
 )
 DICE = [name for name in GAMES if name.startswith(("rsf", "md"))]
-
-
-@pytest.fixture
-def journal():
-    with Journal(None) as journal:
-        yield journal
 
 
 def totals(match):

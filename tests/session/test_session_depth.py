@@ -12,7 +12,6 @@ from session_kit import fighting, open_table, play_until
 from companion.core.actions import Lighten
 from companion.core.game import Depth
 from companion.core.seats import Seat
-from companion.journal.store import Journal
 from companion.record.file import parse_record
 from companion.record.replay import replay
 from companion.session.announcer import Announcer, moment
@@ -27,12 +26,6 @@ from models.workshop.bench.random_play import Moment
 TOLD = "From here on in light depth: people add up, cards are not named"
 PLAYED = 40
 every_game = pytest.mark.parametrize("game_id", SHELF.ids())
-
-
-@pytest.fixture
-def journal():
-    with Journal(None) as journal:
-        yield journal
 
 
 def begun(journal, game_id, depth=Depth.FULL):
@@ -103,7 +96,10 @@ def test_a_light_table_that_is_opened_again_goes_back_to_full_depth_by_undo(jour
 @every_game
 def test_its_record_reads_back_and_plays_to_the_same_state(journal, game_id):
     table = lightened(journal, game_id)
-    record = parse_record(export_text(journal, table.table_id), "x", SHELF.grammar)
+    text = export_text(journal, table.table_id)
+    assert text == table.record().text()
+    record = parse_record(text, "x", SHELF.grammar)
+    assert record.actions == table.match.log
     assert record.header.depth is Depth.FULL
     found = replay(record, SHELF.begin(record.header, cards_of(game_id, Depth.FULL)))
     assert found.sound

@@ -8,16 +8,9 @@ import pytest
 from session_kit import SHELF, Camera, fighting, no_actions, play_until, rolling, seated
 
 from companion.journal.errors import JournalError
-from companion.journal.store import Journal
 from companion.rolls.arbiter import Ask, Unrequested, Wait
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
-
-
-@pytest.fixture
-def journal():
-    with Journal(None) as journal:
-        yield journal
 
 
 def test_a_device_may_let_a_roll_go_only_once_it_is_journalled(journal):

@@ -82,16 +82,6 @@ def test_every_table_of_an_old_journal_is_exported_as_it_always_was(old, file, c
         assert json.loads(capsys.readouterr().out)["table"] == table_id
 
 
-@every
-def test_an_old_journal_that_is_brought_up_is_whole(old, file):
-    assert known(old)
-    Journal(file).close()
-    base = sqlite3.connect(file)
-    assert base.execute("PRAGMA user_version").fetchone()[0] == FORMAT
-    assert base.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
-    base.close()
-
-
 def test_a_journal_of_a_newer_format_is_left_alone_by_everything(home_of_its_own, capsys):
     path = home_of_its_own / FILE
     shutil.copy(JOURNALS[-1], path)

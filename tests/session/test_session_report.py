@@ -17,7 +17,6 @@ from played_kit import RECORDS, finished, played
 from companion.core.dice import kind_name
 from companion.core.seats import Seat
 from companion.journal.rows import KeptReading
-from companion.journal.store import Journal
 from companion.session import report as reports
 from companion.session.chart_svg import Frame, chart, steps
 from companion.session.course import Course, Line, Point, course
@@ -25,12 +24,6 @@ from companion.session.report import Evidence, evidence_of, report
 
 NAMES = sorted(path.stem for path in RECORDS.glob("*.record") if "growing" not in path.stem)
 GAMES = [name for name in NAMES if "corrections" not in name]
-
-
-@pytest.fixture
-def journal():
-    with Journal(None) as journal:
-        yield journal
 
 
 class Page(HTMLParser):

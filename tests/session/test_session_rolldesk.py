@@ -18,16 +18,9 @@ from companion.core.dice import RollRequest
 from companion.demo.players import next_action
 from companion.games.rsf.actions import Attack
 from companion.journal.errors import JournalError
-from companion.journal.store import Journal
 from companion.rolls.arbiter import Accept, Ask, Refuse, Unrequested, Wait
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
-
-
-@pytest.fixture
-def journal():
-    with Journal(None) as journal:
-        yield journal
 
 
 def attack(table):

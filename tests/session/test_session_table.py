@@ -13,17 +13,9 @@ from companion.journal.errors import JournalError
 from companion.journal.rows import MANUAL, Provenance
 from companion.journal.store import Journal
 from companion.record.errors import AmbiguousError, CannotParseError
-from companion.record.file import parse_record
-from companion.record.replay import replay
 from companion.session.export import export_text
 from companion.session.history import tell_step
 from companion.session.table import HELD, Table, TableError
-
-
-@pytest.fixture
-def journal():
-    with Journal(None) as journal:
-        yield journal
 
 
 @pytest.fixture
@@ -234,11 +226,6 @@ def test_x6_held_dice_are_committed_together_with_what_calls_for_them(table, jou
     assert len(journal.lines(table.table_id)) == table.version
 
 
-def test_verbs_of_the_table_need_no_actor(table):
-    action = table.understand("adjust-actions 1")
-    assert action.actor is None
-
-
 def test_x6_at_the_open_request_undone_dice_wait_to_be_taken_or_voided(table):
     table.declare(attack(table))
     table.enter("2")
@@ -264,10 +251,6 @@ def test_x5_void_dice_are_told_by_their_names(kinds, told):
     play_until(table, fighting)
     void = SimpleNamespace(action=Void(ANN, kinds))
     assert tell_step(table.match, void) == told
-
-
-def test_x6_nothing_is_held_where_nothing_was_undone(table):
-    assert table.take_held() is None
 
 
 def test_x6_redo_gives_back_what_was_undone(table):
@@ -348,18 +331,6 @@ def test_a_resumed_table_is_the_table(journal, depth):
     assert again.history() == table.history()
     assert again.held() == table.held()
     assert again.header == table.header
-
-
-def test_a_table_exports_as_a_record_that_reads_back(journal, table):
-    play_until(table, over)
-    text = export_text(journal, table.table_id)
-    assert text == table.record().text()
-    record = parse_record(text, "x", SHELF.grammar)
-    assert record.actions == table.match.log
-    cards = SHELF.find_cards(record.header, "x")
-    played = replay(record, SHELF.begin(record.header, cards))
-    assert played.sound
-    assert played.match.state == table.match.state
 
 
 def test_a_line_that_is_not_understood_any_more_is_named_and_can_be_exported(journal, table):

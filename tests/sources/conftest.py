@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tray_kit import BRISK, Listening, PtyTray
+from tray_kit import BRISK, Listening, PtyTray, connected
 
 from companion.sources.tray import TraySource
 from hardware.trays import Time
@@ -39,3 +39,11 @@ def opened():
     yield opened
     for source in opened.sources:
         source.stop()
+
+
+@pytest.fixture
+def source(tray, listening, opened):
+    """A source that has met the tray."""
+    source = opened(tray, listening)
+    connected(source)
+    return source

@@ -8,9 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rolls.readings import DieStatus, SourceKind
-from companion.sources.ble import BleSource
 from hardware.ble.events import Unlinked
-from hardware.simulators.dice import ScriptedRadio
 
 
 @pytest.fixture
@@ -36,14 +34,6 @@ def test_a_roll_says_which_die_which_kind_and_whose(table):
 def test_the_kind_that_people_said_goes_before_the_dies_own(table):
     table.know(A, kind="md.teeth").play(f"{A} is d6", f"{A} roll 2")
     assert table.faces == ["md.teeth=2"]
-
-
-def test_keys_and_throws_grow(table):
-    table.play(f"{A} is d10", f"{A} roll 7", f"{A} roll 7", f"{A} roll 3")
-    assert [roll.key for roll in table.rolls] == ["ble:run#1", "ble:run#2", "ble:run#3"]
-    assert [roll.throw for roll in table.rolls] == [1, 2, 3]
-    assert table.source.at_rest == 3
-    assert BleSource(ScriptedRadio(), None).source_id == "ble"
 
 
 def test_each_message_twice_is_one_roll(table):
@@ -177,9 +167,6 @@ def test_a_lost_connection_is_said_once_and_only_of_dice_in_use():
     assert stranger.faults == []
 
 
-# -- with the arbiter ------------------------------------------------------------------------------
-
-
 # -- anything may happen ---------------------------------------------------------------------------
 
 LINES = [
@@ -227,6 +214,3 @@ def test_whatever_happens_no_roll_is_twice_and_none_from_before_answers(steps):
     assert len(set(keys)) == len(keys)
     assert sum(len(roll.dice) for roll in table.rolls) <= begun
     assert len(table.source.devices()) == 3
-
-
-# -- as every source -------------------------------------------------------------------------------

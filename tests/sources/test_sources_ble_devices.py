@@ -27,15 +27,6 @@ def test_a_die_that_was_put_down_is_shown(table):
     assert table.device(A).note == "7: put down, not rolled: not counted"
 
 
-@pytest.mark.parametrize(
-    ("letter", "why"), [("F", "stopped for a moment"), ("T", "leans"), ("M", "moved, not rolled")]
-)
-def test_other_results_of_a_godice_are_shown(table, letter, why):
-    table.know(G, kind="d6").play(f"{G} is here").wait(2).play(f"{G} R", f"{G} {letter} 0 0 64")
-    assert table.rolls == []
-    assert why in table.device(G).note
-
-
 def test_a_godice_without_a_shell_hands_nothing_in_and_says_so(table):
     table.play(f"{G} is here").wait(2).play(f"{G} roll d10=7")
     assert table.rolls == []
@@ -137,12 +128,9 @@ def test_a_device_says_everything(table):
     assert not device.guaranteed
 
 
-def test_a_godice_says_its_battery(table):
+def test_a_godice_says_its_battery_and_damaged_messages_are_counted(table):
     table.know(G, kind="d10").play(f"{G} battery 55 charging")
     assert (table.device(G).battery, table.device(G).charging) == (55, True)
-
-
-def test_damaged_messages_are_counted(table):
     table.play(f"{A} is d10", f"{A} says 03 01")
     assert table.device(A).quality.bad == 1
 

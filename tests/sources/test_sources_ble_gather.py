@@ -36,15 +36,10 @@ def faces(batch):
     return [one.reading.face for one in batch.rolls]
 
 
-def test_a_roll_that_nobody_asked_for_is_handed_in_at_once():
-    _, (batch,) = play(Gathering(), roll())
-    assert faces(batch) == ["7"]
-    assert not batch.late
-
-
-def test_one_die_that_fills_the_request_is_handed_in_at_once():
-    _, (batch,) = play(Gathering(), (("d10",), 0.0), roll())
-    assert not batch.late
+@pytest.mark.parametrize("steps", [(), ((("d10",), 0.0),)], ids=["not asked for", "asked for"])
+def test_a_die_that_leaves_nothing_to_wait_for_is_handed_in_at_once(steps):
+    _, (batch,) = play(Gathering(), *steps, roll())
+    assert (faces(batch), batch.late) == (["7"], False)
 
 
 def test_dice_of_one_request_are_one_roll():
@@ -97,23 +92,10 @@ def test_a_die_that_rolls_again_replaces_its_own_roll_and_it_is_said():
     assert batch.doubt == "a d10 was rolled again before the others lay still"
 
 
-def test_a_doubt_ends_with_its_roll():
-    _, handed = play(
-        Gathering(),
-        (("d10", "d10"), 0.0),
-        roll("a"),
-        roll("a"),
-        roll("b"),
-        (("d10", "d10"), 2.0),
-        roll("a", at=3.0),
-        roll("b", at=3.0),
-    )
-    assert [bool(batch.doubt) for batch in handed] == [True, False]
-
-
-def test_a_doubt_is_told_once():
-    steps = (roll("a"), roll("a"), roll("b"), roll("a", at=2.0), roll("b", at=2.0))
-    _, handed = play(Gathering(), (("d10", "d10"), 0.0), *steps)
+@pytest.mark.parametrize("between", [(), ((("d10", "d10"), 2.0),)], ids=["same", "another request"])
+def test_a_doubt_ends_with_its_roll(between):
+    first = ((("d10", "d10"), 0.0), roll("a"), roll("a"), roll("b"))
+    _, handed = play(Gathering(), *first, *between, roll("a", at=3.0), roll("b", at=3.0))
     assert [bool(batch.doubt) for batch in handed] == [True, False]
 
 

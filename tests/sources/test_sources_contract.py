@@ -179,34 +179,23 @@ def three_rolls(case):
     return source, heard, rolls
 
 
-def test_a_source_hands_in_its_rolls_in_order(case):
+def test_a_source_hands_in_its_rolls_once_and_in_order(case):
     source, _, rolls = three_rolls(case)
     assert [roll.dice[0].face for roll in rolls] == ["7", "3", "1"]
     assert all(roll.source_kind is case.kind is source.kind for roll in rolls)
     assert all(roll.source_id == source.source_id for roll in rolls)
-    source.stop()
-
-
-def test_keys_are_unique_and_name_their_source(case):
-    source, _, rolls = three_rolls(case)
     assert len({roll.key for roll in rolls}) == 3
     assert all(roll.key.startswith(case.prefix(source)) for roll in rolls)
-    source.stop()
-
-
-def test_throws_grow_and_at_rest_never_falls_behind_them(case):
-    source, _, rolls = three_rolls(case)
     throws = [roll.throw for roll in rolls]
     assert throws == sorted(set(throws))
     assert throws[0] >= 1
     assert source.at_rest >= throws[-1]
-    source.stop()
-
-
-def test_times_never_go_back(case):
-    source, _, rolls = three_rolls(case)
     assert [roll.taken_at for roll in rolls] == sorted(roll.taken_at for roll in rolls)
+    for roll in (*rolls, *rolls):  # it may be told at any time, and again
+        source.kept(roll.key)
+    source.kept("nobody's")
     source.stop()
+    source.kept(rolls[0].key)
 
 
 def test_nothing_is_handed_in_after_stop(case):
@@ -218,12 +207,7 @@ def test_nothing_is_handed_in_after_stop(case):
     case.roll(source)
     with pytest.raises(Empty):
         heard.get(timeout=0.2)
-
-
-def test_stop_twice_is_harmless(case):
-    source, _, _ = three_rolls(case)
-    source.stop()
-    source.stop()
+    source.stop()  # twice is harmless
 
 
 def test_stop_before_start_is_harmless(case):
@@ -239,15 +223,6 @@ def test_a_source_is_started_once(case):
     with pytest.raises(RuntimeError):
         source.start(lambda _: None)
     source.stop()
-
-
-def test_what_is_kept_may_be_told_at_any_time_and_again(case):
-    source, _, rolls = three_rolls(case)
-    for roll in (*rolls, *rolls):
-        source.kept(roll.key)
-    source.kept("nobody's")
-    source.stop()
-    source.kept(rolls[0].key)
 
 
 def test_its_devices_are_told_before_within_and_after(case):

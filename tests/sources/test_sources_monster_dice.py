@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from queue import SimpleQueue
 
-import cv2
 import pytest
 from array_frames import ArrayFrames
 from monster_table import STYLES, Lying, MonsterTable, row, taught_dice
@@ -16,18 +15,10 @@ from companion.rolls.arbiter import Accept, Arbiter, Ask
 from companion.rolls.readings import RollReading
 from companion.sources.camera import CameraSource
 from companion.sources.lookers import TaughtLooker
-from models.framing import Frame
 from vision.reader import open_reader
-from vision.taught.bank import make_ready
-from vision.taught.eye import whole
-from vision.taught.sets import Origin, TaughtSet, example_from
 
 KINDS = tuple(STYLES)
 ROLLED = tuple(zip(KINDS, "S24S56", strict=True))
-NAMES = {
-    "ember": "md.teeth", "tide": "md.squid", "thorn": "md.devil",
-    "gloom": "md.spider", "storm": "md.dimwit", "bone": "md.eye",
-}  # fmt: skip
 """Kinds of the pictures by another renderer, as dice of this game."""
 
 
@@ -96,26 +87,3 @@ def test_dice_that_nobody_taught_are_asked_which_of_them_is_sculpted(reader):
     assert [face.face for face in decision.guess] == ["S", "2", "4", "3", "5", "6"]
     sculpted = {f.kind for one in decision.candidates for f in one.faces if f.face == "S"}
     assert sculpted == set(KINDS)
-
-
-# ---------------------------------------------------------------- by another renderer
-
-
-@pytest.fixture(scope="module")
-def others(reader, repository):
-    """The same six kinds as another renderer draws them, from three pictures of each face."""
-    known = TaughtSet("others")
-    for folder in sorted((repository / "tests/independent/monsters/teach").glob("*/*")):
-        for path in sorted(folder.glob("*.jpg")):
-            image = cv2.imread(str(path))
-            frames = [reading.frame for _, reading in reader.examine(image)]
-            frame = frames[0] if len(frames) == 1 else whole(image)
-            frame = Frame(frame.x, frame.y, frame.half)
-            example = example_from(image, frame, Origin.FOLDER)
-            known = known.with_example(NAMES[folder.parent.name], folder.name, example)
-    return make_ready(known, reader.embedder)
-
-
-def _acting(faces):
-    """Sculpted sides by their kinds; whose the plain ones are may be guessed, and acts nowhere."""
-    return Counter(face.kind for face in faces if face.face == "S")

@@ -17,9 +17,7 @@ from hardware.dtp.messages import Die, Rolled
 from hardware.dtp.tray import Tray
 
 
-def test_a_roll_arrives_with_its_key_and_the_number_of_its_throw(tray, listening, opened):
-    source = opened(tray, listening)
-    connected(source)
+def test_a_roll_arrives_with_its_key_and_the_number_of_its_throw(tray, listening, source):
     tray.roll("d10=7")
     tray.roll("d6=3 d6=5")
     one, two = listening.roll(), listening.roll()
@@ -30,14 +28,14 @@ def test_a_roll_arrives_with_its_key_and_the_number_of_its_throw(tray, listening
     assert source.at_rest == 2
 
 
-def test_monster_dice_get_the_game_s_own_kinds(tray, listening, opened):
-    connected(opened(tray, listening))
+@pytest.mark.usefixtures("source")
+def test_monster_dice_get_the_game_s_own_kinds(tray, listening):
     tray.roll("mon.teeth=S mon.eye=4 mon=6")
     assert listening.roll().faces_text() == "md.teeth=S md.eye=4 md=6"
 
 
-def test_a_die_that_the_tray_doubts_is_cocked_and_never_sure(tray, listening, opened):
-    connected(opened(tray, listening))
+@pytest.mark.usefixtures("source")
+def test_a_die_that_the_tray_doubts_is_cocked_and_never_sure(tray, listening):
     tray.roll("d10=7? d6=3")
     doubted, sure = listening.roll().dice
     assert (doubted.status, doubted.face) == (DieStatus.COCKED, "7")
@@ -45,9 +43,7 @@ def test_a_die_that_the_tray_doubts_is_cocked_and_never_sure(tray, listening, op
     assert (sure.status, sure.confidence) == (DieStatus.READ, 1.0)
 
 
-def test_a_later_roll_that_is_kept_does_not_let_an_earlier_one_go(tray, listening, opened):
-    source = opened(tray, listening)
-    connected(source)
+def test_a_later_roll_that_is_kept_does_not_let_an_earlier_one_go(tray, listening, source):
     for face in "123":
         tray.roll(f"d10={face}")
     one, two, three = (listening.roll() for _ in range(3))
@@ -105,9 +101,7 @@ def test_trays_at_one_port_do_not_wait_for_each_other(kept):
 
 
 @pytest.mark.parametrize("key", ["", "camera:0#1", "tray:T-1/0000abcd#99", "tray:other/0000abcd#1"])
-def test_keys_of_others_let_nothing_go(tray, listening, opened, key):
-    source = opened(tray, listening)
-    connected(source)
+def test_keys_of_others_let_nothing_go(tray, listening, source, key):
     tray.roll("d10=7")
     listening.roll()
     source.kept(key)
@@ -115,9 +109,7 @@ def test_keys_of_others_let_nothing_go(tray, listening, opened, key):
     assert tray.held == [1]
 
 
-def test_rolls_of_a_cut_line_arrive_once_it_is_back(tray, listening, opened):
-    source = opened(tray, listening)
-    connected(source)
+def test_rolls_of_a_cut_line_arrive_once_it_is_back(tray, listening, source):
     tray.roll("d10=1")
     first = listening.roll()
     tray.unplug()

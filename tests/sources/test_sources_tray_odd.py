@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tray_kit import connected, until
 
 from companion.rolls.readings import RollReading, SourceFault
@@ -11,9 +12,7 @@ from companion.sources.tray import _other_protocol
 from hardware.dtp.events import OtherProtocol
 
 
-def test_the_tray_s_own_trouble_is_said_once(tray, listening, opened):
-    source = opened(tray, listening)
-    connected(source)
+def test_the_tray_s_own_trouble_is_said_once(tray, listening, source):
     for _ in range(3):
         tray.body("ERR,hall,sensor 3 is silent")
     fault = listening.fault()
@@ -31,8 +30,8 @@ def test_a_tray_that_counts_from_the_beginning_again_is_not_believed(tray, liste
     listening.nothing()
 
 
-def test_what_no_tray_says_is_told_once_and_the_rolls_go_on(tray, listening, opened):
-    connected(opened(tray, listening))
+@pytest.mark.usefixtures("source")
+def test_what_no_tray_says_is_told_once_and_the_rolls_go_on(tray, listening):
     for _ in range(3):
         tray.body("ROLL,0000abcd,1,0,d10=15")
     assert "d10=15" in listening.fault().what
@@ -59,10 +58,8 @@ def test_an_older_tray_is_the_one_to_bring_up_to_date():
 
 
 def test_an_outage_is_told_once_and_the_lamp_stays_red_until_the_tray_is_back(
-    tray, listening, opened
+    tray, listening, source
 ):
-    source = opened(tray, listening)
-    connected(source)
     tray.mute = True  # the line is there again, and nobody greets
     tray.unplug()
     tray.plug()
@@ -81,10 +78,10 @@ def test_an_outage_is_told_once_and_the_lamp_stays_red_until_the_tray_is_back(
 # -- a tray that cannot be right -------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("source")
 def test_rolls_that_come_faster_than_hands_throw_are_told_once_and_count_for_nothing(
-    tray, listening, opened
+    tray, listening
 ):
-    connected(opened(tray, listening))
     for face in range(10):
         tray.roll(f"d10={face}")
     values = [listening.next() for _ in range(11)]
@@ -97,10 +94,8 @@ def test_rolls_that_come_faster_than_hands_throw_are_told_once_and_count_for_not
     assert all(roll.late for roll in rolls[5:])
 
 
-def test_a_tray_that_complains_without_end_is_heard_some_times_and_then_left_aside(
-    tray, listening, opened
-):
-    connected(opened(tray, listening))
+@pytest.mark.usefixtures("source")
+def test_a_tray_that_complains_without_end_is_heard_some_times_and_then_left_aside(tray, listening):
     for number in range(200):
         tray.body(f"WHAT,{number}")
     faults = [listening.fault() for _ in range(9)]
@@ -121,10 +116,8 @@ def test_a_port_where_one_tray_after_another_greets_is_said_to_be_odd(tray, list
 
 
 def test_a_tray_that_told_one_number_twice_and_is_taken_again_is_no_longer_blamed(
-    tray, listening, opened
+    tray, listening, source
 ):
-    source = opened(tray, listening)
-    connected(source)
     tray.roll("d10=7")
     listening.roll()
     tray.body("ROLL,0000abcd,1,40,d10=8")

@@ -148,21 +148,16 @@ def test_looking_ends_when_the_table_is_left():
 
 
 @pytest.mark.parametrize(
-    "spec",
-    ["tray:/dev/ttyUSB0", "tray:auto", "/dev/ttyUSB0", "/dev/rfcomm0", "COM5", "com12", "loop://",
-     "socket://127.0.0.1:7", "rfc2217://host:1", "printed:COM3?kind=d10", "dice", "dice:simulate:x"],
-)  # fmt: skip
-def test_words_that_name_a_device(spec):
-    assert is_device(spec)
-
-
-@pytest.mark.parametrize(
-    "spec",
-    ["0", "clip.mp4", "rtsp://host/live", "http://host/", "COMIC.avi", "COM", "dice.mp4",
-     "/home/ann/tty.mp4", "./dice", "/dev/video0"],
-)  # fmt: skip
-def test_words_that_name_a_camera_or_a_file(spec):
-    assert not is_device(spec)
+    ("device", "specs"),
+    [
+        (True, "tray:/dev/ttyUSB0 tray:auto /dev/ttyUSB0 /dev/rfcomm0 COM5 com12 loop://"),
+        (True, "socket://127.0.0.1:7 rfc2217://host:1 printed:COM3?kind=d10 dice dice:simulate:x"),
+        (False, "0 clip.mp4 rtsp://host/live http://host/ COMIC.avi COM dice.mp4"),
+        (False, "/home/ann/tty.mp4 ./dice /dev/video0"),
+    ],
+)
+def test_words_that_name_a_device_a_camera_or_a_file(device, specs):
+    assert {spec: is_device(spec) for spec in specs.split()} == dict.fromkeys(specs.split(), device)
 
 
 def test_a_tray_is_opened_by_the_name_that_people_gave_it():

@@ -41,6 +41,16 @@ class Watch:
         return set(self.said)
 
 
+@pytest.fixture
+def watch():
+    return Watch()
+
+
+@pytest.fixture
+def zoned():
+    return Watch(ZONE)
+
+
 GRAINS = np.random.default_rng(3).normal(0, 1, (6, HEIGHT, WIDTH, 3)).astype(np.float32)
 
 
@@ -82,8 +92,7 @@ def mat(level, texture, *dice_levels):
     return image
 
 
-def test_a_good_picture_is_good_and_stays_good():
-    watch = Watch()
+def test_a_good_picture_is_good_and_stays_good(watch):
     watch.see(table(), 6)
     assert watch.ever == {Health.GOOD}
     assert all(watch.fit)
@@ -112,8 +121,7 @@ def test_a_good_picture_is_good_and_stays_good():
         "grey",
     ],
 )
-def test_white_black_and_plain_mats_are_good(image):
-    watch = Watch()
+def test_white_black_and_plain_mats_are_good(watch, image):
     watch.see(noisy(image), 3)
     assert watch.ever == {Health.GOOD}
 
@@ -128,19 +136,16 @@ def test_white_black_and_plain_mats_are_good(image):
         (mat(20, 0), Health.UNDER_EXPOSED),
     ],
 )
-def test_pictures_that_show_nothing_are_named(image, health):
-    watch = Watch()
+def test_pictures_that_show_nothing_are_named(watch, image, health):
     assert watch.see(noisy(image, 1.5), 2) is health
     assert not any(watch.fit[-5:])
 
 
-def test_a_scene_drowned_in_noise_is_too_dark():
-    watch = Watch()
+def test_a_scene_drowned_in_noise_is_too_dark(watch):
     assert watch.see(noisy(scene(gain=0.12), 7.0), 2) is Health.UNDER_EXPOSED
 
 
-def test_black_is_said_soon_but_not_for_one_frame_and_goes_with_hysteresis():
-    watch = Watch()
+def test_black_is_said_soon_but_not_for_one_frame_and_goes_with_hysteresis(watch):
     good, black = table(), [np.zeros((HEIGHT, WIDTH, 3), np.uint8)]
     watch.see(good, 2)
     watch.see(black, 0.2)
@@ -155,8 +160,7 @@ def test_black_is_said_soon_but_not_for_one_frame_and_goes_with_hysteresis():
     assert watch.see(good, 1.5) is Health.GOOD
 
 
-def test_a_frozen_camera_is_named_and_its_repeats_are_never_read():
-    watch = Watch()
+def test_a_frozen_camera_is_named_and_its_repeats_are_never_read(watch):
     good = table()
     watch.see(good, 16)
     watch.see(good[:1], 1.5)
@@ -176,8 +180,7 @@ def test_a_file_that_shows_one_picture_is_not_frozen():
     assert all(watch.fit)
 
 
-def test_a_camera_without_noise_is_not_frozen_and_mentioned_only_while_asked():
-    watch = Watch()
+def test_a_camera_without_noise_is_not_frozen_and_mentioned_only_while_asked(watch):
     still = table(noise=0.0)[:1]
     watch.see(still, 40, rate=4)
     assert watch.ever == {Health.GOOD}
@@ -188,16 +191,14 @@ def test_a_camera_without_noise_is_not_frozen_and_mentioned_only_while_asked():
     assert watch.see(moved, 2, asked=True) is Health.GOOD
 
 
-def test_motion_proves_no_noise_so_a_noiseless_camera_is_never_frozen():
-    watch = Watch()
+def test_motion_proves_no_noise_so_a_noiseless_camera_is_never_frozen(watch):
     rolling = [scene(Die(60 + 8 * k, 200, 1)) for k in range(60)]
     watch.see(rolling, 20, calm=False)
     watch.see(rolling[-1:], 30, rate=4)
     assert watch.ever == {Health.GOOD}
 
 
-def test_the_blur_of_what_moves_is_not_held_against_the_lens():
-    watch = Watch()
+def test_the_blur_of_what_moves_is_not_held_against_the_lens(watch):
     watch.see(table(), 2)
     streaked = noisy(cv2.GaussianBlur(scene(), (0, 0), 8.0))
     watch.see(streaked, 0.2)
@@ -205,8 +206,7 @@ def test_the_blur_of_what_moves_is_not_held_against_the_lens():
     assert watch.ever == {Health.GOOD}
 
 
-def test_a_camera_that_sends_every_picture_twice_is_not_frozen():
-    watch = Watch()
+def test_a_camera_that_sends_every_picture_twice_is_not_frozen(watch):
     good = table()
     watch.see(lambda k: good[k // 2 % len(good)], 40)
     assert watch.ever == {Health.GOOD}
@@ -252,8 +252,7 @@ def test_a_plain_mat_says_nothing_about_focus():
 
 
 @pytest.mark.parametrize("brightness", [0.2, 0.55, 1.3])
-def test_a_covered_lens_is_named(brightness):
-    watch = Watch()
+def test_a_covered_lens_is_named(watch, brightness):
     watch.see(table(), 3)
     rows, columns = np.mgrid[0:HEIGHT, 0:WIDTH]
     smooth = 90 * brightness * (1 + 0.3 * np.sin(columns / 200 + rows / 150))
@@ -263,8 +262,7 @@ def test_a_covered_lens_is_named(brightness):
     assert watch.see(table(), 2) is Health.GOOD
 
 
-def test_dice_taken_away_an_arm_and_a_lamp_put_out_cover_no_lens():
-    watch = Watch()
+def test_dice_taken_away_an_arm_and_a_lamp_put_out_cover_no_lens(watch):
     watch.see(table(), 2)
     watch.see(table(Die(600, 340, 1)), 2)
     watch.see(table(hand=(320, 200)), 2, calm=False)
@@ -272,8 +270,7 @@ def test_dice_taken_away_an_arm_and_a_lamp_put_out_cover_no_lens():
     assert Health.COVERED not in watch.ever
 
 
-def test_dice_taken_off_a_plain_mat_cover_no_lens_and_blur_nothing():
-    watch = Watch()
+def test_dice_taken_off_a_plain_mat_cover_no_lens_and_blur_nothing(watch):
     watch.see(noisy(mat(120, 1, 20, 220, 240)), 2)
     watch.see(noisy(mat(120, 1)), 3)
     assert watch.ever == {Health.GOOD}
@@ -291,25 +288,22 @@ ZONE = RollZone.rectangle(0.05, 0.05, 0.9, 0.9)
 
 
 @pytest.mark.parametrize(("dx", "dy"), [(12, 0), (0, -10), (30, 20)])
-def test_a_camera_that_was_bumped_is_named_until_it_is_back(dx, dy):
-    watch = Watch(ZONE)
+def test_a_camera_that_was_bumped_is_named_until_it_is_back(zoned, dx, dy):
     good = table()
-    watch.see(good, 3)
-    assert watch.see(shifted(good, dx, dy), 4) is Health.MOVED
-    assert watch.fit[-1], "people see it; the dice can still be read"
-    assert watch.see(good, 4) is Health.GOOD
+    zoned.see(good, 3)
+    assert zoned.see(shifted(good, dx, dy), 4) is Health.MOVED
+    assert zoned.fit[-1], "people see it; the dice can still be read"
+    assert zoned.see(good, 4) is Health.GOOD
 
 
-def test_a_camera_that_looks_elsewhere_is_named():
-    watch = Watch(ZONE)
-    watch.see(table(), 3)
+def test_a_camera_that_looks_elsewhere_is_named(zoned):
+    zoned.see(table(), 3)
     blocks = np.random.default_rng(2).integers(20, 230, (9, 16, 1)).repeat(3, axis=2)
     other = cv2.resize(blocks.astype(np.uint8), (WIDTH, HEIGHT), interpolation=cv2.INTER_NEAREST)
-    assert watch.see(noisy(other), 4) is Health.MOVED
+    assert zoned.see(noisy(other), 4) is Health.MOVED
 
 
-def test_without_a_zone_a_bump_is_mentioned_and_then_fine():
-    watch = Watch()
+def test_without_a_zone_a_bump_is_mentioned_and_then_fine(watch):
     good = table()
     watch.see(good, 3)
     watch.see(shifted(good, 30, 10), 8)
@@ -317,14 +311,13 @@ def test_without_a_zone_a_bump_is_mentioned_and_then_fine():
     assert watch.said[-1] is Health.GOOD
 
 
-def test_other_dice_and_one_that_slid_are_no_bump():
-    watch = Watch(ZONE)
-    watch.see(table(), 3)
-    watch.see(table(DICE[0], Die(332, 185, 7), DICE[2]), 3)
-    watch.see(table(*(Die(die.x + 11, die.y, die.face) for die in DICE)), 3)
-    watch.see(table(Die(100, 300, 1)), 3)
-    watch.see(table(gain=0.8), 3)
-    assert watch.ever == {Health.GOOD}
+def test_other_dice_and_one_that_slid_are_no_bump(zoned):
+    zoned.see(table(), 3)
+    zoned.see(table(DICE[0], Die(332, 185, 7), DICE[2]), 3)
+    zoned.see(table(*(Die(die.x + 11, die.y, die.face) for die in DICE)), 3)
+    zoned.see(table(Die(100, 300, 1)), 3)
+    zoned.see(table(gain=0.8), 3)
+    assert zoned.ever == {Health.GOOD}
 
 
 def bands(images, height=12):
@@ -337,16 +330,14 @@ def bands(images, height=12):
     return draw
 
 
-def test_bands_of_mains_light_are_named_and_still_read():
-    watch = Watch()
+def test_bands_of_mains_light_are_named_and_still_read(watch):
     watch.see(table(), 2)
     assert watch.see(bands(table()), 3) is Health.FLICKER
     assert all(watch.fit)
     assert watch.see(table(), 3) is Health.GOOD
 
 
-def test_a_lamp_that_is_switched_and_a_slow_dusk_are_no_flicker():
-    watch = Watch()
+def test_a_lamp_that_is_switched_and_a_slow_dusk_are_no_flicker(watch):
     watch.see(table(), 2)
     watch.see(table(gain=1.3), 2)
     dusk = [table(gain=1.0 - 0.02 * k)[k % 6] for k in range(15)]
@@ -354,8 +345,7 @@ def test_a_lamp_that_is_switched_and_a_slow_dusk_are_no_flicker():
     assert watch.ever == {Health.GOOD}
 
 
-def test_another_size_is_mentioned_and_judged_anew():
-    watch = Watch()
+def test_another_size_is_mentioned_and_judged_anew(watch):
     watch.see(table(), 3)
     small = [cv2.resize(image, (480, 270)) for image in table()]
     watch.see(small, 1)
@@ -400,17 +390,16 @@ def test_the_limits_can_be_set():
     assert watch.see(table(), 1) is Health.BLACK
 
 
-def test_watching_for_long_takes_no_more_memory():
-    watch = Watch(ZONE)
+def test_watching_for_long_takes_no_more_memory(zoned):
     good = table()[:4]
-    watch.see(good, 4)
+    zoned.see(good, 4)
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
     for _ in range(4):
-        watch.said.clear()
-        watch.fit.clear()
-        watch.see(good, 8)
-        watch.see(good[:1], 4)
+        zoned.said.clear()
+        zoned.fit.clear()
+        zoned.see(good, 8)
+        zoned.see(good[:1], 4)
     after = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     assert after - before < 200_000
@@ -419,8 +408,7 @@ def test_watching_for_long_takes_no_more_memory():
 # -- a camera that stops before its noise is known -------------------------------------------------
 
 
-def test_a_young_camera_that_repeats_itself_is_not_watched_for_a_while_and_then_doubted():
-    watch = Watch()
+def test_a_young_camera_that_repeats_itself_is_not_watched_for_a_while_and_then_doubted(watch):
     watch.see(table(), 2.0)
     still = table()[0]
     watch.see([still], 1.9)
@@ -429,8 +417,7 @@ def test_a_young_camera_that_repeats_itself_is_not_watched_for_a_while_and_then_
     assert (checkup.fit, checkup.doubt) == (True, Health.FROZEN)
 
 
-def test_a_camera_that_has_repeated_itself_before_is_watched_all_the_same():
-    watch = Watch()
+def test_a_camera_that_has_repeated_itself_before_is_watched_all_the_same(watch):
     pictures = table()
     watch.see(pictures, 2.0)
     watch.see([pictures[0]], 0.5)
@@ -439,7 +426,6 @@ def test_a_camera_that_has_repeated_itself_before_is_watched_all_the_same():
     assert all(watch.fit[-10:])
 
 
-def test_a_camera_that_smooths_its_noise_away_is_watched_from_the_beginning():
-    watch = Watch()
+def test_a_camera_that_smooths_its_noise_away_is_watched_from_the_beginning(watch):
     watch.see([table()[0]], 3.0)
     assert all(watch.fit)

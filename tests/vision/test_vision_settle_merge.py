@@ -45,12 +45,6 @@ def test_merged_confidence_is_never_above_the_best_look(looks):
     assert sum(chances.values()) <= 1 + 1e-9
 
 
-def test_looks_with_different_runners_up_do_not_make_each_other_certain():
-    one = replace(SIX, confidence=0.6, alternatives=(("9", 0.4),))
-    other = replace(SIX, confidence=0.6, alternatives=(("3", 0.4),))
-    assert average([one, other])["d10", "6"] <= 0.6
-
-
 def test_looks_that_contradict_each_other_are_unsure():
     merged = merge([(SIX,), (NINE,), (SIX,)])
     assert not merged.agree

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,25 +14,28 @@ from hardware.ble.pixels import DieType, State
 
 WHO = {pixels.INFORMATION: struct.pack("<II", 0x1A2B3C4D, 1_735_945_440)}
 SAID = struct.pack("<BBBBB", 10, DieType.D10 << 4, State.ROLLED, 7, 64)
+STALE = struct.pack("<BBBBB", 10, DieType.D10 << 4, State.ROLLED, 1, 64)
+PIXEL = "pixels:1a2b3c4d"
 
 
-def test_a_pixels_die_of_today():
-    found = recognise("My D10", [pixels.SERVICE], {pixels.COMPANY: SAID}, WHO)
-    assert found is not None
-    assert (found.die, found.legacy) == ("pixels:1a2b3c4d", False)
-    assert found.advert is not None
-    assert found.advert.motion.index == 7
-
-
-def test_an_older_pixels_die():
-    found = recognise("", [pixels.LEGACY_SERVICE.upper()], {pixels.LEGACY_COMPANY: SAID}, WHO)
-    assert found is not None
-    assert (found.die, found.legacy) == ("pixels:1a2b3c4d", True)
+@pytest.mark.parametrize(
+    ("name", "service", "manufacturer", "who", "die", "legacy"),
+    [
+        ("My D10", pixels.SERVICE, {pixels.COMPANY: SAID}, WHO, PIXEL, False),
+        ("", pixels.LEGACY_SERVICE.upper(), {pixels.LEGACY_COMPANY: SAID}, WHO, PIXEL, True),
+        ("", pixels.SERVICE, {pixels.COMPANY: SAID}, {}, "", False),  # known by its address
+        ("", pixels.SERVICE, {0xFFFF: STALE, pixels.COMPANY: SAID}, WHO, PIXEL, False),
+        ("", pixels.SERVICE, {0x1234: SAID}, WHO, PIXEL, False),
+    ],
+    ids=["today", "older", "half", "remembered entry", "another company"],
+)
+def test_a_pixels_die_is_known_by_its_service(name, service, manufacturer, who, die, legacy):
+    found = recognise(name, [service], manufacturer, who)
+    assert (found.die, found.legacy, found.advert.motion.index) == (die, legacy, 7)
 
 
 def test_a_godice_has_the_service_of_an_older_pixels_die_and_is_known_by_its_name():
     found = recognise("GoDice_1A2B3C_R_v03", [pixels.LEGACY_SERVICE], {0xFFFF: SAID}, {})
-    assert found is not None
     assert (found.die, found.advert) == ("godice:1A2B3C", None)
 
 
@@ -41,31 +45,9 @@ def test_other_things_with_that_service_are_no_dice():
     assert recognise("Lamp", ["180a"], {0x59: SAID}, WHO) is None
 
 
-def test_a_half_that_does_not_say_who_is_left_to_the_address():
-    found = recognise("", [pixels.SERVICE], {pixels.COMPANY: SAID}, {})
-    assert found is not None
-    assert found.die == ""
-    assert found.advert is not None
-
-
-def test_an_entry_remembered_from_older_firmware_is_passed_over():
-    stale = struct.pack("<BBBBB", 10, DieType.D10 << 4, State.ROLLED, 1, 64)
-    found = recognise("", [pixels.SERVICE], {0xFFFF: stale, pixels.COMPANY: SAID}, WHO)
-    assert found is not None
-    assert found.advert is not None
-    assert found.advert.motion.index == 7
-
-
-def test_another_companys_entry_is_taken_when_there_is_no_own():
-    found = recognise("", [pixels.SERVICE], {0x1234: SAID}, WHO)
-    assert found is not None
-    assert found.advert is not None
-
-
 def test_what_cannot_be_read_is_said():
     found = recognise("", [pixels.SERVICE], {pixels.COMPANY: bytes(7)}, WHO)
-    assert found is not None
-    assert found.die == "pixels:1a2b3c4d"
+    assert found.die == PIXEL
     assert "update it" in found.problem
 
 

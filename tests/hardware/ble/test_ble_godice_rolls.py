@@ -43,35 +43,26 @@ def on_line(shell=Shell.D10):
     return counter
 
 
-def test_only_a_stable_result_counts():
-    _, said = hear(on_line(), START, lies("7"))
-    assert said == [Counted("7")]
-
-
 @pytest.mark.parametrize(
-    ("stability", "why"),
-    [(Stability.FAKE, PAUSED), (Stability.TILT, LEANS), (Stability.MOVE, MOVED)],
+    ("messages", "said"),
+    [
+        ([START, lies("7", Stability.FAKE)], [Shown("7", PAUSED)]),
+        ([START, lies("7", Stability.TILT)], [Shown("7", LEANS)]),
+        ([START, lies("7", Stability.MOVE)], [Shown("7", MOVED)]),
+        (
+            [START, lies("2", Stability.FAKE), lies("3", Stability.TILT), lies("7")],
+            [Shown("2", PAUSED), Shown("3", LEANS), Counted("7")],
+        ),
+        (
+            [START, lies("2", Stability.MOVE), lies("7")],
+            [Shown("2", MOVED), Shown("7", UNBEGUN, claimable=True)],
+        ),
+        ([START, START, lies("7"), lies("7")], [Counted("7")]),
+        ([START, Charge(50), lies("7")], [Counted("7")]),
+    ],
 )
-def test_other_results_are_shown_and_never_counted(stability, why):
-    _, said = hear(on_line(), START, lies("7", stability))
-    assert said == [Shown("7", why)]
-
-
-def test_a_pause_and_leaning_do_not_end_the_roll():
-    _, said = hear(
-        on_line(), START, lies("2", Stability.FAKE), lies("3", Stability.TILT), lies("7")
-    )
-    assert said == [Shown("2", PAUSED), Shown("3", LEANS), Counted("7")]
-
-
-def test_a_die_moved_by_hand_has_to_begin_anew():
-    _, said = hear(on_line(), START, lies("2", Stability.MOVE), lies("7"))
-    assert said == [Shown("2", MOVED), Shown("7", UNBEGUN, claimable=True)]
-
-
-def test_each_message_twice_is_one_roll():
-    _, said = hear(on_line(), START, START, lies("7"), lies("7"))
-    assert said == [Counted("7")]
+def test_only_a_stable_result_counts_and_others_are_shown(messages, said):
+    assert hear(on_line(), *messages)[1] == said
 
 
 def test_a_second_roll_of_the_same_face_counts_however_soon_it_is_heard():
@@ -84,39 +75,24 @@ def test_what_it_says_when_it_is_first_met_lay_there():
     assert said == [Shown("7", LAY_THERE)]
 
 
-def test_what_it_says_first_after_a_reconnection_is_where_it_lies():
-    counter, _ = hear(on_line(), START, lies("7"))
-    _, said = hear(counter.connected(20.0), lies("3"), at=20.2)
-    assert said == [Shown("3", TURNED)]
-
-
-def test_where_it_lay_already_is_not_said_again():
-    counter, _ = hear(on_line(), START, lies("7"))
-    _, said = hear(counter.connected(20.0), lies("7"), lies("7"), at=20.2)
-    assert said == []
-
-
-def test_a_beginning_right_after_connecting_may_be_a_memory():
-    counter, _ = hear(on_line(), START)
-    _, said = hear(counter.connected(20.0), START, lies("3"), at=20.1)
-    assert said == [Shown("3", UNHEARD, claimable=True)]
-
-
-def test_cut_off_while_it_rolled_it_may_be_claimed():
-    counter, _ = hear(on_line(), START)
-    _, said = hear(counter.connected(20.0), lies("3"), at=20.2)
-    assert said == [Shown("3", UNHEARD, claimable=True)]
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ([START, lies("7")], [lies("3")], [Shown("3", TURNED)]),
+        ([START, lies("7")], [lies("7"), lies("7")], []),
+        ([START], [START, lies("3")], [Shown("3", UNHEARD, claimable=True)]),
+        ([START], [lies("3")], [Shown("3", UNHEARD, claimable=True)]),
+    ],
+)
+def test_after_a_reconnection_a_die_first_says_where_it_lies(before, after, said):
+    counter, _ = hear(on_line(), *before)
+    assert hear(counter.connected(20.0), *after, at=20.1)[1] == said
 
 
 def test_on_an_edge_it_says_which_other_face_it_may_be():
     edge = Stable(Stability.ROLL, (0, 45, 46))
     _, said = hear(on_line(Shell.D6), START, edge)
     assert said == [Counted("2", other="3")]
-
-
-def test_the_battery_is_no_roll_and_changes_nothing():
-    _, said = hear(on_line(), START, Charge(50), lies("7"))
-    assert said == [Counted("7")]
 
 
 GESTURES = st.lists(

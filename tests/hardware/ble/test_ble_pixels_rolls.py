@@ -46,45 +46,53 @@ def on_line(identity, index=0):
 # -- firmware that tells rolls ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("state", [HANDLING, ROLLING, State.UNKNOWN])
-def test_asked_where_it_lies_a_die_that_moves_or_does_not_know_says_nothing(state):
+@pytest.mark.parametrize(
+    "motion",
+    [*(Motion(state, 3) for state in (HANDLING, ROLLING, State.UNKNOWN)), Motion(ON_FACE, 99)],
+)
+def test_a_die_that_moves_or_shows_no_face_of_its_own_does_not_say_where_it_lies(motion):
     counter = Counter(NEW).connected(0.0)
-    assert counter.place(Motion(state, 3), 1.0) == (counter, None)
+    assert counter.place(motion, 1.0) == (counter, None)
 
 
-def test_asked_where_it_lies_a_face_that_the_die_has_not_says_nothing():
-    counter = Counter(NEW).connected(0.0)
-    assert counter.place(Motion(ON_FACE, 99), 1.0) == (counter, None)
+OLD_CROOKED = 1_716_382_799
+"""Until then dice of six lights say crooked where they mean rolled."""
 
 
-def test_new_every_state_1_after_rolling_is_a_roll():
-    _, said = hear(on_line(NEW), (ROLLING, 2), (ROLLED, 7), (ROLLING, 3), (ROLLED, 7))
-    assert said == [Counted("7"), Counted("7")]
+def six(built, lights=6, shape=DieType.D6):
+    return Identity(1, shape, lights, built)
 
 
-def test_new_rolling_repeats_with_changing_faces_and_is_one_roll():
-    _, said = hear(on_line(NEW), (ROLLING, 2), (ROLLING, 5), (ROLLING, 1), (ROLLED, 1))
-    assert said == [Counted("1")]
+ROLL = (ROLLING, 2)
 
 
-def test_new_state_1_on_another_face_is_a_roll_though_its_beginning_went_unheard():
-    _, said = hear(on_line(NEW), (ROLLING, 2), (ROLLED, 7), (ROLLED, 3))
-    assert said == [Counted("7"), Counted("3")]
-
-
-def test_new_a_die_put_down_is_shown():
-    _, said = hear(on_line(NEW), (HANDLING, 2), (ON_FACE, 7))
-    assert said == [Shown("7", PUT_DOWN)]
-
-
-def test_new_a_d4_that_leans_after_rolling_is_cocked():
-    _, said = hear(on_line(NEW_D4), (ROLLING, 1), (CROOKED, 2))
-    assert said == [Counted("3", cocked=True)]
-
-
-def test_new_a_d4_put_down_leaning_is_shown():
-    _, said = hear(on_line(NEW_D4), (HANDLING, 1), (CROOKED, 2))
-    assert said == [Shown("3", LEANS)]
+@pytest.mark.parametrize(
+    ("identity", "messages", "said"),
+    [
+        (NEW, [ROLL, (ROLLED, 7), (ROLLING, 3), (ROLLED, 7)], [Counted("7"), Counted("7")]),
+        (NEW, [ROLL, (ROLLING, 5), (ROLLING, 1), (ROLLED, 1)], [Counted("1")]),
+        (NEW, [ROLL, (ROLLED, 7), (ROLLED, 3)], [Counted("7"), Counted("3")]),
+        (NEW, [(HANDLING, 2), (ON_FACE, 7)], [Shown("7", PUT_DOWN)]),
+        (NEW_D4, [(ROLLING, 1), (CROOKED, 2)], [Counted("3", cocked=True)]),
+        (NEW_D4, [(HANDLING, 1), (CROOKED, 2)], [Shown("3", LEANS)]),
+        (NEW, [ROLL, (ROLLED, 10)], []),  # it has no such face
+        (OLD, [(HANDLING, 2), (ROLLED, 7)], [Shown("7", PUT_DOWN)]),
+        (OLD, [ROLL, (HANDLING, 2), (ROLLED, 7)], [Shown("7", PUT_DOWN)]),
+        (OLD, [ROLL, (ROLLED, 7), (ROLLED, 3)], [Counted("7"), Shown("3", PUT_DOWN)]),
+        (six(OLD_CROOKED), [ROLL, (CROOKED, 4)], [Counted("5")]),
+        (six(OLD_CROOKED + 1), [ROLL, (CROOKED, 4)], [Counted("5", cocked=True)]),
+        (
+            six(OLD_CROOKED, 10, DieType.D10),
+            [ROLL, (CROOKED, 4)],
+            [Counted("4", cocked=True)],
+        ),
+        (six(0), [(HANDLING, 2), (ROLLED, 4)], [Shown("5", PUT_DOWN)]),  # of unknown age
+        (six(0), [(ROLLING, 1), (CROOKED, 4)], [Counted("5", cocked=True)]),
+        *((one, [ROLL, ROLL, (ROLLED, 7), (ROLLED, 7)], [Counted("7")]) for one in (NEW, OLD)),
+    ],
+)
+def test_what_a_connected_die_says_is_counted_or_shown(identity, messages, said):
+    assert hear(on_line(identity), *messages)[1] == said
 
 
 def test_new_on_face_is_never_a_roll():
@@ -92,56 +100,7 @@ def test_new_on_face_is_never_a_roll():
     assert not any(isinstance(one, Counted) for one in said)
 
 
-# -- older firmware --------------------------------------------------------------------------------
-
-
-def test_old_only_rolling_then_1_is_a_roll():
-    _, said = hear(on_line(OLD), (ROLLING, 2), (ROLLED, 7))
-    assert said == [Counted("7")]
-
-
-def test_old_1_after_handling_is_a_die_put_down():
-    _, said = hear(on_line(OLD), (HANDLING, 2), (ROLLED, 7))
-    assert said == [Shown("7", PUT_DOWN)]
-
-
-def test_old_1_after_rolling_and_handling_was_caught():
-    _, said = hear(on_line(OLD), (ROLLING, 2), (HANDLING, 2), (ROLLED, 7))
-    assert said == [Shown("7", PUT_DOWN)]
-
-
-def test_old_a_face_that_changes_at_rest_is_no_roll():
-    _, said = hear(on_line(OLD), (ROLLING, 2), (ROLLED, 7), (ROLLED, 3))
-    assert said == [Counted("7"), Shown("3", PUT_DOWN)]
-
-
-def test_old_dice_of_six_lights_say_crooked_for_rolled():
-    built = 1_716_382_799
-    six = Identity(1, DieType.D6, 6, built)
-    _, said = hear(on_line(six), (ROLLING, 2), (CROOKED, 4))
-    assert said == [Counted("5")]
-    later = Identity(1, DieType.D6, 6, built + 1)
-    _, said = hear(on_line(later), (ROLLING, 2), (CROOKED, 4))
-    assert said == [Counted("5", cocked=True)]
-    ten = Identity(1, DieType.D10, 10, built)
-    _, said = hear(on_line(ten), (ROLLING, 2), (CROOKED, 4))
-    assert said == [Counted("4", cocked=True)]
-
-
-def test_firmware_of_unknown_age_is_taken_as_old_and_its_crooked_as_cocked():
-    unknown = Identity(1, DieType.D6, 6, 0)
-    _, said = hear(on_line(unknown), (HANDLING, 2), (ROLLED, 4), (ROLLING, 1), (CROOKED, 4))
-    assert said == [Shown("5", PUT_DOWN), Counted("5", cocked=True)]
-
-
 # -- each message twice ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("identity", [NEW, OLD], ids=["new", "old"])
-def test_a_message_that_comes_twice_is_one_roll(identity):
-    twice = [(ROLLING, 2), (ROLLING, 2), (ROLLED, 7), (ROLLED, 7)]
-    _, said = hear(on_line(identity), *twice)
-    assert said == [Counted("7")]
 
 
 @pytest.mark.parametrize("identity", [NEW, OLD], ids=["new", "old"])
@@ -172,12 +131,6 @@ def test_what_a_die_says_when_it_is_first_met_lay_there():
     assert said == [Shown("7", LAY_THERE)]
 
 
-def test_after_a_reconnection_rolled_is_no_roll_though_it_may_be_claimed():
-    counter, _ = hear(on_line(NEW), (ROLLING, 2), (ROLLED, 7))
-    _, said = hear(counter.connected(20.0), (ROLLED, 3), at=21.0)
-    assert said == [Shown("3", UNHEARD, claimable=True)]
-
-
 def test_an_advertisement_that_goes_on_saying_rolled_repeats_what_was_counted():
     counter, said = hear(on_line(NEW), (ROLLING, 2), (ROLLED, 7))
     counter, again = hear(counter.connected(20.0), (ROLLED, 7), (ROLLED, 7), at=21.0)
@@ -198,16 +151,16 @@ def test_rolled_to_the_same_face_while_not_connected_is_shown_when_it_was_seen_t
     assert said == [Shown("7", UNHEARD, claimable=True)]
 
 
-def test_cut_off_while_it_rolled_it_may_be_claimed_when_it_is_found_lying():
-    counter, _ = hear(on_line(NEW), (ROLLING, 2))
-    _, shown = counter.connected(20.0).place(Motion(ON_FACE, 3), 21.0)
-    assert shown == Shown("3", UNHEARD, claimable=True)
-
-
-def test_turned_while_not_connected_is_only_shown():
-    counter, _ = hear(on_line(NEW), (ROLLING, 2), (ROLLED, 7))
-    _, shown = counter.connected(20.0).place(Motion(ON_FACE, 3), 21.0)
-    assert shown == Shown("3", TURNED)
+@pytest.mark.parametrize(
+    ("before", "shown"),
+    [
+        ([(ROLLING, 2)], Shown("3", UNHEARD, claimable=True)),
+        ([(ROLLING, 2), (ROLLED, 7)], Shown("3", TURNED)),
+    ],
+)
+def test_found_lying_on_another_face_it_may_be_claimed_if_it_was_cut_off_rolling(before, shown):
+    counter, _ = hear(on_line(NEW), *before)
+    assert counter.connected(20.0).place(Motion(ON_FACE, 3), 21.0)[1] == shown
 
 
 def test_old_1_after_a_reconnection_is_only_shown():
@@ -220,11 +173,6 @@ def test_a_roll_that_ends_after_the_reconnection_counts():
     counter, _ = hear(on_line(NEW), (ROLLING, 2))
     _, said = hear(counter.connected(20.0), (ROLLING, 5), (ROLLED, 3), at=21.0)
     assert said == [Counted("3")]
-
-
-def test_a_face_that_the_die_does_not_have_is_no_roll():
-    _, said = hear(on_line(NEW), (ROLLING, 2), (ROLLED, 10))
-    assert said == []
 
 
 # -- a model of the die ----------------------------------------------------------------------------

@@ -59,6 +59,19 @@ def radio(air):
     radio.stop()
 
 
+def listen(ear, radio):
+    radio.start(ear)
+    ear.wait(RadioUp)
+
+
+def tune(air, ear, radio, *dice):
+    """Want dice, and let them be heard."""
+    radio.want(frozenset(PIXELS_ID if die.name.startswith("Pixel") else GODICE_ID for die in dice))
+    listen(ear, radio)
+    for die in dice:
+        air.advertise(die)
+
+
 def until(holds, seconds=20.0):
     end = monotonic() + seconds
     while not holds():
@@ -89,21 +102,16 @@ def test_what_stands_in_for_bleak_has_its_signatures(ours, theirs):
     assert shape == real
 
 
-@pytest.mark.parametrize("name", ["connect", "disconnect", "start_notify", "write_gatt_char"])
-def test_what_is_awaited_can_be(name):
-    assert inspect.iscoroutinefunction(getattr(bleak.BleakClient, name))
-    assert inspect.iscoroutinefunction(getattr(FakeClient, name))
-
-
-def test_being_connected_is_a_property_of_a_client():
-    assert isinstance(inspect.getattr_static(bleak.BleakClient, "is_connected"), property)
-    assert isinstance(inspect.getattr_static(FakeClient, "is_connected"), property)
+@pytest.mark.parametrize("client", [bleak.BleakClient, FakeClient])
+def test_what_is_awaited_can_be_and_being_connected_is_a_property(client):
+    for name in ("connect", "disconnect", "start_notify", "write_gatt_char"):
+        assert inspect.iscoroutinefunction(getattr(client, name))
+    assert isinstance(inspect.getattr_static(client, "is_connected"), property)
 
 
 def test_bleak_is_what_is_loaded():
     library = load()
-    assert library.scanner is bleak.BleakScanner
-    assert library.client is bleak.BleakClient
+    assert (library.scanner, library.client) == (bleak.BleakScanner, bleak.BleakClient)
 
 
 # -- opening ---------------------------------------------------------------------------------------
@@ -158,8 +166,7 @@ def test_bleak_is_imported_only_when_a_radio_is_opened():
 
 def test_dice_are_seen_by_advertisement_without_connecting(air, ear, radio):
     die = air.add(pixels_die())
-    radio.start(ear)
-    ear.wait(RadioUp)
+    listen(ear, radio)
     air.advertise(die)
     seen = ear.wait(Seen)
     assert (seen.die, seen.where) == (PIXELS_ID, "AA:01")
@@ -170,8 +177,7 @@ def test_dice_are_seen_by_advertisement_without_connecting(air, ear, radio):
 def test_one_die_under_two_addresses_is_one_die(air, ear, radio):
     first, second = air.add(pixels_die()), air.add(pixels_die(address="AA:02"))
     radio.want(frozenset({PIXELS_ID}))
-    radio.start(ear)
-    ear.wait(RadioUp)
+    listen(ear, radio)
     air.advertise(first)
     ear.wait(Linked(PIXELS_ID))
     air.advertise(second)
@@ -183,8 +189,7 @@ def test_one_die_under_two_addresses_is_one_die(air, ear, radio):
 
 def test_a_half_of_what_a_die_says_is_known_by_its_address(air, ear, radio):
     die = air.add(pixels_die())
-    radio.start(ear)
-    ear.wait(RadioUp)
+    listen(ear, radio)
     whole = die.service_data
     die.service_data = {}
     air.advertise(die)  # nobody knows yet who that is
@@ -205,12 +210,7 @@ def test_a_radio_that_is_off_is_said_once_and_tried_again(air, ear, radio):
     assert not ear.wait(RadioDown).first
     air.trouble = None
     ear.wait(RadioUp)
-
-
-def test_a_radio_that_is_switched_off_meanwhile_is_found_out(air, ear, radio):
-    radio.start(ear)
-    ear.wait(RadioUp)
-    air.trouble = OFF
+    air.trouble = OFF  # and meanwhile
     assert ear.wait(RadioDown).first
     air.trouble = None
     ear.wait(RadioUp)
@@ -218,8 +218,7 @@ def test_a_radio_that_is_switched_off_meanwhile_is_found_out(air, ear, radio):
 
 
 def test_silence_is_no_trouble(air, ear, radio):
-    radio.start(ear)
-    ear.wait(RadioUp)
+    listen(ear, radio)
     until(lambda: len(air.scanners) >= 3)
     assert ear.rest() == [RadioUp()]
 
@@ -282,10 +281,7 @@ def test_bleak_itself_without_a_radio_is_one_line_or_works(ear):
 @pytest.mark.parametrize("legacy", [False, True], ids=["new", "legacy"])
 def test_a_pixels_die_that_is_wanted_is_connected_and_asked_who_it_is(air, ear, radio, legacy):
     die = air.add(pixels_die(legacy=legacy))
-    radio.want(frozenset({PIXELS_ID}))
-    radio.start(ear)
-    ear.wait(RadioUp)
-    air.advertise(die)
+    tune(air, ear, radio, die)
     ear.wait(Linked(PIXELS_ID))
     assert isinstance(ear.wait(Said).message, Introduction)
     assert die.written == [pixels.WHO_ARE_YOU]
@@ -296,10 +292,7 @@ def test_a_pixels_die_that_is_wanted_is_connected_and_asked_who_it_is(air, ear, 
 
 def test_a_godice_is_set_up_and_asked_for_its_battery_now_and_then(air, ear, radio):
     die = air.add(go_die())
-    radio.want(frozenset({GODICE_ID}))
-    radio.start(ear)
-    ear.wait(RadioUp)
-    air.advertise(die)
+    tune(air, ear, radio, die)
     ear.wait(Linked(GODICE_ID))
     until(lambda: len(die.written) >= 4)
     assert die.written[:2] == [godice.set_up(), godice.ASK_BATTERY]
@@ -311,19 +304,13 @@ def test_a_godice_is_set_up_and_asked_for_its_battery_now_and_then(air, ear, rad
 def test_a_die_that_takes_no_answered_writes_is_written_to_plainly(air, ear, radio):
     die = air.add(go_die())
     die.only_without_response = True
-    radio.want(frozenset({GODICE_ID}))
-    radio.start(ear)
-    ear.wait(RadioUp)
-    air.advertise(die)
+    tune(air, ear, radio, die)
     until(lambda: len(die.written) >= 2)
 
 
 def test_a_die_that_is_lost_is_connected_anew_by_a_new_client(air, ear, radio):
     die = air.add(pixels_die())
-    radio.want(frozenset({PIXELS_ID}))
-    radio.start(ear)
-    ear.wait(RadioUp)
-    air.advertise(die)
+    tune(air, ear, radio, die)
     ear.wait(Said)
     air.cut(die)
     assert ear.wait(Unlinked) == Unlinked(PIXELS_ID, GONE, first=True)
@@ -341,10 +328,7 @@ def test_a_die_that_is_lost_is_connected_anew_by_a_new_client(air, ear, radio):
 def test_a_die_that_cannot_be_had_is_said_once_and_tried_on(air, ear, radio):
     die = air.add(pixels_die())
     die.refuses = BleakDeviceNotFoundError("AA:01")
-    radio.want(frozenset({PIXELS_ID}))
-    radio.start(ear)
-    ear.wait(RadioUp)
-    air.advertise(die)
+    tune(air, ear, radio, die)
     firsts = [ear.wait(Unlinked).first for _ in range(3)]
     assert firsts == [True, False, False]
     die.refuses = None
@@ -357,8 +341,7 @@ def test_a_die_that_never_answers_keeps_no_other_waiting_for_ever(air, ear):
     stuck, other = air.add(pixels_die()), air.add(go_die())
     stuck.stuck = True
     radio.want(frozenset({PIXELS_ID, GODICE_ID}))
-    radio.start(ear)
-    ear.wait(RadioUp)
+    listen(ear, radio)
     air.advertise(stuck)
     air.advertise(other)
     ear.wait(Linked(GODICE_ID))
@@ -370,33 +353,20 @@ def test_a_die_that_never_answers_keeps_no_other_waiting_for_ever(air, ear):
 def test_another_die_that_answers_is_let_go(air, ear, radio):
     die = air.add(pixels_die())
     die.answer = pixels_die(number=2).answer
-    radio.want(frozenset({PIXELS_ID}))
-    radio.start(ear)
-    ear.wait(RadioUp)
-    air.advertise(die)
+    tune(air, ear, radio, die)
     assert ear.wait(Unlinked).why == ANOTHER
     assert not any(isinstance(event, Said) for event in ear.rest())
 
 
-def test_what_makes_no_sense_is_left_aside(air, ear, radio):
+def test_what_makes_no_sense_is_left_aside_and_who_is_not_wanted_any_more_is_let_go(
+    air, ear, radio
+):
     die = air.add(pixels_die())
-    radio.want(frozenset({PIXELS_ID}))
-    radio.start(ear)
-    ear.wait(RadioUp)
-    air.advertise(die)
+    tune(air, ear, radio, die)
     ear.wait(Said)
     air.say(die, b"", b"\x03", b"\x03\x01\x07")
     assert ear.wait(Garbled).die == PIXELS_ID
     assert ear.wait(Said).message == Motion(State.ROLLED, 7)
-
-
-def test_a_die_that_is_not_wanted_any_more_is_let_go(air, ear, radio):
-    die = air.add(pixels_die())
-    radio.want(frozenset({PIXELS_ID}))
-    radio.start(ear)
-    ear.wait(RadioUp)
-    air.advertise(die)
-    ear.wait(Said)
     radio.want(frozenset())
     assert ear.wait(Unlinked) == Unlinked(PIXELS_ID, "let go", first=False)
     assert die.clients[-1].closed
@@ -406,10 +376,7 @@ def test_a_die_that_is_not_wanted_any_more_is_let_go(air, ear, radio):
 def test_a_die_that_takes_its_time_is_let_go_all_the_same(air, ear, radio, stopping):
     die = air.add(pixels_die())
     die.slow = 0.2
-    radio.want(frozenset({PIXELS_ID}))
-    radio.start(ear)
-    ear.wait(RadioUp)
-    air.advertise(die)
+    tune(air, ear, radio, die)
     ear.wait(Said)
     radio.want(frozenset())
     if stopping:
@@ -420,8 +387,7 @@ def test_a_die_that_takes_its_time_is_let_go_all_the_same(air, ear, radio, stopp
 
 def test_a_die_that_is_wanted_later_is_connected_then(air, ear, radio):
     die = air.add(pixels_die())
-    radio.start(ear)
-    ear.wait(RadioUp)
+    listen(ear, radio)
     air.advertise(die)
     ear.wait(Seen)
     radio.want(frozenset({PIXELS_ID}))
@@ -431,8 +397,7 @@ def test_a_die_that_is_wanted_later_is_connected_then(air, ear, radio):
 def test_stopping_lets_every_die_go_and_says_nothing_more(air, ear, radio):
     dice = [air.add(pixels_die()), air.add(go_die())]
     radio.want(frozenset({PIXELS_ID, GODICE_ID}))
-    radio.start(ear)
-    ear.wait(RadioUp)
+    listen(ear, radio)
     for die in dice:
         air.advertise(die)
     until(lambda: all(die.written for die in dice))
@@ -479,14 +444,11 @@ async def test_who_is_let_go_at_the_very_moment_that_a_wait_of_its_own_ends_goes
     assert task.cancelled()
 
 
-def test_a_radio_is_started_once(radio, ear):
+def test_a_radio_is_started_once_and_may_be_stopped_before(air, radio, ear):
+    BluetoothRadio(air.library()).stop()
     radio.start(ear)
     with pytest.raises(RuntimeError):
         radio.start(ear)
-
-
-def test_stopping_before_starting_is_harmless(air):
-    BluetoothRadio(air.library()).stop()
 
 
 def test_waits_grow_and_have_an_end():

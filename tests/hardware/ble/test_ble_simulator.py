@@ -50,23 +50,45 @@ def test_a_die_that_is_switched_on_is_seen_connected_and_introduced():
     assert introduced.message.identity.kind == "d10"
 
 
-def test_rolling_is_two_messages():
-    assert said(f"{P} is d10", f"{P} roll 7")[1:] == [
-        Motion(State.ROLLING, 0),
-        Motion(State.ROLLED, 7),
-    ]
+@pytest.mark.parametrize(
+    ("lines", "messages"),
+    [
+        ([f"{P} is d10", f"{P} roll 7"], [Motion(State.ROLLING, 0), Motion(State.ROLLED, 7)]),
+        ([f"{P} is d20", f"{P} handling 20"], [Motion(State.HANDLING, 19)]),
+        ([f"{P} is d20", f"{P} crooked 20"], [Motion(State.CROOKED, 19)]),
+        ([f"{P} is d20", f"{P} on 20"], [Motion(State.ON_FACE, 19)]),
+        ([f"{P} is d00", f"{P} rolled 00"], [Motion(State.ROLLED, 0)]),
+        ([f"{P} is d10", f"{P} battery 12 charging"], [Charge(12, charging=True)]),
+        ([f"{P} is d10", f"{P} says 03 01 07"], [Motion(State.ROLLED, 7)]),
+        ([f"{P} is d10", "doubled on", f"{P} rolled 7"], [Motion(State.ROLLED, 7)] * 2),
+        ([f"{P} is d10", "doubled on", "doubled off", f"{P} on 7"], [Motion(State.ON_FACE, 7)]),
+    ],
+)
+def test_what_a_pixels_die_does_becomes_its_messages(lines, messages):
+    assert said(*lines)[1:] == messages  # behind its introduction
+
+
+def stable(stability):
+    return [godice.Stable(stability, (0, -64, 64))]
 
 
 @pytest.mark.parametrize(
-    ("word", "state"),
-    [("handling", State.HANDLING), ("crooked", State.CROOKED), ("on", State.ON_FACE)],
+    ("line", "messages"),
+    [
+        ("S 0 -64 64", stable(godice.Stability.ROLL)),
+        ("F 0 -64 64", stable(godice.Stability.FAKE)),
+        ("T 0 -64 64", stable(godice.Stability.TILT)),
+        ("M 0 -64 64", stable(godice.Stability.MOVE)),
+        ("battery 12", [godice.Charge(12), godice.Charging(on=False)]),
+        ("says 52", [godice.RollStart()]),
+    ],
 )
-def test_every_state_can_be_said_by_itself(word, state):
-    assert said(f"{P} is d20", f"{P} {word} 20")[-1] == Motion(state, 19)
+def test_what_a_godice_does_becomes_its_messages(line, messages):
+    assert said(f"{G} {line}") == messages
 
 
-def test_faces_are_the_printed_ones():
-    assert said(f"{P} is d00", f"{P} rolled 00")[-1] == Motion(State.ROLLED, 0)
+def test_bytes_that_make_no_message_are_garbled():
+    assert isinstance(played(f"{P} is d10", f"{P} says 03")[-1], Garbled)
 
 
 def test_older_firmware_can_be_had():
@@ -84,40 +106,11 @@ def test_a_godice_rolls_in_a_shell():
     assert godice.face(godice.Shell.D10, lies.gravity) == "7"
 
 
-@pytest.mark.parametrize(
-    ("letter", "stability"),
-    [
-        ("S", godice.Stability.ROLL),
-        ("F", godice.Stability.FAKE),
-        ("T", godice.Stability.TILT),
-        ("M", godice.Stability.MOVE),
-    ],
-)
-def test_a_godice_comes_to_rest_in_four_ways(letter, stability):
-    assert said(f"{G} {letter} 0 -64 64") == [godice.Stable(stability, (0, -64, 64))]
-
-
-def test_batteries():
-    assert said(f"{P} is d10", f"{P} battery 12 charging")[-1] == Charge(12, charging=True)
-    assert said(f"{G} battery 12") == [godice.Charge(12), godice.Charging(on=False)]
-
-
 def test_connections_come_and_go_and_the_die_lies_where_it_lay():
     heard = played(f"{P} is d10", f"{P} roll 7", f"{P} lost", f"{P} back")
     assert isinstance(heard[6], Unlinked)
     assert Linked(P) in heard[7:]
     assert heard[-1].message.motion == Motion(State.ON_FACE, 7)
-
-
-def test_each_message_twice():
-    assert said(f"{P} is d10", "doubled on", f"{P} rolled 7")[1:] == [Motion(State.ROLLED, 7)] * 2
-    assert len(said(f"{P} is d10", "doubled on", "doubled off", f"{P} rolled 7")) == 2
-
-
-def test_any_bytes():
-    assert said(f"{P} is d10", f"{P} says 03 01 07")[-1] == Motion(State.ROLLED, 7)
-    assert isinstance(played(f"{P} is d10", f"{P} says 03")[-1], Garbled)
-    assert said(f"{G} says 52") == [godice.RollStart()]
 
 
 def test_the_radio_goes_off_and_on():

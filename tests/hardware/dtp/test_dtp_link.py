@@ -25,14 +25,7 @@ def test_a_port_that_was_opened_is_greeted_and_half_a_line_on_it_is_ended_first(
     assert step.send == b"\n$HELLO,1*7916\n"
 
 
-def test_the_greeting_is_answered_with_what_is_kept_and_what_is_wanted():
-    host = Host()
-    assert host.hears(hello(1, 0)) == (Met(Hello("T1", EPOCH, 1, 0)),)
-    assert host.says() == [f"ACK,{EPOCH},0", f"SYNC,{EPOCH},1"]
-
-
-def test_half_a_line_from_before_the_port_was_opened_anew_is_no_part_of_what_comes():
-    host = met()
+def test_half_a_line_from_before_the_port_was_opened_anew_is_no_part_of_what_comes(host):
     line = frames(roll(1))
     host.link = host.link.hear(line[:20], host.now).link
     host.reopens()
@@ -40,8 +33,7 @@ def test_half_a_line_from_before_the_port_was_opened_anew_is_no_part_of_what_com
     assert [type(event) for event in step.events] == [Logged, Met]
 
 
-def test_a_line_that_was_opened_anew_at_once_is_asked_for_the_same_again():
-    host = met()
+def test_a_line_that_was_opened_anew_at_once_is_asked_for_the_same_again(host):
     host.reopens()
     host.says()
     host.hears(hello(1, 0))
@@ -72,8 +64,7 @@ def test_the_greeting_is_not_asked_for_twice_within_half_a_second():
 # -- rolls ----------------------------------------------------------------------------------------
 
 
-def test_a_roll_is_handed_on_at_once_and_acknowledged_only_when_it_is_kept():
-    host = met()
+def test_a_roll_is_handed_on_at_once_and_acknowledged_only_when_it_is_kept(host):
     host.hears(roll(1))
     assert host.rolls == [1]
     assert host.says() == []
@@ -82,9 +73,11 @@ def test_a_roll_is_handed_on_at_once_and_acknowledged_only_when_it_is_kept():
     assert host.link.known == {("T1", EPOCH): 2}
 
 
-def test_one_acknowledgement_stands_for_all_before_it():
-    host = met()
+def test_one_acknowledgement_stands_for_all_before_it_and_only_for_what_was_handed_on(host):
     host.hears(roll(1), roll(2), roll(3))
+    for seq, epoch in ((4, EPOCH), (9, EPOCH), (1, OTHER)):
+        host.keeps(seq, epoch)
+    assert (host.says(), host.link.known) == ([], {})
     host.keeps(3)
     assert host.says() == [f"ACK,{EPOCH},3"]
     host.keeps(2)
@@ -92,18 +85,7 @@ def test_one_acknowledgement_stands_for_all_before_it():
     assert host.says() == []
 
 
-def test_what_was_never_handed_on_cannot_be_kept():
-    host = met()
-    host.hears(roll(1))
-    host.keeps(2)
-    host.keeps(5)
-    host.keeps(1, OTHER)
-    assert host.says() == []
-    assert host.link.known == {}
-
-
-def test_a_kept_roll_that_comes_again_is_dropped_counted_and_acknowledged_again():
-    host = met()
+def test_a_kept_roll_that_comes_again_is_dropped_counted_and_acknowledged_again(host):
     host.hears(roll(1))
     host.keeps(1)
     host.says()
@@ -113,8 +95,7 @@ def test_a_kept_roll_that_comes_again_is_dropped_counted_and_acknowledged_again(
     assert host.link.quality.resent == 1
 
 
-def test_a_roll_that_is_being_kept_just_now_is_not_handed_on_again_nor_held_against_the_line():
-    host = met()
+def test_a_roll_that_is_being_kept_just_now_is_not_handed_on_again_nor_held_against_the_line(host):
     host.hears(roll(1), roll(2))
     host.hears(roll(1), roll(2), after=1)
     host.hears(hello(1, 2), roll(1), roll(2), after=1)
@@ -123,8 +104,7 @@ def test_a_roll_that_is_being_kept_just_now_is_not_handed_on_again_nor_held_agai
     assert f"ACK,{EPOCH},0" in host.says()
 
 
-def test_four_rolls_that_are_being_kept_do_not_hold_up_the_fifth():
-    host = met()
+def test_four_rolls_that_are_being_kept_do_not_hold_up_the_fifth(host):
     host.hears(*(roll(seq) for seq in (1, 2, 3, 4)))
     host.hears(*(roll(seq) for seq in (1, 2, 3, 4)), after=GREET_S)
     assert "HELLO,1" in host.says()
@@ -134,8 +114,7 @@ def test_four_rolls_that_are_being_kept_do_not_hold_up_the_fifth():
     assert host.rolls == [1, 2, 3, 4, 5]
 
 
-def test_a_gap_asks_for_what_is_missing_and_takes_nothing_out_of_order():
-    host = met()
+def test_a_gap_asks_for_what_is_missing_and_takes_nothing_out_of_order(host):
     host.hears(roll(1), after=1)
     host.hears(roll(3), roll(4), roll(5))
     assert host.rolls == [1]
@@ -144,8 +123,7 @@ def test_a_gap_asks_for_what_is_missing_and_takes_nothing_out_of_order():
     assert host.rolls == [1, 2, 3]
 
 
-def test_the_same_is_not_asked_for_twice_within_half_a_second_and_then_with_the_greeting():
-    host = met()
+def test_the_same_is_not_asked_for_twice_within_half_a_second_and_then_with_the_greeting(host):
     host.hears(roll(1), roll(3), after=1)
     assert host.says() == [f"SYNC,{EPOCH},2"]
     host.hears(roll(4), after=AGAIN_S / 2)
@@ -165,8 +143,7 @@ def test_a_gap_that_the_tray_cannot_fill_ends_with_its_greeting():
     assert host.rolls == [9]
 
 
-def test_so_many_rolls_are_handed_on_that_nobody_kept_and_no_more():
-    host = met()
+def test_so_many_rolls_are_handed_on_that_nobody_kept_and_no_more(host):
     host.hears(*(roll(seq) for seq in range(1, WINDOW + 10)))
     assert host.rolls == list(range(1, WINDOW + 1))
     host.says()
@@ -178,8 +155,7 @@ def test_so_many_rolls_are_handed_on_that_nobody_kept_and_no_more():
 @pytest.mark.parametrize(
     "line", [b"$ROLL,1a2b3c4d,1,0,d10=7\n", b"$ROLL,1a2b3c4d,1,0,d10=7*0000\n"]
 )
-def test_a_roll_without_a_right_check_is_never_taken(line):
-    host = met()
+def test_a_roll_without_a_right_check_is_never_taken(host, line):
     step = host.link.hear(line, host.now)
     assert step.events == ()
     assert step.send == b""
@@ -189,25 +165,21 @@ def test_a_roll_without_a_right_check_is_never_taken(line):
 # -- what is lost is said -------------------------------------------------------------------------
 
 
-def test_rolls_that_were_overwritten_are_counted_and_said():
-    host = met(known={("T1", EPOCH): 3})
-    host.hears(hello(6, 9), after=1)
-    assert host.of(Lost) == [Lost("T1", 3)]
-    assert host.link.quality.lost == 3
-    assert host.says() == [f"ACK,{EPOCH},5", f"SYNC,{EPOCH},6"]
-
-
-def test_the_same_loss_is_said_once():
-    host = met(known={("T1", EPOCH): 3})
-    for _ in range(3):
-        host.hears(hello(6, 9), after=1)
+@pytest.mark.parametrize(("first", "lost"), [(6, 3), (1_000_000, 999_997)])
+def test_rolls_that_were_overwritten_are_counted_and_said_once(first, lost):
+    host = met(1, 2, known={("T1", EPOCH): 3})
+    host.hears(hello(first, first + 3), after=1)
+    assert host.says() == [f"ACK,{EPOCH},{first - 1}", f"SYNC,{EPOCH},{first}"]
+    for _ in range(2):
         host.reopens()
-    assert len(host.of(Lost)) == 1
-    assert host.link.quality.lost == 3
+        host.hears(hello(first, first + 3), after=1)
+    assert host.of(Lost) == [Lost("T1", lost)]
+    assert host.link.quality.lost == lost
+    host.hears(roll(first))
+    assert host.rolls == [first]
 
 
-def test_a_roll_that_was_handed_on_is_not_lost_although_the_tray_no_longer_has_it():
-    host = met()
+def test_a_roll_that_was_handed_on_is_not_lost_although_the_tray_no_longer_has_it(host):
     host.hears(roll(1), roll(2))
     host.hears(hello(3, 34), after=1)
     assert host.of(Lost) == []
@@ -216,8 +188,7 @@ def test_a_roll_that_was_handed_on_is_not_lost_although_the_tray_no_longer_has_i
     assert host.rolls == [1, 2, 3]
 
 
-def test_a_roll_kept_after_the_tray_overwrote_it_is_remembered():
-    host = met()
+def test_a_roll_kept_after_the_tray_overwrote_it_is_remembered(host):
     host.hears(roll(1), roll(2))
     host.hears(hello(9, 40), after=1)
     assert host.of(Lost) == [Lost("T1", 6)]
@@ -226,14 +197,6 @@ def test_a_roll_kept_after_the_tray_overwrote_it_is_remembered():
     assert host.says()[-1] == f"ACK,{EPOCH},8"
     host.hears(*(roll(seq) for seq in range(9, 9 + WINDOW)))
     assert len(host.rolls) == 2 + WINDOW
-
-
-def test_a_number_that_jumps_is_a_loss_of_all_between():
-    host = met(1, 2, known={("T1", EPOCH): 3})
-    host.hears(hello(1_000_000, 1_000_000), after=1)
-    assert host.of(Lost) == [Lost("T1", 999_997)]
-    host.hears(roll(1_000_000))
-    assert host.rolls == [1_000_000]
 
 
 # -- first contact --------------------------------------------------------------------------------

@@ -24,24 +24,21 @@ from hardware.dtp.messages import Battery, Moved, Trouble
 # -- liveness -------------------------------------------------------------------------------------
 
 
-def test_after_five_silent_seconds_the_host_asks_and_after_fifteen_the_line_is_dead():
-    host = met()
+def test_after_five_silent_seconds_the_host_asks_and_after_fifteen_the_line_is_dead(host):
     assert host.waits(DEAD_S - 0.25) == [(IDLE_S, "PING,1"), (2 * IDLE_S, "PING,2")]
     assert host.of(Gone) == []
     host.waits(0.25)
     assert host.of(Gone) == [Gone()]
 
 
-def test_an_answer_to_the_question_keeps_the_line():
-    host = met()
+def test_an_answer_to_the_question_keeps_the_line(host):
     for number in range(1, 10):
         assert host.waits(IDLE_S) == [(IDLE_S, f"PING,{number}")]
         host.hears(f"PONG,{number}")
     assert host.of(Gone) == []
 
 
-def test_a_line_on_which_only_noise_is_heard_is_dead():
-    host = met()
+def test_a_line_on_which_only_noise_is_heard_is_dead(host):
     for _ in range(60):
         host.now += 0.25
         step = host.link.hear(b"noise\n$MOVE*0000\n", host.now)
@@ -58,8 +55,7 @@ def test_a_tray_that_never_greets_is_given_up_as_well():
 # -- other things that are said -------------------------------------------------------------------
 
 
-def test_a_tray_of_another_version_is_said_once_and_nothing_of_it_is_a_roll():
-    host = met()
+def test_a_tray_of_another_version_is_said_once_and_nothing_of_it_is_a_roll(host):
     for _ in range(3):
         events = host.hears(
             "HELLO,2,T1,1a2b3c4d,1,1", roll(1), "ROLL,1a2b3c4d,1,0,d10=7,new", after=3
@@ -70,8 +66,9 @@ def test_a_tray_of_another_version_is_said_once_and_nothing_of_it_is_a_roll():
     assert not any(said.startswith(("ACK", "SYNC")) for said in host.says())
 
 
-def test_another_version_is_said_again_when_the_line_is_opened_anew_or_the_tray_had_thought_better():
-    host = met()
+def test_another_version_is_said_again_when_the_line_is_opened_anew_or_the_tray_had_thought_better(
+    host,
+):
     for again in (lambda: None, host.reopens, lambda: host.hears(hello(1, 0))):
         again()
         host.hears("HELLO,2,T1")
@@ -79,8 +76,7 @@ def test_another_version_is_said_again_when_the_line_is_opened_anew_or_the_tray_
     assert host.of(OtherProtocol) == [OtherProtocol("T1", 2)] * 3
 
 
-def test_a_tray_of_another_version_is_alive_and_asked_whether_it_knows_this_one():
-    host = met()
+def test_a_tray_of_another_version_is_alive_and_asked_whether_it_knows_this_one(host):
     for _ in range(20):
         host.hears("HELLO,2,T1,1a2b3c4d,1,1")
         assert host.waits(GREET_S) == [(GREET_S, "HELLO,1")]
@@ -89,8 +85,7 @@ def test_a_tray_of_another_version_is_alive_and_asked_whether_it_knows_this_one(
     assert host.rolls == [1]
 
 
-def test_a_whole_line_that_makes_no_sense_is_said_once_and_is_no_roll():
-    host = met()
+def test_a_whole_line_that_makes_no_sense_is_said_once_and_is_no_roll(host):
     for _ in range(3):
         host.hears("ROLL,1a2b3c4d,1,0,d10=10", after=1)
     assert host.of(Nonsense) == [Nonsense("T1", "ROLL,1a2b3c4d,1,0,d10=10")]
@@ -98,8 +93,7 @@ def test_a_whole_line_that_makes_no_sense_is_said_once_and_is_no_roll():
     assert host.link.quality == Quality(good=1, bad=3)
 
 
-def test_movement_battery_trouble_and_log_are_passed_on():
-    host = met()
+def test_movement_battery_trouble_and_log_are_passed_on(host):
     host.hears("MOVE", "BAT,87,1", "ERR,jam,stuck, badly")
     assert host.of(Said) == [
         Said(Moved()),
@@ -109,8 +103,7 @@ def test_movement_battery_trouble_and_log_are_passed_on():
     assert host.link.hear(b"boot ok\r\n", host.now).events == (Logged("boot ok"),)
 
 
-def test_good_and_bad_lines_are_counted():
-    host = met()
+def test_good_and_bad_lines_are_counted(host):
     host.hears("PONG,1", "MOVE", "NEWS,1")
     host.link = host.link.hear(b"$MOVE*0000\n" + b"x" * MAX_LINE + b"\n", host.now).link
     assert host.link.quality == Quality(good=3, bad=3)

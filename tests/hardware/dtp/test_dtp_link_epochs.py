@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dtp_host import EPOCH, OTHER, Host, hello, met, roll
+from dtp_host import EPOCH, OTHER, hello, met, roll
 
 from hardware.dtp.link import (
     GREET_S,
@@ -16,8 +16,7 @@ from hardware.dtp.link import (
 # -- epochs ---------------------------------------------------------------------------------------
 
 
-def test_a_tray_that_starts_again_in_mid_session_begins_with_its_first_roll():
-    host = met()
+def test_a_tray_that_starts_again_in_mid_session_begins_with_its_first_roll(host):
     host.hears(roll(1))
     host.hears(hello(1, 2, epoch=OTHER), after=1)
     assert host.says()[-2:] == [f"ACK,{OTHER},0", f"SYNC,{OTHER},1"]
@@ -26,14 +25,12 @@ def test_a_tray_that_starts_again_in_mid_session_begins_with_its_first_roll():
     assert host.of(Lost) == []
 
 
-def test_what_such_a_tray_overwrote_already_is_lost_and_said():
-    host = met()
+def test_what_such_a_tray_overwrote_already_is_lost_and_said(host):
     host.hears(hello(4, 35, epoch=OTHER), after=1)
     assert host.of(Lost) == [Lost("T1", 3)]
 
 
-def test_a_roll_of_the_old_epoch_that_is_kept_late_is_remembered_and_not_acknowledged():
-    host = met()
+def test_a_roll_of_the_old_epoch_that_is_kept_late_is_remembered_and_not_acknowledged(host):
     host.hears(roll(1), roll(2))
     host.hears(hello(1, 0, epoch=OTHER), after=1)
     host.says()
@@ -42,8 +39,7 @@ def test_a_roll_of_the_old_epoch_that_is_kept_late_is_remembered_and_not_acknowl
     assert host.link.known == {("T1", EPOCH): 3}
 
 
-def test_a_roll_that_is_kept_while_the_line_is_down_is_acknowledged_with_the_next_greeting():
-    host = met()
+def test_a_roll_that_is_kept_while_the_line_is_down_is_acknowledged_with_the_next_greeting(host):
     host.hears(roll(1))
     host.reopens()
     host.says()
@@ -53,8 +49,7 @@ def test_a_roll_that_is_kept_while_the_line_is_down_is_acknowledged_with_the_nex
     assert host.says() == [f"ACK,{EPOCH},1", f"SYNC,{EPOCH},2"]
 
 
-def test_a_roll_of_another_epoch_asks_who_it_is_and_is_taken_after_the_greeting():
-    host = met()
+def test_a_roll_of_another_epoch_asks_who_it_is_and_is_taken_after_the_greeting(host):
     host.hears(roll(1, epoch=OTHER), after=1)
     assert host.rolls == []
     assert host.says() == ["HELLO,1"]
@@ -62,29 +57,14 @@ def test_a_roll_of_another_epoch_asks_who_it_is_and_is_taken_after_the_greeting(
     assert host.rolls == [1]
 
 
-def test_another_tray_on_the_same_port_is_another_tray():
-    host = met()
+def test_another_tray_on_the_same_port_is_another_tray(host):
     host.hears(roll(1))
     host.hears(hello(1, 3, serial="T2", epoch=OTHER), roll(4, epoch=OTHER), after=1)
     assert host.of(Met)[-1].passed == 3
     assert [(event.serial, event.roll.seq) for event in host.of(NewRoll)] == [("T1", 1), ("T2", 4)]
 
 
-def test_of_two_trays_with_one_name_each_has_its_own_numbers():
-    """They have different epochs, unless one is the other's copy."""
-    one, two = met(), Host()
-    two.hears(hello(1, 0, epoch=OTHER))
-    one.hears(roll(1))
-    two.hears(roll(1, epoch=OTHER))
-    keys = {
-        (event.serial, event.roll.epoch, event.roll.seq)
-        for event in one.of(NewRoll) + two.of(NewRoll)
-    }
-    assert len(keys) == 2
-
-
-def test_a_tray_that_begins_a_new_epoch_again_and_again_takes_no_memory():
-    host = met()
+def test_a_tray_that_begins_a_new_epoch_again_and_again_takes_no_memory(host):
     host.hears(roll(1))
     for number in range(300):
         host.hears(hello(1, 0, epoch=f"{number:08x}"))
@@ -122,8 +102,7 @@ def test_when_the_numbers_have_caught_up_the_rolls_count_again():
     assert host.rolls == [3]
 
 
-def test_an_old_greeting_that_arrives_twice_is_no_alarm():
-    host = met()
+def test_an_old_greeting_that_arrives_twice_is_no_alarm(host):
     host.hears(roll(1), hello(1, 0), roll(1), after=1)
     assert host.says() == ["HELLO,1"]
     host.hears(hello(1, 1), roll(1), roll(2), after=0.1)
@@ -131,9 +110,8 @@ def test_an_old_greeting_that_arrives_twice_is_no_alarm():
     assert host.rolls == [1, 2]
 
 
-def test_the_same_number_with_other_dice_is_another_roll_and_is_said():
+def test_the_same_number_with_other_dice_is_another_roll_and_is_said(host):
     """So few rolls before and after that the numbers of the greeting look right."""
-    host = met()
     host.hears(roll(1, face=7))
     host.keeps(1)
     host.hears(roll(1, face=3), after=1)
@@ -144,8 +122,7 @@ def test_the_same_number_with_other_dice_is_another_roll_and_is_said():
     assert host.rolls == [1, 2]
 
 
-def test_a_tray_that_seems_to_resend_is_asked_who_it_is_at_times():
-    host = met()
+def test_a_tray_that_seems_to_resend_is_asked_who_it_is_at_times(host):
     host.hears(roll(1), roll(2))
     host.keeps(2)
     host.says()

@@ -54,20 +54,16 @@ def test_a_roll_is_sent_at_once_and_said_to_be_as_old_as_it_is(tray):
     assert bodies(tray.tick(1500)) == [f"ROLL,{EPOCH},1,1000,d10=7 mon.eye=S?"]
 
 
-def test_four_rolls_are_on_their_way_and_the_fifth_waits(tray):
+def test_four_rolls_are_on_their_way_and_the_oldest_four_are_sent_again(tray):
     assert rolled(tray, 6) == [sent(seq) for seq in range(1, BURST + 1)]
     assert tray.held == 6
+    assert bodies(tray.tick(1000)) == [sent(seq, 1000) for seq in (1, 2, 3, 4)]
 
 
 def test_what_nobody_acknowledges_is_sent_again_ever_more_slowly(tray):
     rolled(tray, 5)
     times = [now for now in range(0, 40_001, 250) if tray.tick(now)]
     assert times == [1000, 3000, 7000, 15000, 23000, 31000, 39000]
-
-
-def test_the_oldest_four_are_sent_again(tray):
-    rolled(tray, 6)
-    assert bodies(tray.tick(1000)) == [sent(seq, 1000) for seq in (1, 2, 3, 4)]
 
 
 def test_an_acknowledgement_lets_go_of_everything_up_to_it_and_begins_the_waits_anew(tray):

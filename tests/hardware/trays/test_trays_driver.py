@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import socket
 import threading
 from contextlib import closing
@@ -13,10 +12,9 @@ from serial import serial_for_url
 from serial.rfc2217 import PortManager
 from trays_kit import Host, Simulator, bodies, until
 
-from hardware import ports
 from hardware.dtp.lines import framed
 from hardware.dtp.link import Logged, Met, NewRoll, OtherProtocol
-from hardware.ports import PortError, open_port
+from hardware.ports import PortError
 from hardware.simulators.line import PtyEnd
 from hardware.trays import GROWTH, LONGEST_WAIT_S, Down, Driver, Time
 
@@ -103,57 +101,6 @@ def test_a_port_that_vanishes_is_told_once_each_time(tmp_path):
             f"{tray.url}: the line was cut; is it plugged in and switched on?"
         }
         assert len(host.of(Down)) > len(host.told)
-
-
-def test_a_port_that_another_program_has_is_told_once_and_taken_when_it_is_free():
-    with Simulator() as tray:
-        other = open_port(tray.url)
-        with Host(tray.url) as host:
-            tries(host, 3)
-            assert one_line(host) == (f"{tray.url}: another program has it open; close that one")
-            other.close()
-            host.met()
-
-
-def test_what_is_no_serial_port_is_told_once():
-    with Host("/dev/null", pace=HURRY) as host:
-        tries(host, 20)
-        assert one_line(host) == "/dev/null: this is no serial port; choose another"
-
-
-def test_a_tcp_tray_that_is_switched_off_is_told_once_and_found_again():
-    with Simulator("--tcp", 0) as tray, Host(tray.url) as host:
-        host.met()
-        tray.do("unplug 10", "roll d10=1")
-        until(lambda: host.book.list == tray.thrown and tray.thrown)
-        assert one_line(host).startswith(f"{tray.url}: the line was cut;")
-        assert any("nobody answers there" in down.why for down in host.of(Down))
-
-
-def test_a_device_that_takes_no_bytes_is_told_once(monkeypatch):
-    monkeypatch.setattr(ports, "WRITE_S", 0.05)
-    end = PtyEnd()
-    filler = os.open(end.url, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
-    fill(filler)
-    with Host(end.url) as host:
-        tries(host, 3)
-        assert one_line(host) == (
-            f"{end.url}: it takes nothing any more; switch the device off and on"
-        )
-    os.close(filler)
-    end.close()
-
-
-def fill(line):
-    """Write until it takes no more: the system goes on making room for a moment."""
-    refused = 0
-    while refused < 20:
-        try:
-            os.write(line, b"x")
-            refused = 0
-        except BlockingIOError:
-            refused += 1
-            threading.Event().wait(0.005)
 
 
 def test_a_device_that_says_nothing_is_told_once_and_asked_for_ever():

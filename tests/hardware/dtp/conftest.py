@@ -1,0 +1,11 @@
+"""A host that has met a tray which holds nothing."""
+
+from __future__ import annotations
+
+import pytest
+from dtp_host import met
+
+
+@pytest.fixture
+def host():
+    return met()

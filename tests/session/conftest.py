@@ -1,0 +1,13 @@
+"""A journal in memory for every test that asks for one."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.journal.store import Journal
+
+
+@pytest.fixture
+def journal():
+    with Journal(None) as journal:
+        yield journal
