@@ -65,10 +65,6 @@ def hand(image):
     return cv2.circle(image.copy(), (500, 330), 110, (120, 140, 180), -1)
 
 
-def test_a_good_picture_has_nothing_to_improve():
-    assert codes(good()) == set()
-
-
 @pytest.mark.parametrize(
     ("change", "code"),
     [
@@ -90,11 +86,9 @@ def test_each_trouble_is_named(change, code):
     assert found[code].text.isprintable()
 
 
-def test_a_gentle_slope_of_light_is_none():
-    assert codes(lit(good(), across(1.0, 0.8))) == set()
-
-
-def test_a_hand_is_no_uneven_light():
+def test_a_good_picture_has_nothing_to_improve_and_a_hand_is_no_uneven_light():
+    assert codes(good()) == set()
+    assert codes(lit(good(), across(1.0, 0.8))) == set()  # a gentle slope of light
     assert codes(hand(good())) == {Code.LITTERED}
 
 

@@ -69,6 +69,7 @@ def is_fault(event):
 def test_the_newest_frame_wins_and_the_others_are_dropped():
     capture = Pretend()
     source = LiveFrames(capture, Pretend, "0", "camera 0", QUICK)
+    before = monotonic()
     for level in range(20):
         capture.pictures.put(picture(level))
     while not capture.pictures.empty():
@@ -77,17 +78,11 @@ def test_the_newest_frame_wins_and_the_others_are_dropped():
     frame = until(source, is_frame)
     assert frame.number == 19
     assert frame.image[0, 0, 0] == 19
+    assert before <= frame.taken_at <= monotonic()
     assert source.live
     end(source, capture)
-
-
-def test_times_are_monotonic_seconds():
-    capture = Pretend()
-    source = LiveFrames(capture, Pretend, "0", "camera 0", QUICK)
-    before = monotonic()
-    capture.pictures.put(picture(1))
-    assert before <= until(source, is_frame).taken_at <= monotonic()
-    end(source, capture)
+    source.close()
+    assert isinstance(source.next_frame(0.01), EndOfFrames)
 
 
 def test_a_stall_is_said_once_and_frames_may_follow():
@@ -140,14 +135,6 @@ def test_opening_is_tried_with_growing_pauses_and_said_once():
     for gap, least in zip(gaps, (0.02, 0.04, 0.08, 0.08, 0.08), strict=True):
         assert gap >= least * 0.9
     end(source, capture)
-
-
-def test_after_close_there_is_only_the_end():
-    capture = Pretend()
-    source = LiveFrames(capture, Pretend, "0", "camera 0", QUICK)
-    end(source, capture)
-    source.close()
-    assert isinstance(source.next_frame(0.01), EndOfFrames)
 
 
 class Phone(BaseHTTPRequestHandler):

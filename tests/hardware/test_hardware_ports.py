@@ -193,13 +193,6 @@ def test_a_device_that_never_pauses_does_not_keep_the_reader():
     assert len(SerialPort("endless", Endless()).read()) == CHUNK
 
 
-def test_loop_brings_back_what_was_written():
-    port = open_port("loop://")
-    port.write(b"hello")
-    assert port.read() == b"hello"
-    port.close()
-
-
 # -- the many ways to fail --------------------------------------------------------------------
 
 CUT = "the line was cut; is it plugged in and switched on?"
@@ -248,21 +241,6 @@ def test_each_way_to_fail_becomes_one_line(error, said):
     port.close()
 
 
-def test_bytes_that_came_before_a_cut_are_not_lost_with_it():
-    class Dying(Broken):
-        def __init__(self):
-            super().__init__(OSError(errno.EIO, "Input/output error"))
-            self.left = [b"a"]
-
-        def read(self, size):
-            return self.left.pop() if self.left else super().read(size)
-
-    port = SerialPort("/dev/x", Dying())
-    assert port.read() == b"a"
-    with pytest.raises(PortError):
-        port.read()
-
-
 # -- which ports there are --------------------------------------------------------------------
 
 
@@ -278,22 +256,14 @@ def port_info(device, **facts):
     return info
 
 
-def test_a_usb_port_is_known_by_what_stays_when_its_name_changes(monkeypatch):
+def test_ports_are_listed_by_name_and_known_by_what_stays_when_it_changes(monkeypatch):
     facts = {"vid": 0x1A86, "pid": 0x7523, "serial_number": "A1", "location": "1-2"}
-    (one,) = listed(monkeypatch, port_info("/dev/ttyUSB0", description="USB Serial", **facts))
-    (two,) = listed(monkeypatch, port_info("/dev/ttyUSB7", description="USB Serial", **facts))
+    names = ("/dev/ttyUSB7", "/dev/ttyUSB0")
+    found = [port_info(name, description="USB Serial", **facts) for name in names]
+    bluetooth, one, two = listed(monkeypatch, *found, port_info("/dev/rfcomm0", description="n/a"))
+    assert (one.device, two.device, one.name) == ("/dev/ttyUSB0", "/dev/ttyUSB7", "USB Serial")
     assert one.identity == two.identity == "6790:29987:A1:1-2"
-    assert one.name == "USB Serial"
-
-
-def test_a_bluetooth_port_bound_by_hand_has_no_identity(monkeypatch):
-    (one,) = listed(monkeypatch, port_info("/dev/rfcomm0", description="n/a"))
-    assert (one.device, one.identity, one.name) == ("/dev/rfcomm0", "", "")
-
-
-def test_ports_are_listed_by_name(monkeypatch):
-    found = listed(monkeypatch, port_info("/dev/ttyUSB1"), port_info("/dev/ttyACM0"))
-    assert [one.device for one in found] == ["/dev/ttyACM0", "/dev/ttyUSB1"]
+    assert (bluetooth.device, bluetooth.identity, bluetooth.name) == ("/dev/rfcomm0", "", "")
 
 
 def test_a_system_that_does_not_say_which_ports_there_are_is_told_in_one_line(monkeypatch):

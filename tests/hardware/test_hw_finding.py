@@ -98,20 +98,18 @@ def test_silence_is_asked_again_and_then_left():
     assert set(line.written[1:]) == {framed("HELLO,1")}
 
 
-def test_what_prints_lines_is_no_tray_and_its_line_is_shown():
-    found = greet_port("x", Line(b"Dice: 4\r\n", b"Dice: 6\r\n"), 2.0, clock=Ticking())
-    assert (found.answer, found.text) == (Answer.LINES, "Dice: 6")
-
-
-def test_a_tray_of_another_version_is_told_apart():
-    found = greet_port("x", Line(framed("HELLO,7,T-5,a,b")), 2.0, clock=Ticking())
-    assert found.answer is Answer.OTHER
-    assert "T-5 speaks version 7" in found.text
-
-
-def test_a_line_that_is_cut_while_asking_is_refused():
-    found = greet_port("x", Line(PortError("x: the line was cut")), 2.0, clock=Ticking())
-    assert (found.answer, found.text) == (Answer.REFUSED, "the line was cut")
+@pytest.mark.parametrize(
+    ("says", "answer", "text"),
+    [
+        ([b"Dice: 4\r\n", b"Dice: 6\r\n"], Answer.LINES, "Dice: 6"),
+        ([framed("HELLO,7,T-5,a,b")], Answer.OTHER, "T-5 speaks version 7"),
+        ([PortError("x: the line was cut")], Answer.REFUSED, "the line was cut"),
+    ],
+)
+def test_what_is_no_tray_of_this_version_is_told_apart(says, answer, text):
+    found = greet_port("x", Line(*says), 2.0, clock=Ticking())
+    assert found.answer is answer
+    assert found.text == text or (answer is Answer.OTHER and text in found.text)
 
 
 def test_the_port_is_closed_in_any_case():

@@ -168,14 +168,6 @@ def test_every_commit_reaches_the_disk_before_it_is_acknowledged(tmp_path):
         assert pragma("PRAGMA user_version").fetchone()[0] == FORMAT
 
 
-def test_a_journal_is_read_back_by_the_next_program(tmp_path):
-    with Journal(tmp_path / FILE) as journal:
-        table = journal.open_table("pig", HEADER)
-        journal.append(table, 1, [("Ann: go", MANUAL)])
-    with Journal(tmp_path / FILE) as journal:
-        assert journal.lines(table)[0].text == "Ann: go"
-
-
 @pytest.mark.parametrize("content", [b"hello, this is no database at all" * 40, b"\x00" * 4096])
 def test_a_damaged_or_strange_file_is_named_in_one_line(tmp_path, content):
     (tmp_path / FILE).write_bytes(content)

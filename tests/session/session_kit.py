@@ -5,11 +5,14 @@ from __future__ import annotations
 from itertools import cycle
 from typing import TYPE_CHECKING
 
+import pytest
+
 from companion.core.actions import Roll
 from companion.core.dice import DieFace, RollRequest
 from companion.core.game import Depth
 from companion.core.seats import Seat
 from companion.demo.players import next_action
+from companion.journal.errors import JournalError
 from companion.record.shelf import Shelf
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
 from companion.rolls.source import Device, DeviceState, Sort
@@ -119,8 +122,21 @@ def seated(journal: Journal, stop=rolling, **opened) -> tuple[Table, RollDesk, C
     return table, RollDesk(table, journal, sources=(camera,)), camera
 
 
-def no_actions(journal: Journal) -> None:
-    """Let the journal refuse every action, until the trigger `no` is dropped."""
+def kept_alone(journal: Journal, desk: RollDesk, reading: RollReading) -> RollReading:
+    """Hand in a reading that the journal keeps while it refuses the action; return it."""
     journal._base.execute(
         "CREATE TEMP TRIGGER no BEFORE INSERT ON actions BEGIN SELECT RAISE(ABORT, 'full'); END"
     )
+    with pytest.raises(JournalError):
+        desk.hear(reading)
+    journal._base.execute("DROP TRIGGER no")
+    return reading
+
+
+def refused(journal: Journal, desk: RollDesk, reading: RollReading) -> RollReading:
+    """Hand in a reading while the journal can write nothing; return it."""
+    journal._base.execute("PRAGMA query_only = ON")
+    with pytest.raises(JournalError):
+        desk.hear(reading)
+    journal._base.execute("PRAGMA query_only = OFF")
+    return reading

@@ -23,17 +23,6 @@ def test_only_finished_games_are_counted_and_with_their_own_ranking(journal):
     assert found.totals["Ben"] == {"points": 32}
 
 
-def test_a_table_that_cannot_be_read_is_named_and_costs_only_itself(journal):
-    broken = played(journal, "fgt-light").table_id
-    played(journal, "md-four-players")
-    journal._base.execute("UPDATE actions SET line = 'Ann: dance' WHERE version = 3 AND table_id = ?",
-                          (broken,))  # fmt: skip
-    found, (unread,) = finished(SHELF, journal)
-    assert len(found) == 1
-    assert unread.table_id == broken
-    assert "line 3" in unread.why
-
-
 def test_wins_averages_and_who_beats_whom():
     ann, ben, cleo = people(
         [
@@ -48,7 +37,3 @@ def test_wins_averages_and_who_beats_whom():
     assert (ben.name, ben.won) == ("Ben", 1)
     assert ben.against == {"Ann": Against(0, 1, 1), "Cleo": Against(1, 0, 0)}
     assert cleo.against == {"Ann": Against(0, 2, 0), "Ben": Against(0, 1, 0)}
-
-
-def test_nobody_has_played():
-    assert people([]) == ()

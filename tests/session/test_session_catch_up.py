@@ -34,17 +34,6 @@ def test_caught_up_tables_are_alike_at_every_step(both):
     assert (watching.standing(), watching.record()) == (played.standing(), played.record())
 
 
-def test_undo_redo_and_corrections_are_caught_up_with(both):
-    played, watching = both
-    play_until(played, lambda table: rolling(table) and table.version > 30)
-    watching.catch_up()
-    assert played.undo().legal
-    assert played.undo().legal
-    assert played.redo().legal
-    watching.catch_up()
-    assert (watching.sheet(), watching.history()) == (played.sheet(), played.history())
-
-
 def test_what_came_before_a_line_not_understood_is_told_once_and_stands(both, tmp_path):
     played, watching = both
     play_until(played, rolling)

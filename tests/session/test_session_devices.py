@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from session_kit import SHELF, Camera, fighting, no_actions, play_until, rolling, seated
+from session_kit import SHELF, Camera, fighting, kept_alone, play_until, refused, rolling, seated
 
-from companion.journal.errors import JournalError
 from companion.rolls.arbiter import Ask, Unrequested, Wait
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
@@ -15,12 +14,8 @@ from companion.session.table import Table
 
 def test_a_device_may_let_a_roll_go_only_once_it_is_journalled(journal):
     table, desk, camera = seated(journal)
-    journal._base.execute("PRAGMA query_only = ON")
-    reading = camera.throw(7)
-    with pytest.raises(JournalError):
-        desk.hear(reading)
+    reading = refused(journal, desk, camera.throw(7))
     assert camera.let_go == []
-    journal._base.execute("PRAGMA query_only = OFF")
     desk.hear(reading)
     assert camera.let_go == [reading.key]
     assert journal.readings(table.table_id)[0].key == reading.key
@@ -95,10 +90,7 @@ def test_dice_that_know_themselves_are_journalled_by_name(journal):
 
 def test_a_roll_kept_before_a_crash_can_be_claimed_and_is_looked_at(journal):
     table, desk, camera = seated(journal)
-    no_actions(journal)
-    with pytest.raises(JournalError):
-        desk.hear(camera.throw(7))
-    journal._base.execute("DROP TRIGGER no")
+    kept_alone(journal, desk, camera.throw(7))
     again = Table.resume(SHELF, journal, table.table_id)
     fresh = RollDesk(again, journal)
     assert fresh.claimable is not None
@@ -111,10 +103,7 @@ def test_a_roll_kept_before_a_crash_can_be_claimed_and_is_looked_at(journal):
 
 def test_a_roll_whose_action_could_not_be_kept_can_be_claimed(journal):
     _table, desk, camera = seated(journal)
-    no_actions(journal)
-    with pytest.raises(JournalError):
-        desk.hear(camera.throw(7))
-    journal._base.execute("DROP TRIGGER no")
+    kept_alone(journal, desk, camera.throw(7))
     assert desk.claim().verdict.legal
 
 

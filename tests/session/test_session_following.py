@@ -12,7 +12,7 @@ from companion.core.game import Depth
 from companion.journal.rows import MANUAL
 from companion.journal.schema import FORMAT
 from companion.journal.store import FILE, Journal
-from companion.session.scene import NO_TABLE, Follower, Notice, Scene, scene_of
+from companion.session.scene import NO_TABLE, Follower, Notice, scene_of
 
 LIGHT = {"depth": Depth.LIGHT}
 
@@ -59,14 +59,6 @@ def test_each_committed_move_is_seen_and_nothing_new_is_the_same_object(follower
     seen = follower.look()
     assert seen == scene_of(table)
     assert not seen.view.over
-
-
-def test_a_scene_holds_the_public_view_and_no_state(journal):
-    table = open_table(journal)
-    play_until(table, rolling)
-    scene = scene_of(table)
-    assert (scene.view, scene.sheet) == (table.view(), table.sheet())
-    assert table.match.state not in [getattr(scene, name) for name in Scene.__slots__]
 
 
 def test_the_last_roll_is_the_last_one_in_effect(journal):

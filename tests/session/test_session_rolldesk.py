@@ -6,9 +6,10 @@ from session_kit import (
     Camera,
     faces,
     fighting,
-    no_actions,
+    kept_alone,
     open_table,
     play_until,
+    refused,
     rolling,
     seated,
 )
@@ -17,7 +18,6 @@ from companion.core.actions import Claim, Roll, SetSwitch, Void
 from companion.core.dice import RollRequest
 from companion.demo.players import next_action
 from companion.games.rsf.actions import Attack
-from companion.journal.errors import JournalError
 from companion.rolls.arbiter import Accept, Ask, Refuse, Unrequested, Wait
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
@@ -71,11 +71,7 @@ def test_x4_the_same_throw_does_not_count_twice_after_a_restart_either(journal):
 
 def test_x4_a_reading_kept_just_before_a_crash_still_counts(journal):
     table, desk, camera = seated(journal)
-    no_actions(journal)
-    reading = camera.throw(7)
-    with pytest.raises(JournalError):
-        desk.hear(reading)
-    journal._base.execute("DROP TRIGGER no")
+    reading = kept_alone(journal, desk, camera.throw(7))
     again = Table.resume(SHELF, journal, table.table_id)
     assert again.version == table.version
     fresh = RollDesk(again, journal, sources=(Camera(),))
@@ -84,11 +80,7 @@ def test_x4_a_reading_kept_just_before_a_crash_still_counts(journal):
 
 def test_when_the_roll_cannot_be_journalled_the_request_stays_open(journal):
     table, desk, camera = seated(journal)
-    journal._base.execute("PRAGMA query_only = ON")
-    reading = camera.throw(7)
-    with pytest.raises(JournalError):
-        desk.hear(reading)
-    journal._base.execute("PRAGMA query_only = OFF")
+    reading = refused(journal, desk, camera.throw(7))
     assert rolling(table)
     assert desk.armed == table.pending()
     assert desk.hear(reading).verdict.legal
@@ -96,11 +88,7 @@ def test_when_the_roll_cannot_be_journalled_the_request_stays_open(journal):
 
 def test_a_reading_that_was_kept_while_its_roll_was_not_can_be_handed_in_again(journal):
     _table, desk, camera = seated(journal)
-    no_actions(journal)
-    reading = camera.throw(7)
-    with pytest.raises(JournalError):
-        desk.hear(reading)
-    journal._base.execute("DROP TRIGGER no")
+    reading = kept_alone(journal, desk, camera.throw(7))
     assert desk.hear(reading).verdict.legal
 
 

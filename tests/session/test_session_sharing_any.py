@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
 from games_play import MODES, SHELF, cards_of, playout
+from played_kit import RECORDS
+from played_kit import told as of_record
 
 from companion.commands.sharing import png
 from companion.record.file import new_record
@@ -19,6 +22,7 @@ from companion.session.report import report
 from companion.session.shapes import Word, wide
 from companion.session.sheet_svg import sheet_drawing, sheet_svg
 
+NAMES = sorted(path.stem for path in RECORDS.glob("*.record"))
 LONG = ("W" * 40, "<b>&amp;", "Jörg-Ænna Łukaszewicz de la Peña y Ñu", "=1+1", "日本の友だち", "i")
 
 
@@ -33,6 +37,25 @@ def told(game_id, depth, seats, moves):
     for _, action, _ in playout(start, random.Random(f"{game_id} {seats}"), moves):
         record = record.append(action, grammar, "camera 0.998")
     return play_through(record, start, replay(record, start))
+
+
+def within(drawing, slack=0.0):
+    """All words lie in the picture, and none on another of its line."""
+    spans = []
+    for word in (shape for shape in drawing.shapes if isinstance(shape, Word)):
+        length = wide(word.text, word.size)
+        left = word.x - {"start": 0, "middle": length / 2, "end": length}[word.anchor]
+        assert left >= -slack, word
+        assert left + length <= drawing.width, word
+        assert 0 < word.y <= drawing.height, word
+        spans.append((word.y, left, left + length))
+    for (y, _, end), (next_y, start, _) in pairwise(sorted(spans)):
+        assert next_y != y or start >= end
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_everything_of_a_record_lies_within_the_picture(name):
+    within(sheet_drawing(of_record(name)))
 
 
 @pytest.mark.parametrize(
@@ -50,11 +73,6 @@ def test_any_game_is_written_in_every_form(game_id, depth, seats, moves):
     assert json.loads(json.dumps(game_json(game)))["seats"] == list(game.seats)
     ET.fromstring(sheet_svg(game))  # noqa: S314 - our own
     drawing = sheet_drawing(game)
-    for word in (shape for shape in drawing.shapes if isinstance(shape, Word)):
-        length = wide(word.text, word.size)
-        left = word.x - {"start": 0, "middle": length / 2, "end": length}[word.anchor]
-        assert left >= -0.5, word
-        assert left + length <= drawing.width, word
-        assert 0 < word.y <= drawing.height, word
+    within(drawing, slack=0.5)
     if moves == 1:
         assert png(drawing)

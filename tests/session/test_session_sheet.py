@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-from dataclasses import replace
 from itertools import pairwise
 from math import dist
 from xml.etree import ElementTree as ET
@@ -19,8 +18,8 @@ from companion.commands.sharing import SCALE, dashes, png
 from companion.core.errors import UsageError
 from companion.core.score import ScoreLine, ScoreSheet
 from companion.core.seats import Seat
-from companion.session.export import sheet_csv, totals_csv
-from companion.session.shapes import Box, Drawing, Word, cut, svg, wide, wrapped
+from companion.session.export import totals_csv
+from companion.session.shapes import Box, Drawing, Word, cut, wide, wrapped
 from companion.session.sheet_svg import MAX_ITEMS, items_of, sheet_drawing, sheet_svg
 
 NAMES = sorted(path.stem for path in RECORDS.glob("*.record"))
@@ -74,22 +73,6 @@ def test_a_sheet_names_everybody_every_total_and_the_reason_of_every_place(name)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_everything_lies_within_the_picture_and_no_line_of_text_on_another(name):
-    drawing = sheet_drawing(told(name))
-    spans = []
-    for word in words(drawing):
-        length = wide(word.text, word.size)
-        left = word.x - {"start": 0, "middle": length / 2, "end": length}[word.anchor]
-        assert left >= 0
-        assert left + length <= drawing.width
-        assert 0 < word.y <= drawing.height
-        spans.append((word.y, left, left + length))
-    spans.sort()
-    for (y, _, end), (next_y, start, _) in pairwise(spans):
-        assert next_y != y or start >= end
-
-
-@pytest.mark.parametrize("name", NAMES)
 def test_a_sheet_is_a_sound_svg_that_fetches_and_runs_nothing(name):
     source = sheet_svg(told(name))
     root = ET.fromstring(source)  # noqa: S314 - our own
@@ -129,13 +112,6 @@ def test_an_opencv_without_letters_is_told(monkeypatch):
     monkeypatch.delattr(cv2, "FontFace")
     with pytest.raises(UsageError, match="as svg"):
         png(Drawing(10, 10, "", ()))
-
-
-def test_names_are_text_and_nothing_else():
-    name = '</text><script>alert("&")</script>'
-    root = ET.fromstring(svg(Drawing(9, 9, name, (Word(0, 0, name),)), {}))  # noqa: S314 - our own
-    assert [one.text for one in root] == [name]
-    assert root.get("aria-label") == name
 
 
 def test_a_box_is_filled_where_it_lies():
@@ -220,18 +196,6 @@ def test_dashes_are_as_long_as_they_should_be(points, dash):
 
 
 # ---------------------------------------------------------------- spreadsheets
-
-
-def test_no_cell_computes_anything_in_a_spreadsheet():
-    game = told("fgt-light")
-    seats = ('=HYPERLINK("x")', "+1", "@sum", "-2")[: len(game.seats)]
-    game = replace(game, header=replace(game.header, seats=seats))
-    for text in (sheet_csv(game), totals_csv(game)):
-        found = list(csv.reader(io.StringIO(text)))
-        assert {f"'{seat}" for seat in seats} <= {cell for row in found for cell in row}
-        for row in found:
-            for cell in row:
-                assert not cell.startswith(("=", "+", "@")) or cell.lstrip("+-").isdigit()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -45,23 +45,19 @@ def test_each_message_twice_is_one_roll(table):
 # -- answering a request ---------------------------------------------------------------------------
 
 
-def test_dice_of_one_request_are_handed_in_as_one():
+def test_dice_of_one_request_are_one_roll_or_handed_in_as_they_are_after_four_seconds():
     table = two_d10()
     table.source.expect(("d10", "d10"))
     table.play(f"{A} roll 7")
     assert table.rolls == []
     table.play(f"{B} roll 3")
     assert table.faces == ["d10=7 d10=3"]
-
-
-def test_dice_that_do_not_fill_it_are_handed_in_after_four_seconds():
     table = two_d10()
     table.source.expect(("d10", "d10"))
     table.play(f"{A} roll 7").wait(3.9)
     assert table.rolls == []
     table.wait(0.2)
-    assert table.faces == ["d10=7"]
-    assert not table.rolls[0].late
+    assert (table.faces, table.rolls[0].late) == (["d10=7"], False)
 
 
 def test_an_early_roll_is_handed_in_at_once_and_lies_there_for_the_request(table):

@@ -42,14 +42,6 @@ def test_a_die_that_leaves_nothing_to_wait_for_is_handed_in_at_once(steps):
     assert (faces(batch), batch.late) == (["7"], False)
 
 
-def test_dice_of_one_request_are_one_roll():
-    first, second = roll("a", face="3", at=1.0), roll("b", face="8", at=2.0)
-    gathering, handed = play(Gathering(), (("d10", "d10"), 0.0), first)
-    assert handed == []
-    _, (batch,) = play(gathering, second)
-    assert faces(batch) == ["3", "8"]
-
-
 def test_kinds_fill_the_request_as_a_multiset():
     gathering, handed = play(Gathering(), (("d10", "d6"), 0.0), roll("a"), roll("b"))
     assert handed == []
@@ -106,11 +98,6 @@ def test_dice_rolled_before_the_request_opened_never_fill_it():
     assert late.late
     _, handed = play(gathering, roll("b", at=3.0))
     assert handed == []
-
-
-def test_a_roll_that_may_be_older_than_the_request_is_late():
-    _, (batch,) = play(Gathering(), (("d10",), 10.0), roll(at=11.0, since=9.0))
-    assert batch.late
 
 
 def test_a_roll_made_unheard_is_late_always():

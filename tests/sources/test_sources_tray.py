@@ -43,18 +43,6 @@ def test_a_die_that_the_tray_doubts_is_cocked_and_never_sure(tray, listening):
     assert (sure.status, sure.confidence) == (DieStatus.READ, 1.0)
 
 
-def test_a_later_roll_that_is_kept_does_not_let_an_earlier_one_go(tray, listening, source):
-    for face in "123":
-        tray.roll(f"d10={face}")
-    one, two, three = (listening.roll() for _ in range(3))
-    source.kept(three.key)
-    source.kept(two.key)
-    listening.nothing()
-    assert tray.held == [1, 2, 3]
-    source.kept(one.key)
-    until(lambda: tray.held == [])
-
-
 def test_what_nobody_kept_is_handed_in_again_with_the_tray_s_next_word(tray, listening, opened):
     now = [100.0]
     source = opened(tray, listening, clock=lambda: now[0])
@@ -315,16 +303,13 @@ def test_a_roll_that_cannot_be_handled_is_never_let_go_with_a_later_one(tray, li
     assert tray.held == [1, 2]
 
 
-def test_heads_are_one_above_the_highest_number_of_each_tray_and_epoch():
+def test_heads_are_one_above_what_is_there_without_a_gap_that_the_tray_may_hold():
     keys = ["tray:A/00000001#11", "tray:A/00000001#12", "tray:A/00000002#1", "tray:B.x/00000001#7"]
     assert heads([*keys, "camera:0#4", "tray:A/1#2", "tray:", "ble:x#1"]) == {
         ("A", "00000001"): 13,
         ("A", "00000002"): 2,
         ("B.x", "00000001"): 8,
     }
-
-
-def test_a_number_that_was_passed_over_comes_first_while_the_tray_may_hold_it():
     tray = ("A", "00000001")
     keys = [f"tray:A/00000001#{number}" for number in (3, 4, 6, 7)]
     assert heads(keys) == {tray: 5}

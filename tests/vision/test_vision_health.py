@@ -11,7 +11,7 @@ from dice_stage import Die, Stage
 
 from calibration.zone import RollZone
 from vision.camera_checks import sharpness
-from vision.health import Health, HealthMeter, HealthSettings
+from vision.health import Health, HealthMeter
 
 WIDTH, HEIGHT = 640, 360
 DICE = (Die(150, 130, 3), Die(320, 180, 7), Die(490, 250, 5, 55))
@@ -383,11 +383,6 @@ def test_everything_that_can_be_wrong_has_words_and_what_to_do(health):
     assert health.words
     assert health.todo
     assert str(health) == f"{health.words}: {health.todo}"
-
-
-def test_the_limits_can_be_set():
-    watch = Watch(settings=HealthSettings(black=256.0))
-    assert watch.see(table(), 1) is Health.BLACK
 
 
 def test_watching_for_long_takes_no_more_memory(zoned):

@@ -199,15 +199,11 @@ def test_a_finding_below_the_threshold_counts_only_when_it_was_asked_for():
     assert len(reader.look(PICTURE, expect=("d10",))) == 1
 
 
-def test_asking_for_one_die_does_not_call_up_two():
-    reader = DiceReader(Finder({(5, 4): 0.3, (5, 14): 0.35}), Reader())
-    (sighting,) = reader.look(PICTURE, expect=("d10",))
-    assert sighting.found == pytest.approx(0.35)
-
-
-def test_asking_never_takes_a_plain_die_away():
-    reader = DiceReader(Finder({(5, 4): 0.9, (5, 14): 0.8}), Reader())
-    assert len(reader.look(PICTURE, expect=("d10",))) == 2
+@pytest.mark.parametrize(("scores", "found"), [((0.3, 0.35), [0.35]), ((0.9, 0.8), [0.9, 0.8])])
+def test_asking_for_one_die_calls_up_one_and_takes_no_plain_die_away(scores, found):
+    reader = DiceReader(Finder(dict(zip([(5, 4), (5, 14)], scores, strict=True))), Reader())
+    sightings = reader.look(PICTURE, expect=("d10",))
+    assert [sighting.found for sighting in sightings] == pytest.approx(found)
 
 
 def test_a_sighting_tells_face_confidence_and_box():
@@ -240,11 +236,7 @@ def test_a_card_without_a_number_that_is_needed_is_refused(lacking):
         DiceReader(Finder({}, numbers), Reader())
 
 
-def test_a_card_without_labels_is_refused():
-    with pytest.raises(ModelError, match="lacks labels"):
-        DiceReader(Finder({}), Reader(labels=()))
-
-
-def test_a_card_with_a_label_that_means_nothing_is_refused():
-    with pytest.raises(ModelError, match="no label"):
-        DiceReader(Finder({}), Reader(labels=("seven",)))
+@pytest.mark.parametrize(("labels", "said"), [((), "lacks labels"), (("seven",), "no label")])
+def test_a_card_without_labels_that_mean_something_is_refused(labels, said):
+    with pytest.raises(ModelError, match=said):
+        DiceReader(Finder({}), Reader(labels=labels))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from dice_stage import ColourLooker, Die, Stage, roll_in
+from dice_stage import ColourLooker, Die, Stage, roll_in, unsure
 
 from vision.settle import Settler, SettleSettings, SettleState
 

@@ -106,10 +106,6 @@ def test_an_empty_set_cannot_be_made_ready():
         make_ready(TaughtSet("pets"), PixelEmbedder())
 
 
-def test_no_dice_no_readings(pets):
-    assert recognise(pets, table(), [], PixelEmbedder()) == ()
-
-
 def test_features_of_another_network_are_never_compared(pets):
     with pytest.raises(ValueError, match="another network"):
         recognise(pets, table(), [Frame(50, 50, 30)], PixelEmbedder("1" * 64))
@@ -184,12 +180,6 @@ def test_throws_are_grouped_by_what_they_show():
     groups = group_throws(look_around(pictures, PixelEmbedder()))
     assert [group.members for group in groups] == [(0, 3, 4), (1, 5, 7), (2, 6)]
     assert all(group.middle in group.members for group in groups)
-
-
-def test_one_throw_is_one_group():
-    one = example("owl", "S", 0)
-    groups = group_throws(look_around([(one.picture(), one.frame)], PixelEmbedder()))
-    assert [group.members for group in groups] == [(0,)]
 
 
 # -- colours --------------------------------------------------------------------------------------

@@ -70,15 +70,9 @@ def test_a_die_that_stayed_is_the_one_that_lay_there():
     assert [(one.kind, one.sure) for one in both] == [("cat", True), ("dog", True)]
 
 
-def test_a_die_that_was_moved_is_not_known_by_its_place():
-    alike = (("cat", "4", 0.5), ("dog", "4", 0.5))
-    (only,) = resolve([die(*alike)], (), [LastPlace("dog", "4", 40.0, 0.0)])
-    assert not only.sure
-
-
-def test_a_die_that_shows_another_face_is_not_known_by_its_place():
-    alike = (("cat", "4", 0.5), ("dog", "4", 0.5))
-    (only,) = resolve([die(*alike)], (), [LastPlace("dog", "3", 0.0, 0.0)])
+@pytest.mark.parametrize("place", [LastPlace("dog", "4", 40.0, 0.0), LastPlace("dog", "3", 0, 0)])
+def test_a_die_that_was_moved_or_shows_another_face_is_not_known_by_its_place(place):
+    (only,) = resolve([die(("cat", "4", 0.5), ("dog", "4", 0.5))], (), [place])
     assert not only.sure
 
 
@@ -87,11 +81,8 @@ def test_more_dice_than_asked_for_are_judged_each_for_itself():
     assert [r.kind for r in resolve([one, one], ("cat",))] == ["cat", "cat"]
 
 
-def test_no_dice():
+def test_no_dice_and_a_die_of_which_nothing_is_known():
     assert resolve([], KINDS) == ()
-
-
-def test_a_die_of_which_nothing_is_known():
     (only,) = resolve([die()], KINDS)
     assert (only.kind, only.sure) == ("", False)
 

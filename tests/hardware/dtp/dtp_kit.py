@@ -36,11 +36,8 @@ def words(dice) -> str:
     return " ".join(die.word() for die in dice)
 
 
-class Modelled:
-    """`hardware.dtp.tray.Tray`; times are whole milliseconds."""
-
-    def __init__(self, serial="T-1", epoch="1a2b3c4d"):
-        self.tray = host_tray.Tray(serial, epoch)
+class Face:
+    """What both kinds of tray tell of themselves."""
 
     @property
     def held(self):
@@ -53,6 +50,13 @@ class Modelled:
     @property
     def epoch(self):
         return self.tray.epoch
+
+
+class Modelled(Face):
+    """`hardware.dtp.tray.Tray`; times are whole milliseconds."""
+
+    def __init__(self, serial="T-1", epoch="1a2b3c4d"):
+        self.tray = host_tray.Tray(serial, epoch)
 
     def hello(self) -> bytes:
         return self.tray.boot()
@@ -75,7 +79,7 @@ class Modelled:
         return send
 
 
-class Board:
+class Board(Face):
     """The firmware's tray."""
 
     def __init__(self, serial="T-1", epoch="1a2b3c4d", began=0):
@@ -86,18 +90,6 @@ class Board:
         said = b"".join(self.out)
         self.out.clear()
         return said
-
-    @property
-    def held(self):
-        return len(self.tray.ring)
-
-    @property
-    def last(self):
-        return self.tray.last
-
-    @property
-    def epoch(self):
-        return self.tray.epoch
 
     def hello(self) -> bytes:
         self.tray.hello()

@@ -66,11 +66,7 @@ def test_the_greeting_is_not_asked_for_twice_within_half_a_second():
 
 def test_a_roll_is_handed_on_at_once_and_acknowledged_only_when_it_is_kept(host):
     host.hears(roll(1))
-    assert host.rolls == [1]
-    assert host.says() == []
-    host.keeps(1)
-    assert host.says() == [f"ACK,{EPOCH},1"]
-    assert host.link.known == {("T1", EPOCH): 2}
+    assert (host.rolls, host.says()) == ([1], [])
 
 
 def test_one_acknowledgement_stands_for_all_before_it_and_only_for_what_was_handed_on(host):
@@ -88,11 +84,11 @@ def test_one_acknowledgement_stands_for_all_before_it_and_only_for_what_was_hand
 def test_a_kept_roll_that_comes_again_is_dropped_counted_and_acknowledged_again(host):
     host.hears(roll(1))
     host.keeps(1)
-    host.says()
-    host.hears(roll(1), after=1)
-    assert host.rolls == [1]
     assert host.says() == [f"ACK,{EPOCH},1"]
+    host.hears(roll(1), after=1)
+    assert (host.rolls, host.says()) == ([1], [f"ACK,{EPOCH},1"])
     assert host.link.quality.resent == 1
+    assert host.link.known == {("T1", EPOCH): 2}
 
 
 def test_a_roll_that_is_being_kept_just_now_is_not_handed_on_again_nor_held_against_the_line(host):

@@ -59,14 +59,8 @@ ODD = [
 ]
 
 
-@pytest.mark.parametrize("pattern", COSTLY)
-def test_a_pattern_that_could_take_long_is_refused(pattern):
-    with pytest.raises(PatternError):
-        compile_pattern(pattern, NAMES)
-
-
-@pytest.mark.parametrize("pattern", ODD)
-def test_what_is_not_understood_is_refused(pattern):
+@pytest.mark.parametrize("pattern", [*COSTLY, *ODD])
+def test_a_pattern_that_could_take_long_or_is_not_understood_is_refused(pattern):
     with pytest.raises(PatternError):
         compile_pattern(pattern, NAMES)
 

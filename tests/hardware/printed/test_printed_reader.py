@@ -59,35 +59,19 @@ def rolled(name, kind, *script):
 
 
 @pytest.mark.parametrize(
-    "line", ["Dice: 4", "Dice Value: 4", "Dice roll: 4", "result:4", "rolled = 4"]
+    ("profile", "kind", "lines", "found"),
+    [
+        ("words", "d6", "Dice: 4|Dice Value: 4|Dice roll: 4|result:4|rolled = 4", ["d6=4"] * 5),
+        ("numbers", "d10", "7|07|0|10", ["d10=7", "d10=7", "d10=0", "d10=10"]),
+        ("numbers", "d6", "3 5 2|3,5,2|3, 5; 2| 3\t5  2 ", ["d6=3 d6=5 d6=2"] * 4),
+        ("numbers", "", "12", ["=12"]),  # any face of an unknown kind
+        ("kinds", "", "d10=7 d6=3|d20: 17|D6=2", ["d10=7 d6=3", "d20=17", "d6=2"]),
+        ("kinds", "", "mon.teeth=S, md=4", ["mon.teeth=S md=4"]),
+    ],
 )
-def test_a_word_and_a_number_is_a_roll(line):
-    assert rolled("words", "d6", (0, line)) == ["d6=4"]
-
-
-def test_a_bare_number_is_a_roll():
-    assert rolled("numbers", "d10", (0, "7"), (5, "07"), (10, "0"), (15, "10")) == [
-        "d10=7",
-        "d10=7",
-        "d10=0",
-        "d10=10",
-    ]
-
-
-@pytest.mark.parametrize("line", ["3 5 2", "3,5,2", "3, 5; 2", " 3\t5  2 "])
-def test_several_numbers_on_a_line_are_one_roll(line):
-    assert rolled("numbers", "d6", (0, line)) == ["d6=3 d6=5 d6=2"]
-
-
-def test_a_line_may_say_its_kinds():
-    assert rolled(
-        "kinds", "", (0, "d10=7 d6=3"), (5, "d20: 17"), (10, "D6=2"), (15, "mon.teeth=S, md=4")
-    ) == [
-        "d10=7 d6=3",
-        "d20=17",
-        "d6=2",
-        "mon.teeth=S md=4",
-    ]
+def test_what_makers_sketches_print_is_a_roll(profile, kind, lines, found):
+    script = [(5 * n, line) for n, line in enumerate(lines.split("|"))]
+    assert rolled(profile, kind, *script) == found
 
 
 def test_web_objects_are_rolls_and_players_are_told_apart():
@@ -168,31 +152,23 @@ def test_more_dice_than_are_told_apart_are_refused():
 # -- debounce ------------------------------------------------------------------------------------
 
 
-def test_the_same_line_repeated_is_one_roll():
-    assert rolled("numbers", "d6", (0, "4"), (0.1, "4"), (0.3, "4"), (1.9, "4")) == ["d6=4"]
-
-
-def test_of_a_value_that_changes_within_the_window_the_last_counts():
-    assert rolled("numbers", "d6", (0, "3"), (0.2, "5"), (0.5, "4")) == ["d6=4"]
+@pytest.mark.parametrize(
+    ("script", "found"),
+    [
+        ([(0, "4"), (0.1, "4"), (0.3, "4"), (1.9, "4")], ["d6=4"]),
+        ([(0, "3"), (0.2, "5"), (0.5, "4")], ["d6=4"]),  # the last within the window
+        ([(0, "4"), (2.5, "4")], ["d6=4", "d6=4"]),
+        ([(0, "4"), (0.6, "5")], ["d6=4", "d6=5"]),
+        *(([(n * every, "4") for n in range(50)], ["d6=4"]) for every in (0.05, 0.4, 1.0, 1.9)),
+    ],
+)
+def test_what_is_printed_again_at_once_is_the_same_roll(script, found):
+    assert rolled("numbers", "d6", *script) == found
 
 
 def test_a_roll_came_to_rest_when_it_was_printed_so_first():
     events = play(listening(), [(7.0, "3"), (7.2, "5"), (7.4, "5"), (7.6, "5")])
     assert [event.at for event in events] == [7.2]
-
-
-def test_the_same_again_after_a_pause_is_another_roll():
-    assert rolled("numbers", "d6", (0, "4"), (2.5, "4")) == ["d6=4", "d6=4"]
-
-
-def test_another_value_after_the_window_is_another_roll():
-    assert rolled("numbers", "d6", (0, "4"), (0.6, "5")) == ["d6=4", "d6=5"]
-
-
-@pytest.mark.parametrize("every", [0.05, 0.4, 1.0, 1.9])
-def test_what_is_printed_all_the_time_is_one_roll(every):
-    script = [(n * every, "4") for n in range(50)]
-    assert rolled("numbers", "d6", *script) == ["d6=4"]
 
 
 def test_of_a_device_that_prints_its_state_only_a_change_or_a_pause_counts():
@@ -313,10 +289,6 @@ def test_a_kind_that_no_die_has_is_refused():
     assert "no die is called 'd7'" in event.why
 
 
-def test_of_a_die_of_unknown_kind_any_face_is_told():
-    assert rolled("numbers", "", (0, "12")) == ["=12"]
-
-
 @given(st.sampled_from(sorted(FACES)), st.text(max_size=4))
 def test_a_face_is_one_of_its_kind_or_none(kind, word):
     face = face_of(kind, word)
@@ -405,13 +377,6 @@ def test_the_first_profile_that_understands_three_lines_is_chosen(lines, name):
     assert [event.profile.name for event in events if isinstance(event, Chosen)] == [name]
 
 
-def test_what_was_thrown_before_the_choice_is_not_counted_but_the_last_is():
-    assert rolls(play(listening(None, "d6"), [(0, "4"), (5, "5"), (10, "6"), (15, "1")])) == [
-        "d6=6",
-        "d6=1",
-    ]
-
-
 def test_a_state_before_the_choice_counts_for_the_line_that_decides():
     script = [(0, axlan("HANDLING", 1)), (1, axlan("ROLLING", 1)), (2, axlan("ON_FACE", 5))]
     assert rolls(play(listening(None, "d6"), script)) == ["d6=5"]
@@ -428,10 +393,10 @@ def test_lines_that_no_profile_understands_are_told():
     assert event == NoneFits(tuple(line for _, line in script))
 
 
-def test_a_board_may_say_much_before_it_prints_dice():
+def test_a_board_may_say_much_before_it_prints_dice_and_the_last_before_the_choice_counts():
     noise = [(n, f"boot {n}") for n in range(30)]
-    events = play(listening(None, "d6"), [*noise, (31, "4"), (36, "5"), (41, "6")])
-    assert rolls(events) == ["d6=6"]
+    events = play(listening(None, "d6"), [*noise, (31, "4"), (36, "5"), (41, "6"), (46, "1")])
+    assert rolls(events) == ["d6=6", "d6=1"]
 
 
 def test_lines_are_counted_for_people():

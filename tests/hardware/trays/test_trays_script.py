@@ -28,7 +28,7 @@ from hardware.simulators.script import (
     read_line,
     read_script,
 )
-from hardware.simulators.wire import GARBAGE, Faults, Wire
+from hardware.simulators.wire import Faults, Wire
 
 
 @pytest.mark.parametrize(
@@ -215,8 +215,3 @@ def test_a_late_write_arrives_with_the_next_one_and_in_order():
     assert b"" in arrived
     wire.faults = Faults()
     assert b"".join(arrived) + wire.carry(b"!") == bytes(range(200)) + b"!"
-
-
-def test_garbage_ends_in_the_middle_of_a_line():
-    assert GARBAGE.rpartition(b"$")[2]
-    assert b"\n" not in GARBAGE.rpartition(b"$")[2]

@@ -23,10 +23,19 @@ BETWEEN_S = 2.0
 """Seconds that somebody may take for a throw."""
 
 
-class SimulatedBench:
-    """A simulated tray in a process of its own."""
+class Bench:
+    """A bench that throws by itself."""
 
     pace, rolls = PACE, ROLLS
+
+    def throw_unheard(self, count):
+        before = len(self.thrown)
+        self.throw(count)
+        until(lambda: len(self.thrown) >= before + count)
+
+
+class SimulatedBench(Bench):
+    """A simulated tray in a process of its own."""
 
     def __init__(self, *words):
         self._tray = Simulator(*words, pace=PACE)
@@ -39,19 +48,13 @@ class SimulatedBench:
     def throw(self, count):
         self._tray.do(f"random {count} d10 mon.eye every 0.3")
 
-    def throw_unheard(self, count):
-        before = len(self.thrown)
-        self.throw(count)
-        until(lambda: len(self.thrown) >= before + count)
-
     def close(self):
         self._tray.close()
 
 
-class FirmwareBench:
+class FirmwareBench(Bench):
     """What a board runs, in a thread behind a pseudo-terminal."""
 
-    pace, rolls = PACE, ROLLS
     serial, epoch = "TRAY-0A0B0C", "0f1e2d3c"
 
     def __init__(self):
@@ -87,11 +90,6 @@ class FirmwareBench:
 
     def throw(self, count):
         self._wanted += count
-
-    def throw_unheard(self, count):
-        before = len(self.thrown)
-        self.throw(count)
-        until(lambda: len(self.thrown) >= before + count)
 
     def close(self):
         self._over.set()
