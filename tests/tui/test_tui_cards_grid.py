@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 from textual.events import Paste
+from tui_board_kit import until_offered
 
 from companion.core.actions import Ruling
-from companion.demo.players import next_action
 from companion.games.rsf.actions import Connect, Move, Rearrange
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.screens.grid import GridScreen
@@ -17,19 +17,6 @@ from companion.tui.screens.table import TableScreen
 SIZES = [(80, 24), (120, 40), (20, 5)]
 WAYS = {(1, 0): "right", (-1, 0): "left", (0, 1): "up", (0, -1): "down"}
 MEGABYTE = 1_000_000
-
-
-async def until_offered(driver, verb):
-    """Let pretend players play until an option is there."""
-    table = driver.table
-    while not any(option.verb == verb for option in table.options()):
-        action = next_action(table.match)
-        if action is None:
-            assert table.enter("3").legal  # of a special: one of the own pieces is moved
-        else:
-            assert table.declare(action).legal
-    driver.screen.show_table()
-    await driver.pilot.pause()
 
 
 async def open_grid(driver, verb):
@@ -65,10 +52,6 @@ async def go(driver, to):
     assert driver.screen.cursor == to
 
 
-async def at_the_table(driver):
-    await driver.go(to=TableScreen)
-
-
 @pytest.mark.parametrize("size", SIZES)
 async def test_cards_are_placed_by_arrows_and_declared_together(at_grid, size):
     async with at_grid("connect", size) as driver:
@@ -77,32 +60,39 @@ async def test_cards_are_placed_by_arrows_and_declared_together(at_grid, size):
         await driver.press("enter", "right", "enter", "up", "enter", "left", "enter")
         assert table.version == before
         await driver.press("d")
-        await at_the_table(driver)
+        await driver.go(to=TableScreen)
         cells = [(0, 0), (1, 0), (1, 1), (0, 1)]
         made = [(one.card, one.cell.x, one.cell.y) for one in table.match.log[before:]]
         assert made == [(card, *cell) for card, cell in zip(hand[:4], cells, strict=True)]
         assert all(isinstance(one, Connect) for one in table.match.log[before:])
 
 
-async def test_squares_and_sums_are_shown_before_anything_is_declared(at_grid):
+async def test_a_draft_shows_squares_sums_and_refusals_and_is_taken_back_by_x(at_grid):
     async with at_grid("connect") as driver:
-        before = driver.table.version
+        before, cards = driver.table.version, driver.screen.editor.cards
+        await driver.press("a")
+        assert isinstance(driver.screen, GridScreen)
+        assert driver.says("There is nothing here that a ruling could allow.")
+        assert not driver.says("[a]")
         await driver.press("enter", "right", "enter", "up", "enter", "left")
         look = driver.screen.editor.look(driver.screen.cursor)
-        (square,) = look.marks
+        (square,) = look.grid.marks
         assert driver.says(square.text)
         assert driver.says("DEF 0→")
-        assert driver.table.version == before
-
-
-async def test_a_cell_that_is_not_allowed_says_why_and_takes_nothing(at_grid):
-    async with at_grid("connect") as driver:
-        await driver.press("enter", "right", "right")
+        await driver.press("left", "left")
         assert driver.says("shares no side with the monster")
         assert driver.says("RSF-R2x")
         draft = driver.screen.editor
         await driver.press("enter")
         assert driver.screen.editor == draft
+        for left in (2, 1, 0):
+            await driver.press("x")
+            assert len(driver.screen.editor.actions()) == left
+        assert driver.screen.editor.cards == cards
+        await driver.press("d")
+        assert driver.says("Not yet: no card is put down yet")
+        await driver.go("enter", "escape", to=TableScreen)
+        assert driver.table.version == before
 
 
 async def test_r_cycles_how_a_hybrid_is_used(at_grid):
@@ -116,23 +106,9 @@ async def test_r_cycles_how_a_hybrid_is_used(at_grid):
             assert driver.says(f"used as: {use}")
             await driver.press("r")
         await driver.press("enter", "r", "d")
-        await at_the_table(driver)
+        await driver.go(to=TableScreen)
         action = driver.table.match.log[-1]
         assert (action.card, action.mode.race) == (hybrid.id, hybrid.races[1])
-
-
-async def test_x_takes_back_what_was_placed(at_grid):
-    async with at_grid("connect") as driver:
-        before = driver.screen.editor.cards
-        await driver.press("enter", "right", "enter")
-        assert len(driver.screen.editor.actions()) == 2
-        await driver.press("x")
-        assert len(driver.screen.editor.actions()) == 1
-        await driver.press("x")
-        assert driver.screen.editor.actions() == ()
-        assert driver.screen.editor.cards == before
-        await driver.press("d")
-        assert driver.says("Not yet: no card is put down yet")
 
 
 async def test_a_card_is_found_by_its_name(at_grid):
@@ -145,14 +121,6 @@ async def test_a_card_is_found_by_its_name(at_grid):
         await driver.until(lambda: driver.says(f": {card} ·"), "the card")
 
 
-async def test_escape_leaves_the_grid_and_nothing_is_declared(at_grid):
-    async with at_grid("connect") as driver:
-        before = driver.table.version
-        await driver.press("enter", "escape")
-        await at_the_table(driver)
-        assert driver.table.version == before
-
-
 async def test_the_draft_can_be_said_in_words(at_grid):
     async with at_grid("connect") as driver:
         before = driver.table.version
@@ -160,7 +128,7 @@ async def test_the_draft_can_be_said_in_words(at_grid):
         await driver.go("enter", "f2", to=AskScreen)
         assert driver.screen.text == f"connect {card} at 0,0"
         await driver.press("enter")
-        await at_the_table(driver)
+        await driver.go(to=TableScreen)
         assert driver.table.version == before + 1
 
 
@@ -191,7 +159,7 @@ async def test_a_monster_is_laid_out_anew_by_arrows(at_grid, size):
                 await driver.press("enter")
         assert table.version == before
         await driver.press("d")
-        await at_the_table(driver)
+        await driver.go(to=TableScreen)
         assert isinstance(table.match.log[-1], Rearrange)
         laid = {(place.card, place.cell) for place in table.match.log[-1].layout}
         assert laid == {(place.card, place.cell) for place in action.layout}
@@ -231,7 +199,7 @@ async def test_one_piece_is_moved_by_arrows(at_grid):
         await driver.press("enter")
         assert table.version == before
         await driver.press("enter")
-        await at_the_table(driver)
+        await driver.go(to=TableScreen)
         assert isinstance(table.match.log[-1], Move)
         assert table.match.log[-1] == action
 
@@ -256,7 +224,7 @@ async def test_mashing_keys_and_pasting_much_loses_nothing(at_grid, verb, size):
             driver.app.post_message(Paste("R04 " * (MEGABYTE // 4)))
             await driver.pilot.resize_terminal(20, 5)
             await driver.press("escape")
-            await at_the_table(driver)
+            await driver.go(to=TableScreen)
         assert driver.table.match.log[: len(before)] == before
         assert all(option.instances for option in driver.table.options())
 
@@ -276,7 +244,7 @@ async def test_a_refused_cell_is_ruled_by_two_keys_and_the_ruling_is_written_dow
         assert second in driver.screen.question
         await driver.press("enter")
         await driver.until(lambda: table.version == before + 3, "the ruling")
-        await at_the_table(driver)
+        await driver.go(to=TableScreen)
         placed, ruling, allowed = table.match.log[before:]
         assert (placed.card, placed.cell.x) == (first, 0)
         assert (allowed.card, allowed.cell.x, allowed.cell.y) == (second, 2, 0)
@@ -290,17 +258,9 @@ async def test_a_ruling_that_people_think_better_of_changes_nothing_more(at_grid
         table, before = driver.table, driver.table.version
         await driver.go("enter", "right", "right", "a", to=AskScreen)
         await driver.press("escape")
-        await at_the_table(driver)
+        await driver.go(to=TableScreen)
         assert table.version == before + 1  # the card that was put down well stays
         assert driver.says("let the table allow it")
-
-
-async def test_where_nothing_is_refused_there_is_nothing_to_allow(at_grid):
-    async with at_grid("connect") as driver:
-        await driver.press("a")
-        assert isinstance(driver.screen, GridScreen)
-        assert driver.says("There is nothing here that a ruling could allow.")
-        assert not driver.says("[a]")
 
 
 @pytest.mark.parametrize("verb", ["move", "rearrange"])

@@ -5,25 +5,13 @@ from __future__ import annotations
 import pytest
 from textual.events import Paste
 from textual.widgets import OptionList
-from tui_board_kit import whole
+from tui_board_kit import until_offered, whole
 
-from companion.demo.players import next_action
 from companion.tui.asking.action import ELSE
 from companion.tui.asking.dialogs import LONGEST, MAX_LENGTH, AskScreen, ChooseScreen, PickScreen
 from companion.tui.screens.table import TableScreen
 
-SIZES = [(80, 24), (120, 40), (20, 5)]
 MEGABYTE = 1_000_000
-
-
-async def until_offered(driver, verb):
-    """Let pretend players play until an option is there."""
-    table = driver.table
-    while not any(option.verb == verb for option in table.options()):
-        action = next_action(table.match)
-        assert (table.enter("3") if action is None else table.declare(action)).legal
-    driver.screen.show_table()
-    await driver.pilot.pause()
 
 
 async def press_verb(driver, verb):
@@ -33,10 +21,6 @@ async def press_verb(driver, verb):
     await driver.until(lambda: driver.screen is not was, "a dialog")
     await driver.pilot.pause()
     return entry
-
-
-async def at_the_table(driver):
-    await driver.go(to=TableScreen)
 
 
 async def paste(driver, text):
@@ -53,29 +37,25 @@ def shown(driver):
 # ---------------------------------------------------------------- type-ahead
 
 
-async def test_a_card_is_found_by_letters_of_its_name_with_its_points_beside_it(at_table):
+async def test_a_card_is_found_by_letters_and_those_used_last_come_first(at_table):
     async with at_table((80, 24), depth="full") as driver:
         await until_offered(driver, "draw")
-        await press_verb(driver, "draw")
-        await driver.type("piston")
-        (only,) = shown(driver)
-        assert only.startswith("R01")
-        assert "ATK" in only
-        await driver.press("enter")
-        await at_the_table(driver)
-        assert driver.table.match.log[-1].card == "R01"
-
-
-async def test_cards_used_last_come_first(at_table):
-    async with at_table(depth="full") as driver:
-        await until_offered(driver, "draw")
-        for card in ("P03", "R02"):
+        for typed, card in (("piston", "R01"), ("p03", "P03")):
             await press_verb(driver, "draw")
-            await driver.type(card.lower())
-            await driver.press("enter")
-            await at_the_table(driver)
+            await driver.type(typed)
+            (only,) = shown(driver)
+            assert only.startswith(card)
+            assert "ATK" in only
+            await driver.go("enter", to=TableScreen)
+            assert driver.table.match.log[-1].card == card
         await press_verb(driver, "draw")
-        assert [line.split()[0] for line in shown(driver)[:2]] == ["R02", "P03"]
+        many = shown(driver)
+        assert [line.split()[0] for line in many[:2]] == ["P03", "R01"]
+        await driver.type("zzz")
+        assert shown(driver) == []
+        await driver.press("enter", "escape")
+        assert shown(driver) == many
+        await driver.go("escape", to=TableScreen)
 
 
 async def test_digits_go_on_with_an_id_and_else_choose(at_table):
@@ -91,22 +71,9 @@ async def test_digits_go_on_with_an_id_and_else_choose(at_table):
         await driver.press("2")
         await driver.until(lambda: driver.says("number 3"), "the third card")
         await driver.press("1")
-        await at_the_table(driver)
+        await driver.go(to=TableScreen)
         left = [card for card in hand if card != wanted]
         assert driver.table.match.log[-1].cards == (wanted, left[0])
-
-
-async def test_escape_ends_the_search_and_then_goes_back(at_table):
-    async with at_table(depth="full") as driver:
-        await until_offered(driver, "draw")
-        await press_verb(driver, "draw")
-        many = len(shown(driver))
-        await driver.type("zzz")
-        assert shown(driver) == []
-        await driver.press("enter", "escape")
-        assert len(shown(driver)) == many
-        await driver.press("escape")
-        await at_the_table(driver)
 
 
 # ---------------------------------------------------------------- paste
@@ -121,7 +88,7 @@ async def test_pasted_ids_fill_a_list(at_table):
         await driver.until(lambda: driver.says("Not understood: “nonsense”"), "what was not taken")
         assert driver.says("number 3 of at most 4")
         await driver.press("1")
-        await at_the_table(driver)
+        await driver.go(to=TableScreen)
         assert driver.table.match.log[-1].cards == (hand[2], hand[0])
 
 
@@ -146,7 +113,7 @@ async def test_a_hand_of_another_game_is_pasted_in_one_go(at_table):
         cards = option.fill.values[: option.fill.least]
         await press_verb(driver, "dealt")
         await paste(driver, "\n".join(cards))
-        await at_the_table(driver)
+        await driver.go(to=TableScreen)
         assert driver.table.match.log[-1].cards == tuple(cards)
 
 
@@ -166,12 +133,12 @@ async def test_a_megabyte_pasted_anywhere_does_no_harm(at_table, size, text):
             if not isinstance(driver.screen, TableScreen):
                 await driver.press("escape")
                 await driver.pilot.pause()
-        await at_the_table(driver)
+        await driver.go(to=TableScreen)
         await driver.go("colon", to=AskScreen)
         await paste(driver, text * (MEGABYTE // len(text)))
         assert len(driver.screen.query_one("#line").value) <= MAX_LENGTH
         await driver.press("escape")
-        await at_the_table(driver)
+        await driver.go(to=TableScreen)
         assert driver.table.match.log == before
 
 
@@ -197,7 +164,7 @@ async def test_a_monster_of_other_parts_is_pasted_where_one_more_or_fewer_is_not
         await paste(driver, ", ".join(cards))
         await driver.until(lambda: driver.says("So far:"), "what was pasted")
         await driver.press("1")
-        await at_the_table(driver)
+        await driver.go(to=TableScreen)
         assert table.match.log[-1].cards == tuple(cards)
 
 
@@ -209,75 +176,56 @@ async def to_field(driver, name):
     await driver.pilot.pause()
 
 
+async def sheet_asked(driver):
+    """Begin to enter a sheet; of several players it is the first."""
+    await until_offered(driver, "sheet")
+    await press_verb(driver, "sheet")
+    if isinstance(driver.screen, ChooseScreen):
+        await driver.press("1")
+    await to_field(driver, "attack")
+
+
 async def test_a_sheet_is_entered_number_by_number(at_table):
     async with at_table((80, 24)) as driver:
-        await until_offered(driver, "sheet")
-        await press_verb(driver, "sheet")
-        if isinstance(driver.screen, ChooseScreen):
-            await driver.press("1")
-        for name, typed in (("attack", "7"), ("defense", "11"), ("special", "0")):
+        await sheet_asked(driver)
+        fields = {"attack": "7", "defense": "11", "special": "0", "pieces": "", "race": "Robot"}
+        for name, typed in fields.items():
             await to_field(driver, name)
             await driver.type(typed)
             await driver.press("enter")
-        await to_field(driver, "pieces")
-        await driver.press("enter")
-        await to_field(driver, "race")
-        await driver.type("Robot")
-        await driver.press("enter")
-        await at_the_table(driver)
+        await driver.go(to=TableScreen)
         action = driver.table.match.log[-1]
         assert (action.verb, action.attack, action.defense) == ("sheet", 7, 11)
         assert (action.special, action.race) == (0, "Robot")
 
 
-async def test_what_is_no_number_is_said_in_words_and_asked_again(at_table):
+async def test_a_wrong_number_is_said_at_its_field_and_the_line_stays_reachable(at_table):
     async with at_table() as driver:
-        await until_offered(driver, "sheet")
-        await press_verb(driver, "sheet")
-        if isinstance(driver.screen, ChooseScreen):
-            await driver.press("1")
-        await to_field(driver, "attack")
-        await driver.type("many")
-        await driver.press("enter")
-        await driver.until(lambda: driver.says("expected a whole number, not 'many'"), "why not")
-        await driver.type("7")
-        await driver.press("enter")
+        await sheet_asked(driver)
+        for typed, said in (
+            ("many", "expected a whole number, not 'many'"),
+            ("-5", "Enter again keeps it anyway"),
+        ):
+            await driver.press("ctrl+u")
+            await driver.type(typed)
+            await driver.press("enter")
+            await driver.until(lambda said=said: driver.says(said), said)
+        assert driver.says("RSF-")
+        await driver.press("ctrl+u", "7", "enter")
         await to_field(driver, "defense")
         assert driver.says("sheet atk 7")
         await driver.press("escape")
         await to_field(driver, "attack")
-        before = driver.table.version
-        await driver.press("escape")
-        await at_the_table(driver)
-        assert driver.table.version == before
-
-
-async def test_what_the_rules_refuse_is_said_at_its_field(at_table):
-    async with at_table() as driver:
-        await until_offered(driver, "sheet")
-        await press_verb(driver, "sheet")
-        if isinstance(driver.screen, ChooseScreen):
-            await driver.press("1")
-        await to_field(driver, "attack")
-        await driver.type("-5")
-        await driver.press("enter")
-        await driver.until(lambda: driver.says("Enter again keeps it anyway"), "the doubt")
-        assert driver.says("RSF-")
-
-
-async def test_the_typed_line_stays_reachable_with_what_was_said(at_table):
-    async with at_table() as driver:
-        await until_offered(driver, "sheet")
-        await press_verb(driver, "sheet")
-        if isinstance(driver.screen, ChooseScreen):
-            await driver.press("1")
-        await to_field(driver, "attack")
-        await driver.type("9")
-        await driver.press("enter")
+        await driver.press("9", "enter")
         await to_field(driver, "defense")
         await driver.press("f2")
         await driver.until(lambda: driver.says("How to write it:"), "the line")
         assert driver.screen.text == "sheet atk 9"
+        before = driver.table.version
+        await driver.go("escape", to=TableScreen)
+        await sheet_asked(driver)
+        await driver.go("escape", to=TableScreen)
+        assert driver.table.version == before
 
 
 async def test_pieces_to_swap_are_chosen_from_the_monsters_that_lie_open(at_table):
@@ -303,7 +251,7 @@ async def test_pieces_to_swap_are_chosen_from_the_monsters_that_lie_open(at_tabl
         await driver.press("2")
         await to_field(driver, "second piece")
         await driver.press("1")
-        await at_the_table(driver)
+        await driver.go(to=TableScreen)
         action = driver.table.match.log[-1]
         assert action.verb == "swap"
         assert (action.first, action.second) == (0, 1)
@@ -315,26 +263,14 @@ async def test_mashing_keys_in_a_form_leaves_a_sound_table(at_table):
         await until_offered(driver, "sheet")
         before = driver.table.match.log
         await press_verb(driver, "sheet")
-        for key in (
-            "1",
-            "x",
-            "enter",
-            "f2",
-            "f2",
-            "enter",
-            "escape",
-            "enter",
-            "escape",
-            "f2",
-            "tab",
-        ):
+        for key in ("1", "x", "enter", "f2", "f2", *("enter", "escape") * 2, "f2", "tab"):
             if not isinstance(driver.screen, TableScreen):
                 await driver.press(key)
         for _ in range(6):
             if not isinstance(driver.screen, TableScreen):
                 await driver.press("escape")
                 await driver.pilot.pause()
-        await at_the_table(driver)
+        await driver.go(to=TableScreen)
         assert driver.table.match.log[: len(before)] == before
 
 

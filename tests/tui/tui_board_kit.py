@@ -8,11 +8,12 @@ import re
 from games_play import NAMES, new_match, playout
 
 from companion.core.game import Depth
+from companion.demo.players import next_action
 
 SIZES = ((48, 17), (76, 31), (138, 51))
 """What is left for the board on a screen of 80x24, 120x40 and 200x60."""
 
-__all__ = ["NAMES", "SIZES", "begun", "named", "played", "whole"]
+__all__ = ["NAMES", "SIZES", "begun", "named", "played", "until_offered", "whole"]
 
 
 def named(text, ids):
@@ -39,3 +40,14 @@ def whole(match, most, seed=0):
         actions.append(action)
         match = after
     return actions, match
+
+
+async def until_offered(driver, verb):
+    """Let pretend players play until an option is there."""
+    table = driver.table
+    while not any(option.verb == verb for option in table.options()):
+        action = next_action(table.match)
+        # Where a special asks for a roll, one of the own pieces is moved.
+        assert (table.enter("3") if action is None else table.declare(action)).legal
+    driver.screen.show_table()
+    await driver.pilot.pause()
