@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textual.widgets import Static
-from tui_roll_kit import attack, hand_in, seen
+from tui_roll_kit import attack, hand_in, seen, to_the_pool
 
 from companion.core.actions import Amend
 from companion.rolls.misreads import likely
@@ -25,7 +25,9 @@ async def missed(driver, face="1"):
 async def test_one_key_on_the_line_corrects_it_and_says_what_changed(at_fight):
     async with at_fight((80, 24)) as driver:
         number = await missed(driver)
-        await driver.press("h")
+        await driver.press("h", "1")
+        assert driver.says("says that already")
+        assert driver.table.version == number
         hint = driver.screen.query_one("#mend", Static)
         assert hint.display
         assert str(hint.render()) == "Read wrong? Type what it showed"
@@ -36,23 +38,14 @@ async def test_one_key_on_the_line_corrects_it_and_says_what_changed(at_fight):
         assert "9 +" in line.told
         assert driver.says(f"Corrected line {number}: ")
         assert driver.screen.query_one(Menu).has_focus
-
-
-async def test_after_a_correction_the_next_digit_is_the_next_roll(at_fight):
-    async with at_fight() as driver:
-        await missed(driver)
-        await driver.press("h", "2")
-        version = driver.table.version
-        await driver.press("3")
-        assert driver.table.version == version
+        await driver.press("3")  # belongs to the next roll, and none is open
+        assert driver.table.version == number + 1
 
 
 async def test_while_a_line_is_worked_on_the_open_roll_says_where_keys_go(at_table):
     async with at_table((120, 40), game="md") as driver:
         table = driver.table
-        while not driver.app.live.desk.armed:
-            assert table.declare(table.options()[0].instances[0]).legal
-        driver.screen.show_table()
+        await to_the_pool(driver)
         await driver.press(*"234562", "enter")
         number = table.version
         assert driver.app.live.desk.armed is not None  # the next player's roll is open
@@ -124,24 +117,13 @@ async def test_a_correction_that_drops_moves_asks_first_and_names_them_after(at_
         assert " → " in driver.screen.announcing.reply.text
 
 
-async def test_the_same_face_again_changes_nothing(at_fight):
-    async with at_fight() as driver:
-        number = await missed(driver, "4")
-        await driver.press("h", "4")
-        await driver.pilot.pause()
-        assert driver.table.version == number
-        assert driver.says("says that already")
-
-
-async def test_a_pool_of_six_is_corrected_by_the_number_of_its_likeliest_mistake(at_table):
+async def test_a_pool_of_six_is_corrected_by_the_number_of_its_mistake_or_typed_after_a_blank(
+    at_table,
+):
     async with at_table((120, 40), game="md") as driver:
         table = driver.table
-        while not driver.app.live.desk.armed:
-            assert table.declare(table.options()[0].instances[0]).legal
-        driver.screen.show_table()
-        for key in "234562":
-            await driver.press(key)
-        await driver.press("enter")
+        await to_the_pool(driver)
+        await driver.press(*"234562", "enter")
         number = table.version
         roll = table.match.log[-1]
         assert roll.verb == "roll"
@@ -155,19 +137,9 @@ async def test_a_pool_of_six_is_corrected_by_the_number_of_its_likeliest_mistake
         await driver.press("2")
         await driver.until(lambda: table.version == number + 1, "the correction")
         assert table.match.log[-1].replacement.dice == wanted
-
-
-async def test_a_pool_is_typed_anew_after_a_blank(at_table):
-    async with at_table((120, 40), game="md") as driver:
-        table = driver.table
-        while not driver.app.live.desk.armed:
-            assert table.declare(table.options()[0].instances[0]).legal
-        driver.screen.show_table()
-        await driver.press(*"234562", "enter")
-        number = table.version
         await driver.go("h", "enter", to=CorrectRollScreen)
         await driver.press("space", *"665544")
         assert driver.says("Enter takes them")
         await driver.press("enter")
-        await driver.until(lambda: table.version == number + 1, "the correction")
+        await driver.until(lambda: table.version == number + 2, "another correction")
         assert [die.face for die in table.match.log[-1].replacement.dice] == list("665544")

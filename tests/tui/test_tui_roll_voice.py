@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tui_roll_kit import Voice, attack, hand_in, seen
 
 from companion.session.announcer import spoken
@@ -19,68 +20,49 @@ async def speaking(driver):
     return voice
 
 
-async def test_f8_switches_it_on_with_a_sign_and_says_whose_turn_it_is(at_fight):
+async def test_f8_switches_it_on_with_a_sign_and_off_at_once(at_fight):
     async with at_fight() as driver:
         assert not driver.says("voice on (F8)")
         voice = await speaking(driver)
         assert driver.says("voice on (F8)")
         turn = driver.table.seats[driver.table.view().turn]
         assert voice.said[0] == f"{turn}'s turn."
-
-
-async def test_f8_again_is_silence_at_once(at_fight):
-    async with at_fight() as driver:
-        voice = await speaking(driver)
         await driver.press("f8")
         assert voice.closed
         assert not driver.says("voice on (F8)")
         said = len(voice.said)
         await attack(driver)
         assert len(voice.said) == said
+        again = await speaking(driver)
+        driver.app.live.close()
+        assert again.closed
 
 
-async def test_request_result_and_refusal_are_said(at_fight):
+async def test_request_doubt_result_and_refusal_are_said_once(at_fight):
     async with at_fight() as driver:
         voice = await speaking(driver)
         await attack(driver)
         assert voice.said[-1].startswith(f"{driver.table.seats[driver.table.view().turn]} rolls")
+        await hand_in(driver, seen("6", confidence=0.6, alternatives=(("9", 0.3),)))
+        driver.screen.show_table()
+        assert sum(one.startswith("Please look at the dice") for one in voice.said) == 1
         await driver.press("1")
         assert spoken(driver.table.history()[-1].told) in voice.said
         await driver.press("f5", "end", "enter")
         await driver.until(lambda: voice.said[-1].startswith("Not allowed: "), "the refusal")
 
 
-async def test_a_doubtful_reading_is_said_once(at_fight):
-    async with at_fight() as driver:
-        voice = await speaking(driver)
-        await attack(driver)
-        await hand_in(driver, seen("6", confidence=0.6, alternatives=(("9", 0.3),)))
-        driver.screen.show_table()
-        assert sum(one.startswith("Please look at the dice") for one in voice.said) == 1
-
-
-async def test_a_correction_is_not_told_again_but_only_what_changed(at_fight):
+@pytest.mark.parametrize(("keys", "begins"), [(("h", "9"), "Corrected"), (("u",), "Taken back")])
+async def test_a_correction_and_an_undo_say_only_what_changed(at_fight, keys, begins):
     async with at_fight() as driver:
         voice = await speaking(driver)
         await attack(driver)
         await driver.press("1")
         before = list(voice.said)
-        await driver.press("h", "9")
-        await driver.until(lambda: len(voice.said) > len(before), "the correction")
+        await driver.press(*keys)
+        await driver.until(lambda: len(voice.said) > len(before), "the news")
         fresh = voice.said[len(before) :]
-        assert fresh[0].startswith("Corrected")
-        assert not set(fresh) & set(before)
-
-
-async def test_an_undo_repeats_nothing(at_fight):
-    async with at_fight() as driver:
-        voice = await speaking(driver)
-        await attack(driver)
-        await driver.press("1")
-        before = list(voice.said)
-        await driver.press("u")
-        fresh = voice.said[len(before) :]
-        assert fresh[0].startswith("Taken back")
+        assert fresh[0].startswith(begins)
         assert not set(fresh) & set(before)
 
 
@@ -106,13 +88,6 @@ async def test_the_voice_is_remembered_for_the_next_table(drive, house):
         await driver.until(lambda: house.settings().voice == "on", "the setting")
         await driver.press("f8")
         await driver.until(lambda: house.settings().voice == "off", "the setting")
-
-
-async def test_leaving_the_table_ends_the_voice(at_fight):
-    async with at_fight() as driver:
-        voice = await speaking(driver)
-        driver.app.live.close()
-        assert voice.closed
 
 
 async def test_sounds_mark_refusals_and_doubtful_dice_and_only_when_wanted(at_fight, monkeypatch):

@@ -9,40 +9,18 @@ import numpy as np
 import pytest
 from textual.events import Key
 from textual.widgets import Input
+from tui_roll_kit import attack, hand_in, seen
 
 from companion.core.actions import Claim, Roll
 from companion.core.dice import DieFace
-from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
+from companion.rolls.readings import SourceFault
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
-from companion.tui.parts.hearing import Heard
 from companion.tui.screens.help import HelpScreen, PagesScreen
 from companion.tui.screens.rules import RulesScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.history import History
 from companion.tui.widgets.lamp import Lamp, LampLine, Light
 from companion.tui.widgets.picture import Picture
-
-SIZES = [(80, 24), (120, 40), (200, 60)]
-
-
-def seen(*faces, throw=1, confidence=0.99, status=DieStatus.READ, alternatives=()):
-    """A camera's reading of d10s."""
-    dice = tuple(DieReading("d10", face, confidence, status, alternatives) for face in faces)
-    return RollReading(SourceKind.CAMERA, "camera:0", f"camera:0#{throw}", dice, 0.0, throw)
-
-
-async def hand_in(driver, value):
-    """Let a source hand something in, as its thread would."""
-    driver.app.screen_stack[1].post_message(Heard(value))
-    await driver.pilot.pause()
-
-
-async def attack(driver):
-    """Declare an attack on the first other player."""
-    await driver.go("a", to=ChooseScreen)
-    await driver.press("1")
-    await driver.until(lambda: driver.app.live.desk.armed is not None, "the roll")
-
 
 # -- what is shown ---------------------------------------------------------------------------------
 
@@ -84,22 +62,18 @@ async def test_the_board_turns_to_players_for_whom_there_is_no_room(at_fight):
 # -- dice ------------------------------------------------------------------------------------------
 
 
-async def test_one_digit_enters_the_die(at_fight):
+async def test_one_digit_enters_the_die_and_none_where_no_roll_is_open(at_fight):
     async with at_fight() as driver:
+        before = driver.table.version
+        await driver.press("7", "0")
+        assert driver.table.version == before
+        assert isinstance(driver.screen, TableScreen)
         await attack(driver)
         before = driver.table.version
         await driver.press("7")
         assert driver.table.version == before + 1
         assert driver.table.match.log[-1].dice == (DieFace("d10", "7"),)
         assert driver.says("+ 15 = 22") or driver.says("7 + ")
-
-
-async def test_a_digit_without_open_roll_changes_nothing(at_fight):
-    async with at_fight() as driver:
-        before = driver.table.version
-        await driver.press("7", "0")
-        assert driver.table.version == before
-        assert isinstance(driver.screen, TableScreen)
 
 
 async def test_a_sure_reading_lands_without_a_key(at_fight):
@@ -111,36 +85,21 @@ async def test_a_sure_reading_lands_without_a_key(at_fight):
         assert driver.says("camera 99.0%")
 
 
-async def test_an_unsure_reading_is_asked_and_enter_takes_the_guess(at_fight):
+@pytest.mark.parametrize(("key", "face"), [("enter", "6"), ("9", "9"), ("v", "2")])
+async def test_an_unsure_reading_is_answered_by_one_key(at_fight, key, face):
     async with at_fight() as driver:
         await attack(driver)
         before = driver.table.version
-        doubtful = seen("6", confidence=0.6, status=DieStatus.UNSURE, alternatives=(("9", 0.3),))
-        await hand_in(driver, doubtful)
+        await hand_in(driver, seen("6", confidence=0.6, alternatives=(("9", 0.3),)))
         assert driver.table.version == before
         assert driver.screen.query_one("#request").wordings[0] == "6?"
         assert driver.says("9 (30%)")
-        await driver.press("enter")
-        assert driver.table.match.log[-1].dice == (DieFace("d10", "6"),)
-
-
-async def test_the_digit_on_the_die_answers_an_unsure_reading(at_fight):
-    async with at_fight() as driver:
-        await attack(driver)
-        await hand_in(driver, seen("6", confidence=0.6, status=DieStatus.UNSURE))
-        await driver.press("9")
-        assert driver.table.match.log[-1].dice == (DieFace("d10", "9"),)
-
-
-async def test_v_drops_a_roll_in_question_and_the_request_stays(at_fight):
-    async with at_fight() as driver:
-        await attack(driver)
-        await hand_in(driver, seen("6", confidence=0.6, status=DieStatus.UNSURE))
-        await driver.press("v")
+        await driver.press(key)
         assert driver.app.live.desk.asking is None
-        assert driver.app.live.desk.armed is not None
-        await hand_in(driver, seen("2", throw=2))
-        assert driver.table.match.log[-1].dice == (DieFace("d10", "2"),)
+        if key == "v":
+            assert driver.app.live.desk.armed is not None
+            await hand_in(driver, seen("2", throw=2))
+        assert driver.table.match.log[-1].dice == (DieFace("d10", face),)
 
 
 async def test_dice_nobody_asked_for_are_shown_and_one_key_claims_them(at_fight):
@@ -216,9 +175,14 @@ async def test_the_camera_picture_is_drawn_in_half_blocks(at_fight):
 # -- the log ---------------------------------------------------------------------------------------
 
 
-async def test_undo_strikes_the_line_and_keeps_the_dice(at_fight):
+async def test_undo_strikes_the_line_and_keeps_the_dice_and_redo_does_it_again(at_fight):
     async with at_fight() as driver:
         await attack(driver)
+        state = driver.table.match.state
+        await driver.press("u")
+        assert driver.table.match.state != state
+        await driver.press("U")
+        assert driver.table.match.state == state
         await driver.press("7")
         rolled = driver.table.version
         await driver.press("u")
@@ -228,16 +192,6 @@ async def test_undo_strikes_the_line_and_keeps_the_dice(at_fight):
         await driver.press("enter")
         assert driver.table.match.log[-1].dice == (DieFace("d10", "7"),)
         assert driver.table.held() is None
-
-
-async def test_redo_does_it_again(at_fight):
-    async with at_fight() as driver:
-        await attack(driver)
-        state = driver.table.match.state
-        await driver.press("u")
-        assert driver.table.match.state != state
-        await driver.press("U")
-        assert driver.table.match.state == state
 
 
 # -- rules -----------------------------------------------------------------------------------------

@@ -74,6 +74,14 @@ async def attack(driver):
     await driver.pilot.pause()
 
 
+async def to_the_pool(driver):
+    """Play MonsterDice to its first roll of six dice."""
+    while not driver.app.live.desk.armed:
+        assert driver.table.declare(driver.table.options()[0].instances[0]).legal
+    driver.screen.show_table()
+    await driver.pilot.pause()
+
+
 def replaying(path):
     """Open a table for a record; return what opens it in an app, and the record."""
     record, _ = SHELF.read_record(path)
