@@ -46,27 +46,11 @@ PLACES: Final[Mapping[str, str]] = {
 
 _FIXED: Final = frozenset(
     [
-        "enter",
-        "escape",
-        "tab",
-        "shift+tab",
-        "space",
-        "backspace",
-        "delete",
-        "up",
-        "down",
-        "left",
-        "right",
-        "home",
-        "end",
-        "pageup",
-        "pagedown",
-        "ctrl+c",
-        "ctrl+p",
-        "ctrl+q",
-        "ctrl+z",
+        "enter", "escape", "tab", "shift+tab", "space", "backspace", "delete",
+        "up", "down", "left", "right", "home", "end", "pageup", "pagedown",
+        "ctrl+c", "ctrl+p", "ctrl+q", "ctrl+z",
     ]
-)
+)  # fmt: skip
 _NAMES: Final[Mapping[str, str]] = {
     "escape": "Esc",
     "delete": "Del",

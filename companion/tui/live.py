@@ -55,15 +55,6 @@ class Voice(Protocol):
 NO_VOICE: Final = tr("This computer has no voice: install espeak-ng, then switch it on again.")
 
 
-def _nothing() -> None:
-    """Close nothing."""
-
-
-def _mute() -> Voice | None:
-    """Find no voice."""
-    return None
-
-
 class Live:
     """One open table with its dice. Belongs to the screens' own thread.
 
@@ -85,10 +76,10 @@ class Live:
         table: Table,
         desk: RollDesk,
         eyes: Eyes | None = None,
-        closing: Callable[[], None] = _nothing,
+        closing: Callable[[], None] = lambda: None,
         book: Book | None = None,
         tallies: Callable[[], Tallies] | None = None,
-        voices: Callable[[], Voice | None] = _mute,
+        voices: Callable[[], Voice | None] = lambda: None,
         share: Share | None = None,
     ) -> None:
         self.table = table

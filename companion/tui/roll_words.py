@@ -212,11 +212,8 @@ def reading_text(reading: RollReading) -> str:
 
 def correction_text(number: int, told: str, changed: str) -> str:
     """Say what a correction made of a line, and what else it changed."""
-    return " · ".join(
-        part
-        for part in (tr("Corrected line {number}: {told}", number=number, told=told), changed)
-        if part
-    )
+    corrected = tr("Corrected line {number}: {told}", number=number, told=told)
+    return f"{corrected} · {changed}" if changed else corrected
 
 
 def choice(value: str, default: str, now: str) -> str:
@@ -260,9 +257,8 @@ def mending_hint(number: int) -> str:
 def held_lines(held: Held, name: str, keys: RollKeys = KEYS) -> RollText:
     """Say that dice thrown before an undo still answer: undo is no re-roll."""
     faces = faces_text(held.dice)
-    below = (tr("These dice were thrown before; an undo is no new roll (X-6)."),)
     return (f"{name} {faces}", faces), (
-        *below,
+        tr("These dice were thrown before; an undo is no new roll (X-6)."),
         tr("Enter takes them · {again}: roll again", again=keys.again),
     )
 

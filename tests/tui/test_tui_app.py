@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from textual.events import Key
-from textual.widgets import Input, OptionList
+from textual.widgets import OptionList
 
 from companion.commands import memory
 from companion.core.errors import UsageError
@@ -17,8 +17,6 @@ from companion.tui.screens.help import HelpScreen
 from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
-
-SIZES = [(80, 24), (120, 40), (200, 60)]
 
 
 def on(driver, screen):
@@ -116,28 +114,6 @@ async def test_a_form_that_cannot_be_says_what_is_wrong(drive, house, names, pro
             await driver.press("down")
         await driver.press("ctrl+s")
         assert driver.says(problem)
-
-
-@pytest.mark.parametrize(
-    ("field", "text", "problem"),
-    [
-        ("catalogue", "nowhere.toml", "nowhere.toml"),
-        ("dice", "nowhere.mp4", "nowhere.mp4"),
-    ],
-)
-async def test_cards_or_camera_that_are_not_there_are_said_on_the_form(
-    drive, house, field, text, problem
-):
-    memory.remember(house.home, Wish("rsf", ("Ann", "Ben")))
-    async with drive(TablesideApp(house), (80, 24)) as driver:
-        await driver.go("n", to=NewTableScreen)
-        driver.screen.query_one(f"#{field}", Input).value = text
-        await driver.press("ctrl+s")
-        await driver.until(lambda: driver.says(problem) and driver.says("nowhere"), "the problem")
-        bad = lambda: driver.screen.query_one("#message").has_class("-bad")  # noqa: E731 - a condition to wait for, beside its use
-        await driver.until(bad, "the red line")
-        assert isinstance(driver.screen, NewTableScreen)
-    assert house.saved() == ()
 
 
 async def test_house_rules_are_chosen_before_the_game(drive, house):

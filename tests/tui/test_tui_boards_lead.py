@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textual.geometry import Size
-from tui_board_kit import SIZES
+from tui_board_kit import SIZES, recorded
 
 from companion.core.seats import Seat
 from companion.core.sheet import CROWN, Lead, Merit, plain
-from companion.record.replay import replay
-from companion.record.shelf import Shelf
 from companion.tui.drawing.board import Board
 from companion.tui.drawing.lead import lead_line, lead_page
 
-RECORDS = Path(__file__).parents[1] / "records"
 GAMES = {
     "rsf-six-players": 6,
     "fgt-five-tied": 5,
@@ -34,8 +30,7 @@ MOMENTS = (0.02, 0.35, 0.65, 0.95, 1.0)
 
 def moments(name):
     """Return the game and its state at those moments of a record."""
-    record, match = Shelf().read_record(RECORDS / f"{name}.record")
-    match = replay(record, match).match
+    match = recorded(name)
     states = [step.state for step in match.steps()]
     return match.game, [states[int((len(states) - 1) * at)] for at in MOMENTS]
 
@@ -183,8 +178,7 @@ def test_the_last_row_of_a_board_is_written_once(name, down):
 
 @pytest.mark.parametrize("name", ["md-four-players", "md-two-switches", "md-light-rolloff"])
 def test_a_tie_is_told_where_there_was_one(name):
-    record, match = Shelf().read_record(RECORDS / f"{name}.record")
-    match = replay(record, match).match
+    match = recorded(name)
     points = [int(one.number) for one in match.game.sheet(match.state).lead.merits]
     best = [one for one in points if one == max(points)]
     row = board_at(match.game, match.state, (138, 51)).render().plain.split("\n")[0]

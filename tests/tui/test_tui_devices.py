@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 from textual.events import Key
-from textual.widgets import Input
 from tui_device_kit import (
     GODICE,
     PIXELS,
@@ -17,7 +16,7 @@ from tui_device_kit import (
     bluetooth,
     devices,
     tray,
-)
+)  # fmt: skip
 
 from companion.core.actions import Roll
 from companion.core.dice import FACES, DieFace
@@ -98,26 +97,18 @@ async def test_devices_that_are_known_and_not_connected_are_grey(with_devices, b
         assert driver.says("d6, Ann's")
 
 
-async def test_the_chosen_device_stays_chosen_when_others_come(with_devices):
-    dice = bluetooth()
-    async with with_devices(dice) as driver:
+async def test_devices_that_come_later_can_be_chosen_and_the_chosen_one_stays(with_devices):
+    async with with_devices() as driver:
         await devices(driver)
+        desk = driver.app.live.desk
+        desk.devices.all = (bluetooth(),)
+        await driver.until(lambda: driver.says("1 of 2 connected"), "the dice")
+        await driver.until(lambda: driver.screen.focused is not None, "the focus")
         await driver.press("down")
         assert driver.screen.chosen.id == GODICE.id
-        desk = driver.app.live.desk
         desk.devices.all = (tray(), *desk.sources)
         await driver.until(lambda: driver.says("tray T-1A2B"), "the tray")
         assert driver.screen.chosen.id == GODICE.id
-
-
-async def test_devices_that_come_while_the_list_is_empty_can_be_chosen(with_devices):
-    async with with_devices() as driver:
-        await devices(driver)
-        driver.app.live.desk.devices.all = (tray(), bluetooth())
-        await driver.until(lambda: driver.says("2 of 3 connected"), "the devices")
-        await driver.until(lambda: driver.screen.focused is not None, "the focus")
-        await driver.press("down")
-        assert driver.screen.chosen.id == PIXELS.id
 
 
 @pytest.mark.parametrize("size", [(80, 24), (20, 5)])
@@ -197,7 +188,9 @@ async def test_rolls_count_while_the_devices_are_shown(with_devices):
         assert driver.says("At the table:")
 
 
-async def test_a_test_roll_is_shown_and_does_not_count(with_devices):
+async def test_a_test_roll_does_not_count_and_ends_by_its_roll_by_a_key_or_with_the_screen(
+    with_devices,
+):
     source = tray()
     async with with_devices(source) as driver:
         request = await asked(driver)
@@ -212,24 +205,10 @@ async def test_a_test_roll_is_shown_and_does_not_count(with_devices):
         source.roll(("d10", "4"))
         await driver.until(lambda: driver.table.version > before, "the roll that counts")
         assert driver.table.match.log[-1].dice == (DieFace("d10", "4"),)
-
-
-async def test_a_test_that_is_ended_lets_the_next_roll_count(with_devices):
-    source = tray()
-    async with with_devices(source) as driver:
-        await asked(driver)
-        await devices(driver)
         await driver.press("t", "escape")
         assert isinstance(driver.screen, DevicesScreen)
         assert driver.says("the next roll counts again")
-        before = driver.table.version
-        source.roll(("d10", "4"))
-        await driver.until(lambda: driver.table.version > before, "the roll")
-
-
-async def test_a_screen_that_closes_ends_its_test(with_devices):
-    async with with_devices(tray()) as driver:
-        await devices(driver)
+        assert driver.app.live.desk.testing == ""
         await driver.press("t")
         assert driver.app.live.desk.testing == TRAY.id
         await driver.app.pop_screen()
@@ -293,14 +272,6 @@ async def test_the_palette_and_the_help_of_a_table_know_the_devices(with_devices
         await driver.type("devices")
         await driver.until(lambda: driver.says("tray, dice and camera"), "the hit")
         await driver.go("down", "enter", to=DevicesScreen)
-
-
-async def test_a_name_is_asked_for_with_the_present_one(with_devices, book):
-    book.met(KnownDevice(TRAY.id, Sort.TRAY, "the red tray"))
-    async with with_devices(tray()) as driver:
-        await devices(driver)
-        await driver.go("n", to=AskScreen)
-        assert driver.screen.query_one(Input).value == "the red tray"
 
 
 async def test_a_simple_tray_may_read_any_dice_there_are(with_devices, book):

@@ -5,15 +5,8 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 
-from tui_device_kit import (
-    GODICE,
-    PIXELS,
-    TRAY,
-    FakeSource,
-    bluetooth,
-    devices,
-    tray,
-)
+from textual.widgets import Input
+from tui_device_kit import GODICE, PIXELS, TRAY, FakeSource, bluetooth, devices, tray
 
 from companion.core.errors import FileProblemError
 from companion.rolls.readings import SourceKind
@@ -34,7 +27,9 @@ async def test_a_device_is_given_a_name(with_devices, book):
         known = book.get(TRAY.id)
         assert (known.name, known.sort, known.where) == ("red tray", Sort.TRAY, "/dev/rfcomm0")
         assert driver.screen.chosen.name == "red tray"
-        await driver.press("escape")
+        await driver.go("n", to=AskScreen)
+        assert driver.screen.query_one(Input).value == "red tray"
+        await driver.press("escape", "escape")
         await driver.until(lambda: driver.says("● red tray"), "the lamp of that name")
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from textual.widgets import Static
+from tui_board_kit import recorded
 
 from companion.commands.sharing import FOLDER
 from companion.demo.players import next_action
-from companion.record.replay import replay
-from companion.record.shelf import Shelf
 from companion.session.highlights import highlights
 from companion.session.luck import luck
 from companion.tui.app import TablesideApp
@@ -18,21 +15,14 @@ from companion.tui.screens.final import FinalScreen, Page
 from companion.tui.screens.history_page import EXPORTS, ExportScreen
 from companion.tui.widgets.chart import READING, Chart
 
-RECORDS = Path(__file__).parents[1] / "records"
 SIZES = [(80, 24), (120, 40), (200, 60), (20, 5)]
-
-
-def ended(name):
-    """Return the match of a record, played to its end."""
-    record, match = Shelf().read_record(RECORDS / f"{name}.record")
-    return replay(record, match).match
 
 
 class Ended:
     """The last screen of a record's game, opened over the start."""
 
     def __init__(self, name, *, look_back=True):
-        self.match = ended(name)
+        self.match = recorded(name)
         game, state = self.match.game, self.match.state
         self.standing = game.standing(state)
         self.answers = []
@@ -72,7 +62,7 @@ async def test_every_page_has_a_number_and_comes_in_turn(drive, house, size):
         assert end.answers == [None]
 
 
-async def test_a_tie_is_told_with_the_rule_that_broke_it(drive, house):
+async def test_a_tie_is_told_with_its_rule_and_there_is_no_key_for_what_there_is_not(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
         end = Ended("fgt-five-tied")
         await end.open(driver)
@@ -81,6 +71,11 @@ async def test_a_tie_is_told_with_the_rule_that_broke_it(drive, house):
         assert driver.says("Ranking (FGT-E3)")
         assert driver.says("♛ 1. Cleo")
         assert driver.says("2. Eve")
+        await driver.press("4")
+        await driver.until(lambda: driver.says("No dice have been thrown"), "the dice")
+        assert "Write to a file" not in driver.visible()
+        await driver.press("e")
+        assert isinstance(driver.screen, FinalScreen)
 
 
 async def test_a_shared_first_place_has_a_crown_for_each(drive, house):
@@ -103,14 +98,6 @@ async def test_dice_and_highlights_are_those_of_the_game(drive, house):
         moments = highlights(end.match)
         assert moments
         assert all(one.text in said(driver) for one in moments)
-
-
-async def test_a_game_without_dice_says_so(drive, house):
-    async with drive(TablesideApp(house), (80, 24)) as driver:
-        end = Ended("fgt-five-tied")
-        await end.open(driver)
-        await driver.press("4")
-        await driver.until(lambda: driver.says("No dice have been thrown"), "the dice")
 
 
 async def test_space_turns_the_chart_and_scrolls_the_other_pages(drive, house):
@@ -216,11 +203,3 @@ async def test_a_file_that_cannot_be_written_is_told_and_the_end_stays(at_table,
         await driver.press("e", "1")
         await driver.until(lambda: end.query_one("#written").has_class("-bad"), "a refusal")
         assert driver.screen is end
-
-
-async def test_where_no_files_are_written_there_is_no_key_for_them(drive, house):
-    async with drive(TablesideApp(house), (120, 40)) as driver:
-        await Ended("fgt-five-tied").open(driver)
-        assert "Write to a file" not in driver.visible()
-        await driver.press("e")
-        assert isinstance(driver.screen, FinalScreen)

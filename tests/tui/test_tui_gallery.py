@@ -137,30 +137,17 @@ async def test_the_servers_own_terminal_takes_no_colours_away(gallery, monkeypat
         await elsewhere.close()
 
 
-async def test_a_board_that_breaks_spoils_one_moment_alone(gallery, monkeypatch):
-    scene = scene_of(table_after("rsf", 12))
-    usual = await gallery.picture("phone", scene)
-
-    def breaks(_board, _view):
-        raise RuntimeError("a mistake of the program")
-
-    with monkeypatch.context() as patch:
-        patch.setattr("companion.tui.drawing.board.Board.show", breaks)
-        with pytest.raises(PictureError, match="could not be drawn"):
-            await gallery.picture("phone", scene)
-    assert await gallery.picture("phone", scene) == usual
-
-
-async def test_a_board_that_breaks_while_it_is_painted_ends_its_app_alone(gallery, monkeypatch):
+@pytest.mark.parametrize("broken", ["show", "render"])
+async def test_a_board_that_breaks_spoils_one_moment_alone(gallery, monkeypatch, broken):
     scene = scene_of(table_after("rsf", 12))
     usual = await gallery.picture("phone", scene)
     other = await gallery.picture("wall", scene)
 
-    def breaks(_board):
+    def breaks(*_):
         raise RuntimeError("a mistake of the program")
 
     with monkeypatch.context() as patch:
-        patch.setattr("companion.tui.drawing.board.Board.render", breaks)
+        patch.setattr(f"companion.tui.drawing.board.Board.{broken}", breaks)
         with pytest.raises(PictureError, match="could not be drawn"):
             await gallery.picture("phone", scene_of(table_after("rsf", 13)))
     assert await gallery.picture("phone", scene) == usual

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
-import re
-import select
-import struct
-import subprocess
 import sys
-import termios
 import types
-from time import monotonic
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textual.widget import Widget
+from tui_terminal_kit import in_a_terminal
 
 from companion.tui import pictures
 from companion.tui.pictures import Graphics, find_graphics
@@ -150,34 +143,10 @@ def test_a_terminal_that_does_not_know_its_own_size_gets_half_blocks():
 
 
 def asked(answers, size=(24, 80, 800, 480)):
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *size))
-    environ = {
-        key: value
-        for key, value in os.environ.items()
-        if key not in {"NO_COLOR", "TEXTUAL_DRIVER", "TEXTUAL_CELL_WIDTH"}
-    }
-    process = subprocess.Popen(
-        [sys.executable, "-c", ASK],
-        stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
-        env={**environ, "TERM": "xterm-256color"},
-    )  # fmt: skip
-    os.close(theirs)
-    seen, end, left = b"", monotonic() + 40, dict(answers)
-    try:
-        while monotonic() < end and not re.search(rb"KIND .*\r?\n", seen):
-            ready, _, _ = select.select([ours], [], [], 0.1)
-            if ready:
-                try:
-                    seen += os.read(ours, 65536)
-                except OSError:
-                    break
-            for question in [one for one in left if one in seen]:
-                os.write(ours, left.pop(question))
-    finally:
-        process.kill()
-        process.wait()
-        os.close(ours)
+    without = ("NO_COLOR", "TEXTUAL_DRIVER", "TEXTUAL_CELL_WIDTH")
+    seen = in_a_terminal(
+        ["-c", ASK], rb"KIND .*\r?\n", answers, size, without, TERM="xterm-256color"
+    )
     return seen.decode("utf-8", "replace")
 
 

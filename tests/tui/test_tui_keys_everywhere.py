@@ -23,7 +23,6 @@ from companion.tui.app import KEYS, TablesideApp
 from companion.tui.host import Wish
 from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.help import GuideScreen, HelpScreen
-from companion.tui.screens.settings import KeyAskScreen, KeysScreen
 from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
 
@@ -142,22 +141,6 @@ async def test_keys_of_the_devices_move_and_footer_and_help_say_so(drive, other_
         assert any(line.split()[:3] == ["b", "or", "Esc"] for line in lines)
         await driver.go("escape", "b", to=StartScreen)
         await driver.go("f4", "escape", to=StartScreen)
-
-
-async def test_a_key_of_the_devices_is_changed_in_the_list_of_keys(drive, house):
-    async with drive(TablesideApp(house), (80, 24)) as driver:
-        driver.app.show_keys()
-        await driver.go(to=KeysScreen)
-        offers = driver.screen.query_one("#offers")
-        assert offers.option_count == len(KEYS)
-        offers.highlighted = [one.name for one in KEYS].index("devices.test")
-        await driver.go("enter", to=KeyAskScreen)
-        await driver.go("f", to=KeysScreen)
-        assert driver.says("f means “Fair?” among the devices: change that one first.")
-        await driver.press("enter", "r")
-        await driver.until(lambda: "devices.test" in driver.app.settings.keys, "the change")
-        await driver.pilot.pause()
-        assert driver.says("r now means “Test roll” among the devices.")
 
 
 async def test_the_guide_says_the_keys_as_they_are_now(drive, other_keys):

@@ -115,14 +115,6 @@ def test_who_acts_is_a_question_too():
     assert step.title == "who"
 
 
-def test_a_search_holds_every_word_and_puts_beginnings_first():
-    labels = ("H02 Vine Robot", "R04 Rust Hound", "Robot R01")
-    assert choices.matching(labels, "ro") == (2, 0)
-    assert choices.matching(labels, "r04 hound") == (1,)
-    assert choices.matching(labels, "") == (0, 1, 2)
-    assert choices.matching(labels, "zz") == ()
-
-
 # -- what is said about rolls ----------------------------------------------------------------------
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 
 import pytest
-from textual.widgets import OptionList
 
 from companion.demo.players import next_action
 from companion.tui.app import TablesideApp
@@ -30,16 +29,6 @@ def at_exchange(at_table):
             yield driver
 
     return opened
-
-
-async def test_entries_are_chosen_one_by_one_until_that_is_all(at_exchange):
-    async with at_exchange() as driver:
-        hand = driver.table.match.state.players[driver.table.match.state.turn].hand
-        await driver.press("1")
-        await driver.until(lambda: driver.says("So far:"), "the second card")
-        assert driver.says("number 2 of at most 4")
-        await driver.go("2", "1", to=TableScreen)
-        assert driver.table.match.log[-1].cards == hand[:2]
 
 
 async def test_the_last_entry_possible_ends_the_list(at_exchange):
@@ -85,13 +74,3 @@ async def test_a_dialog_goes_back_a_question_at_a_time(at_table):
         await driver.go("m", "s", to=ChooseScreen)
         await driver.go("escape", to=TableScreen)
         assert driver.table.version == before + 1
-
-
-async def test_a_long_list_is_searched_by_typing(at_table):
-    async with at_table((80, 24), depth="full") as driver:
-        await driver.go("m", "s", "1", "d", to=ChooseScreen)
-        await driver.type("piston")
-        assert driver.screen.query_one(OptionList).option_count == 1
-        await driver.press("enter")
-        await driver.until(lambda: driver.table.match.log[-1].verb == "draw", "the card")
-        assert driver.table.match.log[-1].card == "R01"

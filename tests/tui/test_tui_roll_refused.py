@@ -49,7 +49,7 @@ async def pick_refused(driver, forceable):
     return menu.refused[wanted.index(True)].attempt
 
 
-async def test_trying_one_says_the_verdict_and_why_opens_its_rule(at_fight):
+async def test_trying_one_says_the_verdict_why_opens_its_rule_and_a_ruling_is_two_keys(at_fight):
     async with at_fight() as driver:
         attempt = await pick_refused(driver, forceable=True)
         assert attempt.reason in driver.screen.announcing.reply.text
@@ -59,11 +59,7 @@ async def test_trying_one_says_the_verdict_and_why_opens_its_rule(at_fight):
         await driver.pilot.pause()
         text = str(driver.screen.query_one("#text", Static).render())
         assert rule.text in text
-
-
-async def test_a_ruling_for_it_is_two_keys_and_is_logged(at_fight):
-    async with at_fight() as driver:
-        attempt = await pick_refused(driver, forceable=True)
+        await driver.go("escape", to=TableScreen)
         version = driver.table.version
         await driver.go("r", to=AskScreen)
         await driver.press("enter")
@@ -87,13 +83,9 @@ async def test_the_house_rule_is_changed_from_the_rule_and_logged(at_fight):
         assert driver.table.match.log[-1] == SetSwitch(None, "rsf.zero_face", "zero")
         await driver.press("w", *"zero_face")
         await driver.until(lambda: driver.says("At this table it is: zero"), "the new value")
-
-
-async def test_a_rule_without_a_switch_stays_open_on_enter(at_fight):
-    async with at_fight() as driver:
-        await driver.go("w", to=RulesScreen)
         plain = next(rule for rule in driver.screen.rules if rule.switch is None)
+        await driver.press("ctrl+u")
         await driver.type(plain.id)
-        await driver.press("enter")
+        await driver.press("enter")  # it has no switch to change
         await driver.pilot.pause()
         assert isinstance(driver.screen, RulesScreen)

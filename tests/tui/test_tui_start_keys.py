@@ -62,6 +62,7 @@ def test_keys_are_written_as_people_read_them(key, written):
         ("table.undo", "slash", "/ means “Why?” at the table"),
         ("form.open", "z", "Names are typed here"),
         ("form.open", "f3", "F3 means “House rules” while a table is set up"),
+        ("devices.test", "f", "f means “Fair?” among the devices"),
         ("table.undo", "z", ""),
         ("table.undo", "f9", ""),
         ("table.undo", "n", ""),  # a key of another screen
@@ -112,7 +113,9 @@ async def change(driver, name, key):
     """Give an action of the list another key."""
     await driver.until(lambda: driver.screen.query("#offers"), "the list")
     await driver.pilot.pause()
-    driver.screen.query_one("#offers").highlighted = [one.name for one in KNOWN].index(name)
+    offers = driver.screen.query_one("#offers")
+    assert offers.option_count == len(KNOWN)
+    offers.highlighted = [one.name for one in KNOWN].index(name)
     await driver.go("enter", to=KeyAskScreen)
     await driver.go(key, to=KeysScreen)
 

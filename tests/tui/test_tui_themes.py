@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-import pty
-import select
 import subprocess
 import sys
 from pathlib import Path
-from time import monotonic
 
 import pytest
 from hypothesis import given
@@ -16,9 +13,9 @@ from hypothesis import strategies as st
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
+from tui_board_kit import recorded
+from tui_terminal_kit import in_a_terminal
 
-from companion.record.replay import replay
-from companion.record.shelf import Shelf
 from companion.tui import theme
 from companion.tui.app import TablesideApp
 from companion.tui.drawing.board import Board
@@ -26,7 +23,6 @@ from companion.tui.screens.final import FinalScreen
 from companion.tui.terminal import Plainly, as_people_said, knows_utf8, plainly
 from companion.tui.themed_app import ThemedApp
 
-RECORDS = Path(__file__).parents[1] / "records"
 GAMES = (
     "rsf-six-players", "fgt-five-tied", "gmm-three-shared", "md-two-switches",
     "mon-classic-corrections", "mon-arena-four", "mon-dominoes-open",
@@ -85,8 +81,7 @@ def too_faint(app, least, within="Screen"):
 
 
 def state_at(name, share):
-    record, match = Shelf().read_record(RECORDS / f"{name}.record")
-    match = replay(record, match).match
+    match = recorded(name)
     states = [step.state for step in match.steps()]
     return match, states[int((len(states) - 1) * share)]
 
@@ -339,47 +334,19 @@ async def test_boards_are_drawn_in_ascii(drive, game):
 
 def test_the_program_runs_in_a_terminal_without_utf8_and_colours(home_of_its_own):
     """Started as people start it, in a terminal of its own, with LANG=C."""
-    seen = in_a_terminal(home_of_its_own, b"Practise", LANG="C", LC_ALL="C", TERM="xterm")
-    text = seen.decode("ascii")
-    assert "Practise" in text
-    bare = in_a_terminal(
-        home_of_its_own, b"Practise", LANG="C.UTF-8", TERM="xterm-256color", NO_COLOR="1"
-    )
+
+    def seen(**environ):
+        without = ("LC_", "LANG", "NO_COLOR", "COLORTERM", "PYTHONUTF8", "PYTHONIOENCODING")
+        environ |= {"TABLESIDE_HOME": str(home_of_its_own), "COLUMNS": "80", "LINES": "24"}
+        found = in_a_terminal(["-m", "companion"], b"Practise", without=without, **environ)
+        assert b"Practise" in found, found[-2000:]
+        return found
+
+    assert seen(LANG="C", LC_ALL="C", TERM="xterm").isascii()
+    bare = seen(LANG="C.UTF-8", TERM="xterm-256color", NO_COLOR="1")
     assert b"\x1b[38;" not in bare
     assert b"\x1b[48;" not in bare
     assert b";38;2;" not in bare
-
-
-def in_a_terminal(home, awaited, **environ):
-    """Start the program on a pseudo-terminal; return what it wrote until `awaited` stood there."""
-    ours, theirs = pty.openpty()
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG"))}
-    for unwanted in ("NO_COLOR", "COLORTERM", "PYTHONUTF8", "PYTHONIOENCODING"):
-        kept.pop(unwanted, None)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "companion"],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env={**kept, "TABLESIDE_HOME": str(home), "COLUMNS": "80", "LINES": "24", **environ},
-        start_new_session=True,
-    )
-    os.close(theirs)
-    seen, end = b"", monotonic() + 40
-    try:
-        while awaited not in seen and monotonic() < end:
-            ready, _, _ = select.select([ours], [], [], 0.2)
-            if ready:
-                try:
-                    seen += os.read(ours, 65536)
-                except OSError:
-                    break
-    finally:
-        process.kill()
-        process.wait()
-        os.close(ours)
-    assert awaited in seen, seen[-2000:]
-    return seen
 
 
 @pytest.mark.parametrize("name", LEAST)

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import random
 import re
+from functools import cache
+from pathlib import Path
 
 from games_play import NAMES, new_match, playout
 
 from companion.core.game import Depth
 from companion.demo.players import next_action
+from companion.record.replay import replay
+from companion.record.shelf import Shelf
+
+RECORDS = Path(__file__).parents[1] / "records"
 
 SIZES = ((48, 17), (76, 31), (138, 51))
 """What is left for the board on a screen of 80x24, 120x40 and 200x60."""
 
-__all__ = ["NAMES", "SIZES", "begun", "named", "played", "until_offered", "whole"]
+__all__ = ["NAMES", "SIZES", "begun", "named", "played", "recorded", "until_offered", "whole"]
 
 
 def named(text, ids):
@@ -25,6 +31,13 @@ def named(text, ids):
 def begun(game, seats, depth):
     """Return a match before its first action."""
     return new_match(game, Depth(depth), seats)
+
+
+@cache
+def recorded(name):
+    """Return the match of a record, played to its end."""
+    record, match = Shelf().read_record(RECORDS / f"{name}.record")
+    return replay(record, match).match
 
 
 def played(game, seats, depth, steps, seed=0):

@@ -29,11 +29,9 @@ class Board(Widget):
 
     can_focus = False
 
-    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
-        super().__init__(id=id)
-        self._sheet: Sheet | None = None
-        self._focus: Seat | None = None
-        self._shelf = False
+    _sheet: Sheet | None = None
+    _focus: Seat | None = None
+    _shelf = False
 
     def show(self, sheet: Sheet) -> None:
         """Draw another sheet."""

@@ -52,9 +52,7 @@ class GridView(Widget):
 
     can_focus = True
 
-    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
-        super().__init__(id=id)
-        self._shown: tuple[Look, XY] | None = None
+    _shown: tuple[Look, XY] | None = None
 
     def show(self, look: Look, at: XY) -> None:
         """Draw another draft, or another place of the cursor."""
@@ -265,7 +263,3 @@ class GridScreen(Dialog[Edited | None]):
     def action_words(self) -> None:
         """Say it in words instead."""
         self.dismiss(Edited(self.editor.actions(), in_words=True))
-
-    def action_cancel(self) -> None:
-        """Leave; nothing is declared."""
-        self.dismiss(None)

@@ -28,10 +28,8 @@ class BigLines(Widget):
 
     DEFAULT_CSS = "BigLines { width: 1fr; height: 1fr; }"
 
-    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
-        super().__init__(id=id)
-        self.wordings: tuple[str, ...] = ()
-        self.lines: tuple[str, ...] = ()
+    wordings: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
 
     def show(self, wordings: tuple[str, ...], lines: tuple[str, ...]) -> None:
         """Show something else.

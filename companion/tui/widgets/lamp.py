@@ -89,10 +89,8 @@ class LampLine(Static):
         lamps: all of them, worst first.
     """
 
-    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
-        super().__init__(id=id)
-        self.lamps: tuple[Lamp, ...] = ()
-        self._drawn: tuple[Lamp, ...] = ()
+    lamps: tuple[Lamp, ...] = ()
+    _drawn: tuple[Lamp, ...] = ()
 
     @property
     def lamp(self) -> Lamp | None:

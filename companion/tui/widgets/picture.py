@@ -73,14 +73,12 @@ class Picture(Widget):
 
     DEFAULT_CSS = "Picture { width: 1fr; height: 1fr; align: center top; }"
 
-    def __init__(self, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
-        super().__init__(id=id)
-        self._source: Pixels | None = None
-        self._pixels: Pixels | None = None
-        self._graphics: Graphics | None = None
-        self._drawn: Widget | None = None
-        self._resting = False
-        self._newer = False
+    _source: Pixels | None = None
+    _pixels: Pixels | None = None
+    _graphics: Graphics | None = None
+    _drawn: Widget | None = None
+    _resting = False
+    _newer = False
 
     @property
     def shows(self) -> bool:
@@ -181,10 +179,7 @@ def _usable(picture: Any) -> bool:
 
 
 def _style(upper: Any, lower: Any, blank: Style) -> Style:
-    above = _hex(upper)
-    if lower is None:
-        return Style(color=above, bgcolor=blank.bgcolor)
-    return Style(color=above, bgcolor=_hex(lower))
+    return Style(color=_hex(upper), bgcolor=blank.bgcolor if lower is None else _hex(lower))
 
 
 def _hex(pixel: Any) -> str:
