@@ -24,10 +24,8 @@ def on(driver, screen):
     return lambda: isinstance(driver.screen, screen)
 
 
-async def test_the_start_screen_offers_what_can_be_done(drive, house):
+async def test_the_start_screen_has_help_and_a_way_out(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
-        for text in ("New table", "Practise", "Help", "Quit"):
-            assert driver.says(text)
         await driver.press("question_mark")
         assert isinstance(driver.screen, HelpScreen)
         assert "`tableside doctor`" in driver.screen.text(200).splitlines()[-1]

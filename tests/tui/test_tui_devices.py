@@ -30,9 +30,6 @@ from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.device_list import DeviceList
 
-SIZES = [(80, 24), (120, 40), (200, 60)]
-
-
 # -- what is shown ---------------------------------------------------------------------------------
 
 

@@ -15,7 +15,7 @@ from companion.tui.screens.final import FinalScreen, Page
 from companion.tui.screens.history_page import EXPORTS, ExportScreen
 from companion.tui.widgets.chart import READING, Chart
 
-SIZES = [(80, 24), (120, 40), (200, 60), (20, 5)]
+SIZES = [(80, 24), (120, 40)]
 
 
 class Ended:
@@ -144,7 +144,7 @@ async def test_closing_while_the_game_is_gone_through_breaks_nothing(drive, hous
 
 
 @pytest.mark.parametrize("page", [1, 3])
-@pytest.mark.parametrize("size", SIZES[:2])
+@pytest.mark.parametrize("size", SIZES)
 async def test_the_end_looks_as_it_did(drive, house, snapshot, size, page):
     async with drive(TablesideApp(house), size) as driver:
         end = Ended("md-four-players")

@@ -14,8 +14,6 @@ from companion.tui.screens.devices import DevicesScreen
 from companion.tui.screens.help import HelpScreen
 from companion.tui.widgets.key_line import Shown, fitting
 
-SIZES = [(80, 24), (120, 40), (20, 5)]
-
 
 def shown(*names):
     return [Shown(Binding("x", "y", name, id=f"a.{name}"), "x", enabled=True) for name in names]
@@ -69,18 +67,6 @@ async def test_at_the_table_every_key_is_in_the_line_or_in_help(at_table, size):
             await driver.pilot.pause()
         assert "F5" in seen
         assert "F8" in seen
-
-
-async def test_what_is_not_allowed_and_the_voice_are_in_the_palette(at_table):
-    async with at_table((80, 24), game="md") as driver:
-        names = {one.name for one in driver.screen.palette_commands()}
-        assert {"not now", "voice"} <= names
-
-
-async def test_the_first_screen_shows_everything_at_80x24(drive, house):
-    async with drive(TablesideApp(house), (80, 24)) as driver:
-        for _, _, offered in driver.screen.offers():
-            assert driver.says(" ".join(offered.split()))
 
 
 async def test_the_list_of_what_may_be_done_keeps_off_the_edge(at_table):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from textual.widgets import Input
+from tui_roll_kit import seen
 
 from companion.commands import memory
 from companion.record.shelf import Shelf
-from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceFault, SourceKind
+from companion.rolls.readings import SourceFault
 from companion.tui.app import TablesideApp
 from companion.tui.asking.dialogs import ChooseScreen
 from companion.tui.host import Wish
@@ -17,7 +18,6 @@ from companion.tui.screens.new_table import NewTableScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.widgets.lamp import Lamp, LampLine, Light
 
-SIZES = [(80, 24), (120, 40), (200, 60)]
 MODES = {
     "rsf": ("r", "Ready, Set, Fight", "2 to 6 players · d10"),
     "fgt": ("f", "Fight!", "2 to 8 players · no dice"),
@@ -29,11 +29,13 @@ MODES = {
 }
 
 
-async def test_the_start_screen_lists_all_modes_with_their_players(drive, house):
+async def test_the_start_screen_lists_everything_and_all_modes_with_their_players(drive, house):
     async with drive(TablesideApp(house), (80, 24)) as driver:
         for _, title, needs in MODES.values():
             assert driver.says(f"New table: {title}")
             assert needs in driver.visible()
+        for _, _, offered in driver.screen.offers():
+            assert driver.says(" ".join(offered.split()))
 
 
 @pytest.mark.parametrize("game", ["rsf", "fgt"])
@@ -84,7 +86,7 @@ class Red:
         return None
 
 
-async def test_a_game_without_dice_says_so_and_raises_no_alarm(at_table):
+async def test_a_game_without_dice_says_so_raises_no_alarm_and_has_no_keys_for_them(at_table):
     async with at_table((80, 24), game="fgt") as driver:
         text = "Fight! uses no dice: whatever lies in the tray changes nothing."
         assert driver.says(text)
@@ -99,13 +101,7 @@ async def test_a_game_without_dice_says_so_and_raises_no_alarm(at_table):
         await driver.pilot.pause()
         assert driver.screen.query_one(LampLine).lamp == lamp
         assert driver.screen.query_one("#roll").size.height == 1
-
-
-async def test_dice_and_their_keys_change_nothing_at_such_a_table(at_table):
-    async with at_table(game="fgt") as driver:
-        dice = (DieReading("d10", "7", 0.99, DieStatus.READ, ()),)
-        reading = RollReading(SourceKind.CAMERA, "camera:0", "camera:0#1", dice, 0.0, 1)
-        driver.screen.post_message(Heard(reading))
+        driver.screen.post_message(Heard(seen("7")))
         await driver.pilot.pause()
         await driver.press("7", "c", "v")
         assert driver.table.version == 0
@@ -113,15 +109,11 @@ async def test_dice_and_their_keys_change_nothing_at_such_a_table(at_table):
         names = [command.name for command in driver.screen.palette_commands()]
         assert not {"claim", "void", "confirm"} & set(names)
         assert "undo" in names
-
-
-async def test_help_without_dice_speaks_of_none(at_table):
-    async with at_table((120, 60), game="fgt") as driver:
-        await driver.press("question_mark")
-        assert isinstance(driver.screen, HelpScreen)
-        assert driver.says("uses no dice")
-        assert not driver.says("while a roll is open")
-        assert not driver.says("claim:")
+        await driver.go("question_mark", to=HelpScreen)
+        said = driver.screen.text(200)
+        assert "uses no dice" in said
+        assert "while a roll is open" not in said
+        assert "claim:" not in said
 
 
 async def test_a_die_to_bite_is_shown_as_it_lies_before_its_owner(at_table):

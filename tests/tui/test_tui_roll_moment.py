@@ -14,7 +14,6 @@ from companion.tui.widgets.big_lines import BigLines
 
 RECORDS = Path(__file__).parents[1] / "records"
 WITH_DICE = ("rsf-six-players", "md-light-rolloff")
-SIZES = [(80, 24), (120, 40), (200, 60)]
 
 
 def drawn(driver):

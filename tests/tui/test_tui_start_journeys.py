@@ -19,7 +19,6 @@ from companion.tui.screens.start import StartScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.settings import FILE, Settings
 
-SIZES = [(80, 24), (120, 40)]
 MOST_KEYS = 8
 """From the first screen to the first open request."""
 

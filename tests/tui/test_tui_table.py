@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from textual.events import Key
-from textual.widgets import Input
 from tui_roll_kit import attack, hand_in, seen
 
 from companion.core.actions import Claim, Roll
@@ -235,19 +234,7 @@ async def test_a_house_rule_is_changed_at_the_table(at_fight):
         assert driver.table.match.log[-1].value == "zero"
 
 
-# -- saying it ----------------------------------------------------------------------------------
-
-
-async def test_what_is_not_understood_can_be_mended(at_fight):
-    async with at_fight() as driver:
-        before = driver.table.version
-        await driver.press("colon")
-        await driver.type("attack nobody")
-        await driver.press("enter")
-        await driver.until(lambda: driver.says("Not understood"), "the reason")
-        assert driver.screen.query_one(Input).value == "attack nobody"
-        await driver.press("escape")
-        assert driver.table.version == before
+# -- other screens ---------------------------------------------------------------------------------
 
 
 async def test_the_palette_lists_every_verb_and_declares_one(at_fight):
@@ -255,7 +242,17 @@ async def test_the_palette_lists_every_verb_and_declares_one(at_fight):
         names = [command.name for command in driver.screen.palette_commands()]
         for entry in driver.screen.entries:
             assert f"{entry.verb}: {entry.text}" in names
-        for shared in ("undo", "redo", "claim", "void", "ruling", "rules", "house rule"):
+        for shared in (
+            "undo",
+            "redo",
+            "claim",
+            "void",
+            "ruling",
+            "rules",
+            "house rule",
+            "not now",
+            "voice",
+        ):
             assert shared in names
         await driver.press("ctrl+p")
         await driver.type("end the turn")
