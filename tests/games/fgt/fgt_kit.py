@@ -82,10 +82,6 @@ ABILITIES = {
 }  # fmt: skip
 
 
-def ability(name: str) -> Ability:
-    return ABILITIES[name]
-
-
 def warrior(name: str, power: int = 10, does: str = "none") -> Warrior:
     return Warrior(CardId(name), f"card {name}", power, LETTERS[name[0]], ABILITIES[does])
 

@@ -211,10 +211,6 @@ def test_fgt_k10_single_digits_and_zeros():
     assert not state.players[B].main.alive
 
 
-def test_fgt_k10_the_own_main_is_changed_too_and_boosts_are_not():
-    assert powers(after(["H1 X", "H2 X"], active(A, "X1")))[A] == 10
-
-
 def test_switch_pad_digits():
     assert powers(after(["D1 X", "H1 X"], active(A, "X5"), pad_digits="on")) == [70, 91]
     state = after(["D1 X", "H1 X"], active(A, "X3"), pad_digits="on")
@@ -270,11 +266,6 @@ def test_fgt_k11_with_nothing_at_all_the_draw_is_over():
 def test_fgt_k12_what_the_card_says_is_not_said_again(card, more):
     state = fight(CARDS, ["H1 X", "A1 H"])
     assert findings(state, replace(active(A, card), **more)) == ("FGT-K12",)
-
-
-def test_fgt_k12_an_ability_that_harms_is_carried_out():
-    state = after(["A1 X", "H1 X"], active(A, "X8"))
-    assert powers(state)[A] == 10
 
 
 # ---------------------------------------------------------------- abilities that people carry out

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from fgt_kit import A, B, C, box, fight, findings, force, play, powers, table, warrior
+from fgt_kit import A, B, box, fight, findings, play, powers, table, warrior
 from sheet_kit import seen
 
 from companion.core.seats import Seat
@@ -14,7 +14,7 @@ from companion.games.fgt import GAME
 from companion.games.fgt import verbs as act
 from companion.games.fgt.state import BoostState, Scored, Stage
 from companion.games.fgt.table import cards_in_play
-from companion.games.fgt.words import Family, Shown, Zone
+from companion.games.fgt.words import Family, Zone
 
 CARDS = box(
     warrior("H1", 20), warrior("A1", 9), warrior("R1", 7), warrior("X1", 1, "aliens"),
@@ -136,9 +136,3 @@ def test_x7_a_card_taken_from_the_hand_of_who_is_to_play_passes_the_turn():
     state = play(state, move("card", "hand", "graveyard", A))
     assert (state.turn, state.uneven) == (B, True)
     assert GAME.invariants(state) == ()
-
-
-def test_x7_forced_moves_keep_every_warrior():
-    state = force(table(CARDS, 3), act.Play(C, Shown(CardId("H1"), None), Family.ROBOT))
-    assert cards_in_play(state) == 60
-    assert state.turn == A

@@ -152,10 +152,3 @@ def test_fgt_i7_nobody_is_strictly_better_than_the_winner(values, first, kind):
     around = [(seat + at) % len(values) for at in range(len(values))]
     assert best.seat == next(at for at in around if ranked[at] == min(ranked))
     assert GAME.invariants(replace(state, reserves=state.reserves)) == ()
-
-
-@given(st.integers(0, 3))
-def test_inv11_turning_the_table_turns_the_winner(turn):
-    plays = [*PLAYS[-turn:], *PLAYS[:-turn]] if turn else PLAYS
-    there = judged(Kind.CLOSEST_TO, 23, plays, first=Seat(turn))
-    assert lead(there).seat == (lead(judged(Kind.CLOSEST_TO, 23)).seat + turn) % 4

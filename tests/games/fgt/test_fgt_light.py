@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from fgt_kit import A, B, C, findings, new_game, notes, play, rulebook
 from sheet_kit import seen
 
@@ -40,10 +39,6 @@ def resolving(seats=3, **chosen):
     return state
 
 
-def test_light_no_catalogue_is_needed():
-    assert GAME.start(Setup(("Ann", "Ben"))).reserves == 60
-
-
 def test_light_families_are_still_public_and_checked():
     state = play(playing(), main(A, HUMAN))
     assert findings(state, main(B, HUMAN)) == ("FGT-P6c",)
@@ -56,11 +51,6 @@ def test_light_families_are_still_public_and_checked():
 def test_light_warriors_are_not_named():
     assert findings(playing(), act.Play(A, Shown(CardId("H01"), None), ALIEN)) == ("FGT-P3",)
     assert findings(resolving(), act.Activate(A, CardId("H01"))) == ("FGT-B2",)
-
-
-def test_light_order_is_kept():
-    assert findings(playing(), main(B, HUMAN)) == ("FGT-P5",)
-    assert findings(resolving(), active(B)) == ("FGT-B1",)
 
 
 def test_light_what_an_ability_did_is_said():
@@ -105,36 +95,10 @@ def test_light_the_winner_is_said_and_ties_are_broken():
     assert play(state, act.NobodyWins(None)).aside[0].glory == 6
 
 
-def test_light_a_whole_game():
-    state = playing(2)
-    for number in range(1, 8):
-        first, second = state.order
-        state = play(state, main(first, HUMAN), main(second, ROBOT))
-        state = play(state, act.ScoreBoost(first), active(second))
-        state = play(state, act.Winner(None, (A,)))
-        if number < 7:
-            state = play(state, act.AllDrew(None), act.EnterGlory(None, 4))
-    assert state.stage is Stage.OVER
-    assert GAME.standing(state).winners == (A,)
-    assert [player.score for player in state.players] == [30 + 4, 3]
-
-
 def test_light_views_have_no_powers():
     assert GAME.sheet(resolving()).blocks[A].card.big == ""
     assert "ARENA 1 of 7   6 Glory" in seen(GAME, resolving())
     assert "nobody leads yet" in seen(GAME, resolving())
-
-
-@pytest.mark.parametrize("seats", [2, 5, 8])
-def test_light_options_lead_through_the_game(seats):
-    state = new_game(seats, Depth.LIGHT)
-    for _ in range(60 * seats):
-        options = GAME.options(state)
-        if not options:
-            break
-        option = next((one for one in options if one.verb != "hand"), options[0])
-        state = play(state, option.instances[0])
-    assert state.stage is Stage.OVER
 
 
 def test_light_through_the_kernel():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
 from typing import NamedTuple
 
 import pytest
@@ -22,13 +24,12 @@ from fgt_kit import (
     shipped,
     warrior,
 )
-from fgt_left_behind import left_behind
 
 from companion.core.game import Depth, Setup
 from companion.core.words import UNNAMED, CardId
 from companion.games.fgt import GAME
 from companion.games.fgt import verbs as act
-from companion.games.fgt.cards import Kind, Op
+from companion.games.fgt.cards import Ability, Kind, Op
 from companion.games.fgt.lighten import lighten
 from companion.games.fgt.state import Arena, Boost, BoostState, Scored, Stage
 from companion.games.fgt.words import Family, FamilyCount, Shown, Zone
@@ -156,6 +157,32 @@ def light_after(count):
 def bare(state):
     """The state without the catalogue, which a light table may have and does not use."""
     return replace(state, setup=replace(state.setup, catalogue=None))
+
+
+def facts(thing, path="state"):
+    """Every value within a state with where it is, the catalogue excepted."""
+    yield path, thing
+    if is_dataclass(thing):
+        for field in fields(thing):
+            if field.name != "catalogue":
+                yield from facts(getattr(thing, field.name), f"{path}.{field.name}")
+    elif isinstance(thing, tuple | frozenset):
+        for at, one in enumerate(thing):
+            yield from facts(one, f"{path}[{at}]")
+
+
+def left_behind(state):
+    """Paths of whatever names a card or tells a power."""
+    box_ = state.setup.catalogue
+    ids = {*box_.warriors, *box_.arenas}
+    for path, value in facts(state):
+        words = value if isinstance(value, str) and not path.endswith(".rule") else ""
+        named = set(re.findall(r"\w+", words)) & {*ids, "power"}
+        knows = isinstance(value, Fraction | Ability)
+        printed = path.endswith((".printed", ".power")) and value is not None
+        families = path.endswith("search.families") and value is not None
+        if named or knows or printed or families:
+            yield path
 
 
 # ---------------------------------------------------------------- every stage

@@ -141,7 +141,3 @@ def test_full_depth_needs_enough_cards():
 def test_an_unknown_switch_is_refused():
     with pytest.raises(SwitchError, match="no switch is called"):
         new_game(switches={"fgt.nonsense": "on"})
-
-
-def test_fight_has_no_dice():
-    assert GAME.dice == ()

@@ -18,7 +18,6 @@ from companion.games.gmm import verbs as act
 from companion.games.gmm.cards import GmmCatalogue, Monster, read_catalogue
 from companion.games.gmm.house import GmmHouse
 from companion.games.gmm.state import Award, Player, Stage, State
-from companion.games.gmm.words import SPECIALS
 from companion.record.grammar import Grammar
 
 if TYPE_CHECKING:
@@ -203,69 +202,3 @@ def playout(state: State, seed: int, steps: int = 5000) -> Iterator[tuple[State,
         after = GAME.apply(state, action)
         yield state, action, after
         state = after
-
-
-class Deck:
-    """The 60 cards as they lie on a table, shuffled and dealt by a seed."""
-
-    def __init__(self, monsters: tuple[str, ...], seats: int, seed: int) -> None:
-        self.chance = random.Random(seed)
-        self.cards = [CardId(card) for card in (*monsters, *monsters, *SPECIALS)]
-        self.seats = seats
-        self.piles: dict[Seat, list[CardId]] = {}
-        self.shuffles = -1
-
-    def deal(self) -> None:
-        self.chance.shuffle(self.cards)
-        self.piles = {
-            Seat(seat): list(self.cards[seat :: self.seats]) for seat in range(self.seats)
-        }
-
-    def shuffle_winnings(self, state: State) -> None:
-        """Sudden death: piles are made of the winnings, at its start and when they are used up."""
-        sudden = state.sudden
-        assert sudden is not None
-        if sudden.shuffles != self.shuffles:
-            self.shuffles = sudden.shuffles
-            for seat in sudden.contenders:
-                pile = list(state.players[seat].won)
-                if sudden.final:
-                    pile = self.cards[seat :: self.seats]
-                self.chance.shuffle(pile)
-                self.piles[seat] = pile
-
-
-def at_the_table(state: State, seed: int) -> Iterator[tuple[State, Action, State]]:
-    """A game with a real deck: sensible calls, the cards as they lie."""
-    catalogue = shipped()
-    deck = Deck(tuple(catalogue.monsters), len(state.players), seed)
-    while state.stage is not Stage.OVER:
-        action = _sensible(state, deck, catalogue)
-        after = GAME.apply(state, action)
-        yield state, action, after
-        state = after
-
-
-def _sensible(state: State, deck: Deck, catalogue: GmmCatalogue) -> Action:
-    options = GAME.options(state)
-    option = options[0]
-    match option.verb:
-        case "dealt":
-            deck.deal()
-            deck.shuffles = -1
-        case "rate":
-            card = option.instances[0].card
-            return act.Rate(None, card, catalogue.monsters[card].ratings)
-        case "flip" if option.actor is not None:
-            if state.sudden:
-                deck.shuffle_winnings(state)
-            return act.Flip(option.actor, deck.piles[option.actor].pop())
-        case "call":
-            card = state.flips[-1][state.declarer]
-            low = (
-                card in catalogue.monsters and catalogue.monsters[card].ratings[state.round - 1] < 5
-            )
-            return option.instances[low]
-        case _:
-            pass
-    return option.instances[0]

@@ -6,19 +6,7 @@ from dataclasses import replace
 
 import pytest
 from games_leaves import without_catalogue
-from gmm_kit import (
-    C,
-    box,
-    dealt,
-    ending,
-    fight,
-    flip,
-    last_cards,
-    new_game,
-    play,
-    read,
-    won,
-)
+from gmm_kit import C, box, dealt, ending, fight, flip, last_cards, new_game, play, read, won
 
 from companion.core.sheet import plain
 from companion.core.words import UNNAMED, CardId

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from gmm_kit import TYPED, Deck, at_the_table, findings, new_game, playout, shipped
+from gmm_kit import findings, new_game, playout, shipped
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,7 +21,6 @@ from companion.games.gmm.words import Call
 
 pytestmark = pytest.mark.slow
 
-CATALOGUES = {"shipped": shipped(), "none": None}
 FEW = settings(max_examples=15)
 seeds = st.integers(0, 10_000)
 
@@ -67,21 +66,6 @@ def test_gmm_i1_to_i5_hold_in_random_games_and_they_end(seats, depth):
     assert GAME.score(state).total(Seat(0), "trophies") <= 6
 
 
-@pytest.mark.parametrize("kind", list(CATALOGUES))
-@pytest.mark.parametrize("seed", range(2))
-def test_games_with_a_real_deck_end(kind, seed):
-    """The cards as they lie on a table, and a catalogue that grows from nothing."""
-    state = new_game(2 + 2 * seed, Depth.FULL, CATALOGUES[kind])
-    for before, action, after in at_the_table(state, seed):
-        assert findings(before, action) == ()
-        sound(before, action, after)
-        state = after
-    assert state.stage is Stage.OVER
-    if kind == "none":
-        grown = dict(state.typed)
-        assert grown == {one.id: one.ratings for one in shipped().monsters.values()}
-
-
 def test_complete_options_leave_nothing_out():
     """Of all cards, only those offered may be turned up."""
     every = [*shipped().monsters, CardId("slappy"), CardId("mastermind"), CardId("stranger")]
@@ -116,7 +100,7 @@ def test_gmm_i4_a_mirrored_round_with_the_other_calls_has_the_same_winners(seed)
     state = new_game(2 + seed, Depth.FULL, shipped())
     mirror = new_game(2 + seed, Depth.FULL, replace(shipped(), monsters=mirrored))
     other = {Call.HIGH: Call.LOW, Call.LOW: Call.HIGH}
-    for _, action, after in at_the_table(state, seed):
+    for _, action, after in playout(state, seed):
         turned = replace(action, call=other[action.call]) if action.verb == "call" else action
         mirror = GAME.apply(mirror, turned)
         assert mirror.players == after.players
@@ -134,30 +118,6 @@ def said(state):
         GAME.view(state), GAME.sheet(state),
         GAME.pending(state), GAME.options(state), GAME.score(state), GAME.standing(state),
     )  # fmt: skip
-
-
-def test_inv6_what_lies_in_the_draw_piles_shows_nowhere():
-    """Two deals with the same top cards and others below: everything kept and shown is equal."""
-    states = []
-    for seed in (1, 2):
-        state = new_game(4, Depth.FULL, shipped())
-        deck = Deck(tuple(shipped().monsters), 4, 5)
-        deck.deal()
-        for pile in deck.piles.values():
-            below = pile[:9]
-            random.Random(seed).shuffle(below)
-            pile[:9] = below
-        for line in ("table: dealer Ann", "Ann: dealt"):
-            state = GAME.apply(state, TYPED.read(line))
-        while state.players[0].draw > 9:
-            action = GAME.options(state)[0].instances[0]
-            if isinstance(action, act.Flip):
-                action = act.Flip(action.actor, deck.piles[action.actor].pop())
-            state = GAME.apply(state, action)
-        states.append(state)
-    assert deck.piles[Seat(0)]
-    assert states[0] == states[1]
-    assert said(states[0]) == said(states[1])
 
 
 @FEW

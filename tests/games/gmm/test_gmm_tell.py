@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gmm_kit import (
-    A,
-    B,
-    dealt,
-    ending,
-    fight,
-    flip,
-    new_game,
-    play,
-    read,
-)
+from gmm_kit import A, B, dealt, ending, fight, flip, new_game, play, read
 
 from companion.games.gmm import GAME
 from companion.games.gmm.house import Redraw

@@ -16,12 +16,12 @@ from companion.core.verdict import Breach, Question
 from companion.games.md import GAME
 from companion.games.md.cards import MdCatalogue, read_catalogue
 from companion.games.md.flow import begin_scoring
-from companion.games.md.state import Stage, State
 from companion.games.md.words import KINDS, Special
 from companion.record.grammar import Grammar
 
 if TYPE_CHECKING:
     from companion.core.actions import Action
+    from companion.games.md.state import State
 
 ROOM = Path(__file__).parents[3] / "companion" / "games" / "md"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
@@ -180,10 +180,3 @@ def hands(state: State) -> list[int]:
 def verbs(state: State, seat: Seat | None = A) -> set[str]:
     """What is offered to a seat."""
     return {one.verb for one in GAME.options(state) if one.actor == seat}
-
-
-def next_turn(state: State) -> State:
-    """End the turn, whatever it offers, and the following draw and roll of nothing special."""
-    if state.stage is Stage.REROLL:
-        state = GAME.apply(state, read(f"{NAMES[state.turn]}: skip"))
-    return play(state, f"{NAMES[state.turn]}: end-turn")

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from md_kit import (
-    A,
-    B,
-    begun,
-    ending,
-    findings,
-    front,
-    hands,
-    play,
-    read,
-    seated,
-    text,
-)
+from md_kit import A, B, begun, ending, findings, front, hands, play, read, seated, text
 
 from companion.core.seats import Seat
 from companion.games.md import GAME

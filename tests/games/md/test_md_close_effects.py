@@ -324,9 +324,3 @@ def test_a_foreign_effect_on_a_die_that_is_not_clear_leaves_it_where_it_is(line,
 
 
 ALLOWED = "Ben: allow"
-
-
-def test_md_q13_the_own_die_in_the_infirmary_is_no_opponents():
-    state = play(ill(begun(), A, "eye"), "Ann: draw")
-    state = throw(state, "2 3 4 S 5")
-    assert findings(state, "Ann: steal Ann eye") == ("MD-Q13",)

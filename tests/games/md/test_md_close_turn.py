@@ -11,7 +11,6 @@ from md_kit import (
     B,
     C,
     begun,
-    ending,
     hands,
     ill,
     new_game,
@@ -271,17 +270,6 @@ def test_md_s3_a_roll_off_is_told_whole():
     assert state.rolloff == (((A, 21), (B, None), (C, None)),)
 
 
-def test_md_s3a_the_tied_alone_roll_again_and_who_wins_begins():
-    state = play(new_game(), "table: dealt")
-    for faces in ("2 2 2 2 2 2", "3 2 2 2 2 2", "S 4 2 2 2 2"):
-        state = throw(state, faces)
-    assert state.rolloff[-1] == ((B, None), (C, None))
-    assert len(state.rolloff) == 2
-    state = throw(throw(state, "2 2 2 2 2 2"), "3 3 3 3 3 3")
-    assert (state.starter, state.turn, state.round, state.rolloff) == (C, C, 1, ())
-    assert [player.pool[0].face for player in state.players] == [None] * 3
-
-
 def test_md_s2_cards_are_dealt_once():
     state = play(new_game(), "table: dealt")
     assert (hands(state), state.deck, state.stage) == ([2, 2, 2], 34, Stage.ROLLOFF)
@@ -289,17 +277,6 @@ def test_md_s2_cards_are_dealt_once():
     assert text(state, "table: dealt") == (
         "the first cards are dealt already; now: Setup: roll-off"
     )
-
-
-def test_md_z3_the_last_roll_off_keeps_every_round():
-    state = ending((1, 1, 1), final_tie="rolloff")
-    state = play(state, "Ann: total 3", "Ben: total 3", "Cleo: total 0", "table: dimwit with Cleo")
-    state = throw(throw(state, "2 2 2 2 2 2"), "2 2 2 2 2 2")
-    assert state.stage is Stage.FINAL_ROLL
-    assert state.last_roll.rule == "MD-Z3"
-    state = throw(throw(state, "2 2 2 2 2 3"), "2 2 2 2 2 2")
-    assert state.stage is Stage.OVER
-    assert state.rolloff == (((A, 12), (B, 12)), ((A, 13), (B, 12)))
 
 
 @pytest.mark.parametrize(("kind", "shown"), [("eye@3", "S"), ("devil@3", "4")])

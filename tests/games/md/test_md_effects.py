@@ -226,13 +226,6 @@ def test_md_k6_every_target_is_asked_in_the_same_words_whatever_it_holds():
     assert asked[0].text == "Ann bites Ben's D'eye. Ben, play a card against it or allow?"
 
 
-def test_md_k6_switch_counter_combos_off():
-    state = play(rolled("S 3 S 4 5 6", counter_combos="off"), "Ann: bite-two Ben eye Ben squid")
-    assert (state.stage, sick(state, B)) == (Stage.EFFECTS, "squid eye")
-    single = play(rolled(TEETH, counter_combos="off"), "Ann: bite Ben eye")
-    assert single.stage is Stage.COUNTER
-
-
 def test_md_q5_squid_knot_saves_the_card_on_the_table():
     state = front(rolled("2 S S 4 5 6"), B, Special.MYOPIA)
     state = play(state, "Ann: fetch Ben myopia", "Ben: counter squid_knot")
@@ -318,15 +311,6 @@ def test_md_k1a_a_swap_takes_the_reroll_away_with_its_dice():
     state = throw(state, "2 3 S S 4 5 6")
     assert state.stage is Stage.REROLL
     assert play(state, "Ben: surprise Ann").stage is Stage.EFFECTS
-
-
-def test_which_die_is_asked_when_two_lie_differently():
-    state = play(rolled(TEETH), "table: adjust-die eye@3 to pool of Ben")
-    state = lie(state, B, "2 2 2 2 2 S 3")
-    assert GAME.check(state, read("Ann: bite Ben eye"))[0].text == (
-        "Which D'eye: eye@2 (shows S) or eye@3 (shows 3)?"
-    )
-    assert sick(play(state, "Ann: bite Ben eye@3", ALL), B) == "eye"
 
 
 # ---------------------------------------------------------------- what is named wrong

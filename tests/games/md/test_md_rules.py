@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from md_kit import (
-    NOTHING,
-    A,
-    begun,
-    ending,
-    findings,
-    new_game,
-    play,
-    read,
-    rolled,
-    seated,
-    throw,
-)
+from md_kit import NOTHING, A, begun, ending, findings, new_game, play, read, rolled, seated, throw
 from sheet_kit import seen
 
 from companion.core.actions import Roll

@@ -225,13 +225,6 @@ def test_one_multiset_of_faces_gives_one_state_in_whatever_order_it_is_read():
     assert [die.face for die in one.players[A].pool if die.kind == "md.eye"] == ["S", "6"]
 
 
-def test_reroll_needs_dice_that_lie_there():
-    assert findings(two_devils(), "Ann: reroll") == ("MD-C5",)
-    state = ill(joined(begun(), A, "devil", B), A, "eye", "teeth")
-    state = throw(play(state, "Ann: draw"), "2 S S 2 2")
-    assert findings(state, "Ann: reroll eye") == ("MD-C5",)
-
-
 # ---------------------------------------------------------------- infirmary
 
 

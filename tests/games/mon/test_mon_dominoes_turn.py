@@ -16,7 +16,6 @@ from mon_kit import (
     findings,
     force,
     midgame,
-    monster,
     play,
     refused,
 )
@@ -361,13 +360,3 @@ def test_mon_d2a_power_cards_can_never_be_put_or_attached():
 )
 def test_what_makes_no_sense_now_is_refused(action):
     refused(table(), action)
-
-
-def test_dominoes_has_no_dice():
-    assert DOMINOES.dice == ()
-    assert refused(table(), Roll(A, (DieFace("d10", "3"),))) == "X-4"
-
-
-def test_the_kit_lays_what_it_says():
-    laid = monster(BOX, "B1 H1>B1.1 L1>B1.3")
-    assert [joint.word() for joint in laid.joints] == ["B1.1+H1.1", "B1.3+L1.1"]
