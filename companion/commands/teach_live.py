@@ -100,8 +100,10 @@ class Stage:
                         continue
                     case FrameFault():
                         print_error(event)
-                    case EndOfFrames():
-                        self._end(event)
+                    case EndOfFrames(problem=problem):
+                        self.ended = True
+                        if problem:
+                            print_error(f"{self.frames.name}: {problem}")
                         break
                     case Frame(image=image, taken_at=at):
                         since = at if since is None else since
@@ -128,11 +130,6 @@ class Stage:
         if problem and problem != reported:
             self.talk.say(f"  {problem}")
         return problem or reported
-
-    def _end(self, event: EndOfFrames) -> None:
-        self.ended = True
-        if event.problem:
-            print_error(f"{self.frames.name}: {event.problem}")
 
 
 def teach_faces(taught: TaughtSet, plan: Plan, views: int, stage: Stage) -> tuple[TaughtSet, bool]:
@@ -162,15 +159,10 @@ def teach_faces(taught: TaughtSet, plan: Plan, views: int, stage: Stage) -> tupl
             taught = taught.with_example(kind, face, example)
         if len(found) < views:
             whole = False
-            what = f"{kind} {face}"
             stage.talk.say(
-                tr(
-                    "{what}: only {found} of {views} views",
-                    what=what,
-                    found=len(found),
-                    views=views,
-                )
-            )
+                tr("{what}: only {found} of {views} views", what=f"{kind} {face}",
+                   found=len(found), views=views)
+            )  # fmt: skip
         if stage.ended:
             break
     return taught, whole

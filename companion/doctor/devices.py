@@ -129,7 +129,9 @@ def bluetooth(case: Case) -> Iterator[Result]:
             todo = tr("only if you have such dice: plug one in")
             yield note("bluetooth", tr("this machine has no Bluetooth radio"), todo, data)
             return
-    trouble = asyncio.run(_listen(case.edges.radio or _library(), case.pace))
+    from hardware.ble.library import load
+
+    trouble = asyncio.run(_listen(case.edges.radio or load(), case.pace))
     if trouble is None:
         yield ok("bluetooth", tr("it listens"), data)
     else:
@@ -146,12 +148,6 @@ def _radios(folder: Path) -> list[str]:
     with suppress(OSError):
         return sorted(path.name for path in folder.iterdir() if path.name.startswith("hci"))
     return []
-
-
-def _library() -> Library:
-    from hardware.ble.library import load
-
-    return load()
 
 
 async def _listen(library: Library, pace: float) -> Reason | None:

@@ -13,7 +13,6 @@ from doctor_kit import case_of, play, tree
 
 from companion.cli import main
 from companion.commands import doctor
-from companion.core.errors import UsageError
 from companion.doctor.case import Level, Result
 from companion.doctor.examine import CHECKS, NAMES, Check, chosen, examine
 
@@ -212,13 +211,3 @@ def test_errors_make_no_home_and_grow_no_further(tmp_path):
 def test_options_of_a_bundle_need_one():
     for words in (["--with-names"], ["--with-pictures"], ["--overwrite"]):
         assert main(["doctor", *words]) == 2
-    with pytest.raises(UsageError):
-        doctor._check_bundle(
-            doctor_args(bundle="x.tar", with_names=False, with_pictures=False, overwrite=False)
-        )
-
-
-def doctor_args(**said):
-    from argparse import Namespace
-
-    return Namespace(**said)

@@ -249,14 +249,10 @@ def test_no_file_is_replaced_unasked(tmp_path, capsys):
     assert zipfile.is_zipfile(target)
 
 
-def test_a_bundle_that_cannot_be_written_is_said(tmp_path, capsys):
-    assert main(["doctor", "clock", "--bundle", str(tmp_path / "none" / "help.zip")]) == 2
-    assert "none" in capsys.readouterr().err
-
-
-def test_a_bundle_is_a_zip(capsys):
-    assert main(["doctor", "clock", "--bundle", "help.tar"]) == 2
-    assert ".zip" in capsys.readouterr().err
+@pytest.mark.parametrize(("name", "said"), [("none/help.zip", "none"), ("help.tar", ".zip")])
+def test_a_bundle_that_cannot_be_written_is_said(tmp_path, capsys, name, said):
+    assert main(["doctor", "clock", "--bundle", str(tmp_path / name)]) == 2
+    assert said in capsys.readouterr().err
 
 
 # ---------------------------------------------------------------- taking words out
