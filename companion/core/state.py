@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from companion.core.findings import YES, Findings, nobody_there, stop
 from companion.core.game import Depth, Setup
@@ -83,3 +83,8 @@ class GameState(Generic[H, P]):
         """Return the state with one player replaced."""
         players = (*self.players[:seat], player, *self.players[seat + 1 :])
         return replace(self, players=players)
+
+    def change(self, seat: Seat, **fields: object) -> Self:
+        """Return the state with some fields of one player replaced."""
+        player: Any = self.players[seat]
+        return self.with_player(seat, replace(player, **fields))

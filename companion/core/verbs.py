@@ -64,7 +64,7 @@ class Verb(Action, ABC, Generic[S]):
     Attributes:
         rule: the rule that allows it; also the rule that a wrong stage breaks.
         menu: what it does, for menus.
-        said: its line of history; see `gaps`.
+        said: its line of history; it may name who acts and each field (see `gaps`).
         when: the stages in which it is possible; empty for any.
         wrong: what is wrong in any other stage ("no piece is to be given up").
         by_table: whether the whole table declares it, so that anybody may say it.
@@ -139,14 +139,21 @@ class Verb(Action, ABC, Generic[S]):
         return Option(actor, cls.verb, text, rule, tuple(actions), complete, fill)
 
     def gaps(self, state: S) -> dict[str, object]:
-        """Return what `said` may name: `who` acts, and each field; seats by their names."""
+        """Return what `said` may name: `who` acts, and each field in words."""
         found: dict[str, object] = {"who": state.actor(self.actor)}
         for one in fields(self)[1:]:
             value = getattr(self, one.name)
-            if one.type == "Seat":
+            if one.type in {"Seat", "Seat | None"} and value is not None:
                 value = state.name(value)
-            found[one.name] = value.said if isinstance(value, Wording) else value
+            found[one.name] = _in_words(value)
         return found
+
+
+def _in_words(value: object) -> object:
+    """Return a value as its `said` has it, where it has one; several with commas."""
+    if isinstance(value, tuple):
+        return ", ".join(str(_in_words(one)) for one in value)
+    return getattr(value, "said", value)
 
 
 def only_in(

@@ -28,7 +28,6 @@ from companion.games.md.words import (
     COUNTER_RULES,
     COUNTERS,
     NEEDS,
-    SPECIAL_NAMES,
     TEXTS,
     Effect,
     Special,
@@ -71,13 +70,10 @@ def check_sides(state: State, seat: Seat, effect: Effect) -> Findings:
     wanted = listed([kind_name(kind) for kind in NEEDS[effect]])
     up = [die.kind for die in state.active.pool if die.sculpted]
     if all(kind in up for kind in NEEDS[effect]):
-        return against(
-            "MD-T5", tr("the sculpted side of {wanted} is used, or counts later", wanted=wanted)
-        )
-    return against(
-        effect.value,
-        tr("to {texts} takes a sculpted side of {wanted}", texts=TEXTS[effect], wanted=wanted),
-    )
+        text = tr("the sculpted side of {wanted} is used, or counts later", wanted=wanted)
+        return against("MD-T5", text)
+    text = tr("to {does} takes a sculpted side of {wanted}", does=TEXTS[effect], wanted=wanted)
+    return against(effect.value, text)
 
 
 # ---------------------------------------------------------------- the targets' answers
@@ -103,6 +99,7 @@ class Counter(Answer):
 
     verb, example, rule = "counter", "Ben: counter in_your_teeth", "MD-K6"
     menu = later("Play the card against it")
+    said = later("{who} plays {card}: nothing happens to {who} (MD-K6)")
 
     card: Special
 
@@ -115,26 +112,17 @@ class Counter(Answer):
 
     def check(self, state: State) -> Findings:
         """MD-K2 to MD-K5: each card stops one kind of die."""
-        wrong = Answer.check(self, state) or has_card(state, self.me, self.card)
-        if wrong:
+        if wrong := Answer.check(self, state) or has_card(state, self.me, self.card):
             return wrong
         wanted = COUNTERS[answered_by(state)[1].effect]
         if self.card is wanted:
             return YES
-        name, right = SPECIAL_NAMES[self.card], SPECIAL_NAMES[wanted]
-        text = tr("{name} does not stop this; {right} does", name=name, right=right)
+        text = tr("{card} does not stop this; {right} does", card=self.card.said, right=wanted.said)
         return against(COUNTER_RULES[self.card], text)
 
     def apply(self, state: State) -> State:
         """The effect does nothing to this target; the card stays in front (MD-K8)."""
         return _answered(lay_down(state, self.me, self.card), self.me, stopped=True)
-
-    def tell(self, before: State, after: State) -> str:
-        return tr(
-            "{who} plays {special_names}: nothing happens to {who} (MD-K6)",
-            who=before.name(self.me),
-            special_names=SPECIAL_NAMES[self.card],
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,11 +217,8 @@ def declared_text(state: State, declared: Declared) -> str:
     who, names = state.name(state.turn), [state.name(aim.seat) for aim in declared.aims]
     match declared.effect:
         case Effect.BITE | Effect.BITE_TWO:
-            return tr(
-                "{who} bites {aims}",
-                who=who,
-                aims=listed([_whose(state, aim) for aim in declared.aims]),
-            )
+            aims = listed([_whose(state, aim) for aim in declared.aims])
+            return tr("{who} bites {aims}", who=who, aims=aims)
         case Effect.STEAL:
             return tr("{who} takes {whose}", who=who, whose=_whose(state, declared.aims[0]))
         case Effect.TAKE:
@@ -241,12 +226,8 @@ def declared_text(state: State, declared: Declared) -> str:
         case Effect.FETCH:
             card = declared.aims[0].card
             assert card is not None  # noqa: S101 - a fetch names one
-            return tr(
-                "{who} takes the {what} in front of {names}",
-                who=who,
-                what=SPECIAL_NAMES[card],
-                names=names[0],
-            )
+            what, name = card.said, names[0]
+            return tr("{who} takes the {what} in front of {name}", who=who, what=what, name=name)
         case _:  # the looks: no other effect waits for answers
             return tr("{who} looks at the hand of {names}", who=who, names=listed(names))
 

@@ -37,7 +37,7 @@ from companion.games.md.score import standing, total
 from companion.games.md.setup import contender
 from companion.games.md.state import ENDED, PLAY, Stage
 from companion.games.md.table import can_reroll, counts, ref_of, spent
-from companion.games.md.words import NEEDS, SPECIAL_NAMES, TEXTS, DieRef, HandCard, Special
+from companion.games.md.words import NEEDS, TEXTS, DieRef, HandCard, Special
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
@@ -73,13 +73,8 @@ def headline(state: State) -> str:
             deck = trn("{count} card in the deck", "{count} cards in the deck", state.deck)
             if state.deck == 0:
                 deck = tr("the deck is empty: last round")
-            return tr(
-                "Round {round} · {name}'s turn: {step} · {deck}",
-                round=state.round,
-                name=state.name(state.turn),
-                step=step,
-                deck=deck,
-            )
+            turn = tr("{name}'s turn: {step}", name=state.name(state.turn), step=step)
+            return joined(tr("Round {round}", round=state.round), turn, deck)
 
 
 def asked(state: State) -> Seat | None:
@@ -250,9 +245,9 @@ def _besides(state: State, seat: Seat) -> Line:
     parts: Line = ()
     if player.infirmary:
         names = ", ".join(
-            kind_name(die.kind)
+            die.said
             if die.owner == seat
-            else tr("{die} of {seat}", die=kind_name(die.kind), seat=state.name(die.owner))
+            else tr("{die} of {seat}", die=die.said, seat=state.name(die.owner))
             for die in player.infirmary
         )
         parts = ((tr("✚ infirmary: {names}", names=names), HURT),)
@@ -264,7 +259,7 @@ def _besides(state: State, seat: Seat) -> Line:
 
 def _played(state: State, seat: Seat) -> str:
     """Say the special cards in front of a player, `2 Surprise` for copies."""
-    copies = Counter(SPECIAL_NAMES[card] for card in state.players[seat].played)
+    copies = Counter(card.said for card in state.players[seat].played)
     return ", ".join(f"{count} {name}" if count > 1 else name for name, count in copies.items())
 
 
@@ -313,7 +308,7 @@ def _die_line(state: State, seat: Seat, die: Die, *, ill: bool = False) -> str:
         state_of = tr(" · used")
     owner = state.name(die.owner)
     brought = "" if die.owner == seat else tr(" · brought by {seats}", seats=owner)
-    return f"{kind_name(die.kind)} ({ref}) {face}{state_of}{brought}"
+    return f"{die.said} ({ref}) {face}{state_of}{brought}"
 
 
 def _seat_page(state: State, seat: Seat, block: Block) -> Page:
@@ -343,15 +338,8 @@ def _middle_page(state: State) -> Page:
     roll = state.last_roll
     if roll is not None:
         faces = ", ".join(f"{kind_name(die.kind)} {die.face}" for die in roll.dice)
-        lines += [
-            "",
-            tr(
-                "Last roll, {purpose}: {name}: {faces}",
-                purpose=tr(roll.purpose),
-                name=state.name(roll.roller),
-                faces=faces,
-            ),
-        ]
+        last = tr("Last roll, {purpose}", purpose=tr(roll.purpose))
+        lines += ["", f"{last}: {state.name(roll.roller)}: {faces}"]
         lines += [f"  {roll.outcome} ({roll.rule})"] if roll.outcome else []
     return Page(tr("Offers, deck and last roll"), tuple(lines))
 
@@ -362,11 +350,11 @@ def label(state: State, value: object, actor: Seat | None, about: Seat | None) -
         case DieRef():
             return _die_label(state, value, actor if about is None else about)
         case Special():
-            return SPECIAL_NAMES[value]
+            return value.said
         case HandCard():
             if value.special is None:
                 return tr("a point card worth {value}", value=value.value)
-            return SPECIAL_NAMES[value.special]
+            return value.special.said
         case tuple() if value:
             return ", ".join(label(state, one, actor, about) for one in value)
         case _:
@@ -375,7 +363,7 @@ def label(state: State, value: object, actor: Seat | None, about: Seat | None) -
 
 def _die_label(state: State, ref: DieRef, owner: Seat | None) -> str:
     """Say a die by its name, with what it shows where it lies before its owner."""
-    name = kind_name(ref.kind)
+    name = ref.said
     if owner is None:
         return name
     if ref.owner is not None:

@@ -6,8 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, assert_never
 
-from companion.core.dice import kind_name
-from companion.core.findings import YES, Findings, against, nobody_there, stop
+from companion.core.findings import YES, Findings, against, stop
 from companion.core.game import Fill
 from companion.core.seats import Seat
 from companion.core.texts import later, tr, trn
@@ -15,10 +14,9 @@ from companion.core.verbs import Verb, only_in
 from companion.core.words import argument
 from companion.games.md.flow import settle
 from companion.games.md.state import BORDERS, ENDED, Stage, State
-from companion.games.md.table import add_to_hand, cards_in_play, exists, has_copy, move_die
+from companion.games.md.table import add_to_hand, cards_in_play, has_copy, holds_card, move_die
 from companion.games.md.words import (
     MAX_VALUE,
-    SPECIAL_NAMES,
     DieId,
     DieRef,
     HandCard,
@@ -50,10 +48,9 @@ class CountHand(Verb[State]):
             depth = state.setup.depth
             text = tr("in {depth} depth a hand is entered {how}", depth=depth, how=how)
             return stop("MD-Z2", text)
-        if state.players[self.me].points is not None:
-            name = state.name(self.me)
-            return stop("MD-Z2", tr("{name}'s hand is counted already", name=name))
-        return YES
+        if self.me in uncounted(state):
+            return YES
+        return stop("MD-Z2", tr("{name}'s hand is counted already", name=state.name(self.me)))
 
 
 def uncounted(state: State) -> tuple[Seat, ...]:
@@ -99,29 +96,19 @@ class Show(CountHand):
         wrong, box = self.too_late(state, full=True), state.catalogue
         if wrong or box is None:
             return wrong
-        hand, named = state.players[self.me].hand, len(self.cards)
+        hand, named, name = state.players[self.me].hand, len(self.cards), state.name(self.me)
         if named != hand:
-            text = tr(
-                "{name} has {hand} cards, {named} are named; {all_hands}",
-                name=state.name(self.me),
-                hand=hand,
-                named=named,
-                all_hands=ALL_HANDS,
-            )
-            return stop("MD-Z2", text)
+            text = tr("{who} has {hand} cards, {named} are named", who=name, hand=hand, named=named)
+            return stop("MD-Z2", f"{text}; {ALL_HANDS}")
         findings: Findings = YES
         open_cards = lying(state)
         for card, count in Counter(self.cards).items():
             copies, shown = box.copies(card), count + open_cards[card]
             if shown > copies:
                 what = tr("point card {card}", card=card.value)
-                text = tr(
-                    "{what}: {count} named, the deck has {copies}",
-                    what=SPECIAL_NAMES[card.special] if card.special else what,
-                    count=shown,
-                    copies=copies,
-                )
-                findings += against("MD-S1b", text)
+                what = card.special.said if card.special else what
+                text = tr("{shown} named, the deck has {copies}", shown=shown, copies=copies)
+                findings += against("MD-S1b", f"{what}: {text}")
         return findings + self._check_last(state, box)
 
     def _check_last(self, state: State, box: MdCatalogue) -> Findings:
@@ -138,14 +125,14 @@ class Show(CountHand):
         cards = tuple(sorted(self.cards, key=lambda card: (card.special or "", card.value)))
         specials = [card.special for card in cards if card.special is not None]
         dimwits = specials.count(Special.DIMWIT)
-        player = replace(
-            state.players[self.me],
+        state = state.change(
+            self.me,
             shown=cards,
             points=sum(card.value for card in cards),
             specials=len(specials) - dimwits,
             dimwits=dimwits,
         )
-        return settle(state.with_player(self.me, player))
+        return settle(state)
 
     def tell(self, before: State, after: State) -> str:
         cards = ", ".join(one.word() for one in self.cards)
@@ -182,33 +169,25 @@ class HandTotal(CountHand):
 
     def check(self, state: State) -> Findings:
         """MD-Z2, MD-Z2a."""
-        wrong = self.too_late(state, full=False)
-        if wrong:
+        if wrong := self.too_late(state, full=False):
             return wrong
-        hand = state.players[self.me].hand
-        if not 0 <= self.specials <= hand:
-            text = tr(
-                "{specials} special cards in a hand of {hand}", specials=self.specials, hand=hand
-            )
+        hand, specials, points = state.players[self.me].hand, self.specials, self.points
+        if not 0 <= specials <= hand:
+            text = tr("{many} special cards in a hand of {hand}", many=specials, hand=hand)
             return stop("MD-Z2a", text)
-        if not 0 <= self.points <= MAX_VALUE * (hand - self.specials):
-            text = tr("{points} points in a hand of {hand} cards", points=self.points, hand=hand)
+        if not 0 <= points <= MAX_VALUE * (hand - specials):
+            text = tr("{points} points in a hand of {hand} cards", points=points, hand=hand)
             return stop("MD-Z2", text)
         return YES
 
     def apply(self, state: State) -> State:
         """The hand counts as entered."""
-        player = replace(state.players[self.me], points=self.points, specials=self.specials)
-        return settle(state.with_player(self.me, player))
+        return settle(state.change(self.me, points=self.points, specials=self.specials))
 
     def tell(self, before: State, after: State) -> str:
         left = trn(", {count} special card left", ", {count} special cards left", self.specials)
-        return tr(
-            "{who}'s hand: {points} points{more}",
-            who=before.name(self.me),
-            points=self.points,
-            more=left if self.specials else "",
-        )
+        text = tr("{who}'s hand: {points} points", who=before.name(self.me), points=self.points)
+        return text + left if self.specials else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,11 +213,7 @@ class DimwitHolder(Verb[State]):
             return stop("MD-K7", tr("in full depth the hands show who has the Dimwit"))
         if self.seat is None:
             return against("MD-K7", tr("the deck is empty, so somebody has the Dimwit"))
-        if not state.has_seats(self.seat):
-            return nobody_there("MD-K7")
-        if state.players[self.seat].hand < 1:
-            return stop("MD-K7", tr("{name} has no card in hand", name=state.name(self.seat)))
-        return YES
+        return state.check_seat(self.seat, "MD-K7") or holds_card(state, self.seat, "MD-K7")
 
     def apply(self, state: State) -> State:
         """One player has it, or by a ruling nobody."""
@@ -279,12 +254,10 @@ class AdjustDie(Adjustment):
 
     def check(self, state: State) -> Findings:
         """X-7."""
-        wrong = _half_done(state)
-        if wrong:
+        if wrong := _half_done(state):
             return wrong
-        if self.die.owner is None or not exists(state, self.die):
-            kind = kind_name(self.die.kind)
-            return stop("X-7", tr("say which {kind_name}, by its owner: teeth@2", kind_name=kind))
+        if self.die.owner is None or not state.has_seats(self.die.owner):
+            return stop("X-7", tr("say which {die}, by its owner: teeth@2", die=self.die.said))
         return state.check_seat(self.seat, "X-7")
 
     def apply(self, state: State) -> State:
@@ -295,11 +268,9 @@ class AdjustDie(Adjustment):
         return settle(move_die(state, wanted, self.seat, infirmary=ill))
 
     def tell(self, before: State, after: State) -> str:
+        where = tr("infirmary") if self.place is Place.INFIRMARY else tr("pool")
         return tr(
-            "By ruling a {kind_name} goes to {whose}'s {where} (X-7)",
-            kind_name=kind_name(self.die.kind),
-            whose=before.name(self.seat),
-            where=tr("infirmary") if self.place is Place.INFIRMARY else tr("pool"),
+            "By ruling a {die} goes to {seat}'s {where} (X-7)", where=where, **self.gaps(before)
         )
 
 
@@ -319,8 +290,7 @@ class AdjustCard(Adjustment):
 
     def check(self, state: State) -> Findings:
         """X-7; no card comes into the game or leaves it (MD-I6)."""
-        wrong = _half_done(state)
-        if wrong:
+        if wrong := _half_done(state):
             return wrong
         zones = (self.source, self.target)
         if Zone.DECK in zones and state.stage in ENDED:
@@ -362,19 +332,17 @@ def _change(state: State, zone: Zone, seat: Seat | None, card: Special | None, b
         return replace(state, deck=state.deck + by)
     if zone is Zone.HAND:
         state = add_to_hand(state, seat, by)
-        player = state.players[seat]
-        if state.stage is Stage.SCORING:
-            points = None if player.hand else 0
-            player = replace(player, shown=None, points=points, specials=0, dimwits=0)
-        return state.with_player(seat, player)
-    player = state.players[seat]
-    played = list(player.played)
+        if state.stage is not Stage.SCORING:
+            return state
+        points = None if state.players[seat].hand else 0
+        return state.change(seat, shown=None, points=points, specials=0, dimwits=0)
+    played = list(state.players[seat].played)
     assert card is not None  # noqa: S101 - check asked which one otherwise
     if by > 0:
         played.append(card)
     else:
         played.remove(card)
-    return state.with_player(seat, replace(player, played=tuple(played)))
+    return state.change(seat, played=tuple(played))
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,8 +358,8 @@ class AdjustScore(Adjustment):
 
     def check(self, state: State) -> Findings:
         """X-7; also after the end."""
-        if not state.has_seats(self.seat):
-            return nobody_there("X-7")
+        if wrong := state.check_seat(self.seat, "X-7"):
+            return wrong
         if abs(self.points) > 999:  # noqa: PLR2004 - beyond any game
             return stop("X-7", tr("{points} points are beyond any game", points=self.points))
         if state.stage is Stage.FINAL_ROLL:
@@ -400,6 +368,5 @@ class AdjustScore(Adjustment):
 
     def apply(self, state: State) -> State:
         """The points stand on the score sheet as a line of their own."""
-        player = state.players[self.seat]
-        changed = replace(player, adjusted=player.adjusted + self.points)
-        return state.with_player(self.seat, changed)
+        points = state.players[self.seat].adjusted + self.points
+        return state.change(self.seat, adjusted=points)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from companion.core.dice import kind_name
 from companion.core.findings import YES, Findings, against, blocked, nobody_there, stop
 from companion.core.seats import Seat
 from companion.core.switches import OnOff
@@ -23,6 +22,7 @@ from companion.games.md.table import (
     clear_die,
     find_die,
     has_card,
+    holds_card,
     lay_down,
     opponent,
     pass_card,
@@ -31,7 +31,7 @@ from companion.games.md.table import (
     sides,
     spend,
 )
-from companion.games.md.words import SPECIAL_NAMES, TEXTS, DieRef, Effect, Special
+from companion.games.md.words import TEXTS, DieRef, Effect, Special
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,6 +63,19 @@ class EffectVerb(Verb[State]):
     @abstractmethod
     def check_aims(self, state: State) -> Findings:
         """Find what stands against the targets."""
+
+    def check_opponent(self, state: State, target: Seat) -> Findings:
+        """Refuse a target that is no opponent."""
+        return opponent(state, self.me, target, self.rule)
+
+    def check_die(
+        self, state: State, target: Seat, ref: DieRef, without: tuple[DieId, ...] = ()
+    ) -> Findings:
+        """Refuse what is not clearly a die in an opponent's pool."""
+        if wrong := self.check_opponent(state, target):
+            return wrong
+        found = find_die(state, target, ref, self.rule, self.me, without)
+        return YES if isinstance(found, Die) else found
 
     def aims(self, state: State) -> tuple[Aim, ...]:
         """Return what it is aimed at; every target may answer."""
@@ -104,21 +117,6 @@ def _dice(state: State) -> tuple[tuple[Seat, DieRef], ...]:
     )
 
 
-def _check_die(
-    state: State,
-    seat: Seat,
-    target: Seat,
-    ref: DieRef,
-    effect: Effect,
-    without: tuple[DieId, ...] = (),
-) -> Findings:
-    wrong = opponent(state, seat, target, effect.value)
-    if wrong:
-        return wrong
-    found = find_die(state, target, ref, effect.value, seat, without)
-    return YES if isinstance(found, Die) else found
-
-
 def _ids(die: Die | None) -> tuple[DieId, ...]:
     return (die.id,) if die else ()
 
@@ -143,7 +141,7 @@ class Bite(EffectVerb):
 
     def check_aims(self, state: State) -> Findings:
         """MD-E1."""
-        return _check_die(state, self.me, self.target, self.die, Effect.BITE)
+        return self.check_die(state, self.target, self.die)
 
     def aims(self, state: State) -> tuple[Aim, ...]:
         return (_aim(self.target, clear_die(state, self.target, self.die)),)
@@ -172,11 +170,10 @@ class BiteTwo(EffectVerb):
 
     def check_aims(self, state: State) -> Findings:
         """MD-C1, C1a; never the same die twice (MD-Q13)."""
-        wrong = _check_die(state, self.me, self.first, self.first_die, Effect.BITE_TWO)
-        if wrong:
+        if wrong := self.check_die(state, self.first, self.first_die):
             return wrong
         bitten = _ids(clear_die(state, self.first, self.first_die))
-        return _check_die(state, self.me, self.second, self.second_die, Effect.BITE_TWO, bitten)
+        return self.check_die(state, self.second, self.second_die, bitten)
 
     def aims(self, state: State) -> tuple[Aim, ...]:
         first = clear_die(state, self.first, self.first_die)
@@ -199,15 +196,11 @@ class Steal(EffectVerb):
 
     def check_aims(self, state: State) -> Findings:
         """MD-E3; only from a pool (MD-E3a)."""
-        wrong = opponent(state, self.me, self.target, "MD-E3")
-        if wrong:
+        if wrong := self.check_opponent(state, self.target):
             return wrong
-        found = find_die(state, self.target, self.die, "MD-E3", self.me)
-        if isinstance(found, Die):
-            return YES
+        found = self.check_die(state, self.target, self.die)
         if blocked(found) and clear_die(state, self.target, self.die, infirmary=True):
-            name = kind_name(self.die.kind)
-            text = tr("the {name} is in the infirmary, not in the pool", name=name)
+            text = tr("the {die} is in the infirmary, not in the pool", die=self.die.said)
             return against("MD-E3a", text)
         return found
 
@@ -222,30 +215,32 @@ class Steal(EffectVerb):
 
 
 @dataclass(frozen=True, slots=True)
-class Take(EffectVerb):
-    """Squi'Die: a card is taken at random from an opponent's hand."""
-
-    verb, example, rule = "take", "Ann: take Ben", "MD-E2"
+class HandEffect(EffectVerb):
+    """What goes at the hand of one opponent."""
 
     target: Seat
 
     @classmethod
-    def choices(cls, state: State) -> Iterator[Take]:
+    def choices(cls, state: State) -> Iterator[HandEffect]:
         yield from (cls(state.turn, other) for other in state.opponents)
 
     def check_aims(self, state: State) -> Findings:
-        """MD-E2."""
-        wrong = opponent(state, self.me, self.target, "MD-E2")
-        if not wrong and state.players[self.target].hand < 1:
-            return _no_card(state, self.target, "MD-E2")
-        return wrong
+        """MD-E2, MD-E4."""
+        return self.check_opponent(state, self.target)
 
     def aims(self, state: State) -> tuple[Aim, ...]:
         return (Aim(self.target),)
 
 
-def _no_card(state: State, seat: Seat, rule: str) -> Findings:
-    return stop(rule, tr("{name} has no card in hand", name=state.name(seat)))
+@dataclass(frozen=True, slots=True)
+class Take(HandEffect):
+    """Squi'Die: a card is taken at random from an opponent's hand."""
+
+    verb, example, rule = "take", "Ann: take Ben", "MD-E2"
+
+    def check_aims(self, state: State) -> Findings:
+        """MD-E2."""
+        return HandEffect.check_aims(self, state) or holds_card(state, self.target, self.rule)
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,35 +260,22 @@ class Fetch(EffectVerb):
 
     def check_aims(self, state: State) -> Findings:
         """MD-C4."""
-        wrong = opponent(state, self.me, self.target, "MD-C4")
-        if not wrong and self.card not in state.players[self.target].played:
-            name, owner = SPECIAL_NAMES[self.card], state.name(self.target)
-            text = tr("no {name} lies in front of {name2}", name=name, name2=owner)
-            return stop("MD-C4", text)
-        return wrong
+        wrong = self.check_opponent(state, self.target)
+        if wrong or self.card in state.players[self.target].played:
+            return wrong
+        owner = state.name(self.target)
+        text = tr("no {card} lies in front of {owner}", card=self.card.said, owner=owner)
+        return stop("MD-C4", text)
 
     def aims(self, state: State) -> tuple[Aim, ...]:
         return (Aim(self.target, card=self.card),)
 
 
 @dataclass(frozen=True, slots=True)
-class Look(EffectVerb):
+class Look(HandEffect):
     """D'eye: an opponent's hand is looked at; what it shows is nobody else's business."""
 
     verb, example, rule = "look", "Ann: look Ben", "MD-E4"
-
-    target: Seat
-
-    @classmethod
-    def choices(cls, state: State) -> Iterator[Look]:
-        yield from (cls(state.turn, other) for other in state.opponents)
-
-    def check_aims(self, state: State) -> Findings:
-        """MD-E4."""
-        return opponent(state, self.me, self.target, "MD-E4")
-
-    def aims(self, state: State) -> tuple[Aim, ...]:
-        return (Aim(self.target),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,15 +296,14 @@ class LookTwo(EffectVerb):
 
     def check_aims(self, state: State) -> Findings:
         """MD-C2: two hands; one, if there is only one opponent."""
-        wrong = opponent(state, self.me, self.first, "MD-C2")
-        if wrong:
+        if wrong := self.check_opponent(state, self.first):
             return wrong
         if self.second is None:
             several = len(state.opponents) > 1
             return against("MD-C2", tr("name two opponents")) if several else YES
         if self.second == self.first:
             return stop("MD-C2", tr("name two different opponents"))
-        return opponent(state, self.me, self.second, "MD-C2")
+        return self.check_opponent(state, self.second)
 
     def aims(self, state: State) -> tuple[Aim, ...]:
         return tuple(Aim(one) for one in (self.first, self.second) if one is not None)
@@ -353,8 +334,8 @@ class HandOver(Verb[State]):
         """MD-E5: offered to every opponent alike; who has the Dimwit is never asked."""
         if self.me == state.turn:
             return stop("MD-E5", tr("an opponent hands it over, not the player in turn"))
-        if state.players[self.me].hand < 1:
-            return _no_card(state, self.me, "MD-E5")
+        if wrong := holds_card(state, self.me, "MD-E5"):
+            return wrong
         if not sides(state, Effect.HAND_OVER):
             return against("MD-E5", tr("that takes a sculpted Die'mwit that is not used"))
         return YES
@@ -373,6 +354,7 @@ class SendDimwit(EffectVerb):
     """Die'mwit and Die'vil: the Dimwit goes from whoever has it to another; or nobody has it."""
 
     verb, example, rule = "send-dimwit", "Ann: send-dimwit from Ben to Cleo", "MD-C3"
+    said = later("{who} sends the Dimwit from {giver} to {taker} (MD-C3)")
 
     giver: Seat | None = argument(keyword="from", default=None)
     taker: Seat | None = argument(keyword="to", default=None)
@@ -394,8 +376,8 @@ class SendDimwit(EffectVerb):
             return stop("MD-C3", tr("say from whom and to whom, or that nobody has it"))
         if not state.has_seats(self.giver, self.taker):
             return nobody_there("MD-C3")
-        if state.players[self.giver].hand < 1:
-            return _no_card(state, self.giver, "MD-C3")
+        if wrong := holds_card(state, self.giver, "MD-C3"):
+            return wrong
         if self.taker == self.me:
             return against("MD-C3a", tr("the Dimwit goes to another player than the roller"))
         return YES
@@ -408,15 +390,10 @@ class SendDimwit(EffectVerb):
         return pass_card(state, self.giver, self.taker)
 
     def tell(self, before: State, after: State) -> str:
-        who = before.name(self.me)
         if self.giver is None or self.taker is None:
+            who = before.name(self.me)
             return tr("{who} asks for the Dimwit; nobody has it (MD-C3)", who=who)
-        return tr(
-            "{who} sends the Dimwit from {giver} to {taker} (MD-C3)",
-            who=who,
-            giver=before.name(self.giver),
-            taker=before.name(self.taker),
-        )
+        return Verb.tell(self, before, after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,10 +424,8 @@ class Surprise(Verb[State]):
         mine, theirs = state.players[self.me], state.players[self.target]
         state = state.with_player(self.me, replace(mine, pool=theirs.pool))
         state = state.with_player(self.target, replace(theirs, pool=mine.pool))
-        if state.house.surprise_faces is SurpriseFaces.VOID and state.turn in {
-            self.me,
-            self.target,
-        }:
+        concerned = state.turn in {self.me, self.target}
+        if concerned and state.house.surprise_faces is SurpriseFaces.VOID:
             came = tuple(die.id for die in state.active.pool if die.id not in state.waiting)
             state = replace(state, waiting=(*state.waiting, *came))
         return settle(state)

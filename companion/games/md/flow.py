@@ -44,8 +44,7 @@ def begin_turn(state: State, seat: Seat) -> State:
 
 def end_turn(state: State) -> State:
     """The turn passes clockwise; after the last one of a round the game may end (MD-Z1)."""
-    player = replace(state.active, turns=state.active.turns + 1)
-    state = state.with_player(state.turn, player)
+    state = state.change(state.turn, turns=state.active.turns + 1)
     following = state.opponents[0]
     if following != state.starter:
         return begin_turn(state, following)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from companion.core.dice import DieSpec, RollRequest, kind_name
-from companion.core.texts import tr
+from companion.core.dice import DieSpec, RollRequest
+from companion.core.texts import later, tr
 from companion.core.verdict import Question
 from companion.games.md.answers import answered_by, declared_text
+from companion.games.md.counting import uncounted
 from companion.games.md.setup import thrower
 from companion.games.md.state import Stage, State
 from companion.games.md.table import spot
@@ -17,8 +18,6 @@ from companion.games.md.words import KINDS, DieId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from companion.core.seats import Seat
 
 
 def pending(state: State) -> RollRequest | Question | None:
@@ -39,10 +38,9 @@ def _specs(kinds: Iterable[str]) -> tuple[DieSpec, ...]:
 
 def _rolloff(state: State) -> RollRequest:
     seat = thrower(state)
-    again = len(state.rolloff) > 1
     if state.stage is Stage.FINAL_ROLL:
         purpose, rule = tr("Tie for the first place: the highest sum wins"), "MD-Z3"
-    elif again:
+    elif len(state.rolloff) > 1:
         purpose, rule = tr("Roll-off again, the tied alone: the highest sum begins"), "MD-S3a"
     else:
         purpose, rule = tr("Roll-off: the highest sum begins"), "MD-S3"
@@ -57,21 +55,20 @@ def _roll(state: State) -> RollRequest:
     dice = to_throw(state)
     specs = _specs(die.kind for die in dice)
     away = elsewhere(state, [die.id for die in dice])
+    needs = ""
     match state.stage:
         case Stage.REROLLING:
-            return RollRequest(
-                state.turn, specs, tr("Re-roll: the dice chosen"), "MD-C5", elsewhere=away
-            )
+            purpose, rule = tr("Re-roll: the dice chosen"), "MD-C5"
         case Stage.STOLEN:
-            purpose = tr("The stolen {kind_name}, by itself", kind_name=kind_name(dice[0].kind))
-            return RollRequest(state.turn, specs, purpose, "MD-E3a", elsewhere=away)
+            purpose, rule = tr("The stolen {die}, by itself", die=dice[0].said), "MD-E3a"
         case _:
-            purpose = tr("Turn roll: all dice of {name}'s pool", name=state.name(state.turn))
-            return RollRequest(state.turn, specs, purpose, "MD-T2", _needs(state), away)
+            name, rule, needs = state.name(state.turn), "MD-T2", _needs(state)
+            purpose = tr("Turn roll: all dice of {name}'s pool", name=name)
+    return RollRequest(state.turn, specs, purpose, rule, needs, away)
 
 
 def _needs(state: State) -> str:
-    ill = [kind_name(die.kind) for die in state.active.infirmary]
+    ill = [die.said for die in state.active.infirmary]
     if not ill:
         return ""
     return tr("three equal numbers bring a die back: {ill} in the infirmary", ill=", ".join(ill))
@@ -95,28 +92,34 @@ def elsewhere(state: State, wanted: list[DieId]) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
+_ASKS = {
+    Stage.DRAW: (later("{name}, draw a card"), "MD-T1", ("draw",)),
+    Stage.REROLL: (later("{name}, two Die'vil: roll dice again?"), "MD-C5", ("reroll", "skip")),
+    Stage.TRIPLE: (
+        later("{name}, which die comes back from the infirmary?"),
+        "MD-I2",
+        ("free",),
+    ),
+    Stage.DEMOLITION: (
+        later("{name}, Die-molition: look at all hands and take a card from each?"),
+        "MD-X1",
+        ("demolish", "skip"),
+    ),
+}
+"""What the player in turn is asked: the text, its rule, and the verbs that answer it."""
+
+
 def _choice(state: State) -> Question | None:
-    seat, name = state.turn, state.name(state.turn)
     match state.stage:
         case Stage.SETUP:
             return Question(None, tr("Everybody draws two cards"), "MD-S2", ("dealt",))
-        case Stage.DRAW:
-            return Question(seat, tr("{name}, draw a card", name=name), "MD-T1", ("draw",))
-        case Stage.REROLL:
-            text = tr("{name}, two Die'vil: roll dice again?", name=name)
-            return Question(seat, text, "MD-C5", ("reroll", "skip"))
-        case Stage.TRIPLE:
-            text = tr("{name}, which die comes back from the infirmary?", name=name)
-            return Question(seat, text, "MD-I2", ("free",))
-        case Stage.DEMOLITION:
-            text = tr(
-                "{name}, Die-molition: look at all hands and take a card from each?", name=name
-            )
-            return Question(seat, text, "MD-X1", ("demolish", "skip"))
         case Stage.COUNTER:
             return _answer(state)
         case Stage.SCORING:
             return _counting(state)
+        case stage if stage in _ASKS:
+            text, rule, verbs = _ASKS[stage]
+            return Question(state.turn, tr(text, name=state.name(state.turn)), rule, verbs)
         case _:
             return None
 
@@ -124,22 +127,17 @@ def _choice(state: State) -> Question | None:
 def _answer(state: State) -> Question:
     """Everybody is asked in the same words, whatever they hold (MD-K6)."""
     seat, declared = answered_by(state)
-    text = tr(
-        "{declared_text}. {name}, play a card against it or allow?",
-        declared_text=declared_text(state, declared),
-        name=state.name(seat),
-    )
+    text = tr("{name}, play a card against it or allow?", name=state.name(seat))
+    text = f"{declared_text(state, declared)}. {text}"
     return Question(seat, text, "MD-K6", ("counter", "allow"))
 
 
-def _counting(state: State) -> Question | None:
-    waiting: list[Seat] = [seat for seat in state.order if state.players[seat].points is None]
+def _counting(state: State) -> Question:
+    waiting = uncounted(state)
     if not waiting:
         return Question(None, tr("Who has the Dimwit?"), "MD-K7", ("dimwit",))
-    seat = waiting[0]
+    seat, name = waiting[0], state.name(waiting[0])
     if state.full:
-        return Question(
-            seat, tr("{name}, lay the hand open", name=state.name(seat)), "MD-Z2", ("show",)
-        )
-    text = tr("{name}, points of the point cards in hand?", name=state.name(seat))
+        return Question(seat, tr("{name}, lay the hand open", name=name), "MD-Z2", ("show",))
+    text = tr("{name}, points of the point cards in hand?", name=name)
     return Question(seat, text, "MD-Z2", ("total",))

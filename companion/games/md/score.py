@@ -8,7 +8,7 @@ from companion.core.score import Rank, ScoreLine, ScoreSheet, Standing, ranked
 from companion.core.texts import later, tr, trn
 from companion.games.md.house import FinalTie, Unplayed
 from companion.games.md.state import Stage
-from companion.games.md.words import SPECIAL_NAMES, Special
+from companion.games.md.words import Special
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,13 +32,12 @@ def score(state: State) -> ScoreSheet:
     for seat in state.order:
         player = state.players[seat]
         lines += _hand(state, seat, player)
-        lines += [
-            ScoreLine(seat, POINTS, PLAYED, "MD-K8", _in_front(card)) for card in player.played
-        ]
+        for card in player.played:
+            why = tr("{card} in front", card=card.said)
+            lines.append(ScoreLine(seat, POINTS, PLAYED, "MD-K8", why))
         if player.adjusted:
-            lines.append(
-                ScoreLine(seat, POINTS, player.adjusted, "X-7", tr("adjusted by the table"))
-            )
+            why = tr("adjusted by the table")
+            lines.append(ScoreLine(seat, POINTS, player.adjusted, "X-7", why))
         lines += _tie_lines(state, seat)
     return ScoreSheet(tuple(lines))
 
@@ -61,12 +60,11 @@ def _hand(state: State, seat: Seat, player: Player) -> Iterator[ScoreLine]:
 
 def _card(state: State, seat: Seat, card: HandCard) -> ScoreLine:
     if card.special is None:
-        return ScoreLine(
-            seat, POINTS, card.value, "MD-Z2", tr("point card {card}", card=card.value)
-        )
+        why = tr("point card {card}", card=card.value)
+        return ScoreLine(seat, POINTS, card.value, "MD-Z2", why)
     if card.special is Special.DIMWIT:
         return ScoreLine(seat, POINTS, DIMWIT, "MD-K7", tr("has the Dimwit"))
-    why = tr("{special_names} left in hand", special_names=SPECIAL_NAMES[card.special])
+    why = tr("{card} left in hand", card=card.special.said)
     return ScoreLine(seat, POINTS, _unplayed(state), "MD-Z2a", why)
 
 
@@ -148,11 +146,8 @@ def standing(state: State) -> Standing:
 
 def _why(state: State, seat: Seat) -> str:
     points = total(state, seat)
-    why = (
-        tr("{points} points", points=points)
-        if abs(points) != 1
-        else tr("{points} point", points=points)
-    )
+    one = abs(points) == 1
+    why = tr("{count} point", count=points) if one else tr("{count} points", count=points)
     if state.stage is not Stage.OVER or seat not in _tied(state):
         return why
     match state.house.final_tie:
@@ -176,47 +171,30 @@ def _explanation(state: State, ranks: tuple[Rank, ...]) -> str:
     level = _tied(state)
     if not level:
         return text
+    first, shared = state.names(ranks[0].seats), len(ranks[0].seats) > 1
     names = state.names(level)
-    first = state.names(ranks[0].seats)
     text += tr(" {names} tie at {total}", names=names, total=total(state, level[0]))
     match state.house.final_tie:
         case FinalTie.SHARED:
             return tr("{text} and share the first place (MD-Z3, md.final_tie = shared).", text=text)
         case FinalTie.MOST_DICE:
-            how = tr("most dice in the pool")
-            verb = (
-                tr("share the first place with") if len(ranks[0].seats) > 1 else tr("is first with")
-            )
-            return tr(
-                "{text}; {first} {verb} the {how} (MD-Z3, md.final_tie = most_dice).",
-                text=text,
-                first=first,
-                verb=verb,
-                how=how,
-            )
+            verb = tr("share the first place with") if shared else tr("is first with")
+            how = tr("{first} {verb} the most dice in the pool", first=first, verb=verb)
+            return tr("{text}; {how} (MD-Z3, md.final_tie = most_dice).", text=text, how=how)
         case FinalTie.ROLLOFF:
-            verb = tr("share it after") if len(ranks[0].seats) > 1 else tr("won")
-            return tr(
-                "{text}; {first} {verb} the roll-off (MD-Z3, md.final_tie = rolloff).",
-                text=text,
-                first=first,
-                verb=verb,
-            )
+            verb = tr("share it after") if shared else tr("won")
+            how = tr("{first} {verb} the roll-off", first=first, verb=verb)
+            return tr("{text}; {how} (MD-Z3, md.final_tie = rolloff).", text=text, how=how)
         case _:
             assert_never(state.house.final_tie)
 
 
 def _provisional(state: State) -> str:
     if state.stage is Stage.FINAL_ROLL:
-        names = state.names(_tied(state))
-        return tr(
-            "{names} tie for the first place and roll it off (MD-Z3, md.final_tie = rolloff).",
-            names=names,
+        text = tr(
+            "{names} tie for the first place and roll it off", names=state.names(_tied(state))
         )
+        return tr("{text} (MD-Z3, md.final_tie = rolloff).", text=text)
     if state.stage is Stage.SCORING:
         return tr("Provisional: hands are being counted (MD-Z2).")
     return tr("Provisional: special cards in front, 2 points each (MD-K8); hands count at the end.")
-
-
-def _in_front(card: Special) -> str:
-    return tr("{card} in front", card=SPECIAL_NAMES[card])

@@ -73,17 +73,9 @@ def roll_off(state: State, dice: tuple[DieFace, ...]) -> State:
     seat = thrower(state)
     total = sum(worth(die.face) for die in dice)
     throws = tuple((who, total if who == seat else old) for who, old in state.rolloff[-1])
-    state = replace(
-        state,
-        rolloff=(*state.rolloff[:-1], throws),
-        last_roll=LastRoll(
-            seat,
-            in_order(dice),
-            later("roll-off"),
-            tr("sum {total}", total=total),
-            _rule(state),
-        ),
-    )
+    rule, outcome = _rule(state), tr("sum {total}", total=total)
+    last = LastRoll(seat, in_order(dice), later("roll-off"), outcome, rule)
+    state = replace(state, rolloff=(*state.rolloff[:-1], throws), last_roll=last)
     return state if contender(state) is not None else _decide(state)
 
 

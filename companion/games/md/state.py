@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from companion.core.dice import SCULPTED, DieFace
+from companion.core.dice import SCULPTED, DieFace, kind_name
 from companion.core.seats import FIRST, Seat, clockwise
 from companion.core.state import GameState
 from companion.core.texts import Wording, later
@@ -84,6 +84,11 @@ class Die:
     def id(self) -> DieId:
         """Which die it is."""
         return DieId(self.kind, self.owner)
+
+    @property
+    def said(self) -> str:
+        """What its kind is called."""
+        return kind_name(self.kind)
 
     @property
     def sculpted(self) -> bool:

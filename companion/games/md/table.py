@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.core.dice import kind_name
-from companion.core.findings import YES, Findings, nobody_there, stop
+from companion.core import verbs
+from companion.core.findings import YES, Findings, stop
 from companion.core.seats import Seat
-from companion.core.texts import stage_text, tr
+from companion.core.texts import tr
+from companion.core.verbs import only_in
 from companion.core.verdict import Question
 from companion.games.md.house import Combo
 from companion.games.md.state import BORDERS, Die, Stage, State, arranged
@@ -16,7 +17,6 @@ from companion.games.md.words import (
     COUNTER_RULES,
     DEVIL,
     NEEDS,
-    SPECIAL_NAMES,
     DieId,
     DieRef,
     Effect,
@@ -30,23 +30,15 @@ if TYPE_CHECKING:
 
 def in_turn(state: State, seat: Seat, *stages: Stage) -> Findings:
     """Refuse whoever is not in turn, and what comes at another stage (MD-T6)."""
-    if state.stage not in stages:
-        return stop(
-            "MD-T4",
-            tr("not at this point of a turn; {stage_text}", stage_text=stage_text(state.stage)),
-        )
-    if seat != state.turn:
-        return stop("MD-T6", tr("it is {name}'s turn", name=state.name(state.turn)))
-    return YES
+    wrong = only_in(state, stages, "MD-T4", tr("not at this point of a turn"))
+    return wrong or verbs.in_turn(state, seat, "MD-T6")
 
 
 def opponent(state: State, seat: Seat, target: Seat, rule: str) -> Findings:
     """Refuse a target that is nobody, or nobody else (MD-Q13)."""
-    if not state.has_seats(target):
-        return nobody_there(rule)
     if target == seat:
         return stop("MD-Q13", tr("this goes at an opponent, not at oneself"))
-    return YES
+    return state.check_seat(target, rule)
 
 
 # ---------------------------------------------------------------- dice
@@ -71,19 +63,9 @@ def spot(state: State, wanted: DieId) -> Spot:
     )
 
 
-def exists(state: State, ref: DieRef) -> bool:
-    """Tell whether a reference that names an owner names a seat of this table."""
-    return ref.owner is None or ref.owner < len(state.players)
-
-
 def alike(one: Die, two: Die) -> bool:
     """Tell whether two dice of a kind are interchangeable as they lie."""
-    return (one.kind, one.face, one.used, one.paired) == (
-        two.kind,
-        two.face,
-        two.used,
-        two.paired,
-    )
+    return replace(one, owner=two.owner) == two
 
 
 def find_die(  # noqa: PLR0913 - all of it says which die is meant
@@ -113,13 +95,11 @@ def find_die(  # noqa: PLR0913 - all of it says which die is meant
     found = _called(state, seat, ref, named, infirmary=infirmary)
     if not found:
         another = any(one.kind == ref.kind for one in named)
-        what = tr("other {die}", die=kind_name(ref.kind)) if another else kind_name(ref.kind)
-        return stop(
-            rule,
-            tr("there is no {what} in {name}'s infirmary", what=what, name=state.name(seat))
-            if infirmary
-            else tr("there is no {what} in {name}'s pool", what=what, name=state.name(seat)),
-        )
+        what = tr("other {die}", die=ref.said) if another else ref.said
+        where = tr("infirmary") if infirmary else tr("pool")
+        name = state.name(seat)
+        text = tr("there is no {what} in {name}'s {where}", what=what, name=name, where=where)
+        return stop(rule, text)
     if not all(alike(found[0], die) for die in found):
         return (_which_die(found, asks, rule),)
     return found[0]
@@ -153,15 +133,10 @@ def _called(
 def _which_die(found: Sequence[Die], asks: Seat, rule: str) -> Question:
     """Ask which of several dice of a kind is meant."""
     which = tr(" or ").join(
-        tr(
-            "{dieref} (shows {value})",
-            dieref=DieRef(die.kind, die.owner).word(),
-            value=die.face or tr("nothing yet"),
-        )
+        tr("{die} (shows {face})", die=DieRef(*die.id).word(), face=die.face or tr("nothing yet"))
         for die in found
     )
-    kind = kind_name(found[0].kind)
-    return Question(asks, tr("Which {kind_name}: {which}?", kind_name=kind, which=which), rule)
+    return Question(asks, tr("Which {die}: {which}?", die=found[0].said, which=which), rule)
 
 
 def ref_of(dice: tuple[Die, ...], die: Die) -> DieRef:
@@ -179,30 +154,25 @@ def short_ref(state: State, seat: Seat, die: Die) -> DieRef:
 def with_die(state: State, die: Die) -> State:
     """Return the state with a die of somebody's pool changed; one in the infirmary never does."""
     seat = spot(state, die.id).seat
-    player = state.players[seat]
-    pool = tuple(die if one.id == die.id else one for one in player.pool)
-    return state.with_player(seat, replace(player, pool=pool))
+    pool = tuple(die if one.id == die.id else one for one in state.players[seat].pool)
+    return state.change(seat, pool=pool)
 
 
 def move_die(state: State, wanted: DieId, to: Seat, *, infirmary: bool = False) -> State:
     """Put a die into a pool or infirmary; one that goes or comes there shows nothing (MD-I1)."""
     at = spot(state, wanted)
-    giver = state.players[at.seat]
-    giver = replace(
-        giver,
-        pool=tuple(die for die in giver.pool if die.id != wanted),
-        infirmary=tuple(die for die in giver.infirmary if die.id != wanted),
+    giver, die = state.players[at.seat], at.die
+    state = state.change(
+        at.seat,
+        pool=tuple(one for one in giver.pool if one.id != wanted),
+        infirmary=tuple(one for one in giver.infirmary if one.id != wanted),
     )
-    state = state.with_player(at.seat, giver)
-    die = at.die
     if infirmary or at.infirmary:
         die = Die(die.kind, die.owner)
     taker = state.players[to]
     if infirmary:
-        taker = replace(taker, infirmary=arranged((*taker.infirmary, die)))
-    else:
-        taker = replace(taker, pool=arranged((*taker.pool, die)))
-    return state.with_player(to, taker)
+        return state.change(to, infirmary=arranged((*taker.infirmary, die)))
+    return state.change(to, pool=arranged((*taker.pool, die)))
 
 
 # ---------------------------------------------------------------- sides
@@ -270,43 +240,34 @@ def can_reroll(state: State) -> bool:
 # ---------------------------------------------------------------- cards
 
 
-def left_of(state: State, card: Special) -> int | None:
-    """Copies of a special card that do not lie face up; None when nobody can know."""
-    if state.catalogue is None:
-        return None
-    lying = sum(player.played.count(card) for player in state.players)
-    return state.catalogue.specials.get(card, 0) - lying
-
-
 def has_card(state: State, seat: Seat, card: Special) -> Findings:
     """Refuse a card that cannot come out of a hand: hands are counted, not known (MD-S1b)."""
     if card is Special.DIMWIT:
         return stop("MD-K7", tr("the Dimwit cannot be played"))
-    if state.players[seat].hand < 1:
-        return stop(COUNTER_RULES[card], tr("{name} has no card in hand", name=state.name(seat)))
-    return has_copy(state, card)
+    return holds_card(state, seat, COUNTER_RULES[card]) or has_copy(state, card)
+
+
+def holds_card(state: State, seat: Seat, rule: str) -> Findings:
+    """Refuse what takes a card from an empty hand."""
+    if state.players[seat].hand > 0:
+        return YES
+    return stop(rule, tr("{name} has no card in hand", name=state.name(seat)))
 
 
 def has_copy(state: State, card: Special) -> Findings:
     """Refuse a card every copy of which lies face up (MD-S1b)."""
-    left = left_of(state, card)
-    if left is not None and left < 1:
-        return stop(
-            "MD-S1b",
-            tr(
-                "every copy of {special_names} lies on the table already",
-                special_names=SPECIAL_NAMES[card],
-            ),
-        )
-    return YES
+    if state.catalogue is None:
+        return YES
+    lying = sum(player.played.count(card) for player in state.players)
+    if lying < state.catalogue.specials.get(card, 0):
+        return YES
+    return stop("MD-S1b", tr("every copy of {card} lies on the table already", card=card.said))
 
 
 def lay_down(state: State, seat: Seat, card: Special) -> State:
     """A card from the hand is played and stays in front (MD-K8)."""
     player = state.players[seat]
-    return state.with_player(
-        seat, replace(player, hand=player.hand - 1, played=(*player.played, card))
-    )
+    return state.change(seat, hand=player.hand - 1, played=(*player.played, card))
 
 
 def pass_card(state: State, giver: Seat, taker: Seat) -> State:
@@ -319,16 +280,14 @@ def pass_card(state: State, giver: Seat, taker: Seat) -> State:
 
 def add_to_hand(state: State, seat: Seat, cards: int) -> State:
     """Change how many cards a hand has."""
-    player = state.players[seat]
-    return state.with_player(seat, replace(player, hand=player.hand + cards))
+    return state.change(seat, hand=state.players[seat].hand + cards)
 
 
 def pick_up(state: State, owner: Seat, taker: Seat, card: Special) -> State:
     """A played card goes from in front of its player into another's hand (MD-C4)."""
-    player = state.players[owner]
-    played = list(player.played)
+    played = list(state.players[owner].played)
     played.remove(card)
-    state = state.with_player(owner, replace(player, played=tuple(played)))
+    state = state.change(owner, played=tuple(played))
     return add_to_hand(state, taker, 1)
 
 
@@ -339,13 +298,5 @@ def cards_in_play(state: State) -> int:
 
 def border(state: State, seat: Seat) -> Findings:
     """Refuse what only fits between two steps of a turn (MD-K1a)."""
-    if state.stage in BORDERS:
-        return YES
-    return stop(
-        "MD-K1a",
-        tr(
-            "{name} can do that between two steps of a turn; {stage_text}",
-            name=state.name(seat),
-            stage_text=stage_text(state.stage),
-        ),
-    )
+    text = tr("{name} can do that between two steps of a turn", name=state.name(seat))
+    return only_in(state, BORDERS, "MD-K1a", text)

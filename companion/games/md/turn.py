@@ -40,7 +40,7 @@ from companion.games.md.table import (
     spot,
     with_die,
 )
-from companion.games.md.words import DEVIL, KINDS, DieId, DieRef, Effect
+from companion.games.md.words import DEVIL, DieId, DieRef, Effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -87,18 +87,21 @@ class Throw(Roll, Verb[State]):
     def apply(self, state: State) -> State:
         """The kernel has matched the dice with the open request."""
         match state.stage:
-            case Stage.ROLL:
-                return _roll_turn(state, self.dice)
+            case Stage.ROLL:  # MD-T2: the whole pool
+                thrown = tuple(die.id for die in to_throw(state))
+                return after_roll(_landed(state, self.dice, thrown, later("turn"), "MD-T2"))
             case Stage.REROLLING:
                 return _roll_again(state, self.dice)
-            case Stage.STOLEN:
-                return _roll_stolen(state, self.dice)
+            case Stage.STOLEN:  # MD-E3a: it counts like the roller's own
+                die = stolen_die(state)
+                state = _landed(state, self.dice, (die,), later("stolen die"), "MD-E3a")
+                return joined(replace(state, stolen=None), die)
             case _:
                 return setup.roll_off(state, self.dice)
 
     def tell(self, before: State, after: State) -> str:
         seat = setup.contender(before)
-        lying = sorted(self.dice, key=lambda die: (KINDS.index(die.kind), die.face))
+        lying = setup.in_order(self.dice)
         last = after.last_roll
         assert last is not None  # noqa: S101 - these dice
         return tr(
@@ -148,19 +151,16 @@ def land(state: State, dice: Iterable[DieFace]) -> State:
     return replace(state, thrown=(*state.thrown, *ids))
 
 
-def _last(state: State, thrown: tuple[DieId, ...], purpose: str, rule: str) -> LastRoll:
+def _landed(
+    state: State, read: Iterable[DieFace], thrown: tuple[DieId, ...], purpose: str, rule: str
+) -> State:
+    """Lay down the faces of a roll, and note what came of these dice."""
+    state = land(state, read)
     dice = [spot(state, wanted).die for wanted in thrown]
     faces = tuple(DieFace(die.kind, die.face) for die in dice if die.face is not None)
-    up = [kind_name(die.kind) for die in dice if die.sculpted]
+    up = [die.said for die in dice if die.sculpted]
     outcome = tr("sculpted: {up}", up=", ".join(up)) if up else tr("no sculpted side")
-    return LastRoll(state.turn, faces, purpose, outcome, rule)
-
-
-def _roll_turn(state: State, dice: tuple[DieFace, ...]) -> State:
-    """MD-T2: the whole pool was rolled."""
-    thrown = tuple(die.id for die in to_throw(state))
-    state = land(state, dice)
-    return after_roll(replace(state, last_roll=_last(state, thrown, later("turn"), "MD-T2")))
+    return replace(state, last_roll=LastRoll(state.turn, faces, purpose, outcome, rule))
 
 
 def _roll_again(state: State, dice: tuple[DieFace, ...]) -> State:
@@ -169,17 +169,9 @@ def _roll_again(state: State, dice: tuple[DieFace, ...]) -> State:
     pair = sorted(devils(state), key=lambda die: die not in chosen)[:2]
     for wanted in pair:
         state = with_die(state, replace(spot(state, wanted).die, paired=True))
-    state = replace(land(state, dice), rerolled=True, chosen=())
-    state = replace(state, last_roll=_last(state, chosen, later("re-roll"), "MD-C5"))
+    state = _landed(state, dice, chosen, later("re-roll"), "MD-C5")
+    state = replace(state, rerolled=True, chosen=())
     return to_effects(state) if state.later else check_triples(state)
-
-
-def _roll_stolen(state: State, dice: tuple[DieFace, ...]) -> State:
-    """MD-E3a: the stolen die counts like the roller's own; a Die'vil may bring the re-roll."""
-    stolen = stolen_die(state)
-    state = land(state, dice)
-    state = replace(state, last_roll=_last(state, (stolen,), later("stolen die"), "MD-E3a"))
-    return joined(replace(state, stolen=None), stolen)
 
 
 def joined(state: State, stolen: DieId) -> State:
@@ -198,7 +190,7 @@ class Reroll(Verb[State]):
     """Two Die'vil: these of their own dice are rolled again."""
 
     verb, example, rule = "reroll", "Ann: reroll teeth devil", "MD-C5"
-    menu = later("Roll dice again")
+    menu, said = later("Roll dice again"), later("{who} rolls again: {dice} (MD-C5)")
 
     dice: tuple[DieRef, ...]
 
@@ -220,8 +212,7 @@ class Reroll(Verb[State]):
     def check(self, state: State) -> Findings:
         """MD-C5, C5a, C6."""
         late = state.stage is Stage.EFFECTS
-        wrong = in_turn(state, self.me, Stage.REROLL, Stage.EFFECTS)
-        if wrong:
+        if wrong := in_turn(state, self.me, Stage.REROLL, Stage.EFFECTS):
             return wrong
         if not self.dice:
             return stop("MD-C5", tr("say which dice are rolled again"))
@@ -243,13 +234,11 @@ class Reroll(Verb[State]):
             die = find_die(state, self.me, ref, "MD-C5", self.me, [one.id for one in chosen])
             if not isinstance(die, Die):
                 return die
-            name = kind_name(die.kind)
             if die.face is None:
-                text = tr("the {kind_name} came back just now: no roll this turn", kind_name=name)
+                text = tr("the {die} came back just now: no roll this turn", die=die.said)
                 return stop("MD-I2a", text)
             if die.id in state.waiting:
-                text = tr("the {kind_name} waits for the next turn", kind_name=name)
-                return stop("MD-E3a", text)
+                return stop("MD-E3a", tr("the {die} waits for the next turn", die=die.said))
             chosen.append(die)
         return tuple(chosen)
 
@@ -260,10 +249,6 @@ class Reroll(Verb[State]):
             return state
         late = state.later or state.stage is Stage.EFFECTS
         return replace(state, stage=Stage.REROLLING, resume=state.stage, chosen=chosen, later=late)
-
-    def tell(self, before: State, after: State) -> str:
-        dice = ", ".join(kind_name(ref.kind) for ref in self.dice)
-        return tr("{who} rolls again: {dice} (MD-C5)", who=before.name(self.me), dice=dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,6 +315,7 @@ class Free(Verb[State]):
 
     verb, example, rule = "free", "Ann: free teeth", "MD-I2"
     menu = later("Take a die back")
+    said = later("{who}'s {die} is back from the infirmary (MD-I2)")
     when, wrong = frozenset({Stage.TRIPLE}), later("only a triple brings a die back")
 
     die: DieRef
@@ -342,8 +328,7 @@ class Free(Verb[State]):
 
     def check(self, state: State) -> Findings:
         """MD-I2, I2a."""
-        wrong = in_turn(state, self.me, Stage.TRIPLE)
-        if wrong:
+        if wrong := in_turn(state, self.me, Stage.TRIPLE):
             return wrong
         found = find_die(state, self.me, self.die, "MD-I2a", self.me, infirmary=True)
         return YES if isinstance(found, Die) else found
@@ -354,13 +339,6 @@ class Free(Verb[State]):
         assert die is not None  # noqa: S101 - check refused it otherwise; all lie alike there
         state = move_die(state, die.id, self.me)
         return settle(replace(state, triples=max(0, state.triples - 1)))
-
-    def tell(self, before: State, after: State) -> str:
-        return tr(
-            "{who}'s {kind_name} is back from the infirmary (MD-I2)",
-            who=before.name(self.me),
-            kind_name=kind_name(self.die.kind),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,8 +384,7 @@ class EndTurn(Verb[State]):
 
     def check(self, state: State) -> Findings:
         """MD-T6; draw and roll come first (MD-T1, MD-T2)."""
-        wrong = in_turn(state, self.me, Stage.DRAW, Stage.ROLL, Stage.EFFECTS)
-        if wrong:
+        if wrong := in_turn(state, self.me, Stage.DRAW, Stage.ROLL, Stage.EFFECTS):
             return wrong
         match state.stage:
             case Stage.DRAW:

@@ -100,19 +100,16 @@ def _outcome(before: State, after: State) -> list[str]:
     declared = before.declared
     if declared is None or declared.effect in {Effect.LOOK, Effect.LOOK_TWO}:
         return []
-    return [
-        tr(
-            "{name}'s {kind_name} goes to the infirmary (MD-I1)",
-            name=after.name(aim.seat),
-            kind_name=kind_name(aim.die.kind),
-        )
+    bitten = [
+        (after.name(aim.seat), die.said)
         for aim in declared.aims
-        if aim.die and declared.effect is not Effect.STEAL and _is_ill(after, aim.seat, aim.die)
+        for die in after.players[aim.seat].infirmary
+        if die.id == aim.die and declared.effect is not Effect.STEAL
     ]
-
-
-def _is_ill(state: State, seat: int, die: object) -> bool:
-    return any(one.id == die for one in state.players[seat].infirmary)
+    return [
+        tr("{name}'s {die} goes to the infirmary (MD-I1)", name=name, die=die)
+        for name, die in bitten
+    ]
 
 
 def _back(before: State, after: State) -> list[str]:
@@ -120,10 +117,7 @@ def _back(before: State, after: State) -> list[str]:
     old = {die.id for die in before.players[before.turn].infirmary}
     now = {die.id for die in after.players[before.turn].infirmary}
     return [
-        tr(
-            "a triple brings the {kind_name} back from the infirmary (MD-I2)",
-            kind_name=kind_name(kind),
-        )
+        tr("a triple brings the {die} back from the infirmary (MD-I2)", die=kind_name(kind))
         for kind, _ in sorted(old - now)
     ]
 

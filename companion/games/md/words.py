@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple, Self
 
+from companion.core.dice import kind_name
 from companion.core.seats import Seat
 from companion.core.texts import tr
 from companion.core.words import WordError
@@ -49,6 +50,11 @@ class DieRef:
         name = self.kind.removeprefix(_PREFIX)
         return name if self.owner is None else f"{name}@{self.owner + 1}"
 
+    @property
+    def said(self) -> str:
+        """What its kind is called."""
+        return kind_name(self.kind)
+
     @classmethod
     def parse(cls, word: str) -> Self:
         """Read `teeth` or `teeth@2`.
@@ -85,6 +91,11 @@ class Special(StrEnum):
     PSHHHHHT = "pshhhhht"
     DIMWIT = "dimwit"
 
+    @property
+    def said(self) -> str:
+        """What is printed on the card."""
+        return SPECIAL_NAMES[self]
+
 
 SPECIAL_NAMES: Final = {
     Special.SURPRISE: "Surprise",
@@ -94,7 +105,6 @@ SPECIAL_NAMES: Final = {
     Special.PSHHHHHT: "Pshhhhht",
     Special.DIMWIT: "Dimwit",
 }
-"""What is printed on the special cards."""
 
 MAX_VALUE: Final = 99
 """Largest value of a point card that is read; far above anything a printed game would need."""
