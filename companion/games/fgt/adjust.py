@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
-from companion.core.findings import YES, Findings, nobody_there, stop
+from companion.core.findings import YES, Findings, stop
 from companion.core.seats import Seat
 from companion.core.texts import later, tr
 from companion.core.verbs import Verb
 from companion.core.words import UNNAMED, CardId, argument
-from companion.games.fgt.flow import bury, fresh, go_on, to_graveyard, to_scored
+from companion.games.fgt.flow import add_to_hand, bury, go_on, to_graveyard, to_scored
 from companion.games.fgt.powers import change, strike_out
 from companion.games.fgt.state import DRAWING, FIGHT, Scored, Stage, State
 from companion.games.fgt.table import check_card, check_from_hidden
@@ -36,8 +36,8 @@ class AdjustPower(Verb[State]):
         if not state.full or state.stage not in FIGHT or state.stage in DRAWING:
             text = tr("powers are changed in a Fight, between two actions, in full depth")
             return stop("X-7", text)
-        if not state.has_seats(self.seat):
-            return nobody_there("X-7")
+        if wrong := state.check_seat(self.seat, "X-7"):
+            return wrong
         if not 0 < abs(self.points) <= MOST:
             return stop("X-7", tr("a power changes by 1 to {most} points", most=MOST))
         return strike_out(state, self.seat)
@@ -60,17 +60,14 @@ class AdjustGlory(Verb[State]):
 
     def check(self, state: State) -> Findings:
         """At any time."""
-        if not state.has_seats(self.seat):
-            return nobody_there("X-7")
-        if not 0 < abs(self.points) <= MOST:
-            return stop("X-7", tr("Glory changes by 1 to {most} points", most=MOST))
-        return YES
+        if 0 < abs(self.points) <= MOST:
+            return state.check_seat(self.seat, "X-7")
+        return stop("X-7", tr("Glory changes by 1 to {most} points", most=MOST))
 
     def apply(self, state: State) -> State:
         """The score changes, with a line of its own."""
-        player = state.players[self.seat]
-        changed = replace(player, adjusted=player.adjusted + self.points)
-        return state.with_player(self.seat, changed)
+        points = state.players[self.seat].adjusted + self.points
+        return state.change(self.seat, adjusted=points)
 
 
 # ---------------------------------------------------------------- a card's place
@@ -93,10 +90,9 @@ class AdjustCard(Verb[State]):
         """Between two actions, from where such a card is to somewhere else."""
         if state.stage is Stage.SETUP or state.stage in DRAWING:
             return stop("X-7", tr("finish dealing, drawing or shuffling first"))
-        wrong = _check_end(state, self.source, self.source_seat, "of") or _check_end(
-            state, self.target, self.target_seat, "for"
-        )
-        if wrong:
+        if wrong := _check_end(state, self.source, self.source_seat, "of"):
+            return wrong
+        if wrong := _check_end(state, self.target, self.target_seat, "for"):
             return wrong
         if (self.source, self.source_seat) == (self.target, self.target_seat):
             return stop("X-7", tr("that moves nothing"))
@@ -184,16 +180,17 @@ def _take_out(state: State, said: AdjustCard) -> tuple[State, Scored]:
         case Zone.RESERVES:
             return replace(state, reserves=state.reserves - 1), moved
         case Zone.GRAVEYARD:
-            at = state.graveyard.index(said.card)
-            rest = (*state.graveyard[:at], *state.graveyard[at + 1 :])
-            return replace(state, graveyard=rest), moved
+            rest = list(state.graveyard)
+            rest.remove(said.card)
+            return replace(state, graveyard=tuple(rest)), moved
         case Zone.HAND:
-            return _hand_changes(state, _whose(said.source_seat), -1), moved
+            state = add_to_hand(state, _whose(said.source_seat), -1)
+            return replace(state, uneven=True), moved
         case Zone.SCORED:
             seat = _whose(said.source_seat)
             pile, which = state.players[seat].scored, _scored_at(state, said) or 0
-            player = replace(state.players[seat], scored=(*pile[:which], *pile[which + 1 :]))
-            return state.with_player(seat, player), pile[which] if card is None else moved
+            state = state.change(seat, scored=(*pile[:which], *pile[which + 1 :]))
+            return state, pile[which] if card is None else moved
         case _:
             assert_never(said.source)
 
@@ -205,14 +202,9 @@ def _put_in(state: State, said: AdjustCard, moved: Scored) -> State:
         case Zone.GRAVEYARD:
             return to_graveyard(state, moved.card or UNNAMED)
         case Zone.HAND:
-            return _hand_changes(state, _whose(said.target_seat), 1)
+            state = add_to_hand(state, _whose(said.target_seat), 1)
+            return replace(state, uneven=True)
         case Zone.SCORED:
             return to_scored(state, _whose(said.target_seat), moved)
         case _:
             assert_never(said.target)
-
-
-def _hand_changes(state: State, seat: Seat, by: int) -> State:
-    player = fresh(state.players[seat])
-    player = replace(player, hand=player.hand + by)
-    return replace(state.with_player(seat, player), uneven=True)

@@ -16,7 +16,7 @@ from companion.core.words import UNNAMED, CardId, argument
 from companion.games.fgt.cards import GLORY
 from companion.games.fgt.flow import award, begin_fight
 from companion.games.fgt.house import Players
-from companion.games.fgt.judge import Lead, as_said, judged_by_people, lead, living
+from companion.games.fgt.judge import as_said, judged_by_people, lead, living
 from companion.games.fgt.score import arena_text
 from companion.games.fgt.state import HAND, OPENED, ROUNDS, Arena, Stage, State
 from companion.games.fgt.table import able_cards, check_card, check_different, some_cards
@@ -83,13 +83,12 @@ def check_opened(state: State, cards: tuple[CardId, ...], count: int, rule: str)
     if not state.full:
         return stop(rule, tr("in light depth Warriors are not named")) if cards else YES
     if len(cards) != count:
-        text = tr(
-            "{count} Warriors begin the Graveyard, not {cards}", count=count, cards=len(cards)
-        )
-        return stop(rule, text)
-    return check_different(cards, rule) or next(
-        (found for card in cards if (found := check_card(state, card, rule))), YES
-    )
+        text = later("{count} Warriors begin the Graveyard, not {cards}")
+        return stop(rule, tr(text, count=count, cards=len(cards)))
+    wrong = check_different(cards, rule)
+    for card in cards:
+        wrong = wrong or check_card(state, card, rule)
+    return wrong
 
 
 def unnamed(count: int) -> tuple[CardId, ...]:
@@ -102,10 +101,8 @@ class Starter(Verb[State]):
     """The oldest player is named, who is the first player in the first Arena."""
 
     verb, example, rule = "starter", "table: starter Ann", "FGT-S5"
-    menu, said = (
-        later("Name the oldest player"),
-        later("{seat} is the first player in the first Arena"),
-    )
+    menu = later("Name the oldest player")
+    said = later("{seat} is the first player in the first Arena")
     when, wrong = frozenset({Stage.STARTER}), later("the first player is not named now")
     by_table = certain = True
 
@@ -189,12 +186,9 @@ def _check_unused(state: State, card: CardId) -> Findings:
 def _arena(after: State) -> str:
     arena = after.contested
     card = after.arena_card(arena.card)
-    return tr(
-        "{arena_text}, {glory} Glory{condition}",
-        arena_text=arena_text(after, arena),
-        glory=arena.glory,
-        condition=f": {card.condition.text}" if card else "",
-    )
+    condition = f": {card.condition.text}" if card else ""
+    text = tr("{arena}, {glory} Glory", arena=arena_text(after, arena), glory=arena.glory)
+    return f"{text}{condition}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,12 +211,8 @@ class EnterGlory(Verb[State]):
         if state.full:
             return stop("FGT-S4", tr("say which Arena it is; its Glory stands on the card"))
         least, most = GLORY
-        text = tr(
-            "an Arena is worth {least} to {most} Glory, not {glory}",
-            least=least,
-            most=most,
-            glory=self.glory,
-        )
+        text = later("an Arena is worth {least} to {most} Glory, not {glory}")
+        text = tr(text, least=least, most=most, glory=self.glory)
         if not 1 <= self.glory <= MOST_GLORY:
             return stop("FGT-S0", text)
         return YES if least <= self.glory <= most else against("FGT-S0", text)
@@ -266,7 +256,10 @@ class Winner(Verb[State]):
             if wrong := _check_fights(state, seat):
                 return wrong
         best = lead(state)
-        return YES if best is None else _check_best(best, self.seats)
+        if best is None or set(self.seats) in ({best.seat}, set(best.tied)):
+            return YES
+        tied = set(self.seats) <= set(best.tied)
+        return against("FGT-A2" if tied else "FGT-A1", best.why)
 
     def apply(self, state: State) -> State:
         """The winner takes the Arena; of several it is the closest to the first player (FGT-A2)."""
@@ -294,31 +287,15 @@ def _check_fights(state: State, seat: Seat) -> Findings:
     return YES
 
 
-def _check_best(best: Lead, seats: tuple[Seat, ...]) -> Findings:
-    if set(seats) in ({best.seat}, set(best.tied)):
-        return YES
-    return against("FGT-A2" if set(seats) <= set(best.tied) else "FGT-A1", best.why)
-
-
 def _awarded(after: State) -> str:
     award = after.award
     assert award is not None  # noqa: S101 - the action has just made one
-    arena = arena_text(after, award.arena)
+    arena, why = arena_text(after, award.arena), f"{award.why} ({award.rule})"
     if award.winner is None:
-        return tr(
-            "Nobody takes {arena}, {why} ({rule}): set aside",
-            arena=arena,
-            why=award.why,
-            rule=award.rule,
-        )
-    return tr(
-        "{name} takes {arena}, {glory} Glory: {why} ({rule})",
-        name=after.name(award.winner),
-        arena=arena,
-        glory=award.arena.glory,
-        why=award.why,
-        rule=award.rule,
-    )
+        return tr("Nobody takes {arena}, {why}: set aside", arena=arena, why=why)
+    name, glory = after.name(award.winner), award.arena.glory
+    took = tr("{name} takes {arena}, {glory} Glory", name=name, arena=arena, glory=glory)
+    return f"{took}: {why}"
 
 
 @dataclass(frozen=True, slots=True)

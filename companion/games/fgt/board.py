@@ -42,7 +42,7 @@ from companion.games.fgt.words import FamilyCount, Shown
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
-    from companion.games.fgt.state import Arena, Boost, Main, State
+    from companion.games.fgt.state import Arena, Boost, Main, Player, State
 
 # Colour is never alone: a Family's name stands beside it.
 FAMILIES: Final = {
@@ -80,28 +80,19 @@ def headline(state: State) -> str:
         return state.stage.said
     where = tr("Round {round} of {rounds}", round=state.round, rounds=ROUNDS)
     name = state.name(state.turn)
+    owed = state.players[state.turn].owed
     match state.stage:
         case Stage.PLAY:
-            return tr("{where} · {name} plays a Main and a Boost", where=where, name=name)
+            what = tr("{name} plays a Main and a Boost", name=name)
         case Stage.BOOST:
-            return tr("{where} · {name} activates or scores the Boost", where=where, name=name)
+            what = tr("{name} activates or scores the Boost", name=name)
         case Stage.REVEAL:
-            owed = state.players[state.turn].owed
-            return tr(
-                "{where} · {name} turns up {owed} of the Reserves",
-                where=where,
-                name=name,
-                owed=owed,
-            )
+            what = tr("{name} turns up {owed} of the Reserves", name=name, owed=owed)
         case Stage.DRAW:
-            return tr(
-                "{where} · {name} draws {owed}",
-                where=where,
-                name=name,
-                owed=state.players[state.turn].owed,
-            )
+            what = tr("{name} draws {owed}", name=name, owed=owed)
         case _:
-            return f"{where} · {state.stage.said}"
+            what = state.stage.said
+    return joined(where, what)
 
 
 def sheet(state: State) -> Sheet:
@@ -132,14 +123,9 @@ def _lead(state: State) -> Lead:
         for place in sorted(standing(state).places, key=lambda place: place.seat)
     )
     some = any(player.score for player in state.players)
-    over = state.stage is Stage.OVER
-    return Lead(
-        tr("Glory"),
-        tr("Glory, then scored Warriors"),
-        merits,
-        "" if some else tr("Nobody has Glory yet"),
-        over=over,
-    )
+    nothing = "" if some else tr("Nobody has Glory yet")
+    how, over = tr("Glory, then scored Warriors"), state.stage is Stage.OVER
+    return Lead(tr("Glory"), how, merits, nothing, over=over)
 
 
 # -- one player ------------------------------------------------------------------------------------
@@ -159,17 +145,12 @@ def _block(state: State, seat: Seat, lead: Lead) -> Block:
         title,
         style,
         right=(
-            tr(
-                "{glory} · scored {scored} · hand {hand} ",
-                glory=glory,
-                scored=scored,
-                hand=player.hand,
-            ),
+            f"{joined(glory, *_counts(player))} ",
             tr("{glory} · {scored} scored ", glory=glory, scored=scored),
             f"{glory} ",
         ),
         lines=tuple(((line, DIM),) for line in _won(state, seat) if line),
-        card=_main_card(state, seat, player.main, boost) if player.main else _no_main(state, seat),
+        card=_main_card(state, player.main, boost) if player.main else _no_main(state, seat),
         short=short,
     )
 
@@ -220,16 +201,13 @@ def _power(main: Main) -> Line:
 
 def _steps(state: State, main: Main) -> list[str]:
     """Say what changed a power, step by step: `+10 Ann = 34`."""
-    shown = []
-    for step in main.steps:
-        by = tr("the table") if step.by is None else state.name(step.by)
-        shown.append(f"{step_text(step)} {by} = {said(step.power)}")
-    return shown
+    by = [tr("the table") if one.by is None else state.name(one.by) for one in main.steps]
+    steps = zip(main.steps, by, strict=True)
+    return [f"{step_text(one)} {who} = {said(one.power)}" for one, who in steps]
 
 
-def _main_card(state: State, seat: Seat, main: Main, boost: Line) -> Card:
+def _main_card(state: State, main: Main, boost: Line) -> Card:
     """Return the Main of a player, its power as a large number and the Boost at its foot."""
-    del seat
     family, known = main.family.value, state.warrior(main.card)
     hue = _hue(family)
     name = f"{main.card} {known.name}" if known else ""
@@ -310,17 +288,20 @@ def _hand_families(state: State, seat: Seat) -> str:
     return _families(tuple((one.family.value, one.count) for one in known if one.count))
 
 
+def _counts(player: Player) -> tuple[str, str]:
+    """Say how many Warriors a player has scored and holds."""
+    scored = tr("scored {scored}", scored=len(player.scored))
+    return scored, tr("hand {hand}", hand=player.hand)
+
+
 def _won(state: State, seat: Seat) -> tuple[str, str]:
     """Say what a player has won, scored and holds, and of which Families."""
     player = state.players[seat]
     worth = "+".join(str(arena.glory) for arena in player.arenas)
     count = trn("{count} Arena", "{count} Arenas", len(player.arenas))
     scored, hand = _scored_families(state, seat), _hand_families(state, seat)
-    return joined(
-        f"{count} {worth}" if worth else tr("no Arena"),
-        tr("scored {scored}", scored=len(player.scored)),
-        tr("hand {hand}", hand=player.hand),
-    ), joined(
+    arenas = f"{count} {worth}" if worth else tr("no Arena")
+    return joined(arenas, *_counts(player)), joined(
         tr("scored: {families}", families=scored) if scored else "",
         tr("in hand: {families}", families=hand) if hand else "",
     )
@@ -374,11 +355,9 @@ def _award(state: State) -> Line:
     if award is None:
         return ()
     name = tr("nobody") if award.winner is None else state.name(award.winner)
-    card = state.arena_card(award.arena.card)
+    card, glory = state.arena_card(award.arena.card), award.arena.glory
     what = card.name if card else tr("Arena {round}", round=award.arena.round)
-    took = tr(
-        " took {what}, {glory} Glory: {why} ", what=what, glory=award.arena.glory, why=award.why
-    )
+    took = tr(" took {what}, {glory} Glory: {why} ", what=what, glory=glory, why=award.why)
     return ((f" {name} ", WINNER), (took, ""), (f"({award.rule})", DIM))
 
 
@@ -412,13 +391,9 @@ def _piles(state: State) -> tuple[str, ...]:
     coming = state.arena_card(state.coming)
     if coming is None:
         return (joined(*parts),)
-    following = tr(
-        "next {card} {coming}, {glory} Glory",
-        card=coming.id,
-        coming=coming.name,
-        glory=coming.glory,
-    )
-    return (joined(*parts, following), joined(*parts, tr("next {card}", card=coming.id)))
+    brief = tr("next {card}", card=coming.id)
+    following = tr("{coming}, {glory} Glory", coming=coming.name, glory=coming.glory)
+    return (joined(*parts, f"{brief} {following}"), joined(*parts, brief))
 
 
 # -- pages and words -------------------------------------------------------------------------------
@@ -437,14 +412,8 @@ def _seat_page(state: State, seat: Seat, block: Block) -> Page:
     hand, scored = _hand_families(state, seat), _scored_families(state, seat)
     lines += [
         "",
-        tr(
-            "Hand: {hand}, face down {families_text}", hand=player.hand, families_text=hand
-        ).rstrip(),
-        tr(
-            "Scored: {scored}, 1 Glory each {families_text}",
-            scored=len(player.scored),
-            families_text=scored,
-        ),
+        f"{tr('Hand: {hand}, face down', hand=player.hand)} {hand}".rstrip(),
+        f"{tr('Scored: {scored}, 1 Glory each', scored=len(player.scored))} {scored}",
         "",
         tr("Arenas won: {arenas}", arenas=len(player.arenas)),
         *(f"  {_arena_line(state, arena)}" for arena in player.arenas),
@@ -458,14 +427,8 @@ def _middle_page(state: State) -> Page:
     lines: list[str] = []
     ahead, award, coming = ahead_now(state), state.award, state.arena_card(state.coming)
     if state.arena is not None:
-        lines += [
-            tr(
-                "Arena {round} of {rounds}: {arena_line}",
-                round=state.round,
-                rounds=ROUNDS,
-                arena_line=_arena_line(state, state.arena),
-            )
-        ]
+        which = tr("Arena {round} of {rounds}", round=state.round, rounds=ROUNDS)
+        lines += [f"{which}: {_arena_line(state, state.arena)}"]
     if ahead is not None:
         lines += [f"  {ahead.why} ({ahead.rule})"]
     if coming is not None:
@@ -517,11 +480,6 @@ def _card_label(state: State, card: CardId) -> str:
         family = warrior.family.value
         return f"{card} {warrior.name} · {family} {warrior.power} · {warrior.ability.text}"
     if arena is not None:
-        return tr(
-            "{card} {arena} · {glory} Glory · {condition}",
-            card=card,
-            arena=arena.name,
-            glory=arena.glory,
-            condition=arena.condition.text,
-        )
+        glory = tr("{glory} Glory", glory=arena.glory)
+        return joined(f"{card} {arena.name}", glory, arena.condition.text)
     return tr("the card") if card == UNNAMED else card

@@ -80,17 +80,13 @@ class ScoreBoost(Decision):
 
     def apply(self, state: State) -> State:
         """FGT-B3: face down to the own scored pile; what it could do is not done."""
-        seat, player, boost = self.me, state.players[self.me], state.boost_of(self.me)
-        boosted = replace(player, boost=replace(boost, state=BoostState.SCORED))
-        state = state.with_player(seat, boosted)
+        seat, boost = self.me, state.boost_of(self.me)
+        state = state.change(seat, boost=replace(boost, state=BoostState.SCORED))
         return go_on(to_scored(state, seat, Scored(boost.family)))
 
     def tell(self, before: State, after: State) -> str:
-        return tr(
-            "{who} scores the Boost ({family}): +1 Glory (FGT-B3)",
-            who=before.name(self.me),
-            family=before.boost_of(self.me).family.value,
-        )
+        who, family = before.name(self.me), before.boost_of(self.me).family.value
+        return tr("{who} scores the Boost ({family}): +1 Glory (FGT-B3)", who=who, family=family)
 
 
 # ---------------------------------------------------------------- activate
@@ -131,25 +127,20 @@ class Activate(Decision):
         known, boost = state.warrior(self.card), state.boost_of(self.me)
         if known is not None and known.family is not boost.family:
             # Its back was seen as it was played, so one of the two was entered wrongly.
-            what = tr(
-                "{card} is {family}, the Boost's back is {family2}",
-                card=self.card,
-                family=known.family.value,
-                family2=boost.family.value,
-            )
-            found += against("FGT-B2", what)
+            family, back = known.family.value, boost.family.value
+            text = later("{card} is {family}, the Boost's back is {back}")
+            found += against("FGT-B2", tr(text, card=self.card, family=family, back=back))
         if wrong := _check_seats(state, self):
             return wrong
         return found + _check_effect(state, self, self.me, known.ability if known else None)
 
     def apply(self, state: State) -> State:
         """FGT-B2a: it happens at once and completely, before the next player decides."""
-        player, boost = state.players[self.me], state.boost_of(self.me)
-        known = state.warrior(self.card)
+        known, boost = state.warrior(self.card), state.boost_of(self.me)
         family = known.family if known else boost.family
         card = known.id if known else UNNAMED
         opened = replace(boost, state=BoostState.ACTIVE, card=card, family=family)
-        state = state.with_player(self.me, replace(player, boost=opened))
+        state = state.change(self.me, boost=opened)
         if known is None or known.ability.op is Op.CUSTOM:
             return _apply_said(state, self, self.me)
         return _apply_ability(state, self, self.me, known.ability)
@@ -159,7 +150,7 @@ class Activate(Decision):
         called = before.called_card(self.card)
         what = f"{called}: {known.ability.text}" if known else tr("the Boost")
         if self.targets:
-            named = ", ".join(before.name(seat) for seat in self.targets)
+            named = ", ".join(map(before.name, self.targets))
             parts.append(tr("on {named}", named=named))
         if self.steals is not None:
             parts.append(tr("takes {name}'s Boost (FGT-K2)", name=before.name(self.steals)))
@@ -222,8 +213,7 @@ def _check_seats(state: State, said: Activate) -> Findings:
 
 def _check_effect(state: State, said: Activate, seat: Seat, ability: Ability | None) -> Findings:
     op = ability.op if ability else None
-    extra = _too_much(said, op, light=not state.full)
-    if extra:
+    if extra := _too_much(said, op, light=not state.full):
         return stop("FGT-K12", extra)
     if ability is None or op is Op.CUSTOM:
         return _check_said(state, said, seat)
@@ -254,17 +244,12 @@ def _check_said(state: State, said: Activate, seat: Seat) -> Findings:
     if len(said.points) != len(said.targets):
         return stop("FGT-K12", tr("say for each Main that changes by how much"))
     if any(not 0 < abs(points) <= MOST_POINTS for points in said.points):
-        return stop(
-            "FGT-K12", tr("a power changes by 1 to {most_points} points", most_points=MOST_POINTS)
-        )
+        return stop("FGT-K12", tr("a power changes by 1 to {most} points", most=MOST_POINTS))
     if not 0 <= said.draws <= MOST_DRAWS:
-        return stop(
-            "FGT-K12", tr("an ability draws at most {most_draws} Warriors", most_draws=MOST_DRAWS)
-        )
+        return stop("FGT-K12", tr("an ability draws at most {most} Warriors", most=MOST_DRAWS))
     for other in (*said.targets, *said.kills):
-        findings = strike_out(state, other)
-        if findings:
-            return findings
+        if wrong := strike_out(state, other):
+            return wrong
     return YES if said.steals is None else check_taken(state, seat, said.steals)
 
 

@@ -12,7 +12,7 @@ from companion.core.texts import later, tr
 from companion.core.verbs import Verb, only_in
 from companion.core.words import UNNAMED, CardId, argument
 from companion.games.fgt.arenas import check_opened, unnamed
-from companion.games.fgt.flow import drawn, fresh, go_on, new_graveyard, reshuffle
+from companion.games.fgt.flow import add_to_hand, drawn, go_on, new_graveyard, reshuffle
 from companion.games.fgt.state import Scored, Stage, State
 from companion.games.fgt.table import (
     SOME,
@@ -102,17 +102,15 @@ def _check_amount(state: State, seat: Seat, count: int, rule: str) -> Findings:
         return stop(rule, tr("it is {name} who turns up Warriors", name=state.name(state.turn)))
     most = min(state.players[seat].owed, state.reserves)
     if not 1 <= count <= most:
-        return stop(
-            rule, tr("1 to {most} Warriors are turned up now, not {count}", most=most, count=count)
-        )
+        text = tr("1 to {most} Warriors are turned up now, not {count}", most=most, count=count)
+        return stop(rule, text)
     return YES
 
 
 def _is_scored(state: State, search: Search, card: CardId, chosen: tuple[CardId, ...]) -> bool:
     if search.families is None:
         return card in chosen
-    known = state.warrior(card)
-    return known is not None and known.family in search.families
+    return _family(state, card) in search.families
 
 
 def _family(state: State, card: CardId) -> Family | None:
@@ -166,11 +164,8 @@ class Drew(Verb[State]):
         if self.scores:
             return stop("FGT-D2", tr("Warriors drawn at the clean-up go to the hand"))
         if not 1 <= self.count <= state.reserves:
-            text = tr(
-                "the Reserves hold {reserves}, not {count}",
-                reserves=state.reserves,
-                count=self.count,
-            )
+            there, count = state.reserves, self.count
+            text = tr("the Reserves hold {there}, not {count}", there=there, count=count)
             return stop("FGT-D2", text)
         owed, name = state.players[self.me].owed, state.name(self.me)
         if not owed:
@@ -194,23 +189,13 @@ class Drew(Verb[State]):
         who = before.name(self.me)
         if before.stage is not Stage.REVEAL:
             return tr("{who} draws {count}", who=who, count=self.count)
-        return tr(
-            "{who} turns up {count} and scores {scores}",
-            who=who,
-            count=self.count,
-            scores=len(self.scores),
-        )
+        scored = len(self.scores)
+        text = later("{who} turns up {count} and scores {scored}")
+        return tr(text, who=who, count=self.count, scored=scored)
 
 
 def _to_hand(state: State, seat: Seat, count: int) -> State:
-    state = drawn(state, seat, count)
-    player = fresh(state.players[seat])
-    return state.with_player(seat, replace(player, hand=player.hand + count))
-
-
-def owed_by_all(state: State) -> int:
-    """How many Warriors are still to be drawn."""
-    return sum(player.owed for player in state.players)
+    return add_to_hand(drawn(state, seat, count), seat, count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,15 +212,11 @@ class AllDrew(Verb[State]):
 
     def check(self, state: State) -> Findings:
         """FGT-D2: in one go, where no reshuffle falls between the draws."""
-        needed = owed_by_all(state)
-        if needed <= state.reserves:
+        needed, there = sum(player.owed for player in state.players), state.reserves
+        if needed <= there:
             return YES
-        text = tr(
-            "{needed} are to be drawn and the Reserves hold {reserves}: one by one",
-            needed=needed,
-            reserves=state.reserves,
-        )
-        return stop("FGT-D4", text)
+        text = later("{needed} are to be drawn and the Reserves hold {there}: one by one")
+        return stop("FGT-D4", tr(text, needed=needed, there=there))
 
     def apply(self, state: State) -> State:
         """Everybody's two go to the hands, in order from the first player (FGT-D3)."""
@@ -292,8 +273,6 @@ class Reshuffled(Verb[State]):
     def tell(self, before: State, after: State) -> str:
         cards = before.called_cards(self.cards)
         opened = tr(", {cards} turned up", cards=cards) if self.cards else ""
-        return tr(
-            "The Graveyard is shuffled into new Reserves{opened}: {held} (FGT-D4)",
-            opened=opened,
-            held=tr("{reserves} Reserves", reserves=after.reserves),
-        )
+        held = tr("{reserves} Reserves", reserves=after.reserves)
+        text = later("The Graveyard is shuffled into new Reserves{opened}: {held} (FGT-D4)")
+        return tr(text, opened=opened, held=held)

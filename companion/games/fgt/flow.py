@@ -15,8 +15,6 @@ from companion.games.fgt.state import (
     ROUNDS,
     Award,
     BoostState,
-    Main,
-    Player,
     Scored,
     Search,
     Stage,
@@ -91,8 +89,8 @@ def kill(state: State, seat: Seat) -> State:
     boost = player.boost
     if player.undecided and boost and state.house.dead_boost is DeadBoost.LOST:
         boost = replace(boost, state=BoostState.LOST)
-    player = replace(player, main=replace(main, alive=False), boost=boost)
-    return to_graveyard(state.with_player(seat, player), main.card)
+    state = state.change(seat, main=replace(main, alive=False), boost=boost)
+    return to_graveyard(state, main.card)
 
 
 def to_graveyard(state: State, *cards: CardId) -> State:
@@ -102,8 +100,7 @@ def to_graveyard(state: State, *cards: CardId) -> State:
 
 def to_scored(state: State, seat: Seat, *cards: Scored) -> State:
     """Cards go face down to a scored pile."""
-    player = state.players[seat]
-    return state.with_player(seat, replace(player, scored=(*player.scored, *cards)))
+    return state.change(seat, scored=(*state.players[seat].scored, *cards))
 
 
 # ---------------------------------------------------------------- the Arena is decided
@@ -116,8 +113,7 @@ def award(state: State, lead: Lead | None, why: str, rule: str) -> State:
     if winner is None:
         state = replace(state, aside=(*state.aside, arena))
     else:
-        player = state.players[winner]
-        state = state.with_player(winner, replace(player, arenas=(*player.arenas, arena)))
+        state = state.change(winner, arenas=(*state.players[winner].arenas, arena))
     tied = lead.tied if lead else ()
     state = replace(state, award=Award(arena, winner, tied, why, rule), arena=None)
     return _after_fight(_clear(state))
@@ -131,7 +127,7 @@ def _clear(state: State) -> State:
             state = to_graveyard(state, player.main.card)
         if player.boost and player.boost.state in {BoostState.ACTIVE, BoostState.LOST}:
             state = to_graveyard(state, player.boost.card or UNNAMED)
-        state = state.with_player(seat, replace(player, main=None, boost=None))
+        state = state.change(seat, main=None, boost=None)
     return state
 
 
@@ -154,16 +150,14 @@ def next_round(state: State) -> State:
 
 def begin_search(state: State, search: Search, count: int) -> State:
     """An ability turns up Warriors of the Reserves (FGT-K6)."""
-    player = replace(state.players[search.seat], owed=count)
-    state = state.with_player(search.seat, player)
+    state = state.change(search.seat, owed=count)
     return go_on(replace(state, search=search, turn=search.seat, stage=Stage.REVEAL))
 
 
 def drawn(state: State, seat: Seat, count: int) -> State:
     """So many cards leave the Reserves; where they go is the caller's matter."""
-    player = state.players[seat]
-    player = replace(player, owed=max(0, player.owed - count))
-    return replace(state.with_player(seat, player), reserves=state.reserves - count)
+    state = state.change(seat, owed=max(0, state.players[seat].owed - count))
+    return replace(state, reserves=state.reserves - count)
 
 
 def _next_to_draw(state: State) -> State:
@@ -204,11 +198,6 @@ def _end_search(state: State) -> State:
     return go_on(replace(state, search=None, stage=Stage.BOOST))
 
 
-def fresh(player: Player) -> Player:
-    """A player whose hand has changed: what was told of it no longer holds."""
-    return replace(player, told=None)
-
-
-def with_main(state: State, seat: Seat, main: Main) -> State:
-    """Return the state with one Main replaced."""
-    return state.with_player(seat, replace(state.players[seat], main=main))
+def add_to_hand(state: State, seat: Seat, cards: int) -> State:
+    """A hand changes: what was told of it no longer holds."""
+    return state.change(seat, hand=state.players[seat].hand + cards, told=None)

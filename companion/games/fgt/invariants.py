@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.seats import Seat
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.games.fgt.effects import kills
 from companion.games.fgt.judge import lead, showings
 from companion.games.fgt.score import COLUMN, score
@@ -35,17 +35,12 @@ def _cards(state: State) -> Iterator[str]:
     for seat, player in enumerate(state.players):
         told = player.told
         if player.hand < 0 or (told is not None and sum(x.count for x in told) != player.hand):
-            yield tr(
-                "FGT-I3: seat {seat} holds {hand}, said {told}",
-                seat=seat,
-                hand=player.hand,
-                told=told,
-            )
+            text = later("FGT-I3: seat {seat} holds {hand}, said {told}")
+            yield tr(text, seat=seat, hand=player.hand, told=told)
         begins = state.stage is Stage.ARENA
         if begins and not state.uneven and player.hand != HAND:
-            yield tr(
-                "FGT-I3: seat {seat} begins the round with {hand}", seat=seat, hand=player.hand
-            )
+            text = later("FGT-I3: seat {seat} begins the round with {hand}")
+            yield tr(text, seat=seat, hand=player.hand)
         if begins and player.owed:
             yield tr("FGT-I3: seat {seat} still owes {owed}", seat=seat, owed=player.owed)
 
@@ -56,22 +51,14 @@ def _glory(state: State) -> Iterator[str]:
     current = state.arena.glory if state.arena else 0
     entered = sum(arena.glory for arena in state.entered)
     if won + aside + current != entered:
-        yield tr(
-            "FGT-I2: {won} won, {aside} aside, {current} fought for, {entered} entered",
-            won=won,
-            aside=aside,
-            current=current,
-            entered=entered,
-        )
+        text = later("FGT-I2: {won} won, {aside} aside, {current} fought for, {entered} entered")
+        yield tr(text, won=won, aside=aside, current=current, entered=entered)
     sheet = score(state)
     for at, player in enumerate(state.players):
-        if player.score != sheet.total(Seat(at), COLUMN):
-            yield tr(
-                "FGT-I3: seat {at} has {score}, the sheet {total}",
-                at=at,
-                score=player.score,
-                total=sheet.total(Seat(at), COLUMN),
-            )
+        total = sheet.total(Seat(at), COLUMN)
+        if player.score != total:
+            text = later("FGT-I3: seat {at} has {score}, the sheet {total}")
+            yield tr(text, at=at, score=player.score, total=total)
 
 
 def _order(state: State) -> Iterator[str]:
@@ -79,26 +66,16 @@ def _order(state: State) -> Iterator[str]:
         return
     first = first_in(state, state.round)
     if state.first != first:
-        yield tr(
-            "FGT-I4: seat {first} is first in round {round} instead of {first2}",
-            first=state.first,
-            round=state.round,
-            first2=first,
-        )
+        text = later("FGT-I4: seat {seat} is first in round {round} instead of {first}")
+        yield tr(text, seat=state.first, round=state.round, first=first)
     after = state.stage in {Stage.DRAW, Stage.OVER} or _shuffles_after(state)
-    decided = state.round if after else state.round - 1
-    if [arena.round for arena in state.decided] != list(range(1, decided + 1)):
-        yield tr(
-            "FGT-I4: {decided} Arenas are decided in round {round}",
-            decided=len(state.decided),
-            round=state.round,
-        )
-    if (state.stage is Stage.OVER) != (len(state.decided) == ROUNDS):
-        yield tr(
-            "FGT-E1: {decided} Arenas are decided in stage {stage}",
-            decided=len(state.decided),
-            stage=state.stage.value,
-        )
+    wanted, decided = state.round if after else state.round - 1, len(state.decided)
+    if [arena.round for arena in state.decided] != list(range(1, wanted + 1)):
+        text = later("FGT-I4: {decided} Arenas are decided in round {round}")
+        yield tr(text, decided=decided, round=state.round)
+    if (state.stage is Stage.OVER) != (decided == ROUNDS):
+        text = later("FGT-E1: {decided} Arenas are decided in stage {stage}")
+        yield tr(text, decided=decided, stage=state.stage.value)
 
 
 def _shuffles_after(state: State) -> bool:

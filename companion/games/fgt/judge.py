@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.games.fgt.cards import Kind
 
 if TYPE_CHECKING:
@@ -59,13 +59,9 @@ def showing(condition: Condition, power: Power) -> Showing | None:
     match condition.kind:
         case Kind.CLOSEST_TO:
             lacks = abs(power - condition.value)  # FGT-A5: over and under alike
-            text = tr(
-                "is closest to {condition}: power {said}, {far} away",
-                condition=condition.value,
-                said=said(power),
-                far=said(lacks),
-            )
-            return Showing(lacks, text)
+            text = later("is closest to {value}: power {said}, {far} away")
+            far = said(lacks)
+            return Showing(lacks, tr(text, value=condition.value, said=said(power), far=far))
         case Kind.HIGHEST:
             return Showing(-power, tr("has the highest power, {said}", said=said(power)))
         case Kind.LOWEST:
@@ -78,11 +74,8 @@ def showing(condition: Condition, power: Power) -> Showing | None:
 
 def living(state: State) -> tuple[Seat, ...]:
     """Seats whose Mains fight, clockwise from the first player."""
-    return tuple(
-        seat
-        for seat in state.order
-        if (main := state.players[seat].main) is not None and main.alive
-    )
+    mains = ((seat, state.players[seat].main) for seat in state.order)
+    return tuple(seat for seat, main in mains if main and main.alive)
 
 
 def nearest(state: State, seats: Iterable[Seat]) -> Seat:
@@ -132,19 +125,12 @@ def ahead(state: State, tied: Iterable[Seat], measure: str) -> Lead:
     winner = nearest(state, tied)
     if len(tied) == 1:
         return Lead(winner, tied, f"{state.name(winner)} {measure}", "FGT-A1")
-    names = state.names(tied)
-    whose = (
-        tr("the first player")
-        if winner == state.first
-        else tr("closest clockwise to the first player {name}", name=state.name(state.first))
-    )
-    why = tr(
-        "{names} tie ({measure}); {name} is {whose}",
-        names=names,
-        measure=measure,
-        name=state.name(winner),
-        whose=whose,
-    )
+    names, name, first = state.names(tied), state.name(winner), state.name(state.first)
+    whose = tr("the first player")
+    if winner != state.first:
+        whose = tr("closest clockwise to the first player {name}", name=first)
+    tie = tr("{names} tie ({measure})", names=names, measure=measure)
+    why = tr("{tie}; {name} is {whose}", tie=tie, name=name, whose=whose)
     return Lead(winner, tied, why, "FGT-A2")
 
 

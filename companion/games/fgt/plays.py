@@ -58,12 +58,8 @@ class HandFamilies(Verb[State]):
             return stop("FGT-P6c", tr("a Family is said twice"))
         total = sum(one.count for one in self.counts)
         if total != player.hand:
-            text = tr(
-                "that is {total}, but {name} holds {hand}",
-                total=total,
-                name=state.name(self.me),
-                hand=player.hand,
-            )
+            name, hand = state.name(self.me), player.hand
+            text = tr("that is {total}, but {name} holds {hand}", total=total, name=name, hand=hand)
             return stop("FGT-P6c", text)
         possible = left(state)
         for one in self.counts:
@@ -77,7 +73,7 @@ class HandFamilies(Verb[State]):
     def apply(self, state: State) -> State:
         """The Families of the hand are known until a card is drawn."""
         told = tuple(sorted(one for one in self.counts if one.count))
-        return state.with_player(self.me, replace(state.players[self.me], told=told))
+        return state.change(self.me, told=told)
 
     def tell(self, before: State, after: State) -> str:
         held = ", ".join(f"{one.count} {one.family.value}" for one in self.counts)
@@ -128,8 +124,7 @@ class Play(Verb[State]):
 
     def check(self, state: State) -> Findings:
         """FGT-P2, P5, P6, P7."""
-        wrong = self._check_hand(state) or self._check_main(state)
-        if wrong:
+        if wrong := self._check_hand(state) or self._check_main(state):
             return wrong
         main = self._family(state)
         found = self._check_boost(state, main)
@@ -179,24 +174,19 @@ class Play(Verb[State]):
         family, known = self._family(state), state.warrior(self.main.card)
         main = Main(known.id if known else UNNAMED, family, known.power if known else None)
         boost = Boost(self.boost) if self.boost is not None else None
-        player = state.players[self.me]
-        played = _played(family, self.boost)
-        hand = player.hand - len(played)
-        told = _less(player.told, played)
-        player = replace(player, hand=hand, main=main, boost=boost, told=told)
+        player, played = state.players[self.me], _played(family, self.boost)
+        hand, told = player.hand - len(played), _less(player.told, played)
         # A Boost kept in hand by a ruling leaves that hand a card ahead of the others.
         uneven = state.uneven or (boost is None and hand > 0)
         state = replace(state, last_family=family, uneven=uneven)
-        return go_on(state.with_player(self.me, player))
+        return go_on(state.change(self.me, hand=hand, main=main, boost=boost, told=told))
 
     def tell(self, before: State, after: State) -> str:
         main = after.main_of(self.me)
         power = tr(", power {printed}", printed=main.printed) if main.printed is not None else ""
-        beneath = (
-            tr(", a face-down {boost} beneath", boost=self.boost.value)
-            if self.boost
-            else tr(", no Boost")
-        )
+        beneath = tr(", no Boost")
+        if self.boost:
+            beneath = tr(", a face-down {boost} beneath", boost=self.boost.value)
         played = f"{after.called_card(main.card)} ({main.family.value}{power}){beneath}"
         return tr("{who} plays {played}", who=before.name(self.me), played=played)
 
@@ -227,15 +217,11 @@ def _check_told(state: State, seat: Seat, main: Family, boost: Family | None) ->
     told = state.players[seat].told
     if told is None:
         return YES
-    held = {one.family: one.count for one in told}
+    held = Counter({one.family: one.count for one in told})
     for family, count in Counter(_played(main, boost)).items():
-        if count > held.get(family, 0):
-            text = tr(
-                "the hand was said to hold {held} {family}; say it anew",
-                held=held.get(family, 0),
-                family=family.value,
-            )
-            return stop("FGT-P6c", text)
+        if count > held[family]:
+            hand = f"{held[family]} {family.value}"
+            return stop("FGT-P6c", tr("the hand was said to hold {hand}; say it anew", hand=hand))
     return YES
 
 
@@ -275,7 +261,7 @@ def others(state: State, seat: Seat, family: Family, played: tuple[Family, ...])
 
 def check_families(state: State, seat: Seat, main: Family, boost: Family | None) -> Findings:
     """FGT-P6 in the reading that `fgt.family_rule` has."""
-    played = (main,) if boost is None else (main, boost)
+    played = _played(main, boost)
     match state.house.family_rule:
         case FamilyRule.MAIN_AND_BOOST:
             return _both_differ(state, seat, played)
@@ -322,30 +308,21 @@ def _boost_differs(state: State, seat: Seat, main: Family, boost: Family | None)
         return _ask(state, seat)
     if not able:
         return YES
-    text = tr(
-        "Boost and own Main are {main}, and the hand has {cards}",
-        main=main.value,
-        cards=_cards(able),
-    )
-    return against("FGT-P6b", text)
+    return against("FGT-P6b", _instead(tr("Boost and own Main are {main}", main=main.value), able))
 
 
 def _same(what: str, family: Family, able: int) -> str:
-    return tr(
-        "{what} is {family}, last Main is {family}, and the hand has {cards}",
-        what=what,
-        family=family.value,
-        cards=_cards(able),
-    )
+    same = tr("{what} is {family}, last Main is {family}", what=what, family=family.value)
+    return _instead(same, able)
 
 
-def _cards(count: int) -> str:
-    return trn("{count} other card", "{count} other cards", count)
+def _instead(same: str, able: int) -> str:
+    cards = trn("{count} other card", "{count} other cards", able)
+    return tr("{same}, and the hand has {cards}", same=same, cards=cards)
 
 
 def _ask(state: State, seat: Seat) -> Findings:
     """FGT-P6c."""
-    text = tr(
-        "How many Warriors of each Family does {name} hold, by their backs?", name=state.name(seat)
-    )
+    name = state.name(seat)
+    text = tr("How many Warriors of each Family does {name} hold, by their backs?", name=name)
     return (Question(seat, text, "FGT-P6c", ("hand",)),)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, assert_never
 
 from companion.core.findings import YES, Findings, against, stop
 from companion.core.switches import OnOff
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.verdict import Note, Question
 from companion.games.fgt.cards import Scope
 from companion.games.fgt.effects import transform
-from companion.games.fgt.flow import to_scored, with_main
+from companion.games.fgt.flow import to_scored
 from companion.games.fgt.judge import living
 from companion.games.fgt.state import Boost, BoostState, Main, Scored, State, Step
 from companion.games.fgt.words import Family
@@ -54,9 +54,8 @@ def check_power(state: State, seat: Seat, ability: Ability, targets: tuple[Seat,
         text = tr("Whose Main does {name} choose?", name=state.name(seat))
         return (Question(seat, text, "FGT-K8", ("activate",)),)
     for other in targets:
-        findings = strike_out(state, other)
-        if findings:
-            return findings
+        if wrong := strike_out(state, other):
+            return wrong
     if not affected(state, seat, ability, targets):
         return (Note("FGT-B4c", tr("no living Main is changed by it")),)
     return YES
@@ -77,14 +76,14 @@ def transformed(state: State, seat: Seat, by: Seat, card: CardId, ability: Abili
     main = state.main_of(seat)
     power = transform(ability, state.power_of(seat), state.house)
     step = Step(by, card, ability, 0, power)
-    return with_main(state, seat, replace(main, steps=(*main.steps, step)))
+    return state.change(seat, main=replace(main, steps=(*main.steps, step)))
 
 
 def change(state: State, seat: Seat, by: Seat | None, card: CardId, points: int) -> State:
     """A power changes by so many points, as people say."""
     main = state.main_of(seat)
     step = Step(by, card, None, points, state.power_of(seat) + points)
-    return with_main(state, seat, replace(main, steps=(*main.steps, step)))
+    return state.change(seat, main=replace(main, steps=(*main.steps, step)))
 
 
 def without(main: Main, card: CardId, by: Seat, house: FgtHouse) -> Main:
@@ -134,15 +133,13 @@ def check_steal(
     boost = state.players[victim].boost
     if boost is not None and boost.family not in families and stealable(state, seat, victim):
         wanted = tr(" or ").join(family.value for family in Family if family in families)
-        name, family = state.name(victim), boost.family.value
-        what = (
-            tr("{name}'s Boost is an {family}", name=name, family=family)
-            if family[0] in "AEIOU"
-            else tr("{name}'s Boost is a {family}", name=name, family=family)
-        )
-        findings += against(
-            "FGT-K2", tr("{what}: only {wanted} can be taken", what=what, wanted=wanted)
-        )
+        family = boost.family.value
+        what = later("{name}'s Boost is a {family}")
+        if family[0] in "AEIOU":
+            what = later("{name}'s Boost is an {family}")
+        what = tr(what, name=state.name(victim), family=family)
+        text = tr("{what}: only {wanted} can be taken", what=what, wanted=wanted)
+        findings += against("FGT-K2", text)
     return findings
 
 
@@ -152,15 +149,11 @@ def check_taken(state: State, seat: Seat, victim: Seat) -> Findings:
     if victim == seat:
         return stop("FGT-K2", tr("an opponent's Boost is taken, not one's own"))
     if boost is None or not stealable(state, seat, victim):
-        gone = (
-            tr("has no Boost")
-            if boost is None
-            else tr("has a Boost that is {state}", state=boost.state.value)
-        )
-        return stop(
-            "FGT-K2",
-            tr("{name} {gone}: there is nothing to take", name=state.name(victim), gone=gone),
-        )
+        gone = tr("has no Boost")
+        if boost is not None:
+            gone = tr("has a Boost that is {state}", state=boost.state.value)
+        name = state.name(victim)
+        return stop("FGT-K2", tr("{name} {gone}: there is nothing to take", name=name, gone=gone))
     if boost.state is BoostState.ACTIVE and state.house.steal_active is OnOff.OFF:
         return against("FGT-K2a", tr("{name}'s Boost is active already", name=state.name(victim)))
     return YES
@@ -175,9 +168,8 @@ def take(state: State, seat: Seat, victim: Seat) -> State:
     if boost.card is not None:
         for other in living(state):
             main = without(state.main_of(other), boost.card, victim, state.house)
-            state = with_main(state, other, main)
-    player = state.players[victim]
-    stolen = replace(player, boost=replace(boost, state=BoostState.STOLEN, card=None))
-    state = state.with_player(victim, stolen)
+            state = state.change(other, main=main)
+    stolen = replace(boost, state=BoostState.STOLEN, card=None)
+    state = state.change(victim, boost=stolen)
     card = boost.card if state.full else None
     return to_scored(state, seat, Scored(boost.family, card))

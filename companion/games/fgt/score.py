@@ -13,7 +13,7 @@ from companion.games.fgt.state import ROUNDS, Stage, State
 from companion.games.fgt.words import Family
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from companion.core.score import Rank
     from companion.core.seats import Seat
@@ -51,12 +51,7 @@ def scored_text(player: Player) -> str:
     found = Counter(one.family for one in player.scored)
     parts = [f"{found[family]} {family.value}" for family in Family if found[family]]
     families = f" ({', '.join(parts)})" if parts else ""
-    return trn(
-        "{count} scored Warrior{families}",
-        "{count} scored Warriors{families}",
-        count,
-        families=families,
-    )
+    return trn("{count} scored Warrior", "{count} scored Warriors", count) + families
 
 
 # ---------------------------------------------------------------- standing
@@ -84,18 +79,15 @@ def _merit(state: State, seat: Seat) -> tuple[int, ...]:
 
 def _why(state: State, seat: Seat) -> str:
     player = state.players[seat]
+    glory, scored = player.glory, len(player.scored)
+    why = later("{score} Glory: {glory} of Arenas, {scored} scored")
+    why = tr(why, score=player.score, glory=glory, scored=scored)
     adjusted = tr(" {adjusted:+} by the table", adjusted=player.adjusted) if player.adjusted else ""
-    return tr(
-        "{score} Glory: {glory} of Arenas, {scored} scored{adjusted}",
-        score=player.score,
-        glory=player.glory,
-        scored=len(player.scored),
-        adjusted=adjusted,
-    )
+    return why + adjusted
 
 
 def _beginning(state: State, best: Rank) -> str:
-    names = _names(state, best.seats)
+    names = state.names(best.seats)
     points = state.players[best.seats[0]].score
     if state.stage is Stage.OVER:
         wins = tr("wins") if len(best.seats) == 1 else tr("win together")
@@ -105,13 +97,9 @@ def _beginning(state: State, best: Rank) -> str:
     done = len(state.decided)
     if not done and not any(player.score for player in state.players):
         return tr("No Arena is decided yet.")
-    return tr(
-        "Provisional after {done} of {rounds} Arenas: {names} with {points} Glory (FGT-E2).",
-        done=done,
-        rounds=ROUNDS,
-        names=names,
-        points=points,
-    )
+    after = tr("Provisional after {done} of {rounds} Arenas", done=done, rounds=ROUNDS)
+    leads = tr("{names} with {points} Glory (FGT-E2).", names=names, points=points)
+    return f"{after}: {leads}"
 
 
 def _ties(state: State, ranks: tuple[Rank, ...]) -> tuple[str, list[str]]:
@@ -137,14 +125,9 @@ def _tie(state: State, seats: list[Seat]) -> tuple[str, str]:
     for seat in seats:
         counts.setdefault(len(state.players[seat].scored), []).append(seat)
     said = ", ".join(f"{state.name(seat)} {len(state.players[seat].scored)}" for seat in seats)
-    story = [
-        tr(
-            "{names} tie on {points}; scored Warriors: {said} (FGT-E3).",
-            names=_names(state, sorted(seats)),
-            points=points,
-            said=said,
-        )
-    ]
+    names, text = state.names(sorted(seats)), later("{names} tie on {points}; {scored} (FGT-E3).")
+    scored = tr("scored Warriors: {said}", said=said)
+    story = [tr(text, names=names, points=points, scored=scored)]
     story += [_level(state, level) for level in counts.values() if len(level) > 1]
     first = next(iter(counts.values()))
     return "FGT-E3" if len(first) == 1 else "FGT-E4", " ".join(story)
@@ -153,15 +136,6 @@ def _tie(state: State, seats: list[Seat]) -> tuple[str, str]:
 def _level(state: State, seats: list[Seat]) -> str:
     """Tell a tie in scored Warriors as well."""
     if state.house.final_tie is FinalTie.SHARED:
-        return tr("{names} share the place (FGT-E4).", names=_names(state, seats))
-    order = tr(", then ").join(state.name(seat) for seat in seats)
-    return tr(
-        "Clockwise from the first player {name}: {order} (FGT-E4).",
-        name=state.name(state.first),
-        order=order,
-    )
-
-
-def _names(state: State, seats: Sequence[Seat]) -> str:
-    *others, last = (state.name(seat) for seat in seats)
-    return tr("{others} and {last}", others=", ".join(others), last=last) if others else last
+        return tr("{names} share the place (FGT-E4).", names=state.names(seats))
+    order, name = tr(", then ").join(map(state.name, seats)), state.name(state.first)
+    return tr("Clockwise from the first player {name}: {order} (FGT-E4).", name=name, order=order)

@@ -30,15 +30,8 @@ def in_turn(state: State, seat: Seat, rule: str, does: str) -> Findings:
     """From the first player clockwise: those before this seat come first."""
     if seat == state.turn:
         return YES
-    return against(
-        rule,
-        tr(
-            "{name} {does} before {name2}",
-            name=state.name(state.turn),
-            does=does,
-            name2=state.name(seat),
-        ),
-    )
+    first, then = state.name(state.turn), state.name(seat)
+    return against(rule, tr("{first} {does} before {then}", first=first, does=does, then=then))
 
 
 # ---------------------------------------------------------------- where Warriors are
@@ -47,21 +40,16 @@ def in_turn(state: State, seat: Seat, rule: str, does: str) -> Findings:
 def fighting(state: State) -> int:
     """How many Warriors are in the Fight (FGT-I1)."""
     mains = sum(player.main is not None and player.main.alive for player in state.players)
-    boosts = sum(
-        player.boost is not None and player.boost.state in IN_FIGHT for player in state.players
-    )
-    return mains + boosts
-
-
-def kept_apart(state: State) -> int:
-    """How many Warriors an ability has turned up so far (FGT-K11)."""
-    return len(state.search.revealed) + len(state.search.scored) if state.search else 0
+    boosts = [player.boost for player in state.players if player.boost]
+    return mains + sum(boost.state in IN_FIGHT for boost in boosts)
 
 
 def cards_in_play(state: State) -> int:
     """How many Warriors are accounted for (FGT-I1)."""
     held = sum(player.hand + len(player.scored) for player in state.players)
-    return state.reserves + len(state.graveyard) + held + fighting(state) + kept_apart(state)
+    search = state.search
+    apart = len(search.revealed) + len(search.scored) if search else 0  # FGT-K11
+    return state.reserves + len(state.graveyard) + held + fighting(state) + apart
 
 
 def places(state: State) -> Iterator[tuple[CardId, str]]:
@@ -123,24 +111,18 @@ def check_card(state: State, card: CardId, rule: str) -> Findings:
     """A Warrior that is turned up must be one that could still be face down."""
     if not state.full:
         return YES if card == UNNAMED else stop(rule, tr("in light depth Warriors are not named"))
+    if card == UNNAMED:
+        return stop(rule, tr("say which Warrior it is"))
     if state.warrior(card) is None:
-        what = (
-            tr("say which Warrior it is")
-            if card == UNNAMED
-            else tr("there is no Warrior {card}", card=card)
-        )
-        return stop(rule, what)
+        return stop(rule, tr("there is no Warrior {card}", card=card))
     where = next((text for one, text in places(state) if one == card), None)
     return stop("FGT-S0", f"{card} {where}") if where else YES
 
 
 def check_from_hidden(state: State, card: CardId, rule: str) -> Findings:
     """A Warrior from a hand or the Reserves: besides, its Family must not be used up."""
-    findings = check_card(state, card, rule)
-    known = state.warrior(card)
-    if findings or known is None:
-        return findings
-    return check_family(state, known.family)
+    wrong, known = check_card(state, card, rule), state.warrior(card)
+    return wrong if wrong or known is None else check_family(state, known.family)
 
 
 def check_family(state: State, family: Family, beside: int = 0) -> Findings:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, assert_never
 
-from companion.core.texts import tr
+from companion.core.texts import later, tr
 from companion.core.verbs import Verbs
 from companion.core.verdict import Question
-from companion.core.words import UNNAMED
 from companion.games.fgt.adjust import AdjustCard, AdjustGlory, AdjustPower
 from companion.games.fgt.arenas import Dealt, EnterArena, EnterGlory, NobodyWins, Starter, Winner
 from companion.games.fgt.boosts import Activate, ScoreBoost
@@ -92,11 +91,8 @@ def _main_news(before: State, after: State, seat: Seat) -> str:
     boost, was = after.players[seat].boost, before.players[seat].boost
     lost = boost and was and boost.state is BoostState.LOST and was.state is not BoostState.LOST
     if old.alive and not new.alive:
-        text = (
-            tr("{text}: killed (FGT-B4)", text=text)
-            if text
-            else tr("{name}'s Main is killed (FGT-B4)", name=name)
-        )
+        killed = tr("{name}'s Main is killed (FGT-B4)", name=name)
+        text = tr("{text}: killed (FGT-B4)", text=text) if text else killed
         text += tr(", the Boost of {name} is lost", name=name) if lost else ""
     return text
 
@@ -106,18 +102,11 @@ def _search_news(before: State, after: State) -> list[str]:
     if before.search is None or after.search is not None:
         return []
     seat = before.search.seat
-    count = len(after.players[seat].scored) - len(before.players[seat].scored)
-    cards = after.players[seat].scored[len(after.players[seat].scored) - count :]
-    shown = ", ".join(after.called_card(one.card or UNNAMED) for one in cards if one.card)
+    cards = after.players[seat].scored[len(before.players[seat].scored) :]
+    shown = after.called_cards(tuple(one.card for one in cards if one.card))
     what = f" ({shown})" if shown else ""
-    return [
-        tr(
-            "{name} scores {count} of them{what}, the others go to the Graveyard",
-            name=after.name(seat),
-            count=count,
-            what=what,
-        )
-    ]
+    text = later("{name} scores {count} of them{what}, the others go to the Graveyard")
+    return [tr(text, name=after.name(seat), count=len(cards), what=what)]
 
 
 # ---------------------------------------------------------------- what the table waits for
@@ -139,30 +128,18 @@ def pending(state: State) -> Question | None:
 def _asks_table(state: State) -> Question:
     match state.stage:
         case Stage.SETUP:
-            named = (
-                tr(", and which {opened} Warriors begin the Graveyard", opened=OPENED)
-                if state.full
-                else ""
-            )
-            return Question(
-                None,
-                tr("Are five Warriors dealt to each{named}?", named=named),
-                "FGT-S3",
-                ("dealt",),
-            )
+            named = tr(", and which {count} Warriors begin the Graveyard", count=OPENED)
+            text = tr("Are five Warriors dealt to each{named}?", named=named if state.full else "")
+            return Question(None, text, "FGT-S3", ("dealt",))
         case Stage.STARTER:
             return Question(None, tr("Who is the oldest player?"), "FGT-S5", ("starter",))
         case Stage.ARENA:
-            what = (
-                tr("Which Arena comes up")
-                if state.full
-                else tr("How much Glory is the new Arena worth")
-            )
+            what, verb = tr("How much Glory is the new Arena worth"), "arena-glory"
+            if state.full:
+                what, verb = tr("Which Arena comes up"), "arena"
             rule = "FGT-S4" if state.round == 1 else "FGT-D7"
-            verb = "arena" if state.full else "arena-glory"
-            return Question(
-                None, tr("{what} for round {round}?", what=what, round=state.round), rule, (verb,)
-            )
+            text = tr("{what} for round {round}?", what=what, round=state.round)
+            return Question(None, text, rule, (verb,))
         case Stage.RESHUFFLE:
             return Question(None, _shuffle_text(state), "FGT-D4", ("reshuffled",))
         case _:
@@ -174,12 +151,8 @@ def _shuffle_text(state: State) -> str:
     text = tr("Shuffle the Graveyard into new Reserves")
     if not begin:
         return tr("{text}; no new Graveyard is formed (FGT-D5)", text=text)
-    turned = tr("turn up {begin} for the new Graveyard", begin=begin)
-    return (
-        tr("{text} and {turned}: which are they?", text=text, turned=turned)
-        if state.full
-        else tr("{text} and {turned}", text=text, turned=turned)
-    )
+    text = tr("{text} and turn up {begin} for the new Graveyard", text=text, begin=begin)
+    return tr("{text}: which are they?", text=text) if state.full else text
 
 
 def _judgement(state: State) -> Question:
