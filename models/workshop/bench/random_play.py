@@ -61,7 +61,7 @@ WEIGHTS: Final[Mapping[str, Mapping[str, float]]] = {
 
 def _sees_a_monster(state: Any, chance: random.Random) -> Action | None:
     """Mostly whoever holds a complete monster sees it, which no option may betray (MON-C10)."""
-    from companion.games.mon.classic import actions as act
+    from companion.games.mon.classic import verbs as act
     from companion.games.mon.classic.state import Mode, Stage
     from companion.games.mon.classic.table import free_cards, pictures
     from companion.games.mon.monster import choose_complete

@@ -14,7 +14,7 @@ from companion.core.verdict import Breach, Question
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import Back, Card, Effect, MonCatalogue, Op
 from companion.games.mon.classic import ARENA, CLASSIC
-from companion.games.mon.classic import actions as act
+from companion.games.mon.classic import verbs as act
 from companion.games.mon.classic.state import (
     HIDDEN,
     Dragon,

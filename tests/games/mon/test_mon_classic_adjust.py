@@ -19,12 +19,13 @@ from mon_classic_kit import (
 
 from companion.core.words import CardId
 from companion.games.mon.classic import CLASSIC
-from companion.games.mon.classic import actions as act
+from companion.games.mon.classic import verbs as act
+from companion.games.mon.classic.prize import Move
 from companion.games.mon.classic.state import Mode, Stage
 from companion.games.mon.classic.table import total
 
 CARD, HIDDEN, DRAGON = CardId("card"), CardId("hidden"), CardId("dragon")
-TAKES, RETURNS = act.Move.TAKES, act.Move.RETURNS
+TAKES, RETURNS = Move.TAKES, Move.RETURNS
 
 
 def test_a_part_goes_to_another_player_or_the_deck():

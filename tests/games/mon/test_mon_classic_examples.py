@@ -6,7 +6,7 @@ from mon_classic_kit import BOX, FIFTEEN, TWELVE, A, B, C, cards_of, fight, flip
 
 from companion.core.words import CardId
 from companion.games.mon.classic import CLASSIC
-from companion.games.mon.classic import actions as act
+from companion.games.mon.classic import verbs as act
 from companion.games.mon.classic.state import Stage
 from companion.games.mon.classic.table import lacking, total
 

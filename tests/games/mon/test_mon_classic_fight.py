@@ -26,7 +26,7 @@ from mon_classic_kit import (
 from companion.core.sheet import plain
 from companion.core.words import CardId
 from companion.games.mon.classic import CLASSIC
-from companion.games.mon.classic import actions as act
+from companion.games.mon.classic import verbs as act
 from companion.games.mon.classic.flow import settle
 from companion.games.mon.classic.house import FightHouse
 from companion.games.mon.classic.state import Stage

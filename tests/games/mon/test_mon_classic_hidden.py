@@ -11,7 +11,7 @@ from mon_kit import shipped
 from companion.core.sheet import plain
 from companion.games.mon.cards import Back, Effect, Op
 from companion.games.mon.classic import CLASSIC
-from companion.games.mon.classic import actions as act
+from companion.games.mon.classic import verbs as act
 from companion.games.mon.classic.state import HIDDEN, Mode, Stage
 from companion.games.mon.words import Icon, Kind
 

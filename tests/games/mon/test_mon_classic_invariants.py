@@ -20,7 +20,7 @@ from mon_classic_kit import (
 
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import CLASSIC
-from companion.games.mon.classic import actions as act
+from companion.games.mon.classic import verbs as act
 from companion.games.mon.classic.state import (
     Claim,
     Dragon,

@@ -7,7 +7,8 @@ from mon_classic_kit import FACTIONS, A, B, C, against, asked, cards_of, force, 
 from companion.core.sheet import plain
 from companion.core.words import CardId
 from companion.games.mon.classic import CLASSIC
-from companion.games.mon.classic import actions as act
+from companion.games.mon.classic import verbs as act
+from companion.games.mon.classic.prize import Move
 from companion.games.mon.classic.state import Stage
 from companion.games.mon.classic.table import total
 
@@ -122,7 +123,7 @@ def test_mon_c20_a_dragon_card_of_the_own_faction_unless_said():
 
 def test_mon_c20_a_dragon_that_is_gone_has_no_card_left():
     state = light((3, 3), won=(0, 4), dragon_pick="any")
-    state = play(state, act.AdjustDragon(None, A, act.Move.TAKES, DRAGON, FACTIONS[1]))
+    state = play(state, act.AdjustDragon(None, A, Move.TAKES, DRAGON, FACTIONS[1]))
     state = play(state, act.Challenge(A, B), YES, act.Ready(B))
     state = play(state, act.Flip(A, 9, 3), act.Flip(B, 3, 3), act.Pass(B), act.Pass(A))
     assert refused(state, act.TakeDragon(A, DRAGON, FACTIONS[1])) == "MON-C20"
@@ -147,7 +148,7 @@ def test_switch_dragon_removed_lost():
 def test_mon_c20_without_a_word_the_own_dragon_is_meant_and_it_may_be_gone():
     """Ben has won all five cards of the Dragon that Ann collects."""
     state = light((3, 3), dragon_pick="any")
-    taken = act.AdjustDragon(None, B, act.Move.TAKES, DRAGON, FACTIONS[0])
+    taken = act.AdjustDragon(None, B, Move.TAKES, DRAGON, FACTIONS[0])
     state = play(state, *(taken,) * 5)
     assert refused(state, taken) == "X-7"
     state = play(state, act.Challenge(A, B), YES, act.Ready(B))

@@ -16,7 +16,7 @@ from mon_lighten_kit import match_of, names, play_lines, uncatalogued
 from companion.core.game import Depth, Setup
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.classic import CLASSIC
-from companion.games.mon.classic import actions as act
+from companion.games.mon.classic import verbs as act
 from companion.games.mon.classic.lighten import lighten
 from companion.games.mon.classic.state import DRAGON, HIDDEN, Mode, Stage
 from companion.games.mon.classic.table import base, regular, total

@@ -11,7 +11,7 @@ from mon_classic_kit import GAMES, findings, new_game, playout
 from companion.core.game import Depth
 from companion.core.switches import specs
 from companion.games.mon.classic import CLASSIC
-from companion.games.mon.classic import actions as act
+from companion.games.mon.classic import verbs as act
 from companion.games.mon.classic.state import Mode, Stage
 from companion.games.mon.classic.table import aside, total
 from companion.games.mon.words import Kind

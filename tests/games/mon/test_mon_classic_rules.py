@@ -18,7 +18,7 @@ from companion.core.switches import SwitchError, specs
 from companion.core.verdict import VerdictKind
 from companion.games import mon
 from companion.games.mon.classic import ARENA, CLASSIC
-from companion.games.mon.classic import actions as act
+from companion.games.mon.classic import verbs as act
 from companion.games.mon.classic.house import ArenaHouse, ClassicHouse, FightHouse
 
 CORE = Path(__file__).parents[3] / "companion" / "core" / "rules.toml"

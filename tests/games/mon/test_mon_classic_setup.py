@@ -26,7 +26,7 @@ from companion.core.errors import UsageError
 from companion.core.game import Depth, Setup
 from companion.core.words import CardId
 from companion.games.mon.classic import ARENA, CLASSIC
-from companion.games.mon.classic import actions as act
+from companion.games.mon.classic import verbs as act
 from companion.games.mon.classic.state import Mode, Stage
 from companion.games.mon.classic.table import aside_of
 from companion.games.mon.words import Kind

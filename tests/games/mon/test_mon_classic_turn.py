@@ -28,7 +28,7 @@ from sheet_kit import seen, words
 
 from companion.core.words import CardId
 from companion.games.mon.classic import CLASSIC
-from companion.games.mon.classic import actions as act
+from companion.games.mon.classic import verbs as act
 from companion.games.mon.classic.state import Stage
 from companion.games.mon.classic.table import able, base, free_cards, some_complete
 from companion.games.mon.monster import can_close, choose_complete

@@ -12,17 +12,13 @@ from companion.core.start import check_players, own_catalogue
 from companion.core.texts import tr
 from companion.games.mon.cards import MonCatalogue, read_catalogue
 from companion.games.mon.classic import flow
-from companion.games.mon.classic.actions import ARENA_ACTIONS, CLASSIC_ACTIONS
 from companion.games.mon.classic.board import label, sheet, view
 from companion.games.mon.classic.house import ArenaHouse, ClassicHouse, FightHouse
 from companion.games.mon.classic.invariants import invariants
 from companion.games.mon.classic.lighten import lighten
-from companion.games.mon.classic.options import options
-from companion.games.mon.classic.play import apply, check
-from companion.games.mon.classic.request import pending
 from companion.games.mon.classic.score import score, standing
 from companion.games.mon.classic.state import DEALT, Mode, Player, Stage, State
-from companion.games.mon.classic.tell import tell
+from companion.games.mon.classic.verbs import VERBS, apply, check, options, pending, tell
 from companion.games.mon.words import Kind
 
 if TYPE_CHECKING:
@@ -86,7 +82,7 @@ CLASSIC: Final = Game(
     prefix=PREFIX,
     players=PLAYERS,
     dice=(),
-    actions=CLASSIC_ACTIONS,
+    actions=VERBS[Mode.CLASSIC].actions,
     house=ClassicHouse,
     start=start_classic,
     check=check,
@@ -109,7 +105,7 @@ ARENA: Final = replace(
     CLASSIC,
     id="mon-arena",
     title=tr("Monstructor Arena"),
-    actions=ARENA_ACTIONS,
+    actions=VERBS[Mode.ARENA].actions,
     house=ArenaHouse,
     start=start_arena,
 )

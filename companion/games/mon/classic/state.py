@@ -299,6 +299,11 @@ class State(GameState[FightHouse, Player]):
         return self.catalogue.cards if self.full and self.catalogue else {}
 
     @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.stage is Stage.OVER
+
+    @property
     def order(self) -> tuple[Seat, ...]:
         """All seats clockwise from the youngest."""
         return clockwise(len(self.players), self.youngest)

@@ -6,10 +6,20 @@ from collections import Counter
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from companion.core.findings import YES, Findings, stop
 from companion.core.switches import OnOff
-from companion.core.texts import tr
+from companion.core.texts import tr, trn
 from companion.games.mon.cards import DRAGON_CARDS
-from companion.games.mon.classic.state import DRAGON, Dragon, Fight, Side, Stage, State, minus
+from companion.games.mon.classic.state import (
+    DRAGON,
+    HIDDEN,
+    Dragon,
+    Fight,
+    Side,
+    Stage,
+    State,
+    minus,
+)
 from companion.games.mon.monster import LEAST, can_close, choose_complete
 from companion.games.mon.words import Faction, Kind, Part
 
@@ -61,6 +71,23 @@ def committed(state: State, seat: Seat) -> tuple[CardId, ...]:
 def free_cards(state: State, seat: Seat) -> tuple[CardId, ...]:
     """A player's cards that neither wait in the Arena nor fight, sorted."""
     return minus(owned(state, seat), committed(state, seat))
+
+
+def check_owned(state: State, seat: Seat, cards: tuple[CardId, ...]) -> Findings:
+    """Refuse cards that are not on a player's table (MON-C7)."""
+    missing = minus(cards, owned(state, seat))
+    if not missing:
+        return YES
+    text = tr("{missing} is not on {name}'s table", missing=missing[0], name=state.name(seat))
+    return stop("MON-C7", text)
+
+
+def cards_text(state: State, cards: tuple[CardId, ...]) -> str:
+    """Say which cards these are; hidden ones are counted."""
+    shown = ", ".join(state.called_card(card) for card in cards if card != HIDDEN)
+    hidden = cards.count(HIDDEN)
+    secret = trn("{count} hidden card", "{count} hidden cards", hidden) if hidden else ""
+    return ", ".join(part for part in (shown, secret) if part)
 
 
 def is_dragon(state: State, card: CardId) -> bool:

@@ -1,0 +1,165 @@
+"""Verbs on the way to the fight in Arena: enter, meet, change what waits there (MON-A2 to A5a)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from companion.core.findings import YES, Findings, against, stop
+from companion.core.game import Fill, Option
+from companion.core.texts import later, tr
+from companion.core.verbs import Verb, only_in
+from companion.core.words import CardId, argument
+from companion.games.mon.classic import flow
+from companion.games.mon.classic.challenge import FIGHT, check_monster, check_shown, lying
+from companion.games.mon.classic.state import Claim, Stage, State, Waiting, minus
+from companion.games.mon.classic.table import (
+    check_owned,
+    lacking,
+    owned,
+    stage_text,
+    why_void,
+)
+from companion.games.mon.classic.turn import TURN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class EnterArena(Verb[State]):
+    """A player's monster enters the Arena; without cards the one put together before."""
+
+    verb, example, rule = "enter-arena", "Ann: enter-arena with GM-B GM-H GM-L GM-T", "MON-A2"
+    menu = later("The monster enters the Arena")
+    said = later("{who}'s monster enters the Arena (MON-A2)")
+
+    cards: tuple[CardId, ...] = argument(keyword="with", default=())
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        cards, fill = lying(state, state.turn)
+        yield cls.option(state.turn, (cls(state.turn, cards),), complete=not state.full, fill=fill)
+
+    def check(self, state: State) -> Findings:
+        """MON-A2, MON-A2a, MON-A5: a complete monster into an empty Arena."""
+        if state.stage in FIGHT:
+            return stop("MON-A5", tr("two monsters are fighting in the Arena"))
+        none = tr("no monster can enter now")
+        if wrong := only_in(state, TURN, "MON-A2", none, stage_text(state.stage)):
+            return wrong
+        if state.arena is not None:
+            name = state.name(state.arena.seat)
+            return stop("MON-A5", tr("the Arena is taken by {name}", name=name))
+        asking = ("MON-A2", ("enter-arena", "rearrange"))
+        return check_monster(state, self.me, self.cards, asking) or (
+            *_check_moment(state, self.me, "MON-A2a"),
+            *check_shown(state, self.me, self.cards, None, "MON-A2"),
+        )
+
+    def apply(self, state: State) -> State:
+        """It waits there, if it is complete (MON-A2)."""
+        if not state.full:
+            return replace(state, stage=Stage.VERIFY, claim=Claim(self.me, None, state.stage))
+        cards = self.cards or state.players[self.me].monster
+        if not state.shown and why_void(state, self.me, cards, None):
+            return flow.at_home(state, self.me, cards)
+        return flow.enter_arena(state, self.me, cards)
+
+
+@dataclass(frozen=True, slots=True)
+class MeetArena(Verb[State]):
+    """A player's monster meets the one in the Arena; without cards the one put together before."""
+
+    verb, example, rule = "meet-arena", "Ben: meet-arena with CW-B CW-H CW-L", "MON-A4"
+    menu = later("Meet the monster in the Arena")
+    said = later("{who}'s monster comes to the Arena (MON-A4)")
+    when, wrong = TURN, later("no monster can be met now")
+
+    cards: tuple[CardId, ...] = argument(keyword="with", default=())
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        cards, fill = lying(state, state.turn)
+        yield cls.option(state.turn, (cls(state.turn, cards),), complete=not state.full, fill=fill)
+
+    def check(self, state: State) -> Findings:
+        """MON-A4, MON-A4a: a complete monster against somebody else's in the Arena."""
+        if state.arena is None:
+            return stop("MON-A4", tr("the Arena is empty"))
+        if state.arena.seat == self.me:
+            name = state.name(self.me)
+            return stop("MON-A4", tr("it is {name}'s own monster; others decide", name=name))
+        asking = ("MON-A4", ("meet-arena", "rearrange"))
+        return check_monster(state, self.me, self.cards, asking) or (
+            *_check_moment(state, self.me, "MON-A4a"),
+            *check_shown(state, self.me, self.cards, None, "MON-A4"),
+        )
+
+    def apply(self, state: State) -> State:
+        """The fight runs as in Classic, if the newcomer is complete (MON-A4)."""
+        if not state.full:
+            claim = Claim(self.me, state.waits.seat, state.stage)
+            return replace(state, stage=Stage.VERIFY, claim=claim)
+        cards = self.cards or state.players[self.me].monster
+        if not state.shown and why_void(state, self.me, cards, None):
+            return flow.at_home(state, self.me, cards)
+        return flow.meet_arena(state, self.me, cards)
+
+
+def _check_moment(state: State, seat: Seat, rule: str) -> Findings:
+    if seat != state.turn:
+        return against(rule, tr("it is {name}'s turn", name=state.name(state.turn)))
+    if state.stage is Stage.DRAW:
+        return against(rule, tr("{name} takes a card first", name=state.name(seat)))
+    return YES
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeArena(Verb[State]):
+    """The monster in the Arena is of these cards from now on; without cards it is withdrawn."""
+
+    verb, example, rule = "change-arena", "Ann: change-arena GM-B GM-H GM-L GM-T", "MON-A5a"
+    menu = later("Change or withdraw the monster in the Arena")
+    when, wrong = TURN | {Stage.PRIZE}, later("nothing can be changed now")
+
+    cards: tuple[CardId, ...]
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        if state.arena is not None:
+            owner = state.arena.seat
+            own = owned(state, owner)
+            fill = Fill("cards", own, 0, len(own))
+            yield cls.option(owner, (cls(owner, ()),), complete=False, fill=fill)
+
+    def check(self, state: State) -> Findings:
+        """MON-A5a: what waits in the Arena is left as it is, unless the table plays otherwise."""
+        if state.arena is None or state.arena.seat != self.me:
+            name = state.name(self.me)
+            return stop("MON-A5a", tr("{name} has no monster in the Arena", name=name))
+        if not state.full and self.cards:
+            return stop("MON-A5a", tr("in light depth cards are not named"))
+        if wrong := check_owned(state, self.me, self.cards):
+            return wrong
+        fixed = tr("a monster in the Arena stays as it is")
+        locked = against("MON-A5a", fixed) if state.locked else YES
+        lack = lacking(state, self.cards) if self.cards else None
+        short = against(lack.rule, tr("the monster lacks {what}", what=lack.what)) if lack else YES
+        return (*locked, *short)
+
+    def apply(self, state: State) -> State:
+        """Other cards wait in the Arena, or none."""
+        home, old = state.players[self.me].monster, state.waits.cards
+        if not self.cards:
+            return flow.at_home(replace(state, arena=None), self.me, home or old)
+        state = replace(state, arena=Waiting(self.me, tuple(sorted(self.cards))))
+        return flow.at_home(state, self.me, minus(home, minus(self.cards, old)))
+
+    def tell(self, before: State, after: State) -> str:
+        who = before.name(self.me)
+        if self.cards:
+            return tr("{who} changes the monster in the Arena (MON-A5a)", who=who)
+        return tr("{who} withdraws the monster in the Arena (MON-A5a)", who=who)

@@ -1,0 +1,436 @@
+"""Verbs of the fight: flip, Power cards, Spells, yield and pass (MON-C13 to MON-C18a)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from companion.core.findings import YES, Findings, against, no_names, stop
+from companion.core.texts import later, tr, trn
+from companion.core.verbs import Verb
+from companion.core.verdict import Question
+from companion.core.words import UNNAMED, CardId, argument
+from companion.games.mon.cards import Effect, Op
+from companion.games.mon.classic import flow
+from companion.games.mon.classic.house import SpellTiming
+from companion.games.mon.classic.state import (
+    DRAGON,
+    Fight,
+    Played,
+    Stage,
+    State,
+    common,
+    minus,
+)
+from companion.games.mon.classic.table import back, cards_text, unplayed
+from companion.games.mon.monster import LEAST
+from companion.games.mon.words import Icon, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from companion.core.game import Option
+    from companion.core.seats import Seat
+
+MOST_POINTS: Final = 999
+MOST_CHANGE: Final = 99
+SOME_POINTS: Final = 10
+"""An example of what a flipped monster counts."""
+
+
+# ---------------------------------------------------------------- flipping
+
+
+@dataclass(frozen=True, slots=True)
+class Flip(Verb[State]):
+    """Both monsters are flipped; in light depth each fighter says points, cards and Dragon cards."""
+
+    verb, example, rule = "flip", "table: flip", "MON-C13"
+    when, wrong = frozenset({Stage.FLIP}), later("no monsters are to be flipped")
+    by_table = True
+
+    points: int | None = argument(keyword="points", default=None)
+    cards: int | None = argument(keyword="cards", default=None)
+    dragons: int = argument(keyword="dragons", default=0)
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        if state.full:
+            yield cls.option(None, (cls(None),), text=tr("Flip both monsters"))
+            return
+        for seat in state.fought.seats:
+            player = state.players[seat]
+            cards = min(LEAST, len(player.parts) + len(player.dragons))
+            some = cls(seat, SOME_POINTS, cards, max(0, cards - len(player.parts)))
+            text = tr("Say the points and cards of the flipped monster")
+            yield cls.option(seat, (some,), text=text, complete=False)
+
+    def check(self, state: State) -> Findings:
+        """MON-C13: with a catalogue the points are known, otherwise each fighter says them."""
+        said = (self.points, self.cards) != (None, None) or self.dragons != 0
+        if state.full:
+            text = tr("the catalogue knows the points: say flip")
+            return stop("MON-C13", text) if said else YES
+        seat = self.actor
+        if seat not in state.fought.seats:
+            return stop("MON-C13", tr("each fighter says what the own monster counts"))
+        name = state.name(seat)
+        if state.fought.side(seat).points is not None:
+            return stop("MON-C13", tr("{name} has said it already", name=name))
+        if self.points is None or self.cards is None:
+            text = tr("{name}, how many points has your monster, and how many cards?", name=name)
+            return (Question(seat, text, "MON-C13", ("flip",)),)
+        return _check_sums(state, seat, self.points, (self.cards, self.dragons))
+
+    def apply(self, state: State) -> State:
+        """Once all points are known the lower side reinforces first (MON-C14, MON-C15)."""
+        fight = state.fought
+        if not state.full and self.actor is not None:
+            regular = (self.cards or 0) - self.dragons
+            cards = (UNNAMED,) * regular + (DRAGON,) * self.dragons
+            side = replace(fight.side(self.actor), points=self.points or 0, cards=cards)
+            fight = fight.with_side(side)
+            if any(one.points is None for one in fight.sides):
+                return replace(state, fight=fight)
+        return flow.flip(replace(state, fight=fight), fight)
+
+    def tell(self, before: State, after: State) -> str:
+        if self.points is None:
+            return tr("Both monsters are flipped (MON-C13)")
+        said = f": {trn('{count} point', '{count} points', self.points)}"
+        return tr("{who} flips{said} (MON-C13)", who=before.actor(self.actor), said=said)
+
+
+def _check_sums(state: State, seat: Seat, points: int, counts: tuple[int, int]) -> Findings:
+    cards, dragons = counts
+    name, player = state.name(seat), state.players[seat]
+    if not 0 <= points <= MOST_POINTS:
+        text = tr("say the points as a number from 0 to {most_points}", most_points=MOST_POINTS)
+        return stop("MON-C13", text)
+    if not 0 <= dragons <= min(cards, len(player.dragons)):
+        text = tr("{name} has {dragons} Dragon cards", name=name, dragons=len(player.dragons))
+        return stop("MON-C13", text)
+    if cards - dragons > len(player.parts):
+        text = tr("{name} has {parts} parts on the table", name=name, parts=len(player.parts))
+        return stop("MON-C13", text)
+    if cards < LEAST:
+        return against("MON-C8", tr("a monster has at least {least} cards", least=LEAST))
+    return YES
+
+
+# ---------------------------------------------------------------- playing cards
+
+
+class Play(Verb[State]):
+    """A fighter does something in a fight, and nobody else may (MON-C17a)."""
+
+    __slots__ = ()
+    when, wrong = frozenset({Stage.REINFORCE}), later("cards are played in a fight alone")
+
+    def fights(self, state: State) -> Findings:
+        """MON-C17a: refuse whoever is not in this fight."""
+        if self.me in state.fought.seats:
+            return YES
+        return stop("MON-C17a", tr("{name} is not in this fight", name=state.name(self.me)))
+
+    def holds(self, state: State, card: CardId, kind: Kind) -> Findings:
+        """MON-C17a, MON-C5: a fighter's card, which may be one of the hidden ones."""
+        if wrong := self.fights(state):
+            return wrong
+        if not state.players[self.me].hand:
+            return stop("MON-C5", tr("{name} holds no hidden card", name=state.name(self.me)))
+        if not state.full:
+            return YES if card == UNNAMED else no_names("MON-C5", card)
+        known = state.cards.get(card)
+        if known is None or known.kind is not kind:
+            what = tr("Power card") if kind is Kind.POWER else tr("Spell")
+            return stop(self.rule, tr("{card} is no {what}", card=card, what=what))
+        sides = state.fought.sides
+        if sum(one.card == card for side in sides for one in side.played) >= known.copies:
+            return stop("MON-C5", tr("no other copy of {card} is left", card=card))
+        return YES
+
+    def played(self, state: State, played: Played) -> State:
+        """Play a card: what it takes off is off, and the other side may reinforce once more."""
+        fight, seat = state.fought, self.me
+        side, other = fight.side(seat), fight.other(seat)
+        fight = fight.with_side(replace(side, played=(*side.played, played)))
+        if played.off:
+            removed = tuple(sorted((*other.removed, *played.off)))
+            fight = fight.with_side(replace(other, removed=removed))
+        acted = fight.acted or seat == fight.priority
+        player = replace(state.players[seat], hand=state.players[seat].hand - 1)
+        state = state.with_player(seat, player)
+        return replace(state, fight=replace(fight, acted=acted, passes=0))
+
+    def tell_played(self, before: State, after: State, card: CardId) -> str:
+        """Tell which card was played, and what it did."""
+        played = after.fought.side(self.me).played[-1]
+        did = [f"{played.own:+}"] if played.own else []
+        if played.theirs:
+            did.append(tr("{theirs:+} for the other side", theirs=played.theirs))
+        if played.off:
+            did.append(tr("takes off {cards} (MON-C18)", cards=cards_text(before, played.off)))
+        return tr(
+            "{who} plays {card} ({rule}): {value}",
+            who=before.name(self.me),
+            card=before.called_card(card),
+            rule=self.rule,
+            value=", ".join(did) or tr("nothing changes"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Power(Play):
+    """A fighter plays a Power card; its points are said in light depth alone."""
+
+    verb, example, rule = "power", "Ann: power PSW-2", "MON-C16"
+    menu = later("Play a Power card")
+
+    card: CardId
+    points: int | None = argument(keyword="points", default=None)
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        for seat in state.fought.seats:
+            yield cls.option(seat, cls._some(state, seat), complete=state.full)
+
+    @classmethod
+    def _some(cls, state: State, seat: Seat) -> Iterator[Power]:
+        if not state.full:
+            yield cls(seat, UNNAMED, 2)
+        for card in unplayed(state):
+            if state.cards[card].kind is Kind.POWER:
+                yield cls(seat, card)
+
+    def check(self, state: State) -> Findings:
+        """MON-C16, MON-C18a: it needs its icon on the own monster, and counts once."""
+        wrong = self.holds(state, self.card, Kind.POWER)
+        if wrong:
+            return wrong
+        turn = self._check_priority(state.fought, state)
+        if state.full:
+            if self.points is not None:
+                return stop("MON-C16", tr("the catalogue knows the points of the card"))
+            return (*turn, *self._check_icon(state))
+        if self.points is None:
+            text = tr("{name}, how many points has the Power card?", name=state.name(self.me))
+            return (Question(self.me, text, "MON-C16", ("power",)),)
+        if not 0 <= self.points <= MOST_CHANGE:
+            text = tr("say the points as a number from 0 to {most_change}", most_change=MOST_CHANGE)
+            return stop("MON-C16", text)
+        return turn
+
+    def _check_priority(self, fight: Fight, state: State) -> Findings:
+        """MON-C15, MON-C15a: one side after the other."""
+        if self.me == fight.reinforces:
+            return YES
+        touched = fight.passes or any(side.played for side in fight.sides)
+        text = tr("it is for {name} to reinforce", name=state.name(fight.reinforces))
+        return against("MON-C15a" if touched else "MON-C15", text)
+
+    def _check_icon(self, state: State) -> Findings:
+        side, needed = state.fought.side(self.me), _icons(state, (self.card,))
+        if needed <= _icons(state, side.standing):
+            return YES
+        whose, wanted = tr("{name}'s monster", name=state.name(self.me)), ", ".join(needed)
+        if needed <= _icons(state, side.removed):
+            text = tr("no {wanted} icon left in {whose}", wanted=wanted, whose=whose)
+            return against("MON-C18a", text)
+        return against("MON-C16", tr("no {wanted} icon in {whose}", wanted=wanted, whose=whose))
+
+    def apply(self, state: State) -> State:
+        """Its points count once, however many icons match (MON-C16)."""
+        its = back(state, self.card)
+        points = its.points if its is not None else self.points or 0
+        return self.played(state, Played(self.card, Kind.POWER, own=points))
+
+    def tell(self, before: State, after: State) -> str:
+        return self.tell_played(before, after, self.card)
+
+
+def _icons(state: State, cards: Iterable[CardId]) -> frozenset[Icon]:
+    """The power-up icons on flipped cards."""
+    backs = (back(state, card) for card in cards)
+    return frozenset(icon for one in backs if one is not None for icon in one.icons)
+
+
+# ---------------------------------------------------------------- Spells
+
+
+@dataclass(frozen=True, slots=True)
+class Spell(Play):
+    """A fighter plays a Spell.
+
+    What it takes off the other monster is named. Points that it brings to the own side or to the
+    other are said in light depth, and when only people can read what it does.
+    """
+
+    verb, example, rule = "spell", "Ben: spell S-LIMB off GM-L", "MON-C17"
+    menu = later("Play a Spell")
+
+    card: CardId
+    off: tuple[CardId, ...] = argument(keyword="off", default=())
+    own: int | None = argument(keyword="own", default=None)
+    theirs: int | None = argument(keyword="theirs", default=None)
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        for seat in state.fought.seats:
+            yield cls.option(seat, cls._some(state, seat), complete=False)
+
+    @classmethod
+    def _some(cls, state: State, seat: Seat) -> Iterator[Spell]:
+        if not state.full:
+            yield cls(seat, UNNAMED, own=2)
+        for card in unplayed(state):
+            effect = _effect_of(state, card)
+            if effect is None:
+                continue
+            if effect.op is Op.CUSTOM:
+                yield cls(seat, card, own=1)
+            yield cls(seat, card)
+            if effect.op is Op.REMOVE_PART:
+                for off in _removable(state, seat, effect):
+                    yield cls(seat, card, (off,))
+
+    def check(self, state: State) -> Findings:
+        """MON-C17, MON-C17a, MON-C18: in a fight, with priority, doing what is written."""
+        wrong = self.holds(state, self.card, Kind.SPELL)
+        if wrong:
+            return wrong
+        missing = minus(self.off, state.fought.other(self.me).standing)
+        if missing:
+            return stop("MON-C18", tr("{missing} is not on the other monster", missing=missing[0]))
+        if any(abs(points or 0) > MOST_CHANGE for points in (self.own, self.theirs)):
+            text = tr("a Spell changes points by at most {most_change}", most_change=MOST_CHANGE)
+            return stop("MON-C17", text)
+        return self._check_effect(state) or self._check_timing(state)
+
+    def _check_timing(self, state: State) -> Findings:
+        reinforces = state.fought.reinforces
+        if state.house.spell_timing is SpellTiming.ANYTIME or self.me == reinforces:
+            return YES
+        return against("MON-C17a", tr("{whose} has priority", whose=state.name(reinforces)))
+
+    def _check_effect(self, state: State) -> Findings:
+        effect = _effect_of(state, self.card)
+        silent = (self.own, self.theirs) == (None, None)
+        if effect is None or effect.op is Op.CUSTOM:
+            if self.off or not silent:
+                return YES
+            what = ": " + effect.text if effect else "?"
+            text = tr("What does the Spell change{effect}", effect=what)
+            return (Question(self.me, text, "MON-C17", ("spell",)),)
+        if not silent:
+            return stop("MON-C17", tr("the catalogue knows what this Spell counts"))
+        if effect.op is Op.ADD:
+            return stop("MON-C17", tr("this Spell takes nothing off")) if self.off else YES
+        return self._check_removal(state, effect)
+
+    def _check_removal(self, state: State, effect: Effect) -> Findings:
+        fitting = _removable(state, self.me, effect)
+        if not self.off:
+            if not fitting:
+                return YES
+            which = tr(" or ").join(fitting)
+            text = tr("{effect} Which one: {fitting}?", effect=effect.text, fitting=which).lstrip()
+            return (Question(self.me, text, "MON-C18", ("spell",)),)
+        if len(self.off) > 1:
+            return stop("MON-C18", tr("this Spell takes off one part alone"))
+        if self.off[0] not in fitting:
+            text = tr("this Spell takes off a {part}, not {off}", part=effect.part, off=self.off[0])
+            return against("MON-C17", text)
+        return YES
+
+    def apply(self, state: State) -> State:
+        """What is written happens; points of Power cards stay (MON-C17, MON-C18)."""
+        effect = _effect_of(state, self.card)
+        own, theirs = self.own or 0, self.theirs or 0
+        if effect is not None and effect.op is Op.ADD:
+            own = effect.points
+        off = common(self.off, state.fought.other(self.me).standing)
+        return self.played(state, Played(self.card, Kind.SPELL, own, theirs, off))
+
+    def tell(self, before: State, after: State) -> str:
+        return self.tell_played(before, after, self.card)
+
+
+def _effect_of(state: State, card: CardId) -> Effect | None:
+    """What is written on a Spell that is being played; None when only people can read it."""
+    its = back(state, card)
+    return None if its is None else its.effect
+
+
+def _removable(state: State, seat: Seat, effect: Effect) -> tuple[CardId, ...]:
+    """The cards of the other monster that a Spell could take off (MON-C18)."""
+    standing = dict.fromkeys(state.fought.other(seat).standing)
+    return tuple(
+        card for card in standing if effect.part is None or state.cards[card].part is effect.part
+    )
+
+
+# ---------------------------------------------------------------- going on
+
+
+class Leave(Play):
+    """A fighter leaves it to the other (MON-C15a)."""
+
+    __slots__ = ()
+    rule = "MON-C15a"
+
+    @classmethod
+    def choices(cls, state: State) -> tuple[Leave, ...]:
+        return (cls(state.fought.reinforces),)
+
+    def leaves(self, state: State, *, acted: bool) -> Findings:
+        """MON-C15a: the side that has priority, with or without having played a card."""
+        wrong = self.fights(state)
+        if wrong:
+            return wrong
+        if self.me != state.fought.reinforces:
+            name = state.name(state.fought.reinforces)
+            return stop("MON-C15a", tr("it is for {name} to reinforce or pass", name=name))
+        if state.fought.acted is acted:
+            return YES
+        text = tr("no card was played: say pass") if acted else tr("a card was played: say yield")
+        return stop("MON-C15a", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Yield(Leave):
+    """A fighter has played cards and leaves it to the other."""
+
+    verb, example = "yield", "Ann: yield"
+    menu, said = later("Leave it to the other side"), later("{who} leaves it to the other side")
+
+    def check(self, state: State) -> Findings:
+        """MON-C15a: after playing at least one card."""
+        return self.leaves(state, acted=True)
+
+    def apply(self, state: State) -> State:
+        """The other side may reinforce."""
+        fight = state.fought
+        fight = replace(fight, priority=fight.other(self.me).seat, acted=False, passes=0)
+        return replace(state, fight=fight)
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Leave):
+    """A fighter plays no card; two passes in a row end the fight."""
+
+    verb, example = "pass", "Ben: pass"
+    menu, said = later("Pass"), later("{who} passes")
+
+    def check(self, state: State) -> Findings:
+        """MON-C15a: without playing any."""
+        return self.leaves(state, acted=False)
+
+    def apply(self, state: State) -> State:
+        """Two passes in a row end the fight (MON-C15a)."""
+        fight = state.fought
+        passes = fight.passes + 1
+        if passes == 2:  # noqa: PLR2004 - one of each side
+            return flow.end_fight(state, fight)
+        fight = replace(fight, priority=fight.other(self.me).seat, acted=False, passes=passes)
+        return replace(state, fight=fight)

@@ -1,0 +1,238 @@
+"""Verbs before the first turn: the deck, factions, the youngest, three cards each (MON-C1 to C5).
+
+In light depth `card` stands for a part card, a Power card or a Spell, and `dragon` for a Dragon card.
+In both depths `hidden` stands for a Power or Spell card that goes into a hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from companion.core.findings import YES, Findings, against, stop
+from companion.core.game import Fill, Option
+from companion.core.seats import Seat
+from companion.core.switches import OnOff
+from companion.core.texts import later, tr, trn
+from companion.core.verbs import Verb
+from companion.core.words import UNNAMED, CardId
+from companion.games.mon.classic import flow
+from companion.games.mon.classic.state import DEALT, HIDDEN, Stage, State
+from companion.games.mon.classic.table import cards_text, hidden_left, unseen_parts
+from companion.games.mon.rulings import deck_counted
+from companion.games.mon.words import Faction, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DECK: Final = 120
+"""An example of a deck's size."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckSize(Verb[State]):
+    """So many cards are in the deck, Dragon cards set aside (light depth)."""
+
+    verb, example, rule = "deck", "table: deck 120", "MON-C4"
+    menu = later("Say how many cards the deck has")
+    when = frozenset({Stage.SETUP})
+    wrong = later("the deck is counted before the first cards are taken")
+    by_table = True
+
+    count: int
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        yield cls.option(None, (cls(None, DECK),), complete=False)
+
+    def check(self, state: State) -> Findings:
+        """MON-C4: only people know how many cards they have when no catalogue lists them."""
+        if state.full:
+            return stop(
+                "MON-C4", tr("the catalogue says it: the deck has {deck} cards", deck=state.deck)
+            )
+        players = len(state.players)
+        return deck_counted("MON-C5", self.count, players, DEALT * players)
+
+    def apply(self, state: State) -> State:
+        """So many cards are in use."""
+        return replace(state, deck=self.count, size=self.count)
+
+    def tell(self, before: State, after: State) -> str:
+        counted = trn("{count} card", "{count} cards", self.count)
+        return tr("The deck has {counted}", counted=counted)
+
+
+@dataclass(frozen=True, slots=True)
+class PickFaction(Verb[State]):
+    """A player picks the faction to destroy."""
+
+    verb, example, rule = "faction", "Ann: faction ElementalMind", "MON-C2"
+    menu = later("Pick the faction to destroy")
+    said = later("{who} will destroy {faction} (MON-C2)")
+    when = frozenset({Stage.SETUP})
+    wrong = later("factions are picked before the first cards are taken")
+
+    faction: Faction
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[PickFaction]:
+        return (cls(seat, one) for seat in sorted(state.order) for one in Faction)
+
+    def check(self, state: State) -> Findings:
+        """MON-C2, MON-C2a."""
+        if state.house.same_faction is OnOff.ON:
+            return YES
+        for other in state.order:
+            if other != self.me and state.players[other].faction is self.faction:
+                text = tr(
+                    "{name} has picked {faction}", name=state.name(other), faction=self.faction
+                )
+                return against("MON-C2a", text)
+        return YES
+
+    def apply(self, state: State) -> State:
+        """The player will destroy this faction."""
+        return state.with_player(self.me, replace(state.players[self.me], faction=self.faction))
+
+
+@dataclass(frozen=True, slots=True)
+class Youngest(Verb[State]):
+    """The youngest player is named, who begins."""
+
+    verb, example, rule = "youngest", "table: youngest Ann", "MON-C6"
+    menu = later("Name the youngest player")
+    said = later("{seat} is the youngest and begins (MON-C6)")
+    when, wrong = frozenset({Stage.SETUP}), later("the youngest is named before the first turn")
+    by_table = True
+
+    seat: Seat
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Youngest]:
+        return (cls(None, seat) for seat in sorted(state.order))
+
+    def check(self, state: State) -> Findings:
+        """MON-C6: the youngest begins; everything else is settled before."""
+        if wrong := state.check_seat(self.seat, "MON-C6"):
+            return wrong
+        if not state.deck:
+            return stop("MON-C4", tr("first say how many cards the deck has: deck and a number"))
+        undecided = next((seat for seat in state.order if not state.players[seat].faction), None)
+        if undecided is not None:
+            return stop("MON-C2", tr("{name} has not picked a faction", name=state.name(undecided)))
+        return YES
+
+    def apply(self, state: State) -> State:
+        """The youngest will begin; first everybody takes three cards."""
+        return replace(state, stage=Stage.DEAL, turn=self.seat, youngest=self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Verb[State]):
+    """A player has drawn the first three cards: parts are named, hidden ones counted."""
+
+    verb, example, rule = "dealt", "Ann: dealt GM-B GM-H hidden", "MON-C5"
+    menu = later("Take the first three cards")
+    when, wrong = frozenset({Stage.DEAL}), later("the first cards are taken before the first turn")
+
+    cards: tuple[CardId, ...]
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        left = [card for card, copies in unseen_parts(state).items() for _ in range(copies)]
+        cards = tuple(islice(left, DEALT)) if state.full else (UNNAMED, UNNAMED, HIDDEN)
+        secret = min(DEALT, hidden_left(state)) if state.full else DEALT
+        values = (*(left if state.full else (UNNAMED,) * DEALT), *(HIDDEN,) * secret)
+        fill = Fill("cards", values, DEALT, DEALT)
+        for seat in state.order:
+            yield cls.option(seat, (cls(seat, cards),), complete=False, fill=fill)
+
+    def check(self, state: State) -> Findings:
+        """MON-C5: three cards; parts are named, Power and Spell cards counted."""
+        if state.players[self.me].dealt:
+            name = state.name(self.me)
+            return stop("MON-C5", tr("{name} has the first cards already", name=name))
+        if not 0 < len(self.cards) <= state.deck:
+            text = tr("say which cards, {hidden} for a Power or Spell card", hidden=HIDDEN)
+            return stop("MON-C5", text)
+        wrong = check_taken(state, self.cards)
+        if wrong or len(self.cards) == DEALT:
+            return wrong
+        return against(
+            "MON-C5",
+            tr("everybody draws {dealt} cards, not {cards}", dealt=DEALT, cards=len(self.cards)),
+        )
+
+    def apply(self, state: State) -> State:
+        """Once everybody has the first cards the youngest begins (MON-C6)."""
+        state = take(state, self.me, self.cards)
+        state = state.with_player(self.me, replace(state.players[self.me], dealt=True))
+        if all(player.dealt for player in state.players):
+            return flow.begin_turn(state, state.youngest)
+        return state
+
+    def tell(self, before: State, after: State) -> str:
+        cards = cards_text(before, self.cards)
+        return tr("{who} draws {cards} (MON-C5)", who=before.name(self.me), cards=cards)
+
+
+# ---------------------------------------------------------------- cards from the deck
+
+
+def check_taken(state: State, cards: tuple[CardId, ...]) -> Findings:
+    """MON-C5, MON-G5: cards that come from the deck are parts by name, or hidden."""
+    for card in dict.fromkeys(cards):
+        wrong = _check_part(state, card, cards.count(card))
+        if wrong:
+            return wrong
+    return YES
+
+
+def _check_part(state: State, card: CardId, count: int) -> Findings:
+    if not state.full:
+        if card in {UNNAMED, HIDDEN}:
+            return YES
+        return stop(
+            "MON-C5",
+            tr(
+                "in light depth say {unnamed} for a part, or {hidden}, not {card}",
+                unnamed=UNNAMED,
+                hidden=HIDDEN,
+                card=card,
+            ),
+        )
+    if card == HIDDEN:
+        if hidden_left(state) >= count:
+            return YES
+        return stop("MON-C5", tr("so many Power and Spell cards are not left in the deck"))
+    known = state.cards.get(card)
+    if known is None:
+        return stop(
+            "MON-C5",
+            tr(
+                "no card is called {card}: name the part, or say {hidden}", card=card, hidden=HIDDEN
+            ),
+        )
+    if known.kind is Kind.DRAGON:
+        return stop("MON-C3", tr("{card} is a Dragon card and not in the deck", card=card))
+    if known.kind is not Kind.PART:
+        return stop(
+            "MON-G5", tr("Power and Spell cards are kept secret: say {hidden}", hidden=HIDDEN)
+        )
+    if known.copies - sum(player.parts.count(card) for player in state.players) < count:
+        return stop("MON-C5", tr("no such copy of {card} is left in the deck", card=card))
+    return YES
+
+
+def take(state: State, seat: Seat, cards: tuple[CardId, ...]) -> State:
+    """Parts go on the table, picture up; the others are counted (MON-C5, MON-C7)."""
+    player = state.players[seat]
+    parts = tuple(card for card in cards if card != HIDDEN)
+    player = replace(
+        player,
+        parts=tuple(sorted((*player.parts, *parts))),
+        hand=player.hand + len(cards) - len(parts),
+    )
+    return replace(state, deck=state.deck - len(cards)).with_player(seat, player)

@@ -1,0 +1,191 @@
+"""Verbs of a turn: take a card, put parts together, end it (MON-C6 to MON-C7a)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from companion.core.findings import YES, Findings, against, stop
+from companion.core.texts import later, tr
+from companion.core.verbs import Verb, in_turn
+from companion.core.words import UNNAMED, CardId
+from companion.games.mon.classic import flow
+from companion.games.mon.classic.setup import check_taken, take
+from companion.games.mon.classic.state import HIDDEN, Fight, Mode, Stage, State, common, minus
+from companion.games.mon.classic.table import (
+    cards_text,
+    check_owned,
+    free_cards,
+    hidden_left,
+    owned,
+    pictures,
+    some_complete,
+    unseen_parts,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.game import Option
+    from companion.core.seats import Seat
+
+TURN: Final = frozenset({Stage.DRAW, Stage.BUILD})
+
+
+# ---------------------------------------------------------------- taking a card
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Verb[State]):
+    """A player takes one card from the deck: a part, or `hidden`."""
+
+    verb, example, rule = "draw", "Ann: draw GM-B", "MON-C6"
+    menu, when, wrong = later("Take a card from the deck"), TURN, later("no card can be taken now")
+
+    card: CardId
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Draw]:
+        seat = state.turn if state.stage is Stage.DRAW else state.after(state.turn)
+        return (cls(seat, card) for card in _takeable(state))
+
+    def check(self, state: State) -> Findings:
+        """MON-C6: one card a turn; the next player taking one ends the turn before (MON-C10a)."""
+        follows = state.stage is Stage.BUILD and self.me == state.after(state.turn)
+        if not follows and (wrong := in_turn(state, self.me, "MON-C6")):
+            return wrong
+        if not state.deck:
+            return stop("MON-C6a", tr("the deck is empty: the turn goes on without a card"))
+        wrong = check_taken(state, (self.card,))
+        if wrong:
+            return wrong
+        if state.stage is Stage.BUILD and not follows:
+            return against("MON-C6", tr("one card a turn, and it has been taken"))
+        return YES
+
+    def apply(self, state: State) -> State:
+        """The card is laid or kept; the turn goes on (MON-C7)."""
+        if state.stage is Stage.BUILD and self.me != state.turn:
+            state = flow.end_turn(state)
+        return replace(take(state, self.me, (self.card,)), stage=Stage.BUILD)
+
+    def tell(self, before: State, after: State) -> str:
+        card = before.called_card(self.card)
+        return tr("{who} takes {card} (MON-C6)", who=before.name(self.me), card=card)
+
+
+def _takeable(state: State) -> tuple[CardId, ...]:
+    """What may come from the deck."""
+    if not state.full:
+        return (UNNAMED, HIDDEN)
+    secret = (HIDDEN,) if hidden_left(state) > 0 else ()
+    return (*unseen_parts(state), *secret)
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(Verb[State]):
+    """The player's turn is over; the next player taking a card says as much."""
+
+    verb, example, rule = "end-turn", "Ann: end-turn", "MON-C6"
+    menu, said = later("End the turn"), later("{who} ends the turn")
+    when, wrong = frozenset({Stage.BUILD}), later("no turn can be ended now")
+
+    @classmethod
+    def choices(cls, state: State) -> tuple[EndTurn, ...]:
+        return (cls(state.turn),)
+
+    def check(self, state: State) -> Findings:
+        """MON-C6."""
+        return in_turn(state, self.me, "MON-C6")
+
+    def apply(self, state: State) -> State:
+        """The next player's turn."""
+        return flow.end_turn(state)
+
+
+# ---------------------------------------------------------------- putting parts together
+
+
+@dataclass(frozen=True, slots=True)
+class Rearrange(Verb[State]):
+    """A player puts these cards together, and no others; how they are joined is not entered."""
+
+    verb, example, rule = "rearrange", "Ann: rearrange GM-B GM-H CW-L", "MON-C7"
+    menu = later("Put parts together")
+    when = frozenset(Stage) - {Stage.SETUP, Stage.DEAL}
+    wrong = later("nothing can be put together now")
+
+    cards: tuple[CardId, ...]
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        """One card more or fewer; all of them are far too many to list."""
+        for seat in sorted(state.order):
+            yield cls.option(seat, cls._some(state, seat), complete=False)
+
+    @classmethod
+    def _some(cls, state: State, seat: Seat) -> Iterator[Rearrange]:
+        if not state.full:
+            return
+        monster, free = state.players[seat].monster, free_cards(state, seat)
+        for card in dict.fromkeys(minus(free, monster)):
+            yield cls(seat, (*monster, card))
+        for card in dict.fromkeys(monster):
+            yield cls(seat, minus(monster, (card,)))
+        if state.shown:
+            chosen = some_complete(pictures(state, free))
+            if chosen:
+                yield cls(seat, tuple(card.id for card in chosen))
+
+    def check(self, state: State) -> Findings:
+        """MON-C7, MON-C7a: at will and at any time, but for a monster that fights (MON-C11)."""
+        if not state.full:
+            return stop("MON-C7", tr("in light depth cards are not named: just put them together"))
+        wrong = check_owned(state, self.me, self.cards)
+        held = minus(self.cards, _loose(state, self.me))
+        if wrong or not held:
+            return wrong
+        if state.fight is None or held[0] not in state.fight.side(self.me).cards:
+            return stop("MON-A5", tr("{held} waits in the Arena", held=held[0]))
+        rule = "MON-A5a" if state.mode is Mode.ARENA else "MON-C11"
+        text = tr("{held} is in the fight, and that monster is fixed", held=held[0])
+        return against(rule, text)
+
+    def apply(self, state: State) -> State:
+        """A challenged player who changes the monster says again when it is ready (MON-C11)."""
+        fight = state.fight
+        if fight is not None and _adjusts(state, fight, self.me):
+            fight = fight.with_side(replace(fight.defender, cards=()))
+            state = replace(state, stage=Stage.CHALLENGE, fight=fight)
+        elif fight is not None and minus(self.cards, free_cards(state, self.me)):
+            return self._forced(state, fight)
+        return flow.at_home(state, self.me, self.cards)
+
+    def _forced(self, state: State, fight: Fight) -> State:
+        """The table lets somebody change a monster that fights."""
+        side = fight.side(self.me)
+        removed = common(side.removed, self.cards)
+        side = replace(side, cards=tuple(sorted(self.cards)), removed=removed)
+        state = replace(state, fight=fight.with_side(side))
+        left = common(state.players[self.me].monster, free_cards(state, self.me))
+        if fight.priority is not None:
+            state = replace(state, known=tuple(sorted({*state.known, *self.cards})))
+        return flow.at_home(state, self.me, left)
+
+    def tell(self, before: State, after: State) -> str:
+        who, laid = before.name(self.me), cards_text(before, self.cards)
+        if laid:
+            return tr("{who} puts together {laid}", who=who, laid=laid)
+        return tr("{who} takes the monster apart", who=who)
+
+
+def _loose(state: State, seat: Seat) -> tuple[CardId, ...]:
+    """The cards that a player may put together: the challenged player's until the flip (C11)."""
+    if state.fight is not None and _adjusts(state, state.fight, seat):
+        return owned(state, seat)
+    return free_cards(state, seat)
+
+
+def _adjusts(state: State, fight: Fight, seat: Seat) -> bool:
+    challenged = state.mode is Mode.CLASSIC and seat == fight.defender.seat
+    return challenged and state.stage in {Stage.CHALLENGE, Stage.FLIP}
