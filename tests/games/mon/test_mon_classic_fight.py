@@ -161,6 +161,7 @@ def test_mon_c17a_only_fighters_and_with_priority():
     assert totals(force(state, act.Spell(B, ADD))) == (12, 18)
     assert refused(state, act.Spell(C, ADD)) == "MON-C17a"
     assert refused(state, act.Power(C, SWORD)) == "MON-C17a"
+    assert refused(state, act.Pass(C)) == "MON-C17a"
 
 
 def test_switch_spell_timing_anytime():
