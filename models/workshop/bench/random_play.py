@@ -61,7 +61,8 @@ WEIGHTS: Final[Mapping[str, Mapping[str, float]]] = {
 
 def _sees_a_monster(state: Any, chance: random.Random) -> Action | None:
     """Mostly whoever holds a complete monster sees it, which no option may betray (MON-C10)."""
-    from companion.games.mon.classic import verbs as act
+    from companion.games.mon.classic.arena import EnterArena, MeetArena
+    from companion.games.mon.classic.challenge import Challenge
     from companion.games.mon.classic.state import Mode, Stage
     from companion.games.mon.classic.table import free_cards, pictures
     from companion.games.mon.monster import choose_complete
@@ -73,8 +74,8 @@ def _sees_a_monster(state: Any, chance: random.Random) -> Action | None:
     if not cards:
         return None
     if state.mode is Mode.CLASSIC:
-        return act.Challenge(seat, chance.choice([x for x in state.order if x != seat]), cards)
-    return act.EnterArena(seat, cards) if state.arena is None else act.MeetArena(seat, cards)
+        return Challenge(seat, chance.choice([x for x in state.order if x != seat]), cards)
+    return EnterArena(seat, cards) if state.arena is None else MeetArena(seat, cards)
 
 
 HABITS: Final[Mapping[str, Callable[[Any, random.Random], Action | None]]] = {
