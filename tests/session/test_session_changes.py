@@ -25,13 +25,6 @@ def totals(match):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_moment_and_itself_differ_in_nothing(name):
-    match = finished(name).match
-    assert changes(match, match) == Changes(seats=match.setup.seats)
-    assert changes(match, match).line() == ""
-
-
-@pytest.mark.parametrize("name", GAMES)
 def test_every_total_that_differs_is_named_with_before_and_after(journal, name):
     table = played(journal, name, 0)
     before = table.match
@@ -86,13 +79,17 @@ def test_a_corrected_roll_names_the_moves_that_it_drops(name):
     assert tried
 
 
-def test_the_line_says_who_leads_now_and_whose_turn_it_is():
-    found = Changes(
-        seats=("Ann", "Ben"), turn=("Ann", "Ben"), lead=(("Ann",), ("Ben",)), dropped=(4, 5)
-    )
-    assert found.line() == "it is Ben's turn · Ben leads now · no longer in the game: moves 4, 5"
-
-
-def test_the_end_and_its_undoing_are_said():
-    assert Changes(over=True).line() == "the game is over"
-    assert Changes(over=False).line() == "the game goes on"
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (Changes(seats=("Ann", "Ben")), ""),
+        (Changes(over=True), "the game is over"),
+        (Changes(over=False), "the game goes on"),
+        (
+            Changes(("Ann", "Ben"), turn=("Ann", "Ben"), lead=(("Ann",), ("Ben",)), dropped=(4, 5)),
+            "it is Ben's turn · Ben leads now · no longer in the game: moves 4, 5",
+        ),
+    ],
+)
+def test_the_line_says_what_is_otherwise_now(found, said):
+    assert found.line() == said

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-from session_kit import SHELF, Camera, fighting, kept_alone, play_until, refused, rolling, seated
+from session_kit import SHELF, kept_alone, play_until, refused, rolling, seated
 
-from companion.rolls.arbiter import Ask, Unrequested, Wait
+from companion.rolls.arbiter import Ask
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table
 
@@ -19,41 +18,6 @@ def test_a_device_may_let_a_roll_go_only_once_it_is_journalled(journal):
     desk.hear(reading)
     assert camera.let_go == [reading.key]
     assert journal.readings(table.table_id)[0].key == reading.key
-
-
-def test_a_roll_entered_before_is_let_go_again(journal):
-    table, desk, camera = seated(journal)
-    reading = camera.throw(2)
-    desk.hear(reading)
-    desk.close()
-    other = Camera()
-    again = Table.resume(SHELF, journal, table.table_id)
-    fresh = RollDesk(again, journal, sources=(other,))
-    assert isinstance(fresh.hear(reading).decision, Wait)
-    assert other.let_go == [reading.key]
-
-
-def test_a_roll_nobody_asked_for_is_let_go_too(journal):
-    _table, desk, camera = seated(journal, stop=fighting)
-    early = camera.throw(5)
-    assert isinstance(desk.hear(early).decision, Unrequested)
-    assert camera.let_go[-1] == early.key
-
-
-def test_a_late_roll_answers_nothing_and_can_be_claimed(journal):
-    table, desk, camera = seated(journal)
-    heard = desk.hear(replace(camera.throw(7), late=True))
-    assert isinstance(heard.decision, Unrequested)
-    assert rolling(table)
-    assert desk.claim().verdict.legal
-
-
-@pytest.mark.parametrize("owner", ["one's own", "", "Zoe"])
-def test_ones_own_dice_and_those_of_nobody_at_the_table_count(journal, owner):
-    table, desk, camera = seated(journal)
-    if owner == "one's own":
-        owner = table.seats[table.pending().roller]
-    assert desk.hear(replace(camera.throw(7), owner=owner)).verdict.legal
 
 
 def test_a_roll_that_tries_a_device_out_is_kept_and_never_counts(journal):

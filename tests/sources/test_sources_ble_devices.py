@@ -27,15 +27,11 @@ def test_a_die_that_was_put_down_is_shown(table):
     assert table.device(A).note == "7: put down, not rolled: not counted"
 
 
-def test_a_godice_without_a_shell_hands_nothing_in_and_says_so(table):
+def test_a_godice_counts_once_its_shell_is_said_and_asks_for_it_before(table):
     table.play(f"{G} is here").wait(2).play(f"{G} roll d10=7")
     assert table.rolls == []
     assert table.device(G).text == "which shell? assign it: d6, d10, d00 or d20"
     assert table.device(G).state is DeviceState.FAULT
-
-
-def test_a_godice_counts_once_its_shell_is_said(table):
-    table.play(f"{G} is here").wait(2)
     table.book.assign(G, "d10", "Ann")
     table.wait().play(f"{G} roll d10=7")
     assert table.faces == ["d10=7"]

@@ -29,12 +29,6 @@ def test_a_roll_arrives_with_its_key_and_the_number_of_its_throw(tray, listening
 
 
 @pytest.mark.usefixtures("source")
-def test_monster_dice_get_the_game_s_own_kinds(tray, listening):
-    tray.roll("mon.teeth=S mon.eye=4 mon=6")
-    assert listening.roll().faces_text() == "md.teeth=S md.eye=4 md=6"
-
-
-@pytest.mark.usefixtures("source")
 def test_a_die_that_the_tray_doubts_is_cocked_and_never_sure(tray, listening):
     tray.roll("d10=7? d6=3")
     doubted, sure = listening.roll().dice

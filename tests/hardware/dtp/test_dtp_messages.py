@@ -163,14 +163,3 @@ def test_of_a_greeting_of_another_version_only_version_and_name_are_taken():
     assert from_tray("HELLO,2,T1,anything,goes") == Hello("T1", "00000000", 1, 0, 2)
     assert from_tray("HELLO,2") == Hello("?", "00000000", 1, 0, 2)
     assert from_tray("HELLO,0,\x1b[2J") == Hello("?", "00000000", 1, 0, 0)
-
-
-@pytest.mark.parametrize("kind", FACES)
-def test_every_kind_has_the_faces_that_are_printed_on_it(kind):
-    expected = {
-        "d00": [f"{ten}" for ten in ("00", *range(10, 100, 10))],
-        "d10": [str(face) for face in range(10)],
-    }.get(kind)
-    if expected is None and kind.startswith("mon"):
-        expected = ["S", "2", "3", "4", "5", "6"]
-    assert list(FACES[kind]) == (expected or [str(n) for n in range(1, int(kind[1:]) + 1)])
