@@ -51,9 +51,7 @@ def ports_words(card: Card) -> str:
     return " ".join(port.value for port in card.ports)
 
 
-def part_text(card: Card | None) -> str:
+def part_text(card: Card) -> str:
     """Say part and ports in a few characters: `dragon body WWnn`."""
-    if card is None:
-        return ""
     dragon = tr("dragon ") if card.kind is Kind.DRAGON and card.part else ""
     return f"{dragon}{part_name(card)} {ports_text(card.ports)}".strip()

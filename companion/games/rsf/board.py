@@ -35,7 +35,7 @@ from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf.monster import squares
 from companion.games.rsf.score import standing
 from companion.games.rsf.state import FIGHT, Stage
-from companion.games.rsf.table import specials_left, totals
+from companion.games.rsf.table import specials_left, sure, totals
 from companion.games.rsf.words import Mode, PieceRef
 
 if TYPE_CHECKING:
@@ -154,11 +154,8 @@ def mode_word(piece: Piece) -> str:
 
 def tile(state: State, piece: Piece) -> Tile:
     """Return a card in play: its id, points with race, and name."""
-    known, mode = state.card(piece.card), mode_word(piece)
+    known, mode = sure(state.card(piece.card)), mode_word(piece)
     at = (piece.cell.x, piece.cell.y)
-    if known is None:
-        line: Line = ((piece.card, BOLD),)
-        return Tile((line,), (line,), at=at, word=piece.card)
     race = mode or (known.races[0] if len(known.races) == 1 else "")
     style = LEAD if mode == "special" else race_style(race)
     head: Line = ((piece.card, bold(style)),)
@@ -192,9 +189,7 @@ def card_line(card: CardId, known: Card | None) -> str:
 
 def marks(state: State, pieces: Monster) -> tuple[Mark, ...]:
     """Return the squares of a layout with what they add to DEF; a star where one race fills it."""
-    if not state.box:
-        return ()
-    found = squares(state.box.cards, state.house, pieces)
+    found = squares(sure(state.box).cards, state.house, pieces)
     return tuple(Mark((one.x, one.y), f"{'★' if one.race else '◆'}+{one.bonus}") for one in found)
 
 

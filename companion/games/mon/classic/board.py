@@ -62,7 +62,7 @@ from companion.games.mon.pictures import (
     part_text,
     ports_words,
 )
-from companion.games.mon.words import Faction, Kind, PartRef
+from companion.games.mon.words import Faction, Kind
 
 if TYPE_CHECKING:
     from companion.core.seats import Seat
@@ -470,9 +470,6 @@ def _middle_page(state: State) -> Page:
 def label(state: State, value: object, actor: Seat | None, _about: Seat | None) -> str:
     """Say a value for people; of a card only what its picture shows, never its back."""
     match value:
-        case PartRef():
-            copy = tr(", copy {copy}", copy=value.copy) if value.copy > 1 else ""
-            return _picture(state, value.card) + copy
         case tuple() if value:
             change = _change(state, value, actor)
             return change or " + ".join(
