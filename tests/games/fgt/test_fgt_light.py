@@ -63,6 +63,8 @@ def test_light_what_an_ability_did_is_said():
     assert [player.main.alive for player in killed.players] == [True, False, False]
     assert len(killed.graveyard) == 5
     assert findings(killed, active(B, kills=(C,))) == ("FGT-B4c",)
+    offered = {one.verb: one.instances for one in GAME.options(state)}["activate"]
+    assert {active(A), active(A, steals=B), active(A, kills=(C,))} <= set(offered)
 
 
 def test_light_an_active_boost_is_taken_under_the_switch_alone():

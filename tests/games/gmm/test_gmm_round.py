@@ -24,6 +24,7 @@ from gmm_kit import (
     text,
     won,
 )
+from sheet_kit import seen
 
 from companion.core.errors import UsageError
 from companion.core.game import Depth
@@ -276,6 +277,7 @@ def test_the_sheet_of_a_round_being_played():
 
 def test_gmm_b6_the_round_ends_with_the_draw_piles():
     state = last_cards(left=2)
+    assert "(top a card)" in seen(GAME, state)
     state = fight(state, "high", "m5 m3 m1")
     assert state.stage is Stage.DECLARE
     state = fight(state, "high", "m4 m3 m1")

@@ -175,6 +175,14 @@ def test_md_q3_switch_combo_adds():
     assert offers(plain) == set()
 
 
+def test_md_t5_whatever_a_side_may_go_at_is_listed_once():
+    state = front(rolled("S S S S S S", diemolition="off"), C, Special.MYOPIA)
+    listed = {one.verb: one.instances for one in GAME.options(state) if one.actor == A}
+    assert len(listed["bite-two"]) == len(set(listed["bite-two"])) == 66  # pairs of twelve dice
+    assert listed["fetch"] == (act.Fetch(A, C, Special.MYOPIA),)
+    assert listed["look-two"] == (act.LookTwo(A, B, C),)
+
+
 def test_a_forced_effect_uses_what_is_there():
     state = play(force(rolled(NOTHING), "Ann: bite Ben eye"), ALL)
     assert sick(state, B) == "eye"

@@ -71,7 +71,9 @@ def test_an_empty_hand_is_counted_already():
 
 
 def test_md_z2_full_hands_card_by_card():
-    state = play(ending((3, 2), depth="full"), "Ann: show 10 5 myopia", "Ben: show dimwit 3")
+    state = ending((3, 2), depth="full")
+    assert GAME.pending(state).text == "Ann, lay the hand open"
+    state = play(state, "Ann: show 10 5 myopia", "Ben: show dimwit 3")
     assert state.stage is Stage.OVER
     assert points(state) == [15, -12]
     why = {line.why for line in GAME.score(state).lines if line.seat == A}
