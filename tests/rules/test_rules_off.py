@@ -7,7 +7,7 @@ from rules_entries import Entry, entries, groups, is_ambiguity, rules
 from rules_off import changed, missing, muted, needless, problems
 
 from companion.core.verdict import grade
-from companion.games.rsf import GAME, play_fight
+from companion.games.rsf import GAME, rolls
 
 pytestmark = pytest.mark.slow
 
@@ -52,7 +52,7 @@ DODGE = "tests/games/rsf/test_rsf_fight.py::test_switch_dodge_from"
         (Entry("RSF-S6", DODGE), "test_switch_dodge_from stays green without the rule"),
         (Entry("RSF-O2a", DODGE, "state.phase", "0"), "times in rsf ("),
         (Entry("RSF-O2a", DODGE, "no such words", "0"), "stands 0 times in rsf (nowhere)"),
-        (Entry("RSF-O2a", DODGE, "Turns of the Fight phase", "x"), "in no function"),
+        (Entry("RSF-O2a", DODGE, "One ten-sided die at a time", "x"), "in no function"),
         (Entry("RSF-O2a", DODGE, "if state.phase >= 4:", "if (:"), "is no Python"),
         (Entry("RSF-O2a", DODGE, "if state.phase >= 4:", "if phase:"), "breaks the code"),
     ],
@@ -72,12 +72,12 @@ def test_a_rule_without_a_test_and_a_test_for_a_told_rule_are_found():
 
 
 def test_what_was_switched_off_is_put_back():
-    before = play_fight._dodge_phase.__code__, GAME.check.__code__, grade.__code__
+    before = rolls._dodge_phase.__code__, GAME.check.__code__, grade.__code__
     entry = Entry("RSF-O2a", DODGE, "if state.phase >= 4:", "if True:")
     with changed(entry, "rsf"):
-        assert play_fight._dodge_phase.__code__ is not before[0]
+        assert rolls._dodge_phase.__code__ is not before[0]
     with muted("RSF-O2a", "rsf"):
         assert GAME.check.__code__ is not before[1]
         assert grade.__code__ is not before[2]
-    assert before == (play_fight._dodge_phase.__code__, GAME.check.__code__, grade.__code__)
+    assert before == (rolls._dodge_phase.__code__, GAME.check.__code__, grade.__code__)
     assert not [name for name in GAME.check.__globals__ if "rules_off" in name]

@@ -17,7 +17,7 @@ from session_kit import (
 from companion.core.actions import Claim, Roll, SetSwitch, Void
 from companion.core.dice import RollRequest
 from companion.demo.players import next_action
-from companion.games.rsf.actions import Attack
+from companion.games.rsf.verbs import Attack
 from companion.rolls.arbiter import Accept, Ask, Refuse, Unrequested, Wait
 from companion.session.rolldesk import RollDesk
 from companion.session.table import Table

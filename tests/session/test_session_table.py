@@ -8,7 +8,7 @@ from session_kit import ANN, BEN, SHELF, faces, fighting, open_table, over, play
 from companion.core.actions import Roll, Void
 from companion.core.errors import CompanionError
 from companion.core.game import Depth
-from companion.games.rsf.actions import Attack, BeginCombat
+from companion.games.rsf.verbs import Attack, BeginCombat
 from companion.journal.errors import JournalError
 from companion.journal.rows import MANUAL, Provenance
 from companion.journal.store import Journal

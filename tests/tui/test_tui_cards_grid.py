@@ -9,7 +9,7 @@ from textual.events import Paste
 from tui_board_kit import until_offered
 
 from companion.core.actions import Ruling
-from companion.games.rsf.actions import Connect, Move, Rearrange
+from companion.games.rsf.verbs import Connect, Move, Rearrange
 from companion.tui.asking.dialogs import AskScreen, ChooseScreen
 from companion.tui.screens.grid import GridScreen
 from companion.tui.screens.table import TableScreen

@@ -17,8 +17,8 @@ from companion.core.game import Depth
 from companion.core.sheet import Grid, Tile
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.demo.players import next_action
-from companion.games.rsf.actions import ACTIONS, Connect, Draw, EnterSheet, Exchange, Rearrange
 from companion.games.rsf.table import totals
+from companion.games.rsf.verbs import VERBS, Connect, Draw, EnterSheet, Exchange, Rearrange
 from companion.games.rsf.words import PieceRef, Placement
 from companion.record.grammar import Grammar
 from companion.tui.asking import choices
@@ -147,7 +147,7 @@ def test_a_list_that_was_written_is_read_back(order, between):
 
 # ---------------------------------------------------------------- forms
 
-GRAMMAR = Grammar(ACTIONS, ("Ann", "Ben"))
+GRAMMAR = Grammar(VERBS.actions, ("Ann", "Ben"))
 SHEET = GRAMMAR.forms["sheet"]
 
 

@@ -12,7 +12,7 @@ from companion.core.dice import DieSpec, RollRequest
 from companion.core.seats import Seat
 from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
-from companion.games.rsf.actions import Attack, Connect
+from companion.games.rsf.verbs import Attack, Connect
 from companion.games.rsf.words import SPECIAL_MODE, Mode
 from companion.tui import bigtext, keymap, roll_keys, roll_words
 from companion.tui.asking import choices

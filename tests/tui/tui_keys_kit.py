@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from companion.commands import memory
 from companion.core.actions import Redo, Roll, Undo
 from companion.core.dice import RollRequest
-from companion.games.rsf.actions import Connect
+from companion.games.rsf.verbs import Connect
 from companion.session.asked import display_name
 from companion.tui import roll_keys
 from companion.tui.asking import choices

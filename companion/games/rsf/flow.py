@@ -104,6 +104,16 @@ def back_to_combat(state: State) -> State:
     return replace(state, stage=Stage.COMBAT, strike=None, result=None, victim=None, drawn=None)
 
 
+def spend(state: State, *, special: bool) -> State:
+    """One action is used up as the die is read (RSF-F3g)."""
+    return replace(
+        state,
+        actions_used=state.actions_used + 1,
+        specials_used=state.specials_used + (1 if special else 0),
+        beyond=state.beyond + (1 if state.actions_used >= state.budget + state.beyond else 0),
+    )
+
+
 # ---------------------------------------------------------------- deaths
 
 

@@ -9,18 +9,14 @@ from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
 from companion.core.start import check_players, own_catalogue
 from companion.core.texts import tr
-from companion.games.rsf.actions import ACTIONS
 from companion.games.rsf.board import label, sheet, view
 from companion.games.rsf.cards import DECK, RsfCatalogue, read_catalogue
 from companion.games.rsf.house import Players, RsfHouse
 from companion.games.rsf.invariants import invariants
 from companion.games.rsf.lighten import lighten
-from companion.games.rsf.options import options
-from companion.games.rsf.play import apply, check
-from companion.games.rsf.request import pending
 from companion.games.rsf.score import score, standing
 from companion.games.rsf.state import HAND, Player, State
-from companion.games.rsf.tell import tell
+from companion.games.rsf.verbs import VERBS, apply, check, options, pending, tell
 
 TITLE: Final = "Ready, Set, Fight"
 PREFIX: Final = "rsf"
@@ -59,7 +55,7 @@ GAME: Final = Game(
     prefix=PREFIX,
     players=PLAYERS,
     dice=("d10",),
-    actions=ACTIONS,
+    actions=VERBS.actions,
     house=RsfHouse,
     start=start,
     check=check,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.words import UNNAMED, Cell, unnamed
 from companion.games.rsf.monster import add_up
-from companion.games.rsf.play_setup import all_dealt
+from companion.games.rsf.setup import all_dealt
 from companion.games.rsf.state import Discarded, Piece, Stage
 from companion.games.rsf.table import sure, undeclared
 

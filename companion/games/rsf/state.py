@@ -263,6 +263,11 @@ class State(GameState[RsfHouse, Player]):
     mended: int = 0
 
     @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.stage is Stage.OVER
+
+    @property
     def catalogue(self) -> RsfCatalogue | None:
         """The cards, when they are known."""
         return self.setup.catalogue  # type: ignore[return-value] # start() lets no other in

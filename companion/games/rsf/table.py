@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar, assert_never
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any, TypeVar, assert_never
 
 from companion.core.findings import YES, Findings, against, all_elsewhere, no_names, stop
 from companion.core.switches import OnOff
 from companion.core.texts import tr
+from companion.core.verbs import Verb
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import monster as arithmetic
@@ -25,6 +26,7 @@ from companion.games.rsf.words import Mode, PieceRef
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from companion.core.actions import Action
     from companion.core.seats import Seat
 
 
@@ -35,13 +37,6 @@ def sure(value: T | None) -> T:
     """Return what every table has at this stage: an attack while it is resolved, and the like."""
     assert value is not None  # noqa: S101 - who brought the table here has seen to it
     return value
-
-
-def in_turn(state: State, seat: Seat, rule: str = "RSF-F0") -> Findings:
-    """Refuse whoever is not in turn."""
-    if seat == state.turn:
-        return YES
-    return stop(rule, tr("it is {name}'s turn", name=state.name(state.turn)))
 
 
 # ---------------------------------------------------------------- sums
@@ -67,6 +62,66 @@ def totals(state: State, seat: Seat) -> Sheet:
 def specials_left(state: State, seat: Seat) -> int:
     """Specials that a player may still use this turn (RSF-F3e)."""
     return max(0, totals(state, seat).special - state.specials_used)
+
+
+# ---------------------------------------------------------------- verbs that name cards
+
+
+class RsfVerb(Verb[State]):
+    """A verb of the game; it calls cards as people do."""
+
+    __slots__ = ()
+
+    @classmethod
+    def choices(cls, state: State) -> Iterable[Action]:
+        """Whoever is in turn may do it, where it takes nothing else to say."""
+        return (cls(state.turn),)
+
+    def named_cards(self) -> tuple[CardId, ...]:
+        """Return the cards that it calls by their names, or as `card`."""
+        every = (_cards_in(one.type, getattr(self, one.name)) for one in fields(self))
+        return tuple(card for cards in every for card in cards)
+
+    def gaps(self, state: State) -> dict[str, object]:
+        """Return what `said` may name; cards by their ids and names."""
+        found = Verb.gaps(self, state)
+        for one in fields(self):
+            cards = _cards_in(one.type, getattr(self, one.name))
+            if cards:
+                found[one.name] = ", ".join(state.called_card(card) for card in cards)
+        return found
+
+
+def _cards_in(kind: object, value: Any) -> tuple[CardId, ...]:
+    """The cards that a field names: as a card, as cards, as a piece or as a layout."""
+    match kind:
+        case "CardId":
+            return (value,)
+        case "tuple[CardId, ...]":
+            return tuple(value)
+        case "PieceRef":
+            return (value.card,)
+        case "tuple[Placement, ...]":
+            return tuple(place.card for place in value)
+        case _:
+            return ()
+
+
+class SheetVerb(RsfVerb):
+    """A verb after which the Player Sheet is told as it stands."""
+
+    __slots__ = ()
+
+    def tell(self, before: State, after: State) -> str:
+        sheet = totals(after, self.me)
+        text = tr(
+            "ATK {attack}, DEF {defense}, SPC {special}{race}",
+            attack=sheet.attack,
+            defense=sheet.defense,
+            special=sheet.special,
+            race=f", {sheet.race}" if sheet.race else "",
+        )
+        return tr(self.said, sheet=text, **self.gaps(before))
 
 
 # ---------------------------------------------------------------- which card
@@ -151,6 +206,20 @@ def refs(state: State, seat: Seat) -> tuple[tuple[Piece, PieceRef], ...]:
     if not state.full:
         pieces = pieces[-1:]
     return tuple((piece, ref_of(state, seat, piece)) for piece in pieces)
+
+
+def check_living(state: State, seat: Seat, rule: str) -> Findings:
+    """Refuse a seat that there is not, or whose monster is dead."""
+    wrong = state.check_seat(seat, rule)
+    if wrong or state.players[seat].alive:
+        return wrong
+    return stop(rule, tr("{name}'s monster is out of the game", name=state.name(seat)))
+
+
+def check_given(state: State, seat: Seat, ref: PieceRef, rule: str) -> Findings:
+    """Find what stands against giving up a piece of one's own."""
+    piece = find_piece(state, seat, ref, rule, seat)
+    return may_give_up(state, seat, piece) if isinstance(piece, Piece) else piece
 
 
 def may_give_up(state: State, seat: Seat, piece: Piece) -> Findings:

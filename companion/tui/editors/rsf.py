@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.core.words import UNNAMED, CardId
-from companion.games.rsf import actions as act
+from companion.games.rsf.mutate import Rearrange
+from companion.games.rsf.ready import Connect
+from companion.games.rsf.special import Move
 from companion.games.rsf.table import unaccounted
 from companion.tui.editors.rsf_connect import ConnectEditor
 from companion.tui.editors.rsf_layout import LayoutEditor, MoveEditor
@@ -29,12 +31,12 @@ def editor(match: Match[Any], option: Option) -> Editor | None:
     if seat is None or not state.full or not option.instances:
         return None
     match option.instances[0]:
-        case act.Connect():
+        case Connect():
             cards = connectable(state, seat, option)
             return ConnectEditor(match, seat, cards) if cards else None
-        case act.Move():
+        case Move():
             return MoveEditor(match, seat)
-        case act.Rearrange():
+        case Rearrange():
             return LayoutEditor(match, seat, state.players[seat].monster)
         case _:
             return None
@@ -49,7 +51,7 @@ def connectable(state: State, seat: Seat, option: Option) -> tuple[CardId, ...]:
     hand = state.players[seat].hand
     named = [card for card in dict.fromkeys(hand) if card != UNNAMED]
     if option.complete:
-        offered = {one.card for one in option.instances if isinstance(one, act.Connect)}
+        offered = {one.card for one in option.instances if isinstance(one, Connect)}
         return tuple(card for card in named if card in offered)
     if UNNAMED in hand and state.catalogue:
         more = (card for card in state.catalogue.cards if unaccounted(state, card) > 0)

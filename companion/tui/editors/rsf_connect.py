@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from companion.core.texts import tr
 from companion.core.words import UNNAMED, CardId, Cell
-from companion.games.rsf import actions as act
 from companion.games.rsf import monster as arithmetic
+from companion.games.rsf.ready import Connect
 from companion.games.rsf.state import Piece
 from companion.games.rsf.table import totals, unaccounted
 from companion.games.rsf.words import SPECIAL_MODE, Mode
@@ -35,7 +35,7 @@ class ConnectEditor(Editor):
     title = tr("Connect cards")
 
     hand: tuple[CardId, ...]
-    placed: tuple[act.Connect, ...] = ()
+    placed: tuple[Connect, ...] = ()
     chosen: int = 0
     way: int = 0
 
@@ -77,9 +77,9 @@ class ConnectEditor(Editor):
         ways = (*(Mode(race) for race in known.races), SPECIAL_MODE)
         return ways if self.state.phase else (None, *ways)
 
-    def _tried(self, card: CardId, at: XY) -> act.Connect:
+    def _tried(self, card: CardId, at: XY) -> Connect:
         ways = self._ways(card)
-        return act.Connect(self.seat, card, Cell(*at), ways[self.way % len(ways)])
+        return Connect(self.seat, card, Cell(*at), ways[self.way % len(ways)])
 
     def look(self, at: XY) -> Look:
         """Show the monster with the draft, and with the chosen card in the cell if it may lie there."""

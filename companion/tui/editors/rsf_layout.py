@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Self
 
 from companion.core.texts import tr
 from companion.core.words import Cell
-from companion.games.rsf import actions as act
 from companion.games.rsf import monster as arithmetic
+from companion.games.rsf.mutate import Rearrange
+from companion.games.rsf.special import Move
 from companion.games.rsf.table import ref_of, totals
 from companion.games.rsf.words import Placement
 from companion.tui.editors import rsf_parts as parts
@@ -32,7 +33,7 @@ class MoveEditor(Editor):
     title = tr("Move one piece")
 
     held: XY | None = None
-    moved: act.Move | None = None
+    moved: Move | None = None
 
     @property
     def start(self) -> XY:
@@ -47,11 +48,11 @@ class MoveEditor(Editor):
     def _piece(self) -> Piece | None:
         return None if self.held is None else parts.piece_at(self._pieces, self.held)
 
-    def _tried(self, at: XY) -> act.Move | None:
+    def _tried(self, at: XY) -> Move | None:
         piece = self._piece
         if piece is None:
             return None
-        return act.Move(self.seat, ref_of(self.state, self.seat, piece), Cell(*at))
+        return Move(self.seat, ref_of(self.state, self.seat, piece), Cell(*at))
 
     def _with_piece_at(self, at: XY) -> Monster:
         piece = self._piece
@@ -155,9 +156,9 @@ class LayoutEditor(Editor):
         """The first piece."""
         return parts.xy_of(self.pieces[0].cell) if self.pieces else (0, 0)
 
-    def _rearrange(self, pieces: Monster) -> act.Rearrange:
+    def _rearrange(self, pieces: Monster) -> Rearrange:
         copies = Counter(piece.card for piece in pieces)
-        return act.Rearrange(
+        return Rearrange(
             self.seat,
             tuple(
                 Placement(one.card, one.cell, one.mode if copies[one.card] > 1 else None)

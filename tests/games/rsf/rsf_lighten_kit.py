@@ -9,7 +9,7 @@ from rsf_kit import A, B, box, card, fight, hand, ref
 from rsf_play import new_game, play, roll
 
 from companion.core.words import CardId, Cell
-from companion.games.rsf import actions as act
+from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Stage
 
 if TYPE_CHECKING:

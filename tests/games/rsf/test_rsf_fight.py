@@ -15,7 +15,7 @@ from companion.core.sheet import plain
 from companion.core.verdict import Note
 from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
-from companion.games.rsf import actions as act
+from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Discarded, Stage
 from companion.games.rsf.table import totals
 from companion.games.rsf.words import SPECIAL_MODE
@@ -132,6 +132,7 @@ def test_rsf_f3e_spc_is_judged_at_the_moment():
 def test_rsf_f3g_an_attack_can_be_withdrawn_before_its_die():
     state = play(three(), act.Attack(A, B))
     assert findings(state, Withdraw(B)) == ("RSF-F3g",)
+    assert findings(state, Withdraw(None)) == ()
     back = play(state, Withdraw(A))
     assert (back.stage, back.actions_used, back.strike) == (Stage.BEFORE, 0, None)
     assert findings(roll(state, 1), Withdraw(A)) == ("RSF-F3g",)

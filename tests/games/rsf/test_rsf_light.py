@@ -11,7 +11,7 @@ from companion.core.game import Depth
 from companion.core.seats import Seat
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import GAME
-from companion.games.rsf import actions as act
+from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Stage
 from companion.games.rsf.table import cards_in_play, totals
 from companion.games.rsf.words import SPECIAL_MODE

@@ -27,7 +27,7 @@ from companion.core.game import Depth
 from companion.core.verdict import Breach
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import GAME
-from companion.games.rsf import actions as act
+from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Stage
 from companion.games.rsf.table import totals
 from companion.games.rsf.words import Placement

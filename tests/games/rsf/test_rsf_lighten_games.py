@@ -11,7 +11,7 @@ from rsf_play import NAMES, play, playout, shipped
 from companion.core.game import Depth, Setup
 from companion.core.words import UNNAMED
 from companion.games.rsf import GAME
-from companion.games.rsf import actions as act
+from companion.games.rsf import verbs as act
 from companion.games.rsf.state import FREE, Result, Stage
 from companion.games.rsf.table import totals
 

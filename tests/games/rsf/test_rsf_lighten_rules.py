@@ -12,7 +12,7 @@ from rsf_play import findings, new_game, play, roll
 from companion.core.game import Depth, Setup
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import GAME
-from companion.games.rsf import actions as act
+from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Discarded, Piece, Sheet, Stage
 from companion.games.rsf.table import totals
 from companion.games.rsf.words import Column, Mode, PieceRef, Zone

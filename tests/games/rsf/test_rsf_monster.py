@@ -11,7 +11,7 @@ from rsf_kit import A, box, card, fight, house, pieces
 from rsf_play import findings, shipped
 
 from companion.core.words import CardId, Cell
-from companion.games.rsf import actions as act
+from companion.games.rsf import verbs as act
 from companion.games.rsf.house import RsfHouse
 from companion.games.rsf.monster import add_up, built, cells, parts, splits, squares
 from companion.games.rsf.state import Piece

@@ -14,9 +14,9 @@ from companion.core.dice import DieFace
 from companion.core.game import Depth
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import GAME
-from companion.games.rsf import actions as act
+from companion.games.rsf import verbs as act
 from companion.games.rsf.monster import race_of
-from companion.games.rsf.options import drawable
+from companion.games.rsf.setup import drawable
 from companion.games.rsf.state import Discarded, Result, Stage
 from companion.games.rsf.words import Zone
 

@@ -10,7 +10,7 @@ from rsf_play import findings, force, play, roll
 
 from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
-from companion.games.rsf import actions as act
+from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Discarded, Stage
 from companion.games.rsf.words import SPECIAL_MODE, Mode, Placement
 

@@ -14,7 +14,7 @@ from companion.core.sheet import plain
 from companion.core.switches import specs
 from companion.core.words import UNNAMED
 from companion.games.rsf import GAME
-from companion.games.rsf import actions as act
+from companion.games.rsf import verbs as act
 from companion.games.rsf.house import RsfHouse
 from companion.games.rsf.state import FIGHT, Result, Stage
 

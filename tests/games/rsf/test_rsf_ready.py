@@ -11,7 +11,7 @@ from rsf_play import findings, force, new_game, play
 from companion.core.seats import Seat
 from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
-from companion.games.rsf import actions as act
+from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Discarded, Stage
 from companion.games.rsf.table import cards_in_play
 from companion.games.rsf.words import SPECIAL_MODE, Mode

@@ -20,7 +20,7 @@ from companion.core.actions import (
     Withdraw,
 )
 from companion.core.game import Depth
-from companion.games.rsf.actions import Connect, Destroy, Special
+from companion.games.rsf.verbs import Connect, Destroy, Special
 from companion.record.shelf import Shelf
 
 FOLDER = Path(__file__).resolve().parents[2] / "records"

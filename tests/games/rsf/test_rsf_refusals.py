@@ -12,7 +12,7 @@ from rsf_play import findings, force, new_game, play, roll
 from companion.core.actions import Action
 from companion.core.words import CardId, Cell, WordError
 from companion.games.rsf import GAME
-from companion.games.rsf import actions as act
+from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Discarded, Stage
 from companion.games.rsf.words import SPECIAL_MODE, Column, Mode, PieceRef, Placement, Zone
 
@@ -45,6 +45,8 @@ class Dance(Action):
         (Stage.BEFORE, act.Skip(A), "RSF-O1a"),
         (Stage.BEFORE, act.Keep(A), "RSF-X4a"),
         (Stage.BEFORE, act.Mulligan(A), "RSF-R1a"),
+        (Stage.READY, act.Mulligan(B), "RSF-R3f"),
+        (Stage.READY, act.EnterSheet(A, 1, 1, 1, 1), "RSF-T3"),
         (Stage.BEFORE, act.Done(A), "RSF-R1d"),
         (Stage.BEFORE, act.Confirm(A), "RSF-T1"),
         (Stage.BEFORE, act.Take(A, FILLER), "RSF-R3c"),

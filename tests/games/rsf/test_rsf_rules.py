@@ -13,7 +13,7 @@ from companion.core.game import Depth, Setup
 from companion.core.log import Match
 from companion.core.rulebook import Rulebook
 from companion.games.rsf import GAME
-from companion.games.rsf import actions as act
+from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Stage
 
 CORE = Path(__file__).parents[3] / "companion" / "core" / "rules.toml"

@@ -15,7 +15,7 @@ from companion.core.seats import Seat
 from companion.core.verdict import Note
 from companion.core.words import UNNAMED, CardId, Cell
 from companion.games.rsf import GAME
-from companion.games.rsf import actions as act
+from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Discarded, Stage
 from companion.games.rsf.words import SPECIAL_MODE, Column, Mode, Zone
 

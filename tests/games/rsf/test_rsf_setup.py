@@ -16,7 +16,7 @@ from companion.core.switches import SwitchError
 from companion.core.verdict import Note
 from companion.core.words import CardId
 from companion.games.rsf import GAME
-from companion.games.rsf import actions as act
+from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Stage
 
 

@@ -12,7 +12,7 @@ from companion.core.dice import RollRequest
 from companion.core.seats import Seat
 from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
-from companion.games.rsf import actions as act
+from companion.games.rsf import verbs as act
 from companion.games.rsf.monster import built
 from companion.games.rsf.state import Discarded, Piece, Result, Stage
 from companion.games.rsf.table import totals

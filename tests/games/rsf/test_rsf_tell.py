@@ -14,7 +14,7 @@ from companion.core.sheet import plain
 from companion.core.verdict import Breach, Note, Question
 from companion.core.words import CardId, Cell
 from companion.games.rsf import GAME
-from companion.games.rsf import actions as act
+from companion.games.rsf import verbs as act
 from companion.games.rsf.state import Stage
 from companion.games.rsf.words import SPECIAL_MODE, Mode, PieceRef, Placement
 

@@ -12,7 +12,7 @@ from companion.core.game import Depth
 from companion.core.verdict import Question
 from companion.core.words import UNNAMED, Cell
 from companion.games.rsf import GAME
-from companion.games.rsf import actions as act
+from companion.games.rsf import verbs as act
 from companion.games.rsf.state import FIGHT, Stage
 from companion.games.rsf.words import SPECIAL_MODE
 

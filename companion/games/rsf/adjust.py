@@ -1,0 +1,198 @@
+"""What the table changes by its own rulings: cards, scores and actions of a turn (X-7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final, assert_never
+
+from companion.core.findings import YES, Findings, points_by, stop
+from companion.core.seats import Seat
+from companion.core.texts import later, tr
+from companion.core.words import UNNAMED, Cell, argument
+from companion.games.rsf.player_sheet import check_mode_of
+from companion.games.rsf.state import FREE, RESOLVING, Piece, Stage, State
+from companion.games.rsf.table import (
+    RsfVerb,
+    find_piece,
+    from_discard,
+    from_hand,
+    has_in_hand,
+    join,
+    leave,
+    piece_meant,
+    sure,
+    to_discard,
+    to_hand,
+    unknown_card,
+)
+from companion.games.rsf.words import Column, Mode, PieceRef, Zone
+
+_OWNED: Final = frozenset({Zone.HAND, Zone.MONSTER})
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustCard(RsfVerb):
+    """The table puts a card somewhere else by its own ruling."""
+
+    verb, rule = "adjust-card", "X-7"
+    example = "table: adjust-card R04 from discard to hand for Ann"
+    said = later("By ruling {piece} goes from the {source} to the {target} (X-7)")
+    when = frozenset(Stage) - RESOLVING - {Stage.SETUP, Stage.STARTER, Stage.DEAL}
+    wrong = later("first finish or withdraw what is under way")
+    by_table = after_end = True
+
+    piece: PieceRef
+    source: Zone = argument(keyword="from")
+    target: Zone = argument(keyword="to")
+    source_seat: Seat | None = argument(keyword="of", default=None)
+    target_seat: Seat | None = argument(keyword="for", default=None)
+    cell: Cell | None = argument(keyword="at", default=None)
+    mode: Mode | None = argument(keyword="as", default=None)
+
+    def check(self, state: State) -> Findings:
+        """X-7: the card must be where it is taken from, and there must be room where it goes."""
+        if state.stage is Stage.OVER and Zone.MONSTER in {self.source, self.target}:
+            return stop("X-7", tr("the game is over and monsters stay as they are; undo instead"))
+        return self._check_source(state) or self._check_target(state)
+
+    def _check_source(self, state: State) -> Findings:
+        seat, card = self.source_seat, self.piece.card
+        wrong = _check_whose(state, seat, self.source, "of")
+        if wrong:
+            return wrong
+        match self.source:
+            case Zone.PILE:
+                there = state.pile > 0
+                named = self.target in {Zone.MONSTER, Zone.DISCARD, Zone.DESTROYED}
+                if there and (card != UNNAMED or (named and state.full)):
+                    return unknown_card(state, card)
+            case Zone.DISCARD:
+                there = any(thrown.card == card for thrown in state.discard)
+            case Zone.DESTROYED:
+                there = card in state.destroyed
+            case Zone.HAND:
+                there = has_in_hand(state, sure(seat), card)
+            case Zone.MONSTER:
+                piece = find_piece(state, sure(seat), self.piece, "X-7", None)
+                return YES if isinstance(piece, Piece) else piece
+            case _:
+                assert_never(self.source)
+        if there:
+            return YES
+        return stop("X-7", tr("{card} is not in the {source}", card=card, source=self.source.value))
+
+    def _check_target(self, state: State) -> Findings:
+        wrong = _check_whose(state, self.target_seat, self.target, "for")
+        if wrong or self.target is not Zone.MONSTER or not state.full:
+            return wrong
+        if self.piece.card == UNNAMED:
+            return stop("X-7", tr("name the card that goes into the monster"))
+        if self.cell is None:
+            return stop("X-7", tr("say where in the monster: at and a cell"))
+        monster = state.players[sure(self.target_seat)].monster
+        if any(piece.cell == self.cell for piece in monster):
+            return stop("RSF-R2", tr("a card lies at {cell} already", cell=self.cell.word()))
+        return YES if self.mode is None else check_mode_of(state, self.piece.card, self.mode)
+
+    def apply(self, state: State) -> State:
+        """The card lies somewhere else; deaths that follow are seen to as after any change."""
+        return self._put_in(self._taken_out(state))
+
+    def _taken_out(self, state: State) -> State:
+        card, source = self.piece.card, self.source_seat
+        match self.source:
+            case Zone.PILE:
+                return replace(state, pile=state.pile - 1)
+            case Zone.DISCARD:
+                at = next(at for at, thrown in enumerate(state.discard) if thrown.card == card)
+                return from_discard(state, at)
+            case Zone.DESTROYED:
+                gone = list(state.destroyed)
+                gone.remove(card)
+                return replace(state, destroyed=tuple(gone), mended=state.mended - 1)
+            case Zone.HAND:
+                return from_hand(state, sure(source), card)
+            case Zone.MONSTER:
+                return leave(state, sure(source), piece_meant(state, sure(source), self.piece))
+            case _:
+                assert_never(self.source)
+
+    def _put_in(self, state: State) -> State:
+        card, source, target = self.piece.card, self.source_seat, self.target_seat
+        match self.target:
+            case Zone.PILE:
+                return replace(state, pile=state.pile + 1)
+            case Zone.DISCARD:
+                return to_discard(state, source if source is not None else state.turn, card)
+            case Zone.DESTROYED:
+                return replace(state, destroyed=(*state.destroyed, card), mended=state.mended + 1)
+            case Zone.HAND:
+                return to_hand(state, sure(target), card)
+            case Zone.MONSTER:
+                return join(state, sure(target), card, self.cell, self.mode)
+            case _:
+                assert_never(self.target)
+
+
+def _check_whose(state: State, seat: Seat | None, zone: Zone, word: str) -> Findings:
+    wrong = state.check_owner(zone.value, seat, word, owned=zone in _OWNED)
+    if wrong or seat is None:
+        return wrong
+    if not state.players[seat].alive:
+        name = state.name(seat)
+        return stop("X-7", tr("{name}'s monster is out of the game; undo instead", name=name))
+    return YES
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustScore(RsfVerb):
+    """The table changes a score of the Player Sheet by so many points, by its own ruling."""
+
+    verb, example, rule = "adjust-score", "table: adjust-score Ann DEF -2", "X-7"
+    said = later("By ruling {seat}'s {column} changes by {points:+} (X-7)")
+    by_table = after_end = True
+
+    seat: Seat
+    column: Column
+    points: int
+
+    def check(self, state: State) -> Findings:
+        """X-7."""
+        if not state.has_seats(self.seat) or not state.players[self.seat].alive:
+            return stop("X-7", tr("that player has no monster any more"))
+        return points_by(self.points)
+
+    def apply(self, state: State) -> State:
+        """The score is changed by so many points until the end of the game."""
+        player = state.players[self.seat]
+        columns = (Column.ATK, Column.DEF, Column.SPC)
+        attack, defense, special = (
+            old + (self.points if column is self.column else 0)
+            for old, column in zip(player.adjusted, columns, strict=True)
+        )
+        adjusted = (attack, defense, special)
+        return state.with_player(self.seat, replace(player, adjusted=adjusted))
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustActions(RsfVerb):
+    """The table grants or takes actions for the turn being played, by its own ruling."""
+
+    verb, example, rule = "adjust-actions", "table: adjust-actions 1", "X-7"
+    said = later("By ruling this turn has {actions:+} actions (X-7)")
+    when, wrong = frozenset({Stage.DRAW, *FREE, *RESOLVING}), later("no turn is being played")
+    by_table = after_end = True
+
+    actions: int
+
+    def check(self, state: State) -> Findings:
+        """X-7."""
+        if not 0 < abs(self.actions) <= 9:  # noqa: PLR2004 - one digit
+            return stop("X-7", tr("say by how many actions, from -9 to 9"))
+        return YES
+
+    def apply(self, state: State) -> State:
+        """The turn has so many actions more; what is used already stays used."""
+        granted = max(-state.phase, state.granted + self.actions)
+        beyond = max(state.beyond, state.actions_used - state.phase - granted)
+        return replace(state, granted=granted, beyond=beyond)

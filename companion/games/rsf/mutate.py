@@ -1,0 +1,200 @@
+"""Mutate (RSF-O1), and calling a quiet game (RSF-E3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from companion.core.findings import YES, Findings, against, stop
+from companion.core.texts import later, tr
+from companion.core.verbs import in_turn
+from companion.core.words import Cell
+from companion.games.rsf import monster as arithmetic
+from companion.games.rsf.flow import back_to_combat, end_mutate
+from companion.games.rsf.house import EdgeMatch, StalemateRounds
+from companion.games.rsf.state import FREE, SUDDEN_DEATH, Piece, Stage, State
+from companion.games.rsf.table import RsfVerb, SheetVerb, remonster, sure
+from companion.games.rsf.words import Mode, Placement
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.game import Option
+
+LAYOUTS: Final = 3
+QUIET_ROUNDS: Final = 3  # RSF-E3
+
+# ---------------------------------------------------------------- mutate
+
+
+@dataclass(frozen=True, slots=True)
+class Rearrange(SheetVerb):
+    """Mutate: all pieces in play are laid out anew; without a layout in light depth."""
+
+    verb, example, rule = "rearrange", "Ann: rearrange R04@0,0 P02@1,0 H01@1,1", "RSF-O1"
+    menu, said = later("Lay the monster out anew"), later("{who}'s monster mutates: {sheet}")
+    when = frozenset({Stage.MUTATE})
+    wrong = later("monsters mutate after Phase 2, after Phase 4 and after each Sudden Death round")
+
+    layout: tuple[Placement, ...]
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        """Some layouts, as examples."""
+        yield cls.option(state.turn, islice(cls._examples(state), LAYOUTS), complete=False)
+
+    @classmethod
+    def _examples(cls, state: State) -> Iterator[Rearrange]:
+        """Blocks two and three cards wide with races side by side, and the layout as it is."""
+        seat = state.turn
+        if not state.box:
+            yield cls(seat, ())
+            return
+        cards, pieces = state.box.cards, state.players[seat].monster
+        copies = Counter(piece.card for piece in pieces)
+
+        def place(piece: Piece, cell: Cell) -> Placement:
+            return Placement(piece.card, cell, piece.mode if copies[piece.card] > 1 else None)
+
+        def kin(piece: Piece) -> tuple[str, ...]:
+            return (*arithmetic.races_of(cards, state.house, piece), piece.card)
+
+        for width in (2, 3):
+            laid = enumerate(sorted(pieces, key=kin))
+            cells = ((piece, Cell(at % width, at // width)) for at, piece in laid)
+            yield cls(seat, tuple(place(piece, cell) for piece, cell in cells))
+        yield cls(seat, tuple(place(piece, piece.cell) for piece in pieces))
+
+    def check(self, state: State) -> Findings:
+        """RSF-O1, O1a."""
+        wrong = in_turn(state, self.me, "RSF-O1")
+        if wrong or not state.box:
+            return wrong
+        before = state.players[self.me].monster
+        now = Counter(place.card for place in self.layout)
+        had = Counter(piece.card for piece in before)
+        if now - had:
+            more = next(iter(now - had))
+            return stop("RSF-O1", tr("Mutate may not add cards: {card}", card=more))
+        if had - now:
+            less = next(iter(had - now))
+            return stop("RSF-O1", tr("Mutate may not remove cards: {card}", card=less))
+        if len({place.cell for place in self.layout}) < len(self.layout):
+            return stop("RSF-R2", tr("two cards cannot share a cell"))
+        if _modes(before) != _modes(after := self._laid_out(state)):
+            return stop("RSF-O1a", tr("a Mutate does not change how hybrids are used"))
+        groups = arithmetic.parts(arithmetic.cells(after))
+        allowed = arithmetic.parts(arithmetic.cells(before)) if uses_edges(state) else 1
+        if groups > allowed:
+            return against("RSF-R2x", tr("the monster must hang together"))
+        if not arithmetic.all_edges_fit(state.box.cards, state.house, after):
+            return against("RSF-Q11", tr("the edges of two neighbours do not fit"))
+        return YES
+
+    def _laid_out(self, state: State) -> tuple[Piece, ...]:
+        """The pieces in their new cells, each with its mode (RSF-O1a).
+
+        Copies of one hybrid in different modes keep apart as the placements say, or else by cell.
+        """
+        left = list(state.players[self.me].monster)
+        placed: list[Piece] = []
+        for place in sorted(self.layout, key=lambda place: (place.mode is None, place.cell)):
+            same = [piece for piece in left if piece.card == place.card]
+            fits = [piece for piece in same if place.mode is None or piece.mode == place.mode]
+            stays = [piece for piece in fits if piece.cell == place.cell]
+            if not fits:
+                placed.append(Piece(place.cell, place.card, place.mode))
+                continue
+            piece = (stays or fits)[0]
+            left.remove(piece)
+            placed.append(piece._replace(cell=place.cell))
+        return arithmetic.built(placed)
+
+    def apply(self, state: State) -> State:
+        """The monster lies as it was laid out; the next player may mutate."""
+        if state.full:
+            state = remonster(state, self.me, self._laid_out(state))
+        return end_mutate(state)
+
+
+def _modes(pieces: tuple[Piece, ...]) -> Counter[tuple[str, Mode | None]]:
+    return Counter((piece.card, piece.mode) for piece in pieces)
+
+
+def uses_edges(state: State) -> bool:
+    """Tell whether edge marks are in use (RSF-R2x)."""
+    if state.house.edge_match is EdgeMatch.OFF:
+        return False
+    return any(any(card.edges) for card in sure(state.box).cards.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Skip(RsfVerb):
+    """The player leaves the monster as it is instead of mutating."""
+
+    verb, example, rule = "skip", "Ann: skip", "RSF-O1a"
+    menu, said = later("Leave it as it is"), later("{who} leaves it as it is")
+    when, wrong = frozenset({Stage.MUTATE, Stage.RESOLVE}), later("there is nothing to skip")
+
+    def check(self, state: State) -> Findings:
+        """RSF-O1a: mutating is optional. RSF-X6: the result of a special is not."""
+        if state.stage is Stage.RESOLVE:
+            return in_turn(state, self.me, "RSF-F0") or against(
+                "RSF-X6", tr("what the die says is carried out if it can be")
+            )
+        return in_turn(state, self.me, "RSF-O1")
+
+    def apply(self, state: State) -> State:
+        """The next player may mutate; or, by ruling, a special is let be."""
+        return end_mutate(state) if state.stage is Stage.MUTATE else back_to_combat(state)
+
+
+# ---------------------------------------------------------------- stalemate
+
+
+@dataclass(frozen=True, slots=True)
+class Stalemate(RsfVerb):
+    """The table calls the game after quiet Sudden Death rounds."""
+
+    verb, example, rule = "stalemate", "table: stalemate", "RSF-O4"
+    menu, said = later("Call the game"), later("The table calls the game (RSF-E3)")
+    when = frozenset({Stage.DRAW, Stage.MUTATE, *FREE})
+    wrong = later("the game cannot be called")
+    by_table = True
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        """Once it is quiet."""
+        if is_quiet(state):
+            yield cls.option(None, (cls(None),), rule="RSF-E3")
+
+    def check(self, state: State) -> Findings:
+        """RSF-E3."""
+        if state.house.stalemate_rounds is StalemateRounds.OFF:
+            return against("RSF-E3", tr("the stalemate guard is switched off"))
+        if not is_quiet(state):
+            text = tr(
+                "the game is called after {quiet_rounds} quiet Sudden Death rounds with "
+                "pile and discard empty; quiet so far: {quiet}",
+                quiet_rounds=QUIET_ROUNDS,
+                quiet=state.quiet,
+            )
+            return against("RSF-E3", text)
+        return YES
+
+    def apply(self, state: State) -> State:
+        """The game ends as it stands."""
+        return replace(state, stage=Stage.OVER, called=True)
+
+
+def is_quiet(state: State) -> bool:
+    """Tell whether the game may be called (RSF-E3)."""
+    return (
+        state.house.stalemate_rounds is not StalemateRounds.OFF
+        and state.phase == SUDDEN_DEATH
+        and state.quiet >= QUIET_ROUNDS
+        and state.pile == 0
+        and not state.discard
+    )

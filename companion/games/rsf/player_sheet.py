@@ -1,0 +1,262 @@
+"""The Player Sheet (RSF-T): how hybrids are used, its sums, and that its player agrees with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from companion.core.findings import YES, Findings, against, stop
+from companion.core.switches import OnOff
+from companion.core.texts import later, listed, tr
+from companion.core.verdict import Question
+from companion.core.words import UNNAMED, CardId, argument
+from companion.games.rsf import monster as arithmetic
+from companion.games.rsf.flow import begin_fight
+from companion.games.rsf.state import FIGHT, FREE, ROLLING, Piece, Sheet, Stage, State
+from companion.games.rsf.table import (
+    SheetVerb,
+    find_piece,
+    held,
+    join,
+    piece_meant,
+    ref_of,
+    refs,
+    remonster,
+    sure,
+    undeclared,
+)
+from companion.games.rsf.words import SPECIAL_MODE, Mode, PieceRef
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from companion.core.game import Option
+    from companion.core.seats import Seat
+
+SHEET_LIMIT: Final = 999  # beyond any sum of 125 cards that a Player Sheet could show
+
+# ---------------------------------------------------------------- how hybrids are used
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareMode(SheetVerb):
+    """A hybrid in play is used as one of its races or as its special ability."""
+
+    verb, example, rule = "mode", "Ann: mode H01 special", "RSF-T2"
+    menu = later("Say how a hybrid is used")
+    said = later("{who} uses {card} as {mode}: {sheet}")
+
+    piece: PieceRef
+    mode: Mode
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        """How hybrids may be used, other than now; in a turn only those that are owed."""
+        if state.stage in FREE:
+            yield from cls._owed(state)
+        elif state.stage is Stage.SET:
+            for seat in state.order:
+                if not state.players[seat].confirmed:
+                    yield cls._others(state, seat)
+        elif state.stage is not Stage.MUTATE or state.house.mutate_redeclare is OnOff.ON:
+            yield cls._others(state, state.turn)
+
+    @classmethod
+    def _others(cls, state: State, seat: Seat) -> Option:
+        return cls.option(
+            seat,
+            (
+                cls(seat, ref, mode)
+                for piece, ref in (refs(state, seat) if state.full else ())
+                for mode in modes_of(state, piece.card)
+                if mode != piece.mode
+            ),
+        )
+
+    @classmethod
+    def _owed(cls, state: State) -> Iterator[Option]:
+        for seat in state.living:
+            every = (
+                cls(seat, ref_of(state, seat, piece), mode)
+                for piece in undeclared(state, seat)
+                for mode in modes_of(state, piece.card)
+            )
+            yield cls.option(seat, every, text=tr("Say how the hybrid is used"), rule="RSF-T2c")
+
+    def check(self, state: State) -> Findings:
+        """RSF-T2, T2c, O1a."""
+        if not state.full:
+            return stop("RSF-T2", tr("in light depth the sheet says how hybrids are used"))
+        piece = find_piece(state, self.me, self.piece, "RSF-T2", self.me)
+        if not isinstance(piece, Piece):
+            return piece
+        wrong = check_mode_of(state, self.piece.card, self.mode)
+        if wrong:
+            return wrong
+        if state.stage in ROLLING:
+            return stop("RSF-T2c", tr("a roll is open"))
+        early = state.stage in {Stage.READY, Stage.READY_DRAW, Stage.SET}
+        if (early and not state.players[self.me].confirmed) or piece in undeclared(state, self.me):
+            return YES
+        if state.stage is Stage.MUTATE:
+            if state.house.mutate_redeclare is OnOff.OFF:
+                return against("RSF-O1a", tr("a Mutate does not change how hybrids are used"))
+            return YES if self.me == state.turn else stop("RSF-O1", tr("another player mutates"))
+        return against("RSF-T2c", tr("the use of a hybrid stays until it leaves the monster"))
+
+    def apply(self, state: State) -> State:
+        """The hybrid counts from now on as declared."""
+        piece = piece_meant(state, self.me, self.piece)
+        pieces = tuple(
+            one._replace(mode=self.mode) if one is piece else one
+            for one in state.players[self.me].monster
+        )
+        return remonster(state, self.me, pieces)
+
+    def named_cards(self) -> tuple[CardId, ...]:
+        """None; in light depth it is refused as such."""
+        return ()
+
+    def gaps(self, state: State) -> dict[str, object]:
+        """The card by its id alone."""
+        who = state.actor(self.actor)
+        return {"who": who, "card": self.piece.card, "mode": self.mode.word()}
+
+
+def check_mode_of(state: State, card: CardId, mode: Mode) -> Findings:
+    """A hybrid is used as one of its own two races or as its special ability (RSF-T2)."""
+    known = sure(state.card(card))
+    if not known.hybrid:
+        return stop("RSF-T2", tr("{card} is no hybrid", card=card))
+    if mode.race is not None and mode.race not in known.races:
+        races = listed(known.races)
+        text = tr("{card} is {races}, not {race}", card=card, races=races, race=mode.race)
+        return stop("RSF-T2a", text)
+    return YES
+
+
+def modes_of(state: State, card: CardId) -> tuple[Mode, ...]:
+    """The ways to use a hybrid; none for any other card (RSF-T2)."""
+    known = sure(state.card(card))
+    if not known.hybrid:
+        return ()
+    return (*(Mode(race) for race in known.races), SPECIAL_MODE)
+
+
+def ask_modes(state: State, seats: Iterable[Seat], rule: str) -> tuple[Question, ...]:
+    """Questions about hybrids in play whose use their owners have not declared."""
+    return tuple(
+        Question(
+            seat,
+            tr("How is {card} used: as a race or special?", card=piece.card),
+            rule,
+            ("mode",),
+        )
+        for seat in seats
+        for piece in undeclared(state, seat)
+    )
+
+
+# ---------------------------------------------------------------- sums and agreement
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm(SheetVerb):
+    """The player has added up the Player Sheet and agrees with it."""
+
+    verb, example, rule = "confirm", "Ann: confirm", "RSF-T1"
+    menu = later("Confirm the Player Sheet")
+    said = later("{who} confirms the Player Sheet: {sheet}")
+    when, wrong = frozenset({Stage.SET}), later("sheets are confirmed in the Set phase")
+
+    def check(self, state: State) -> Findings:
+        """RSF-T1, T2."""
+        if self.me != state.turn:
+            return stop("RSF-T1", tr("it is {name}'s turn to confirm", name=state.name(state.turn)))
+        player = state.players[self.me]
+        if not state.full and (player.entered is None or player.sheet_due):
+            return (Question(self.me, tr("What does the Player Sheet say?"), "RSF-T1", ("sheet",)),)
+        return ask_modes(state, (self.me,), "RSF-T2")
+
+    def apply(self, state: State) -> State:
+        """The next player confirms; after the last one the fight begins."""
+        state = state.with_player(self.me, replace(state.players[self.me], confirmed=True))
+        following = state.order[state.order.index(self.me) + 1 :]
+        return replace(state, turn=following[0]) if following else begin_fight(state)
+
+
+@dataclass(frozen=True, slots=True)
+class EnterSheet(SheetVerb):
+    """The sums of the Player Sheet are entered (light depth)."""
+
+    verb, example = "sheet", "Ann: sheet atk 8 def 12 spc 1 pieces 6 race Robot"
+    rule, menu = "RSF-T3", later("Enter the Player Sheet")
+    said = later("{who}'s sheet: {sheet}, {pieces} pieces")
+    when = frozenset({Stage.READY, Stage.SET, Stage.DRAW, Stage.MUTATE, *FREE})
+    wrong = later("a sheet cannot be entered")
+
+    attack: int = argument(keyword="atk")
+    defense: int = argument(keyword="def")
+    special: int = argument(keyword="spc")
+    pieces: int = argument(keyword="pieces")
+    race: str | None = argument(keyword="race", default=None)
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        """In light depth: the sheet as it stands, or a likely one, as an example to be changed."""
+        if state.full:
+            return
+        for seat in state.living if state.stage in FREE else (state.turn,):
+            player = state.players[seat]
+            sheet = player.entered or Sheet(attack=8, defense=12, special=1)
+            pieces = len(player.monster) or len(player.hand)
+            example = cls(seat, sheet.attack, sheet.defense, sheet.special, pieces, sheet.race)
+            yield cls.option(seat, (example,), rule="RSF-T1", complete=False)
+
+    def check(self, state: State) -> Findings:
+        """RSF-T3 in light depth."""
+        if state.full:
+            return stop("RSF-T3", tr("the sheet is added up from the cards"))
+        sums = (self.attack, self.defense, self.special)
+        if not all(0 <= points <= SHEET_LIMIT for points in sums):
+            return stop("RSF-T3", tr("scores go from 0 to {sheet_limit}", sheet_limit=SHEET_LIMIT))
+        player = state.players[self.me]
+        if not 0 <= self.pieces <= len(held(player)):
+            name, cards = state.name(self.me), len(held(player))
+            return stop("RSF-T3", tr("{name} has {held} cards in all", name=name, held=cards))
+        if state.stage in FIGHT:
+            return self._in_fight(state)
+        if self.pieces or not held(player):
+            return YES
+        return against("RSF-R1d", tr("a monster needs at least one piece"))
+
+    def _in_fight(self, state: State) -> Findings:
+        """Pieces on a sheet are connected by it, and no others than could be (RSF-F2)."""
+        before = len(state.players[self.me].monster)
+        if self.pieces < before:
+            return against("RSF-R3", tr("{before} pieces are in play and locked", before=before))
+        if self.pieces == before:
+            return YES
+        if state.stage is Stage.COMBAT:
+            return against("RSF-F2a", tr("nothing is connected during combat"))
+        if state.stage is Stage.MUTATE:
+            return against("RSF-O1", tr("Mutate may not add cards"))
+        if self.me == state.turn:
+            return YES
+        return against("RSF-F2", tr("cards are connected in one's own turn"))
+
+    def apply(self, state: State) -> State:
+        """The sums count from now on; pieces come from the hand, or go back there."""
+        cards = len(held(state.players[self.me]))
+        points = self.attack - arithmetic.race_bonus(state.house, self.race)
+        player = replace(
+            state.players[self.me],
+            hand=(UNNAMED,) * (cards - self.pieces),
+            monster=(),
+            entered=Sheet(self.attack, self.defense, self.special, self.race, points),
+            sheet_due=False,
+        )
+        state = state.with_player(self.me, player)
+        for _ in range(self.pieces):
+            state = join(state, self.me, UNNAMED, None, None)
+        return state

@@ -1,0 +1,448 @@
+"""Results of the special table (RSF-X1 to X6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, assert_never
+
+from companion.core.findings import YES, Findings, against, stop
+from companion.core.seats import Seat
+from companion.core.texts import later, tr
+from companion.core.verbs import in_turn, only_in
+from companion.core.words import UNNAMED, Cell, argument
+from companion.games.rsf import monster as arithmetic
+from companion.games.rsf.flow import back_to_combat, spend
+from companion.games.rsf.house import HandKind, StealTo, SwapBetween
+from companion.games.rsf.state import LastRoll, Piece, Result, Stage, State
+from companion.games.rsf.table import (
+    RsfVerb,
+    can_draw,
+    check_given,
+    check_living,
+    find_piece,
+    is_outside,
+    join,
+    leave,
+    piece_meant,
+    ref_of,
+    refs,
+    remonster,
+    replenish,
+    sure,
+    to_discard,
+    to_hand,
+)
+from companion.games.rsf.words import PieceRef
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.game import Option
+
+RESULTS: Final = {
+    "1": Result.STEAL,
+    "2": Result.STEAL,
+    "3": Result.MOVE,
+    "4": Result.MOVE,
+    "5": Result.SWAP,
+    "6": Result.SWAP,
+    "7": Result.REPLACE,
+    "8": Result.REPLACE,
+    "9": Result.FORCE,
+    "0": Result.FORCE,  # the table runs "9 - 0" (RSF-X5), whatever 0 counts elsewhere
+    "10": Result.FORCE,
+}
+
+TEXTS: Final = {
+    Result.STEAL: tr("steal an outside card of another monster"),
+    Result.MOVE: tr("move one of the own pieces"),
+    Result.SWAP: tr("swap two pieces between two players"),
+    Result.REPLACE: tr("discard one of the own pieces and draw a replacement"),
+    Result.FORCE: tr("force another player to remove a piece"),
+}
+
+
+def roll_special(state: State, face: str) -> State:
+    """What cannot be carried out is spent without effect (RSF-X6)."""
+    result = RESULTS[face]
+    possible, text = can_carry_out(state, result), TEXTS[result]
+    last = text if possible else tr("{texts}: not possible, no effect", texts=text)
+    state = replace(
+        spend(state, special=True),
+        last_roll=LastRoll(state.turn, face, "special", last, result.value),
+    )
+    if not possible:
+        return back_to_combat(state)
+    return replace(state, stage=Stage.RESOLVE, result=result)
+
+
+def can_carry_out(state: State, result: Result) -> bool:
+    """Tell whether a result has anything to act on (RSF-X6)."""
+    match result:
+        case Result.STEAL:
+            return next(stealable(state, state.turn), None) is not None
+        case Result.MOVE:
+            if not state.full:
+                return len(state.players[state.turn].monster) > 1
+            return next(moves(state, state.turn), None) is not None
+        case Result.SWAP:
+            return len(state.living) > 1
+        case Result.REPLACE:
+            return can_draw(state)
+        case Result.FORCE:
+            return any(seat != state.turn for seat in state.living)
+        case _:
+            assert_never(result)
+
+
+def _resolving(state: State, seat: Seat, result: Result) -> Findings:
+    """The die has shown this result, and it is the actor who carries it out."""
+    nothing = tr("no special is to be carried out")
+    wrong = only_in(state, {Stage.RESOLVE}, result.value, nothing)
+    wrong = wrong or in_turn(state, seat, "RSF-F0")
+    if wrong:
+        return wrong
+    shown = sure(state.result)
+    if shown is not result:
+        return stop(shown.value, tr("the die says: {texts}", texts=TEXTS[shown]))
+    return YES
+
+
+# ---------------------------------------------------------------- X1 steal
+
+
+@dataclass(frozen=True, slots=True)
+class Steal(RsfVerb):
+    """Special 1-2: an outside card of another monster is stolen."""
+
+    verb, example, rule = "steal", "Ann: steal Ben P02", "RSF-X1"
+    menu, said = later("Steal an outside card"), later("{who} steals {piece} from {target}")
+    certain = True
+
+    target: Seat
+    piece: PieceRef
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Steal]:
+        if state.result is Result.STEAL:
+            for owner, piece in stealable(state, state.turn):
+                yield cls(state.turn, owner, ref_of(state, owner, piece))
+
+    def check(self, state: State) -> Findings:
+        """RSF-X1, X1a."""
+        wrong = _resolving(state, self.me, Result.STEAL) or check_living(
+            state, self.target, "RSF-X1"
+        )
+        if wrong:
+            return wrong
+        if self.target == self.me:
+            return stop("RSF-X1", tr("a card is stolen from another player's monster"))
+        piece = find_piece(state, self.target, self.piece, "RSF-X1", self.me)
+        if not isinstance(piece, Piece):
+            return piece
+        if state.full and not is_outside(state, self.target, piece):
+            return against("RSF-X1a", tr("{card} does not lie on the outside", card=piece.card))
+        return YES
+
+    def apply(self, state: State) -> State:
+        """The card goes to the actor's hand, or is to be connected at once (RSF-Q15)."""
+        piece = piece_meant(state, self.target, self.piece)
+        state = leave(state, self.target, piece)
+        if state.house.steal_to is StealTo.MONSTER:
+            state = replace(to_hand(state, self.me, piece.card), result=None)
+            return replace(state, stage=Stage.ATTACH, drawn=piece.card)
+        hidden = state.house.hand is HandKind.HIDDEN
+        return back_to_combat(to_hand(state, self.me, UNNAMED if hidden else piece.card))
+
+
+def stealable(state: State, actor: Seat) -> Iterator[tuple[Seat, Piece]]:
+    """Every outside card of every other monster."""
+    for seat in state.living:
+        if seat == actor:
+            continue
+        pieces = state.players[seat].monster
+        for piece in pieces if state.full else pieces[-1:]:
+            if not state.full or is_outside(state, seat, piece):
+                yield seat, piece
+
+
+# ---------------------------------------------------------------- X2 move
+
+
+@dataclass(frozen=True, slots=True)
+class Move(RsfVerb):
+    """Special 3-4: one of the own pieces is moved to another cell."""
+
+    verb, example, rule = "move", "Ann: move R04 to 1,0", "RSF-X2"
+    menu, said = later("Move one of the own pieces"), later("{who} moves {piece}{where}")
+    certain = True
+
+    piece: PieceRef
+    cell: Cell | None = argument(keyword="to", default=None)
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Move]:
+        if state.result is not Result.MOVE:
+            return
+        if not state.full:
+            yield cls(state.turn, PieceRef(UNNAMED))
+            return
+        for piece, cell in moves(state, state.turn):
+            yield cls(state.turn, ref_of(state, state.turn, piece), cell)
+
+    def check(self, state: State) -> Findings:
+        """RSF-X2, X2a."""
+        wrong = _resolving(state, self.me, Result.MOVE)
+        if wrong:
+            return wrong
+        piece = find_piece(state, self.me, self.piece, "RSF-X2", self.me)
+        if not isinstance(piece, Piece) or not state.full:
+            return YES if isinstance(piece, Piece) else piece
+        if self.cell is None:
+            return stop("RSF-X2", tr("say where {card} is moved to", card=piece.card))
+        rest = tuple(one for one in state.players[self.me].monster if one is not piece)
+        filled, xy = arithmetic.cells(rest), (self.cell.x, self.cell.y)
+        if xy in filled:
+            return stop("RSF-R2", tr("a card lies at {cell} already", cell=self.cell.word()))
+        if self.cell == piece.cell:
+            return against("RSF-X2", tr("{card} lies there already", card=piece.card))
+        if not any(side in filled for side in arithmetic.sides(xy)):
+            text = tr("{cell} shares no side with the monster", cell=self.cell.word())
+            return against("RSF-X2a", text)
+        here = (piece.cell.x, piece.cell.y)
+        if arithmetic.parts(filled | {xy}) > arithmetic.parts(filled | {here}):
+            return against("RSF-X2a", tr("the monster would fall into more parts than before"))
+        cards = sure(state.box).cards
+        if not arithmetic.edges_fit(cards, state.house, rest, piece.card, self.cell):
+            return against("RSF-Q11", tr("the edges of {card} do not fit there", card=piece.card))
+        return YES
+
+    def apply(self, state: State) -> State:
+        """The piece lies in its new cell."""
+        if state.full:
+            piece, cell = piece_meant(state, self.me, self.piece), sure(self.cell)
+            rest = [one for one in state.players[self.me].monster if one is not piece]
+            moved = piece._replace(cell=cell)
+            state = remonster(state, self.me, arithmetic.built((*rest, moved)))
+        return back_to_combat(state)
+
+    def gaps(self, state: State) -> dict[str, object]:
+        """Where to, where cells are entered."""
+        where = tr(" to {cell}", cell=self.cell.word()) if self.cell else ""
+        return {**RsfVerb.gaps(self, state), "where": where}
+
+
+def moves(state: State, seat: Seat) -> Iterator[tuple[Piece, Cell]]:
+    """Every way to move one piece of a monster (RSF-X2a)."""
+    pieces = state.players[seat].monster
+    if len(pieces) < 2:  # noqa: PLR2004 - it has nothing to move along
+        return
+    cards = sure(state.box).cards
+    before = arithmetic.parts(arithmetic.cells(pieces))
+    for piece in pieces:
+        rest = tuple(one for one in pieces if one is not piece)
+        filled = arithmetic.cells(rest)
+        for cell in arithmetic.open_cells(rest):
+            xy = (cell.x, cell.y)
+            if cell == piece.cell or arithmetic.parts(filled | {xy}) > before:
+                continue
+            if arithmetic.edges_fit(cards, state.house, rest, piece.card, cell):
+                yield piece, cell
+
+
+# ---------------------------------------------------------------- X3 swap
+
+
+@dataclass(frozen=True, slots=True)
+class Swap(RsfVerb):
+    """Special 5-6: a piece of one monster and a piece of another change places."""
+
+    verb, example, rule = "swap", "Ann: swap Ann R04 Ben P02", "RSF-X3"
+    menu = later("Swap two pieces between two players")
+    said = later("{who} swaps {first}'s {first_piece} with {second}'s {second_piece}")
+    certain = True
+
+    first: Seat
+    first_piece: PieceRef
+    second: Seat
+    second_piece: PieceRef
+
+    @classmethod
+    def options(cls, state: State) -> Iterator[Option]:
+        """For each two players whose pieces may be swapped, their pieces side by side."""
+        if state.result is Result.SWAP:
+            yield cls.option(state.turn, cls._examples(state), complete=False)
+
+    @classmethod
+    def _examples(cls, state: State) -> Iterator[Swap]:
+        living = state.living
+        for at, first in enumerate(living):
+            for second in living[at + 1 :]:
+                included = state.turn in {first, second}
+                if state.house.swap is SwapBetween.MUST_INCLUDE_ACTOR and not included:
+                    continue
+                theirs = reversed(refs(state, second))
+                for (_, one), (_, two) in zip(refs(state, first), theirs, strict=False):
+                    yield cls(state.turn, first, one, second, two)
+
+    def check(self, state: State) -> Findings:
+        """RSF-X3, X3a."""
+        wrong = (
+            _resolving(state, self.me, Result.SWAP)
+            or check_living(state, self.first, "RSF-X3")
+            or check_living(state, self.second, "RSF-X3")
+        )
+        if wrong:
+            return wrong
+        if self.first == self.second:
+            return stop("RSF-X3", tr("pieces are swapped between two different players"))
+        for owner, ref in ((self.first, self.first_piece), (self.second, self.second_piece)):
+            piece = find_piece(state, owner, ref, "RSF-X3", self.me)
+            if not isinstance(piece, Piece):
+                return piece
+        included = self.me in {self.first, self.second}
+        if state.house.swap is SwapBetween.MUST_INCLUDE_ACTOR and not included:
+            return against("RSF-X3a", tr("one of the two must be the player who rolled"))
+        return YES
+
+    def apply(self, state: State) -> State:
+        """Each piece takes the other's cell; hybrids are declared anew by their new owners."""
+        one = piece_meant(state, self.first, self.first_piece)
+        two = piece_meant(state, self.second, self.second_piece)
+        state = leave(state, self.first, one)
+        state = leave(state, self.second, two)
+        state = join(state, self.first, two.card, one.cell, None)
+        state = join(state, self.second, one.card, two.cell, None)
+        return back_to_combat(state)
+
+
+# ---------------------------------------------------------------- X4 replace
+
+
+@dataclass(frozen=True, slots=True)
+class Replace(RsfVerb):
+    """Special 7-8: one of the own pieces is discarded; a card is drawn for it next."""
+
+    verb, example, rule = "replace", "Ann: replace R04", "RSF-X4"
+    menu = later("Discard a piece and draw a replacement")
+    said = later("{who} discards {piece} for a new card")
+
+    piece: PieceRef
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Replace]:
+        if state.result is Result.REPLACE:
+            yield from (cls(state.turn, ref) for _, ref in refs(state, state.turn))
+
+    def check(self, state: State) -> Findings:
+        """RSF-X4, X4a."""
+        wrong = _resolving(state, self.me, Result.REPLACE)
+        return wrong or check_given(state, self.me, self.piece, "RSF-X4")
+
+    def apply(self, state: State) -> State:
+        """A reshuffle comes first, so that the piece itself cannot be drawn (RSF-X4a)."""
+        piece = piece_meant(state, self.me, self.piece)
+        state = to_discard(leave(replenish(state), self.me, piece), self.me, piece.card)
+        return replace(state, stage=Stage.REPLACE_DRAW, result=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Keep(RsfVerb):
+    """The card just drawn or stolen stays in the hand."""
+
+    verb, example, rule = "keep", "Ann: keep", "RSF-X4a"
+    menu, said = later("Keep the card in the hand"), later("{who} keeps the card")
+    when, wrong = frozenset({Stage.ATTACH}), later("there is no card to keep")
+
+    def check(self, state: State) -> Findings:
+        """RSF-X4a, RSF-Q15."""
+        wrong = in_turn(state, self.me, "RSF-F0")
+        if wrong:
+            return wrong
+        if not state.players[self.me].monster:
+            return against("RSF-X4a", tr("the monster would be empty: connect the replacement"))
+        if state.house.steal_to is StealTo.MONSTER and _was_stolen(state) and _fits(state, self.me):
+            return against("RSF-Q15", tr("a stolen card is connected at once"))
+        return YES
+
+    def apply(self, state: State) -> State:
+        """The special is done with."""
+        return back_to_combat(state)
+
+
+def _fits(state: State, seat: Seat) -> bool:
+    """Tell whether the drawn card can be connected anywhere (RSF-X6)."""
+    if not state.box:
+        return True
+    cards, pieces, drawn = state.box.cards, state.players[seat].monster, sure(state.drawn)
+    return any(
+        arithmetic.edges_fit(cards, state.house, pieces, drawn, cell)
+        for cell in arithmetic.open_cells(pieces)
+    )
+
+
+def _was_stolen(state: State) -> bool:
+    """ATTACH follows a steal or a replacement; the last special die says which."""
+    return sure(state.last_roll).rule == Result.STEAL.value
+
+
+# ---------------------------------------------------------------- X5 force
+
+
+@dataclass(frozen=True, slots=True)
+class Force(RsfVerb):
+    """Special 9-0: another player is named, who must remove a piece."""
+
+    verb, example, rule = "force", "Ann: force Ben", "RSF-X5"
+    menu = later("Force another player to remove a piece")
+    said = later("{who} forces {target}: force another player to remove a piece")
+    certain = True
+
+    target: Seat
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Force]:
+        if state.result is Result.FORCE:
+            yield from (cls(state.turn, one) for one in state.living if one != state.turn)
+
+    def check(self, state: State) -> Findings:
+        """RSF-X5, X5a."""
+        wrong = _resolving(state, self.me, Result.FORCE) or check_living(
+            state, self.target, "RSF-X5"
+        )
+        if wrong:
+            return wrong
+        if self.target == self.me:
+            return against("RSF-X5a", tr("another player is to be named"))
+        return YES
+
+    def apply(self, state: State) -> State:
+        """That player chooses the piece."""
+        return replace(state, stage=Stage.FORCED, victim=self.target, result=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Remove(RsfVerb):
+    """The player forced to removes one of the own pieces and discards it."""
+
+    verb, example, rule = "remove", "Ben: remove P02", "RSF-X5"
+    menu, said = later("Remove and discard a piece"), later("{who} removes {piece}")
+    when, wrong = frozenset({Stage.FORCED}), later("nobody is forced to remove a piece")
+
+    piece: PieceRef
+
+    @classmethod
+    def choices(cls, state: State) -> Iterator[Remove]:
+        seat = sure(state.victim)
+        yield from (cls(seat, ref) for _, ref in refs(state, seat))
+
+    def check(self, state: State) -> Findings:
+        """RSF-X5a."""
+        if self.me != state.victim:
+            return stop("RSF-X5", tr("{name} removes a piece", name=state.name(sure(state.victim))))
+        return check_given(state, self.me, self.piece, "RSF-X5")
+
+    def apply(self, state: State) -> State:
+        """The piece goes to the discard; it is not destroyed."""
+        piece = piece_meant(state, self.me, self.piece)
+        return back_to_combat(to_discard(leave(state, self.me, piece), self.me, piece.card))
