@@ -79,16 +79,8 @@ def draw_sheet(
     if sheet.shelf and not shelf and len(foot) > 1:
         least = _least(blocks, across, down - top - len(foot))
         if least is None or least > NAMED:
-            foot = [
-                (
-                    (
-                        pick(
-                            (tr("{key} shows {page}", key=key, page=sheet.shelf_words[1]),), across
-                        ),
-                        DIM,
-                    ),
-                )
-            ]
+            said = tr("{key} shows {page}", key=key, page=sheet.shelf_words[1])
+            foot = [((pick((said,), across), DIM),)]
     elif len(foot) >= down - top and sheet.meters:
         foot = foot[: max(0, down - top)]
     write(canvas, Box(0, down - len(foot), across, len(foot)), foot)
