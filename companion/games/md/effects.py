@@ -64,6 +64,12 @@ class EffectVerb(Verb[State]):
     def check_aims(self, state: State) -> Findings:
         """Find what stands against the targets."""
 
+
+class AimedEffect(EffectVerb):
+    """An effect that goes at opponents, who may answer."""
+
+    __slots__ = ()
+
     def check_opponent(self, state: State, target: Seat) -> Findings:
         """Refuse a target that is no opponent."""
         return opponent(state, self.me, target, self.rule)
@@ -77,10 +83,9 @@ class EffectVerb(Verb[State]):
         found = find_die(state, target, ref, self.rule, self.me, without)
         return YES if isinstance(found, Die) else found
 
+    @abstractmethod
     def aims(self, state: State) -> tuple[Aim, ...]:
         """Return what it is aimed at; every target may answer."""
-        del state
-        return ()
 
     def apply(self, state: State) -> State:
         """Each target answers first."""
@@ -127,7 +132,7 @@ def _aim(seat: Seat, die: Die | None) -> Aim:
 
 
 @dataclass(frozen=True, slots=True)
-class Bite(EffectVerb):
+class Bite(AimedEffect):
     """Teeth-Die: one die of an opponent is bitten."""
 
     verb, example, rule = "bite", "Ann: bite Ben spider", "MD-E1"
@@ -148,7 +153,7 @@ class Bite(EffectVerb):
 
 
 @dataclass(frozen=True, slots=True)
-class BiteTwo(EffectVerb):
+class BiteTwo(AimedEffect):
     """Teeth-Die and Die'vil: two dice are bitten, of one opponent or of two."""
 
     verb, example, rule = "bite-two", "Ann: bite-two Ben spider Cleo eye", "MD-C1"
@@ -182,7 +187,7 @@ class BiteTwo(EffectVerb):
 
 
 @dataclass(frozen=True, slots=True)
-class Steal(EffectVerb):
+class Steal(AimedEffect):
     """Spider-Die: a die is taken from an opponent's pool."""
 
     verb, example, rule = "steal", "Ann: steal Ben devil", "MD-E3"
@@ -215,7 +220,7 @@ class Steal(EffectVerb):
 
 
 @dataclass(frozen=True, slots=True)
-class HandEffect(EffectVerb):
+class HandEffect(AimedEffect):
     """What goes at the hand of one opponent."""
 
     target: Seat
@@ -244,7 +249,7 @@ class Take(HandEffect):
 
 
 @dataclass(frozen=True, slots=True)
-class Fetch(EffectVerb):
+class Fetch(AimedEffect):
     """Squi'Die and Die'vil: a special card that another player has played goes into the hand."""
 
     verb, example, rule = "fetch", "Ann: fetch Ben squid_knot", "MD-C4"
@@ -279,7 +284,7 @@ class Look(HandEffect):
 
 
 @dataclass(frozen=True, slots=True)
-class LookTwo(EffectVerb):
+class LookTwo(AimedEffect):
     """D'eye and Die'vil: two opponents' hands are looked at; one, if there is only one."""
 
     verb, example, rule = "look-two", "Ann: look-two Ben and Cleo", "MD-C2"
