@@ -137,6 +137,9 @@ def test_md_says_that_a_die_is_in_the_infirmary():
         for die in player.infirmary
     }
     assert any(text.endswith(" in the infirmary") for text in told)
+    none = tuple(replace(player, pool=(), infirmary=()) for player in states[-1].players)
+    gone = replace(states[-1], players=none)
+    assert game.label(gone, DieRef("md.teeth"), A, None) == "Teeth-Die"
 
 
 def test_mon_says_who_has_a_complete_monster_where_the_table_wants_it_said():

@@ -247,8 +247,8 @@ def _no_main(state: State, seat: Seat) -> Card:
         tr("no Main yet") if waits else head,
         lines=tuple(((_arena_line(state, arena), ""),) for arena in arenas),
         short=(
-            (tr("no Main yet · ") if waits else "", DIM),
-            (f"{count}: {worth}" if worth else tr("no Arena won"), DIM),
+            (tr("no Main yet") if waits else "", DIM),
+            (" · " * waits + (f"{count}: {worth}" if worth else tr("no Arena won")), DIM),
         ),
     )
 

@@ -232,7 +232,7 @@ def _tile(state: State, seat: Seat, die: Die) -> Tile:
     # Of twins in a pool each says how records tell them apart: by the seats they came from.
     _, at, number = ref_of(state.players[seat].pool, die).word().partition("@")
     return Tile(
-        lines=(((text, style),), ((f"{name}{at}{number}", edge),)),
+        lines=(((text, style),), ((name, edge), (f"{at}{number}", edge))),
         chips=(((name, edge), (text, style)), ((name[:2], tint), (face, style))),
         style=edge,
         big=die.face or "-",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -19,6 +20,7 @@ from companion.tui.drawing.panels import (
     pick,
     run,
     title_bar,
+    whole_parts,
     write,
 )
 from companion.tui.drawing.tiles import cells_rows, flow, framed_rows, open_rows, sizes_of
@@ -120,6 +122,8 @@ def line_of(block: Block, across: int, wide: int) -> Line:
     """Say a block in one row, its name in so many cells."""
     wide = min(wide, max(1, across // 2))
     rest = block.short or (_first_row(block, across - wide))
+    while len(plain(rest)) >= across - wide and rest[-1][0].startswith(" · "):
+        rest = rest[:-1]
     return ((cut(block.title[-1], wide).ljust(wide), block.style), (" ", ""), *rest)
 
 
@@ -133,10 +137,7 @@ def _first_row(block: Block, across: int) -> Line:
         return _figure_line(block.figures, across)
     if block.card is not None and block.card.short:
         foot: Line = (("  ", ""), *block.card.foot[0]) if block.card.foot else ()
-        short = block.card.short
-        while len(short) > 1 and len(plain(short)) + len(plain(foot)) > across:
-            short = short[:-1]
-        return (*short, *foot)
+        return (*whole_parts(block.card.short, across - len(plain(foot))), *foot)
     chips = flow(_chips(block.groups, -1), across, 1)
     if block.groups and chips:
         return chips[0]
@@ -252,12 +253,16 @@ def card_rows(
     """
     alone = bool(name)
     if not _is_framed(across, detail, alone=alone):
-        return [(("  ", ""), *one) for one in (card.short, *card.foot) if one][:2]
+        rows = (whole_parts(card.short, across - 2), *card.foot)
+        return [(("  ", ""), *one) for one in rows if one][:2]
     pad = 1 if across < SLIM else 2
     wide = across - 2 * pad
     top = [card.head] if card.head else []
     if card.title and (name or len(card.title) > wide - 2):
-        top = [((cut(card.title, wide).center(wide), card.style),), *top]
+        air = 0 if down is None else down - CARD_LEAST
+        named = textwrap.wrap(card.title, wide) if air > 0 and not top else [card.title]
+        named = named if len(named) <= 2 else [card.title]  # noqa: PLR2004 - rows of a name
+        top = [*(((cut(one, wide).center(wide), card.style),) for one in named), *top]
     elif card.title:
         name = ((f" {card.title} ", card.style),)
     lines = [row for line in card.lines for row in fold(line, wide, 2)]

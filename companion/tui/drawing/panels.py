@@ -41,6 +41,13 @@ def cut(text: str, across: int) -> str:
     return text if len(text) <= across else text[: max(0, across - 1)] + "…"[: max(0, across)]
 
 
+def whole_parts(line: Line, across: int) -> Line:
+    """Return a line without the last parts that have no room, but never without its first."""
+    while len(line) > 1 and sum(len(text) for text, _ in line) > across:
+        line = line[:-1]
+    return line
+
+
 def pick(words: Words, across: int) -> str:
     """Return the first wording that fits; the last one cut where none does."""
     return next((one for one in words if len(one) <= across), cut(words[-1], across))

@@ -11,7 +11,7 @@ from companion.core.texts import tr
 from companion.tui import bigtext
 from companion.tui.canvas import Canvas
 from companion.tui.drawing.layout import Layout, laid_out
-from companion.tui.drawing.panels import ROUND, Box, JoinedFrames, frame, run
+from companion.tui.drawing.panels import ROUND, Box, JoinedFrames, frame, run, whole_parts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,7 +108,9 @@ def open_rows(tiles: Sequence[Tile], across: int) -> list[Line] | None:
     for tile, box in zip(tiles, boxes, strict=True):
         for row in range(down if edge else 0):
             canvas.put(box.x, box.y + row, "▌", tile.style)
-        _stack(canvas, Box(box.x + edge, box.y, wide - edge - 1, down), tile.lines)
+        inner = Box(box.x + edge, box.y, wide - edge - 1, down)
+        lines = tile.lines if edge else [whole_parts(one, inner.across) for one in tile.lines]
+        _stack(canvas, inner, lines)
     return canvas.lines()
 
 

@@ -237,7 +237,11 @@ def _block(state: State, seat: Seat, lead: Lead) -> Block:
         right=(f"{parts}{has}", has),
         groups=tuple(groups),
         lines=() if groups else (line,),
-        short=((f"{faction} ", colour(faction, FACTIONS)), (has, BOLD), (parts, DIM)),
+        short=(
+            (f"{faction} ", colour(faction, FACTIONS)),
+            (has.rstrip(), BOLD),
+            (f" · {parts.removesuffix(' · ')}", DIM),
+        ),
     )
 
 
