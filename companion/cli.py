@@ -37,7 +37,7 @@ COMMANDS: dict[str, str] = {
         "print rolls as they settle: camera, video file, stream, dice tray, Bluetooth dice"
     ),
     "teach": later("teach dice of your own: show them, throw them, or take pictures"),
-    "check": later("rule-check records"),
+    "check": later("check records against the rules"),
     "score": later("score sheet and standing of a record"),
     "sessions": later("list, show, share, resume or delete tables; who won how often"),
     "serve": later("show the table in browsers: this machine, or the local network with a code"),

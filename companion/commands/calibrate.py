@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
         _print_profile(profile, None, as_json=args.json)
         return FINE
     if args.source is None:
-        raise UsageError(tr("which camera? name a SOURCE, such as 0, or --print the mat first"))
+        raise UsageError(tr("which camera? Give a SOURCE, such as 0, or --print the mat first"))
     return _calibrate(args)
 
 
@@ -230,9 +230,7 @@ def _corner(word: str) -> tuple[float, float]:
     try:
         x, y = (float(part) for part in word.split(","))
     except ValueError:
-        raise UsageError(
-            tr("--corners {word}: x,y is wanted, such as 0.2,0.1", word=word)
-        ) from None
+        raise UsageError(tr("--corners {word}: expected x,y, such as 0.2,0.1", word=word)) from None
     return x, y
 
 

@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         _add_shared(part, default=argparse.SUPPRESS)
     made["check"].add_argument("files", nargs="+", metavar="FILE", help=tr("a card list"))
     made["show"].add_argument(
-        "files", nargs="*", metavar="FILE", help=tr("a card list; else the invented one")
+        "files", nargs="*", metavar="FILE", help=tr("a card list; default: the invented one")
     )
     part = made["import"]
     part.add_argument(
@@ -195,7 +195,7 @@ def _chosen(shelf: Shelf, args: argparse.Namespace) -> Iterator[Cards]:
             yield _opened(shelf, name, args.game)[1]
         return
     if args.game is None:
-        raise UsageError(tr("of which game? cards show --game rsf, or cards show FILE"))
+        raise UsageError(tr("for which game? cards show --game rsf, or cards show FILE"))
     cards = shelf.shipped(args.game)
     if cards is None:
         raise UsageError(tr("no card list comes with {game}", game=args.game))
@@ -319,7 +319,7 @@ def imported(shelf: Shelf, game_id: str, text: str, where: str, title: str) -> t
     example = shelf.shipped(game_id)
     if example is None:
         raise UsageError(
-            tr("no list comes with {game_id} whose columns could be taken", game_id=game_id)
+            tr("{game_id} has no card list whose columns could be used", game_id=game_id)
         )
     forms = forms_of(example.text)
     made, lines = from_csv(text, where, forms, title)

@@ -1,4 +1,4 @@
-"""`tableside check RECORD...`: rule-check records, one line a finding."""
+"""`tableside check RECORD...`: check records against the rules, one line a finding."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def profile_for(folder: Path, name: str, spec: str = "", *, quiet: bool = False)
     if found is not None and not quiet:
         day = found.provenance.made_at[:10]
         print_error(
-            tr("calibrated by the profile {found} ({made_at})", found=found.name, made_at=day)
+            tr("calibrated with the profile {found} ({made_at})", found=found.name, made_at=day)
         )
     return found
 

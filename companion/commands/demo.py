@@ -153,7 +153,7 @@ class PlainDemo:
         action = declared_next(self._table)
         if action is None:
             headline = self._table.view().headline
-            raise StuckError(tr("the players are stuck: {headline}", headline=headline))
+            raise StuckError(tr("the players cannot go on: {headline}", headline=headline))
         verdict = self._table.declare(action)
         if not verdict.legal:
             why = verdict.message()

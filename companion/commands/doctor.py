@@ -125,7 +125,7 @@ def _write_bundle(args: argparse.Namespace, case: Case, results: list[Result]) -
             print(printable(line))
     write_new(Path(args.bundle), made.data(), overwrite=args.overwrite)
     if not args.json:
-        print(tr("written; look into it before you send it: {file}", file=printable(args.bundle)))
+        print(tr("written; check it before you send it: {file}", file=printable(args.bundle)))
 
 
 def _bundle_lines(file: str, made: Bundle) -> list[str]:
@@ -136,7 +136,7 @@ def _bundle_lines(file: str, made: Bundle) -> list[str]:
         for part in made.parts
     ]
     if made.names:
-        lines.append(tr("names of people and devices stand in it, as --with-names asked"))
+        lines.append(tr("it holds names of people and devices, because of --with-names"))
     else:
         lines.append(
             trn(

@@ -139,7 +139,7 @@ class House:
             settings.write(self.home / SETTINGS)
         except OSError as error:
             raise UsageError(
-                tr("{home}: cannot be kept: {error}", home=self.home / SETTINGS, error=error)
+                tr("{home}: could not be saved: {error}", home=self.home / SETTINGS, error=error)
             ) from error
 
     def saved(self) -> tuple[Saved, ...]:

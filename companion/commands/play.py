@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
         return _open(house, lambda: house.open(wish))
     for name, value in (("--profile", args.profile), ("--set", args.set)):
         if value and not wish.dice:
-            raise UsageError(tr("{name}: of which camera? say --camera as well", name=name))
+            raise UsageError(tr("{name}: for which camera? Use --camera as well", name=name))
     # Refused, or said, before the screen is drawn.
     profile_for(profiles_folder(args.home), args.profile, wish.dice)
     return _open(house, lambda: house.open(wish, script, args.profile))

@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ),
     )
     parser.add_argument(
-        "--code", default="", metavar="CODE", help=tr("the code; default: one is made with --lan")
+        "--code", default="", metavar="CODE", help=tr("the code; default: a new one with --lan")
     )
 
 

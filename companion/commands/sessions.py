@@ -355,14 +355,14 @@ def _rescued_line(table: Salvaged, rescued: Rescued) -> str:
     saved = len(table.lines)
     if not table.header:
         return tr(
-            "{table}: its header is lost and it cannot be played on; {count} actions stand in {file}",
+            "{table}: its header is lost and it cannot be played on; {count} actions are in {file}",
             table=table.table_id,
             count=saved + len(table.behind),
             file=rescued.rest(table),
         )
     if table.behind:
         return tr(
-            "{table}: {saved} of {known} actions; {count} behind the gap stand in {file}",
+            "{table}: {saved} of {known} actions; {count} after the gap are in {file}",
             table=table.table_id,
             saved=saved,
             known=table.known,

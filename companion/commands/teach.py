@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--kinds", default="", metavar="KIND:FACES", help=tr("what to show: cat:S,2-6;dog:S,2-6")
     )
     parser.add_argument(
-        "--views", type=int, default=_VIEWS, metavar="N", help=tr("views wanted of each face")
+        "--views", type=int, default=_VIEWS, metavar="N", help=tr("how many views of each face")
     )
     parser.add_argument(
         "--throws",
@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--names",
         metavar="FILE",
-        help=tr("answers to what is asked, one a line; else you are asked"),
+        help=tr("a file with the answers, one a line; default: ask"),
     )
     parser.add_argument(
         "--zone", default="", metavar="X,Y,W,H", help=tr("where the die lies, as with `watch`")
@@ -70,7 +70,7 @@ def _add_whole_sets(parser: argparse.ArgumentParser) -> None:
     what.add_argument(
         "--import", dest="bring", metavar="FILE", help=tr("take a set that was shared")
     )
-    what.add_argument("--list", action="store_true", help=tr("the sets there are"))
+    what.add_argument("--list", action="store_true", help=tr("list the sets"))
     what.add_argument(
         "--show", action="store_true", help=tr("what a set knows, and what looks alike")
     )
@@ -127,7 +127,7 @@ def _teach_folder(sets: Sets, args: argparse.Namespace) -> int:
     for line in skipped:
         print_error(line)
     if taught.count == 0:
-        raise SetError(tr("{folder}: not one picture could be used", folder=args.folder))
+        raise SetError(tr("{folder}: no picture could be used", folder=args.folder))
     sets.save(taught)
     report(taught, eye, as_json=args.json)
     return FAILED if skipped else FINE

@@ -258,7 +258,7 @@ def _named(answer: str, kinds: tuple[str, ...]) -> tuple[str, str] | None:
     if not sign:
         if len(kinds) != 1:
             raise UsageError(
-                tr("{answer}: of which kind? write KIND/FACE, such as cat/S", answer=answer)
+                tr("{answer}: which kind? Write KIND/FACE, such as cat/S", answer=answer)
             )
         kind = kinds[0]
     return kind.strip(), face.strip().upper()

@@ -184,7 +184,7 @@ def _answer_text(greeting: Greeting, known: KnownDevice | None) -> str:
             )
         case Answer.LINES:
             return tr(
-                "prints lines, and does not speak as a dice tray does ({greeting!r});"
+                "prints lines, but does not speak the dice tray's protocol ({greeting!r});"
                 " --tray printed:{url} may read it",
                 greeting=greeting.text,
                 url=greeting.url,
@@ -226,7 +226,7 @@ def open_book(home: str | None) -> DeviceBook:
     """Open the book of devices; a damaged one is reported, and counts as empty."""
     book = DeviceBook(home_folder(home) / FILE)
     if book.problem:
-        print_error(tr("{problem}; beginning a new book", problem=book.problem))
+        print_error(tr("{problem}; starting a new list", problem=book.problem))
     return book
 
 

@@ -63,14 +63,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", metavar="TEXT", help=tr("the same dice and faults again"))
     parser.add_argument(
-        "--pace", type=float, default=1.0, metavar="X", help=tr("so many times faster than life")
+        "--pace",
+        type=float,
+        default=1.0,
+        metavar="X",
+        help=tr("how many times faster than real time"),
     )
     parser.add_argument(
         "--protocol",
         type=int,
         default=PROTOCOL,
         metavar="N",
-        help=tr("the version it says it speaks"),
+        help=tr("the protocol version it announces"),
     )
 
 

@@ -119,7 +119,7 @@ class SetSwitch(Action):
 
 @dataclass(frozen=True, slots=True)
 class Lighten(Action):
-    """From here on the table plays in light depth: people add up, cards are named no more."""
+    """From here on the table plays in light depth: people add up, cards are no longer named."""
 
     verb: ClassVar[str] = "light"
     example: ClassVar[str] = "table: light"

@@ -66,7 +66,7 @@ def read_tables(content: str, game: str, keys: frozenset[str]) -> dict[str, Any]
     if len(content) > MAX_TEXT:
         raise CatalogueError(
             tr(
-                "too large: {content} characters, at most {max_text} are read",
+                "too large: {content} characters, at most {max_text} can be read",
                 content=len(content),
                 max_text=MAX_TEXT,
             )
@@ -93,7 +93,7 @@ def read_toml(content: str) -> dict[str, Any]:
     deep = _DEEP.search(content)
     if deep is not None:
         line = content.count("\n", 0, deep.start()) + 1
-        raise CatalogueError(tr("not TOML that is read here: a key of more than 8 names"), line)
+        raise CatalogueError(tr("TOML not accepted: a key of more than 8 names"), line)
     try:
         data = tomllib.loads(content)
         _refuse_large(data)
@@ -129,7 +129,7 @@ def entries(content: str, data: Mapping[str, Any], name: str, most: int) -> Iter
     if len(tables) > most:
         raise CatalogueError(
             tr(
-                "{tables} {name}s are too many, at most {most}",
+                "{tables} {name}s are too many; at most {most}",
                 tables=len(tables),
                 name=name,
                 most=most,

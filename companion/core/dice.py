@@ -77,7 +77,7 @@ class DieFace:
         if faces is None:
             raise WordError(
                 tr(
-                    "no die is called {kind!r}; known: {faces}",
+                    "there is no die called {kind!r}; known: {faces}",
                     kind=self.kind,
                     faces=", ".join(FACES),
                 )

@@ -64,7 +64,7 @@ def points_by(points: int) -> Findings:
     """Refuse a ruling about points that changes nothing, or more than two digits could say (X-7)."""
     if 0 < abs(points) <= MOST_POINTS:
         return YES
-    return stop("X-7", tr("say by how many points, from -{most} to {most}", most=MOST_POINTS))
+    return stop("X-7", tr("give the points, from -{most} to {most}", most=MOST_POINTS))
 
 
 def against(rule: str, text: str) -> Findings:

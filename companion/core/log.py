@@ -214,7 +214,7 @@ class Match(Generic[S]):
                 return () if self.undone else (_never("X-6", tr("there is nothing to redo")),)
             case Ruling(rules=rules):
                 unknown = [rule for rule in rules if rule not in self.rulebook]
-                text = tr("no rule is called {unknown}", unknown=", ".join(unknown))
+                text = tr("there is no rule {unknown}", unknown=", ".join(unknown))
                 return (_never("X-7", text),) if unknown or not rules else ()
             case SetSwitch():
                 return self._check_switch(action)
@@ -235,7 +235,7 @@ class Match(Generic[S]):
 
     def _check_lighten(self) -> tuple[Finding, ...]:
         if self.depth is Depth.LIGHT:
-            return (_never("X-8", tr("this table plays in light depth already")),)
+            return (_never("X-8", tr("this table is already in light depth")),)
         if self.game.view(self.state).over:
             return (_never("X-8", tr("the game is over; its cards are all counted")),)
         return ()
@@ -246,7 +246,7 @@ class Match(Generic[S]):
         request = self.pending()
         if isinstance(request, RollRequest) and (request.roller, request.kinds) == (roller, kinds):
             return ()
-        return (_never("X-5", tr("no such roll is open and no such dice are held")),)
+        return (_never("X-5", tr("no such roll is open, and no such dice are held")),)
 
     def _check_held(self, action: Roll) -> tuple[Finding, ...]:
         return _check_faces(taken_by(self.readings, action), action)
@@ -285,7 +285,7 @@ class Match(Generic[S]):
         if action.actor is not None:
             return (_never("X-10", tr("amend is for the whole table")),)
         if original is None:
-            return (_never("X-10", tr("number {number} is not in play", number=action.number)),)
+            return (_never("X-10", tr("action {number} is not in play", number=action.number)),)
         if any(number not in numbers or number <= action.number for number in action.drops):
             return (_never("X-10", tr("only later actions in play can be dropped")),)
         return self._replacement_findings(original, action.replacement)

@@ -20,14 +20,14 @@ _BLANK: Final = "Zs"  # Unicode's category of blanks
 
 
 def printable(text: str) -> str:
-    """Return a text as one line of characters that show; a line's end becomes an escape too."""
+    """Return a text as one line of visible characters; a line's end becomes an escape too."""
     if text.isascii() and text.isprintable():
         return text
     return _few_marks("".join(sign if _shows(sign) else escaped(sign) for sign in text))
 
 
 def printable_lines(text: str) -> str:
-    """Return a text of several lines in characters that show; ends of lines and tabs stay."""
+    """Return a text of several lines in visible characters; ends of lines and tabs stay."""
     return "\n".join(
         "\t".join(printable(part) for part in line.split("\t")) for line in text.split("\n")
     )

@@ -81,9 +81,7 @@ class Rulebook:
         for text in texts:
             for rule in _parse_rules(text):
                 if rule.id in rules:
-                    raise RulebookError(
-                        tr("rules.toml: rule {rule} stands there twice", rule=rule.id)
-                    )
+                    raise RulebookError(tr("rules.toml: rule {rule} appears twice", rule=rule.id))
                 rules[rule.id] = rule
         return cls(rules)
 

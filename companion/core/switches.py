@@ -90,7 +90,7 @@ def choose(house: H, prefix: str, chosen: Mapping[str, str]) -> H:
         if one is None:
             raise SwitchError(
                 tr(
-                    "no switch is called {name!r}; known: {known}",
+                    "there is no switch {name!r}; known: {known}",
                     name=name,
                     known=", ".join(known),
                 )

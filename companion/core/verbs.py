@@ -214,7 +214,9 @@ class Verbs(Generic[S]):
             text = tr("{title} has no action {verb}", title=self.title, verb=action.verb)
             return stop("X-3", text)
         if action.actor is None and not kind.by_table:
-            return stop("X-3", tr("{verb} is one player's action: say whose", verb=action.verb))
+            return stop(
+                "X-3", tr("{verb} is one player's action: name the player", verb=action.verb)
+            )
         if kind.when and state.stage not in kind.when:
             return only_in(state, (), kind.rule, tr(kind.wrong), self.now(state.stage))
         return _own(kind, action).check(state)

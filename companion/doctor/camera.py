@@ -303,7 +303,7 @@ def _mat(case: Case, seen: Seen, spec: str) -> Result:
 
 def _no_mat(profile: Profile | None, seen: Seen, spec: str) -> Result:
     if profile is None:
-        text = tr("no mat is seen; dice are read without one, all over the picture")
+        text = tr("no mat is seen; dice are read everywhere in the picture")
         todo = tr("for a zone, light and colours: tableside calibrate --print")
         return note("mat", text, todo, {"mat": None, "profile": None})
     name = profile.name

@@ -28,7 +28,7 @@ LATELY: Final = timedelta(days=7)
 
 
 def _settings(case: Case) -> Iterator[Result]:
-    yield _small("settings", case.home / SETTINGS, tr("the usual settings hold"))
+    yield _small("settings", case.home / SETTINGS, tr("the usual settings apply"))
 
 
 def _remembered(case: Case) -> Iterator[Result]:

@@ -226,7 +226,7 @@ def _file(path: Path, copied: Path) -> Result:
     size = max(1, data["size"] // 1000)
     text = tr("undamaged: {size} kB, format {format}", size=size, format=data["format"])
     if data["format"] < FORMAT:
-        todo = tr("nothing: the next table brings it to format {known}", known=FORMAT)
+        todo = tr("nothing: the next table updates it to format {known}", known=FORMAT)
         return note("journal", text, todo, data)
     return ok("journal", text, data)
 

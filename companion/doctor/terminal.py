@@ -230,7 +230,7 @@ def _fonts(wire: Wire) -> Result:
     try:
         if wire.ask("\r\x1b[6n", _WHERE) is None:
             text = tr("unknown: the terminal does not say where its cursor is")
-            todo = tr("if these are nine joined lines and five blocks, all is well: {signs}",
+            todo = tr("if these are nine joined lines and five blocks, all is fine: {signs}",
                       signs=f"{SAMPLES[1].text} {SAMPLES[0].text}")  # fmt: skip
             return note("fonts", text, todo)
         for sample in SAMPLES:

@@ -125,19 +125,19 @@ def refuse_short(path: Path) -> None:
             return
         case Harm.MISSING:
             say = tr(
-                "{wal}: missing; what was entered last stood there. Bring it back beside the journal,"
+                "{wal}: missing; it held the last entries. Bring it back beside the journal,"
                 " or go on without it: `tableside sessions rescue`",
                 wal=tail.path,
             )
         case Harm.SHORT:
             say = tr(
-                "{wal}: cut short; what was entered last stood there. Bring the whole file back, or"
+                "{wal}: cut short; it held the last entries. Bring the whole file back, or"
                 " go on without it: `tableside sessions rescue`",
                 wal=tail.path,
             )
         case Harm.BROKEN:
             say = tr(
-                "{wal}: damaged, and what was entered last stands behind that place;"
+                "{wal}: damaged, and the last entries come after that place;"
                 " `tableside sessions rescue` saves all that can be read of it",
                 wal=tail.path,
             )

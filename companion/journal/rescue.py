@@ -81,7 +81,7 @@ def damage(path: Path) -> str:
         return tr("its rescue was cut short")
     tail = missing_tail(path)
     if tail.harm is not Harm.NONE:
-        return tr("{name} is not all there", name=tail.path.name)
+        return tr("{name} is not complete", name=tail.path.name)
     with TemporaryDirectory(prefix="tableside-", ignore_cleanup_errors=True) as folder:
         copy = copied(path, Path(folder))
         try:
@@ -116,7 +116,7 @@ def rescue(path: Path, catalogues: Mapping[str, str]) -> Rescued:
     if not found.tables:
         raise JournalError(
             tr(
-                "{where}: nothing of a journal can be read in this file; it is left alone",
+                "{where}: nothing in this file can be read as a journal; it is left alone",
                 where=path,
             )
         )

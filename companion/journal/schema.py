@@ -183,7 +183,7 @@ def _format(base: sqlite3.Connection, where: str) -> int:
         raise JournalError(
             tr(
                 "{where}: written by a newer Tableside (format {found}, this one knows {known});"
-                " bring this one up to date",
+                " update this program",
                 where=where,
                 found=found,
                 known=FORMAT,

@@ -149,7 +149,7 @@ class Journal:
         self._refuse_odd(rows, _OF_TABLES)
         if not rows:
             raise JournalError(
-                tr("{where}: no table is called {table_id}", where=self.where, table_id=table_id)
+                tr("{where}: there is no table {table_id}", where=self.where, table_id=table_id)
             )
         return _info(rows[0])
 
@@ -307,7 +307,7 @@ class Journal:
         if row[0] != version:
             raise MovedOnError(
                 tr(
-                    "{where}: another program has written to table {table_id}; resume it anew",
+                    "{where}: another program has written to table {table_id}; resume it again",
                     where=self.where,
                     table_id=table_id,
                 )

@@ -160,7 +160,7 @@ def _card(sort: str, cells: Mapping[str, str], forms: Forms, where: str, number:
             word = tr("yes or no") if form is bool else tr("a number")
             raise FileProblemError(
                 where,
-                tr("{key}: {word} is wanted, not {cell!r}", key=key, word=word, cell=cell),
+                tr("{key}: expected {word}, not {cell!r}", key=key, word=word, cell=cell),
                 number,
             ) from None
         table, dot, name = key.partition(".")

@@ -110,7 +110,7 @@ class Grammar:
         refuse_unprintable(line)
         body, comment = cut_comment(line)
         if comment:
-            raise CannotParseError(tr("no comment can stand within a line in quotes"))
+            raise CannotParseError(tr("a line in quotes cannot have a comment"))
         return self._read(body, nested=True)
 
     def _read(self, body: str, *, nested: bool) -> Action:
@@ -121,19 +121,19 @@ class Grammar:
         actor = None if who == Token(TABLE) else self.find_seat(who.text)
         found = words(rest)
         if not found:
-            raise CannotParseError(tr("after the colon a verb is missing"))
+            raise CannotParseError(tr("there is no verb after the colon"))
         form = self.forms.get(found[0].text)
         if form is None:
             raise CannotParseError(
                 tr(
-                    "no verb is called {found!r}; known: {forms}",
+                    "there is no verb {found!r}; known: {forms}",
                     found=found[0].text,
                     forms=", ".join(self.forms),
                 )
             )
         if nested and any(one.codec.form == '"LINE"' for one in form.arguments):
             raise CannotParseError(
-                tr("{verb} cannot stand within another line", verb=form.action.verb)
+                tr("{verb} cannot be part of another line", verb=form.action.verb)
             )
         return self._fill(form, actor, found[1:])
 
@@ -142,7 +142,7 @@ class Grammar:
         if name not in self.seats:
             raise CannotParseError(
                 tr(
-                    "nobody called {name!r} sits here; seats: {seats}",
+                    "there is no seat called {name!r}; seats: {seats}",
                     name=name,
                     seats=", ".join(self.seats),
                 )
@@ -219,7 +219,7 @@ class _Typed(Grammar):
         if not meant:
             raise CannotParseError(
                 tr(
-                    "no verb is called {verb!r}; known: {forms}",
+                    "there is no verb {verb!r}; known: {forms}",
                     verb=verb,
                     forms=", ".join(self.forms),
                 )
@@ -256,11 +256,11 @@ def _share_out(form: Form, given: tuple[Token, ...]) -> dict[str, tuple[Token, .
         named = None if word.quoted else by_keyword.get(word.text)
         if named is None:
             raise CannotParseError(
-                tr("{word!r} is too much in: {usage}", word=word.text, usage=form.usage())
+                tr("{word!r} is not expected in: {usage}", word=word.text, usage=form.usage())
             )
         if named.name in shares:
             raise CannotParseError(
-                tr("{word} stands there twice in: {usage}", word=word.text, usage=form.usage())
+                tr("{word} appears twice in: {usage}", word=word.text, usage=form.usage())
             )
         shares[named.name] = _take(form, rest, many=named.many)
     return shares

@@ -103,13 +103,13 @@ def refuse_names(seats: Sequence[str]) -> None:
         if not name or name != name.strip() or not name.isprintable() or len(name) > MAX_NAME:
             raise UsageError(
                 tr(
-                    "{name!r} cannot be a seat's name: 1 to {max_name} characters that show",
+                    "{name!r} cannot be a seat's name: 1 to {max_name} visible characters",
                     name=name,
                     max_name=MAX_NAME,
                 )
             )
         if name.casefold() == TABLE:
-            raise UsageError(tr("a seat cannot be called table: that is everybody"))
+            raise UsageError(tr("a seat cannot be called table: that means everybody"))
     if len({name.casefold() for name in seats}) < len(seats):
         raise UsageError(tr("two seats have the same name: {seats}", seats=", ".join(seats)))
 
@@ -173,7 +173,7 @@ class _Found:
         elif key not in ("record", "game", "depth", "catalogue", "seats"):
             raise UsageError(tr("a header has no line {key!r}", key=key))
         elif key in self.said:
-            raise UsageError(tr("{key} stands in the header twice", key=key))
+            raise UsageError(tr("{key} appears twice in the header", key=key))
         else:
             self.said[key] = value
             self._test(key, value)
@@ -207,7 +207,7 @@ class _Found:
         if match is None:
             raise UsageError(tr("expected switch: NAME = VALUE, not {value!r}", value=value))
         if match[1] in self.switches:
-            raise UsageError(tr("switch {match} stands in the header twice", match=match[1]))
+            raise UsageError(tr("switch {match} appears twice in the header", match=match[1]))
         if len(self.switches) >= MAX_SWITCHES:
             raise UsageError(tr("more than {max_switches} switches", max_switches=MAX_SWITCHES))
         self.switches[match[1]] = match[2]

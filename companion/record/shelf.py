@@ -90,7 +90,7 @@ class Shelf:
                         return game
         raise UsageError(
             tr(
-                "no game is called {game_id!r}; known: {ids}",
+                "there is no game {game_id!r}; known: {ids}",
                 game_id=game_id,
                 ids=", ".join(self.ids()),
             )
@@ -130,7 +130,7 @@ class Shelf:
         except CatalogueError as error:
             raise FileProblemError(where, error.problem, error.line) from None
         except RecursionError:
-            raise FileProblemError(where, tr("brackets within brackets without end")) from None
+            raise FileProblemError(where, tr("too many brackets within brackets")) from None
         digest = hashlib.sha256(text.encode("utf-8")).hexdigest()[:DIGEST]
         return Cards(CatalogueRef(name, digest), text, catalogue)
 

@@ -53,7 +53,7 @@ def refuse_unprintable(line: str) -> None:
             code = f"U+{ord(character):04X}"
             raise CannotParseError(
                 tr(
-                    "the character {code} does not show; write it as an escape within quotes",
+                    "the character {code} is invisible; write it as an escape within quotes",
                     code=code,
                 )
             )
@@ -154,7 +154,7 @@ def _escaped(character: str) -> str:
         return character
     code = ord(character)
     if 0xD800 <= code <= 0xDFFF:  # noqa: PLR2004 - Unicode's halves
-        raise CannotParseError(tr("U+{code:04X} is no character", code=code))
+        raise CannotParseError(tr("U+{code:04X} is not a character", code=code))
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"  # noqa: PLR2004 - the last that four digits name
 
 

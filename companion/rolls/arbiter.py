@@ -361,7 +361,7 @@ def _doubt(reading: RollReading, placed: matching.Fit, threshold: float) -> str:
             not all(die.fresh for die in placed.dice),
             tr("a die that lay there before was not thrown"),
         ),
-        (placed.hangs, tr("it cannot be told which die is which")),
+        (placed.hangs, tr("the dice cannot be told apart")),
     )
     for holds, why in reasons:
         if holds:

@@ -70,9 +70,9 @@ def contradiction(last: Settled, reading: RollReading) -> str:
     """Say that two sources told of one moment what does not agree."""
     first, second = _source_name(last.reading), _source_name(reading)
     if not last.faces:
-        return tr("the roll that {first} told of was void: is this another one?", first=first)
+        return tr("the roll that {first} reported was void: is this another one?", first=first)
     return tr(
-        "{first} has just told {taken}, {second} now tells {faces}: is that another roll?",
+        "{first} has just reported {taken}, {second} now reports {faces}: is that another roll?",
         first=first,
         taken=_faces_text(last),
         second=second,
@@ -83,7 +83,7 @@ def contradiction(last: Settled, reading: RollReading) -> str:
 def typed_again_text(last: Settled) -> str:
     """Say to somebody who types it that this roll was taken a moment ago."""
     return tr(
-        "{first} has just told {taken}: type it again if it is the next roll",
+        "{first} has just reported {taken}: type it again if it is the next roll",
         first=_source_name(last.reading),
         taken=_faces_text(last),
     )

@@ -40,7 +40,7 @@ def parse_roll(text: str, kinds: Sequence[str] = ()) -> tuple[DieReading, ...]:
     """
     words = _apart(text.replace(",", " ").split(), kinds)
     if not words:
-        raise UnreadableRollError(tr("type the faces that lie up, such as 7 or d10=7"))
+        raise UnreadableRollError(tr("type the faces on top, such as 7 or d10=7"))
     if len(words) > MAX_DICE:
         raise UnreadableRollError(
             tr(
@@ -148,7 +148,7 @@ def _kind(name: str, kinds: Sequence[str]) -> str:
                 tr("{name!r} could be several dice: {meant}?", name=name, meant=meant)
             )
     raise UnreadableRollError(
-        tr("no die is called {name!r}; known: {faces}", name=name, faces=", ".join(FACES))
+        tr("there is no die called {name!r}; known: {faces}", name=name, faces=", ".join(FACES))
     )
 
 

@@ -85,7 +85,7 @@ class Changes:
         if self.dropped:
             parts.append(tr("no longer in the game: {moves}", moves=_moves(self.dropped)))
         if self.added:
-            parts.append(tr("in the game again: {moves}", moves=_moves(self.added)))
+            parts.append(tr("back in the game: {moves}", moves=_moves(self.added)))
         return " · ".join(parts)
 
 

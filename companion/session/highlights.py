@@ -224,7 +224,7 @@ def _lead(story: Story) -> Moment | None:
         said = tr("for good on move {number}, to {name}", number=number, name=name)
     else:
         said = tr("last on move {number}, to {name}", number=number, name=name)
-    return number, tr("The lead changes hands {times}: {said}.", times=times, said=said)
+    return number, tr("The lead changes {times}: {said}.", times=times, said=said)
 
 
 def _alone(run: Course) -> list[Lead]:

@@ -257,7 +257,7 @@ class RollDesk:
             verdict = self.table.declare(
                 Void(asked.request.roller, asked.request.kinds), provenance
             )
-            # Only once it is journalled: a void that was not kept must not cost the dice.
+            # Only once it is journalled: a void that was not saved must not cost the dice.
             self._arbiter = self._arbiter.void() if self.asking is asked else self._arbiter
             return verdict
         if held is not None:

@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from companion.session.history import Row
 
 HELD: Final = Provenance("held")
-REPLAY: Final = Provenance("replay")
 
 
 class TableError(CompanionError):
@@ -414,7 +413,7 @@ class Table:
         size = self._size + sum(map(_size, lines))
         if self._again + sum(step.again for step in steps) > MAX_AGAIN:
             raise TableFullError(
-                tr("too much was corrected at this table; undo what follows and declare it anew")
+                tr("too much was corrected at this table; undo what follows and declare it again")
             )
         if self.version + len(lines) > MAX_ACTIONS or size > MAX_BYTES:
             raise TableFullError(
@@ -467,7 +466,7 @@ class Table:
         )
 
     def _actor_of(self, action: type[Action]) -> Seat | None:
-        """Return who is meant when nobody is named: whoever may, and else whose turn it is."""
+        """Return who is meant when nobody is named: whoever can, and else whose turn it is."""
         pending = self.pending()
         if issubclass(action, (Roll, Claim, Void)) and isinstance(pending, RollRequest):
             return pending.roller

@@ -115,7 +115,7 @@ class LineTray:
             try:
                 book.met(replace(device, identity=identity_of(device.where)))
             except CompanionError as error:
-                problem(tr("cannot be remembered: {error}", error=error))
+                problem(tr("could not be saved: {error}", error=error))
 
         threading.Thread(target=work, name="remember", daemon=True).start()
 
@@ -195,13 +195,13 @@ def doubt(tempo: Tempo) -> str:
         case Tempo.CALM:
             return ""
         case Tempo.QUICK:
-            return tr("the tray told two rolls within a moment: was this one thrown?")
+            return tr("the tray reported two rolls within a second: was this one thrown?")
         case Tempo.FLOOD:
-            return tr("the tray tells rolls faster than anybody throws")
+            return tr("the tray reports rolls faster than anybody can throw")
         case _:
             assert_never(tempo)
 
 
 def until_calm() -> str:
     """Say what to do about a flood."""
-    return tr("none counts for now: switch the tray off and on, type the dice")
+    return tr("no roll counts for now: switch the tray off and on, or type the dice")

@@ -133,7 +133,7 @@ class BleSource:
             case Tick():
                 self._tick()
             case RadioUp():
-                self._radio_well, self._radio_is = True, tr("listening; no dice near by")
+                self._radio_well, self._radio_is = True, tr("listening; no dice nearby")
             case RadioDown(why=why, todo=todo, first=first):
                 self._radio_well, self._radio_is = False, why
                 if first:
@@ -202,7 +202,7 @@ class BleSource:
     def _cut(self, die: BleDie, why: str) -> SourceFault:
         known = "" if die.known is None else die.known.name
         what = tr("{why}; a roll meanwhile may be lost", why=why)
-        todo = tr("it is tried again by itself; type what was rolled meanwhile")
+        todo = tr("it is tried again by itself; type what was rolled in the meantime")
         return SourceFault(self.source_id, what, known or die.id, todo)
 
     # -- the book ---------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ class BleSource:
         try:
             self._book.met(KnownDevice(die.id, die.sort))
         except CompanionError as error:
-            die.note = tr("cannot be remembered: {error}", error=error)
+            die.note = tr("could not be saved: {error}", error=error)
 
     def _read_book(self) -> None:
         """See what people said of the dice meanwhile, and connect to those that are theirs."""

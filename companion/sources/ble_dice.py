@@ -247,21 +247,21 @@ class BleDie:
             return self._out_of_hearing()
         if self.sort is Sort.GODICE and self.shell is None:
             state = DeviceState.FAULT if self.ours else DeviceState.OVER
-            return state, tr("which shell? assign it: d6, d10, d00 or d20")
+            return state, tr("which shell does it wear? Assign it: d6, d10, d00 or d20")
         if not self.ours:
-            return DeviceState.OVER, tr("near by, not in use: say whose it is to use it")
+            return DeviceState.OVER, tr("nearby, not in use: say whose it is to use it")
         if not self.kind:
-            return DeviceState.FAULT, tr("it does not say which dice it is: assign it")
+            return DeviceState.FAULT, tr("it does not report which dice it is: assign it")
         if self.linked:
             return DeviceState.OK, "connected"
         why = self.trouble or "connecting"
         if self.sort is Sort.GODICE:
             return DeviceState.TRYING, tr("{why}; its rolls are not heard", why=why)
-        return DeviceState.TRYING, tr("{why}; seen by advertisement", why=why)
+        return DeviceState.TRYING, tr("{why}; heard by advertisement", why=why)
 
     def _out_of_hearing(self) -> tuple[DeviceState, str]:
         if not self.ours:
-            return DeviceState.OVER, tr("not near by, and not in use")
+            return DeviceState.OVER, tr("not nearby, and not in use")
         if self.seen_at == _NEVER:
             return DeviceState.TRYING, tr("not seen yet: wake it, and bring it nearer")
         return DeviceState.TRYING, tr(

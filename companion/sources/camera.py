@@ -198,7 +198,7 @@ class CameraSource(Forgetful):
             self._fault(str(error), tr("the dice cannot be read; use the keyboard"), over=True)
         except Exception as error:  # noqa: BLE001 - a source that breaks must not end the game
             what = tr(
-                "the camera's pictures cannot be handled ({name}: {error})",
+                "the camera's pictures cannot be used ({name}: {error})",
                 name=type(error).__name__,
                 error=error,
             )
@@ -291,7 +291,7 @@ class CameraSource(Forgetful):
         elif step.hand:
             text = tr("a hand is in the roll zone")
         elif frame.taken_at - self._still_at > _RESTLESS_S:
-            text = tr("always moving: is the camera steady and the light calm?")
+            text = tr("always moving: are camera and light steady?")
         else:
             text = self._faces if lamp is Lamp.OK else _TEXTS[lamp]
             if frame.taken_at - self._empty_at > _EMPTY_S:

@@ -115,7 +115,8 @@ def _read(path: Path) -> dict[str, KnownDevice]:
     try:
         if path.stat().st_size > MAX_SIZE:
             raise FileProblemError(
-                str(path), tr("larger than {max_size} bytes; no book of devices", max_size=MAX_SIZE)
+                str(path),
+                tr("larger than {max_size} bytes; not a list of devices", max_size=MAX_SIZE),
             )
         data = json.loads(files.read(path, MAX_SIZE) or "")
     except (OSError, ValueError, RecursionError) as error:
@@ -124,7 +125,7 @@ def _read(path: Path) -> dict[str, KnownDevice]:
         ) from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise FileProblemError(
-            str(path), tr("not a book of devices of format {format}", format=FORMAT)
+            str(path), tr("not a list of devices of format {format}", format=FORMAT)
         )
     listed = data.get("devices")
     found = [_device(one) for one in listed] if isinstance(listed, list) else []

@@ -277,11 +277,11 @@ def open_printed(words: str, book: Book | None, run: str, own: Path | None = Non
     if name != library.AUTO and name not in by_name:
         known = ", ".join((library.AUTO, *by_name))
         raise UsageError(
-            tr("no profile is called {name!r}; known: {known}", name=name, known=known)
+            tr("there is no profile called {name!r}; known: {known}", name=name, known=known)
         )
     if kind and kind not in FACES:
         raise UsageError(
-            tr("no die is called {kind!r}; known: {names}", kind=kind, names=", ".join(NAMES))
+            tr("there is no die called {kind!r}; known: {names}", kind=kind, names=", ".join(NAMES))
         )
     return PrintedSource(
         port,

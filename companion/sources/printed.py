@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from hardware.printed.reader import Event
     from hardware.trays import Opener
 
-NO_GUARANTEE: Final = tr("no delivery guarantee: a roll lost on the wire is lost")
-WHICH_DICE: Final = tr("which dice does it read? assign a kind")
+NO_GUARANTEE: Final = tr("no delivery guarantee: a roll that the line loses is lost")
+WHICH_DICE: Final = tr("which dice does it read? Assign a kind")
 AS_A_TRAY: Final = tr("this tray speaks DTP/1: open it as a tray")
 KEYBOARD: Final = tr("type the dice; the line is tried again by itself")
 
@@ -186,7 +186,7 @@ class PrintedSource(LineTray, Forgetful):
             self._remember_kind()
             keep_trying(self._session, self._down, self._stop, self._pace)
         except Exception as error:  # noqa: BLE001 - a source that breaks must not end the game
-            self._up, self._why = False, tr("its lines cannot be handled ({error})", error=error)
+            self._up, self._why = False, tr("its lines cannot be used ({error})", error=error)
             self._fault(self._why, tr("type the dice and report this"), over=True)
 
     def _session(self) -> tuple[str, bool]:
@@ -252,7 +252,7 @@ class PrintedSource(LineTray, Forgetful):
         if not all(die.kind for die in dice):
             faces = " ".join(die.face for die in dice)
             self._note = tr(
-                "{faces}: not counted, nobody has said which dice it reads", faces=faces
+                "{faces}: not counted, it is not known which dice it reads", faces=faces
             )
             self._fault_once(
                 WHICH_DICE, tr("assign a kind on the Devices screen, or type the dice")
@@ -315,7 +315,7 @@ class PrintedSource(LineTray, Forgetful):
                 self._book.assign(self._id, self._kind, "" if known is None else known.seat)
             self._kind = ""  # from now on the book is asked, where people may change their minds
         except CompanionError as error:
-            self._note = tr("cannot be remembered: {error}", error=error)
+            self._note = tr("could not be saved: {error}", error=error)
 
     def _note_problem(self, problem: str) -> None:
         self._note = problem

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from hardware.trays import DriverEvent, Opener, Time
 
 MOVING: Final = tr("dice are moving")
-KEYBOARD: Final = tr("type the dice meanwhile: it is tried again by itself")
+KEYBOARD: Final = tr("type the dice until then: it is tried again by itself")
 
 _DOUBTED: Final = 0.5
 """How sure a face is that the tray itself doubts: too little to be taken without asking."""
@@ -220,7 +220,7 @@ class TraySource(LineTray):
             if isinstance(event, NewRoll):  # the tray keeps it, and all after it, for another run
                 self._stuck.add((event.serial, event.roll.epoch))
             what = tr(
-                "the tray's messages cannot be handled ({name}: {error})",
+                "the tray's messages cannot be used ({name}: {error})",
                 name=type(error).__name__,
                 error=error,
             )
@@ -254,7 +254,7 @@ class TraySource(LineTray):
                 )
                 self._refuse(what, tr("switch it off and on; if it does so again, tell its maker"))
             case Nonsense(body=body):
-                what = tr("the tray says what no tray should: {body}", body=body)
+                what = tr("the tray sends something a tray should not: {body}", body=body)
                 self._show(note=what)
                 self._fault_once(what, tr("the game goes on; tell its maker"))
             case Down():
@@ -319,14 +319,14 @@ class TraySource(LineTray):
 
     def _greet(self, hello: Hello, passed: int) -> None:
         if hello.serial not in self._serials and len(self._serials) >= _MOST_TRAYS:
-            what = tr("more than {count} trays have greeted here", count=_MOST_TRAYS)
-            self._fault_once(what, tr("is this the right port? type the dice meanwhile"))
+            what = tr("more than {count} trays have answered here", count=_MOST_TRAYS)
+            self._fault_once(what, tr("is this the right port? type the dice until then"))
             return
         seen, name = self._device, f"tray:{hello.serial}"
         if seen.id != name:  # another tray at the same port
             self._show(id=name, battery=None, charging=False, last="")
         if passed:
-            self._show(note=tr("{rolls} from before it was met: left aside", rolls=_rolls(passed)))
+            self._show(note=tr("{rolls} from before it was known: ignored", rolls=_rolls(passed)))
         elif seen.state is not DeviceState.OK:
             self._show(note="")
         self._show(state=DeviceState.OK, text=tr("connected"))
@@ -357,7 +357,7 @@ class TraySource(LineTray):
             case Trouble(code=code, text=text):
                 what = tr("the tray says: {text} ({code})", text=text, code=code)
                 self._show(note=what)
-                self._fault_once(what, tr("see to the tray; the game goes on"))
+                self._fault_once(what, tr("check the tray; the game goes on"))
             case _:
                 assert_never(message)
 
@@ -381,8 +381,8 @@ class TraySource(LineTray):
         if len(self._said) > _MOST_SAID or not self._is_news(what):
             return
         if len(self._said) > _MOST_SAID:
-            what = tr("the tray says more and more that is wrong")
-            todo = tr("switch it off and on, and type the dice meanwhile")
+            what = tr("the tray sends more and more wrong messages")
+            todo = tr("switch it off and on, and type the dice until then")
         self._fault(what, todo)
 
     def _fault(self, what: str, todo: str) -> None:
@@ -406,8 +406,8 @@ def _other_protocol(event: OtherProtocol) -> tuple[str, str]:
         ours=PROTOCOL,
     )
     if event.version < PROTOCOL:
-        return what, tr("bring the tray up to date")
-    return what, tr("bring this program up to date")
+        return what, tr("update the tray")
+    return what, tr("update this program")
 
 
 def _die(die: Die) -> DieReading:

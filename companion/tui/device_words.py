@@ -319,7 +319,7 @@ def fairness_pages(found: Tallies, known: tuple[KnownDevice, ...]) -> list[tuple
         ),
         (tr("Fair? Player by player"), _page(found.players, {}, tr("No roll has counted yet."))),
         (
-            tr("Fair? By what read the dice"),
+            tr("Fair? By device"),
             _page(found.sources, names, tr("No roll has counted yet.")),
         ),
     ]

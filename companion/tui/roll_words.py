@@ -58,7 +58,7 @@ def kinds_text(kinds: tuple[str, ...]) -> str:
 
 def no_dice(title: str) -> str:
     """Say that the dice are disarmed for good."""
-    return tr("{title} uses no dice: whatever lies in the tray changes nothing.", title=title)
+    return tr("{title} uses no dice: dice in the tray change nothing.", title=title)
 
 
 def faces_text(faces: tuple[DieFace, ...]) -> str:

@@ -152,7 +152,7 @@ class Unobeyed(LineFilter):
     """
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the segments in characters that show, each as wide as it was."""
+        """Return the segments in visible characters, each as wide as it was."""
         del background
         return [
             one if one.control or (kept := _harmless(one.text)) == one.text

@@ -107,10 +107,8 @@ class _Full(asyncio.Protocol):
 def _why(error: OSError) -> str:
     match error.errno:
         case errno.EADDRINUSE:
-            return tr(
-                "is taken by another program; choose another with --port, or 0 for a free one"
-            )
+            return tr("is used by another program; choose another with --port, or 0 for a free one")
         case errno.EACCES:
-            return tr("may not be used without special rights; choose one above 1023 with --port")
+            return tr("needs special rights; choose one above 1023 with --port")
         case _:
             return tr("cannot be used: {strerror}", strerror=error.strerror)

@@ -107,7 +107,7 @@ def test_nothing_that_is_there_is_replaced_unasked(table, tmp_path, capsys):
     [
         ("rsf", CSV.replace("Insect;Plant", "Insect;Plunt"),
          "cellar.csv:5: card I01: race 'Plunt' is not among Robot, Insect, Plant, Alien"),
-        ("rsf", CSV.replace("I01", "R01"), "cellar.csv:5: card R01: this id stands there twice"),
+        ("rsf", CSV.replace("I01", "R01"), "cellar.csv:5: card R01: this id appears twice"),
         ("rsf", CSV.replace("attack", "strike"), "cellar.csv:2: card R01: unknown key 'strike'"),
         ("rsf", CSV.replace(",3,", ",lots,"), "cellar.csv:2: attack: a number is wanted, not 'lots'"),
         ("gmm", "id,name,ratings\na,A,1;2;3;4;5;6\nb,B,1;2;3;4;5;66\n", "cellar.csv:3: monster b: "),

@@ -140,7 +140,7 @@ def test_a_kind_that_was_not_taught_cannot_be_asked_for(home, tmp_path, capsys):
 def test_playing_with_a_set_needs_a_camera(home, capsys):
     words = ("play", "rsf", "--seats", "Ann,Ben", "--camera", "", "--set", "pets")
     status, _, err = run(capsys, home, *words)
-    assert (status, err) == (2, "tableside: --set: of which camera? say --camera as well\n")
+    assert (status, err) == (2, "tableside: --set: for which camera? Use --camera as well\n")
 
 
 def test_where_a_die_lay_is_remembered_for_the_next_look(reader):

@@ -188,7 +188,7 @@ def test_a_damaged_book_is_said_and_does_not_stop_the_command(home_of_its_own, c
     home_of_its_own.mkdir(parents=True, exist_ok=True)
     (home_of_its_own / FILE).write_text("{", encoding="utf-8")
     assert main(["tray", "known"]) == 0
-    assert "beginning a new book" in capsys.readouterr().err
+    assert "starting a new list" in capsys.readouterr().err
 
 
 def test_the_home_may_be_named_before_and_behind(tmp_path, capsys):

@@ -72,7 +72,7 @@ def test_x7_it_is_for_the_whole_table():
 
 @pytest.mark.parametrize("match", [begin(Depth.LIGHT), play(begin(), LIGHT)])
 def test_x8_a_light_table_becomes_no_lighter(match):
-    assert refusal(match, LIGHT) == [("X-8", "this table plays in light depth already")]
+    assert refusal(match, LIGHT) == [("X-8", "this table is already in light depth")]
 
 
 def test_x8_after_the_end_it_is_too_late():

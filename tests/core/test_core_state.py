@@ -130,7 +130,7 @@ def test_x7_a_ruling_gives_or_takes_up_to_99_points(points):
 @pytest.mark.parametrize("points", [0, 100, -100])
 def test_x7_a_ruling_about_points_changes_something_and_not_too_much(points):
     (refused,) = points_by(points)
-    assert (refused.rule, refused.text) == ("X-7", "say by how many points, from -99 to 99")
+    assert (refused.rule, refused.text) == ("X-7", "give the points, from -99 to 99")
 
 
 def test_a_setup_becomes_light_and_its_cards_lose_their_names():

@@ -16,11 +16,11 @@ from companion.sources.opening import open_dice_reader
 from models.workshop.rendering.clip import Clip
 
 CHANGED = 4
-"""The throw, counted from 0, that is drawn anew."""
+"""The throw, counted from 0, that is drawn again."""
 
 
 def spliced(path, pictures, truth, face):
-    """The clip as far as throw CHANGED, which is drawn anew with another face, and one more."""
+    """The clip as far as throw CHANGED, which is drawn again with another face, and one more."""
     throws = truth["throws"]
     old, after = throws[CHANGED], throws[CHANGED + 1]
     drawn = Clip(truth["seed"]).frames(CHANGED, old["owner"], face)

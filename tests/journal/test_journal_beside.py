@@ -64,9 +64,9 @@ def break_wal(path):
 @pytest.mark.parametrize(
     ("harm", "said"),
     [
-        (lambda path: wal_of(path).unlink(), "missing; what was entered last stood there"),
+        (lambda path: wal_of(path).unlink(), "missing; it held the last entries"),
         (lambda path: wal_of(path).write_bytes(b""), "cut short; what was entered last stood"),
-        (break_wal, "damaged, and what was entered last stands behind that place"),
+        (break_wal, "damaged, and the last entries come after that place"),
         (lambda path: rescued_of(path).touch(), "its rescue was cut short"),
     ],
 )

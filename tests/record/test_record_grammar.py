@@ -134,7 +134,7 @@ def test_every_seat_name_can_act_and_be_named(seat):
         ("Ann: everything Ben 3 sideways R 0,0 to x", "choose from up, down"),
         ("Ann: everything Ben 3 up R 0;0 to x", "expected a cell"),
         ("Ann: everything Ben 3 up R 0,0", "to TEXT is missing"),
-        ("Ann: everything Ben 3 up R 0,0 to x to y", "to stands there twice"),
+        ("Ann: everything Ben 3 up R 0,0 to x to y", "to appears twice"),
         ("Ann: everything Ben 3 up R 0,0 to", "to TEXT is missing"),
         ("Ann: everything Ben 1234567890 up R 0,0 to x", "expected a whole number"),
         ('Ann: peek Ben "x', "a quote is not closed"),

@@ -227,7 +227,7 @@ def test_cards_nested_without_end_are_refused_in_one_line(monkeypatch):
         raise RecursionError
 
     monkeypatch.setattr(Shelf, "game", lambda _self, _id: replace(PIG, read_catalogue=endless))
-    with pytest.raises(FileProblemError, match="brackets within brackets without end"):
+    with pytest.raises(FileProblemError, match="too many brackets within brackets"):
         SHELF.read_cards("pig", "", "a.toml", "a.toml")
 
 

@@ -181,7 +181,7 @@ def test_a_sculpted_side_of_an_unknown_die_is_asked_with_every_die_it_can_be():
     dice = [*known()[:3], die("", "S"), die("", "5"), die("", "6")]
     decision = hear(POOL, *dice)
     assert isinstance(decision, Ask)
-    assert decision.why == "it cannot be told which die is which"
+    assert decision.why == "the dice cannot be told apart"
     assert [words(one.faces[3:]) for one in decision.candidates] == [
         "md.spider=S md.dimwit=5 md.eye=6",
         "md.spider=5 md.dimwit=S md.eye=6",
@@ -281,4 +281,4 @@ def test_whose_sculpted_side_an_unnamed_die_shows_is_asked():
     dice = [die("md", face) for face in ("S", "3", "4", "6", "5", "6")]
     decision = hear(POOL, *dice, kind=SourceKind.TRAY)
     assert isinstance(decision, Ask)
-    assert decision.why == "it cannot be told which die is which"
+    assert decision.why == "the dice cannot be told apart"

@@ -112,8 +112,8 @@ def test_dice_of_unknown_kind_may_be_the_ones_that_are_missing():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "type the faces that lie up"),
-        (" , ", "type the faces that lie up"),
+        ("", "type the faces on top"),
+        (" , ", "type the faces on top"),
         ("7 " * (MAX_DICE + 1), f"{MAX_DICE + 1} dice are too many: type at most {MAX_DICE}"),
     ],
 )

@@ -30,7 +30,7 @@ def test_a_die_that_was_put_down_is_shown(table):
 def test_a_godice_counts_once_its_shell_is_said_and_asks_for_it_before(table):
     table.play(f"{G} is here").wait(2).play(f"{G} roll d10=7")
     assert table.rolls == []
-    assert table.device(G).text == "which shell? assign it: d6, d10, d00 or d20"
+    assert table.device(G).text == "which shell does it wear? Assign it: d6, d10, d00 or d20"
     assert table.device(G).state is DeviceState.FAULT
     table.book.assign(G, "d10", "Ann")
     table.wait().play(f"{G} roll d10=7")
@@ -133,12 +133,12 @@ def test_a_godice_says_its_battery_and_damaged_messages_are_counted(table):
 
 def test_a_die_that_is_not_connected_says_how_it_is_heard():
     table = cut_off()
-    assert table.device(A).text == "the connection is lost; seen by advertisement"
+    assert table.device(A).text == "the connection is lost; heard by advertisement"
     table.wait(21)
     assert table.device(A).text == "not seen for 20 seconds: wake it"
     assert table.device(A).state is DeviceState.TRYING
     table.play(f"{A} seen on 1")
-    assert "seen by advertisement" in table.device(A).text
+    assert "heard by advertisement" in table.device(A).text
     lost = Table().know(G, kind="d6").play(f"{G} is here", f"{G} lost")
     assert lost.device(G).text == "the connection is lost; its rolls are not heard"
 

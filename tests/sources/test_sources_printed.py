@@ -233,7 +233,7 @@ def test_a_number_without_a_kind_is_never_handed_in_and_the_question_is_put_once
     assert one.device.text == f"{WHICH_DICE}; {NO_GUARANTEE}"
     assert (one.device.last, one.device.note) == (
         "5",
-        "5: not counted, nobody has said which dice it reads",
+        "5: not counted, it is not known which dice it reads",
     )
     until(lambda: book.get(ID) is not None)
     book.assign(ID, "d6", "")

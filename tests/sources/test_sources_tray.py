@@ -170,7 +170,7 @@ def test_what_is_left_aside_at_first_contact_is_noted(tray, listening, opened):
     tray.roll("d10=1")
     source = opened(tray, listening)
     connected(source)
-    assert source.devices()[0].note == "1 roll from before it was met: left aside"
+    assert source.devices()[0].note == "1 roll from before it was known: ignored"
     tray.say(tray.tray.boot())  # it greets again
     tray.roll("d10=2")
     assert listening.roll().faces_text() == "d10=2"

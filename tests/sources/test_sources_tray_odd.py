@@ -48,13 +48,13 @@ def test_another_version_of_the_protocol_is_said_plainly(tray, listening, opened
     tray.body("ROLL,0000abcd,1,0,d10=7")
     fault = listening.fault()
     assert fault.what == "tray T-1 speaks version 2 of the protocol, this program version 1"
-    assert fault.todo == "bring this program up to date"
+    assert fault.todo == "update this program"
     assert source.devices()[0].state is DeviceState.FAULT
     assert "version 2" in source.devices()[0].text
 
 
 def test_an_older_tray_is_the_one_to_bring_up_to_date():
-    assert _other_protocol(OtherProtocol("T", 0))[1] == "bring the tray up to date"
+    assert _other_protocol(OtherProtocol("T", 0))[1] == "update the tray"
 
 
 def test_an_outage_is_told_once_and_the_lamp_stays_red_until_the_tray_is_back(
@@ -99,7 +99,7 @@ def test_a_tray_that_complains_without_end_is_heard_some_times_and_then_left_asi
     for number in range(200):
         tray.body(f"WHAT,{number}")
     faults = [listening.fault() for _ in range(9)]
-    assert faults[-1].what == "the tray says more and more that is wrong"
+    assert faults[-1].what == "the tray sends more and more wrong messages"
     assert "switch it off and on" in faults[-1].todo
     listening.nothing()
 

@@ -55,7 +55,7 @@ async def test_names_typed_faster_than_the_form_follows_keep_their_seats(drive, 
         await driver.go("r", to=NewTableScreen)
         for key in [*"Ann", between, *"Ben", "ctrl+s"]:
             driver.app.post_message(Key(key, key if len(key) == 1 else None))
-        await driver.until(lambda: driver.says("What may be done?"), "the table")
+        await driver.until(lambda: driver.says("What can be done?"), "the table")
         assert driver.table.seats == ("Ann", "Ben")
 
 

@@ -90,7 +90,7 @@ async def test_a_draft_shows_squares_sums_and_refusals_and_is_taken_back_by_x(at
             assert len(driver.screen.editor.actions()) == left
         assert driver.screen.editor.cards == cards
         await driver.press("d")
-        assert driver.says("Not yet: no card is put down yet")
+        assert driver.says("Not yet: no card is placed yet")
         await driver.go("enter", "escape", to=TableScreen)
         assert driver.table.version == before
 

@@ -188,7 +188,7 @@ def offered(verb):
             if option.verb == verb:
                 return match, option
         action = next_action(match)
-        if action is None:  # of a special: one of the own pieces is moved
+        if action is None:  # of a special: one of your own pieces is moved
             action = Roll(match.pending().roller, (DieFace("d10", "3"),))
         match = match.apply(action)
 

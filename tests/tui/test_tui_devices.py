@@ -309,7 +309,7 @@ def test_a_device_may_be_said_to_be_what_there_is(sort, kinds):
 
 
 async def test_a_die_that_is_only_being_looked_for_may_be_tried(with_devices):
-    seen = replace(PIXELS, state=DeviceState.TRYING, text="connecting; seen by advertisement")
+    seen = replace(PIXELS, state=DeviceState.TRYING, text="connecting; heard by advertisement")
     source = FakeSource("ble", SourceKind.BLE, seen)
     async with with_devices(source) as driver:
         await devices(driver)
@@ -319,7 +319,7 @@ async def test_a_die_that_is_only_being_looked_for_may_be_tried(with_devices):
 
 
 STAND_INS = [
-    Device("ble:77aa", Sort.PIXELS, DeviceState.TRYING, "listening; no dice near by", "ble:77aa"),
+    Device("ble:77aa", Sort.PIXELS, DeviceState.TRYING, "listening; no dice nearby", "ble:77aa"),
     Device("dice:known", Sort.PIXELS, DeviceState.FAULT, "bleak is missing", "dice:known"),
     Device("tray:auto", Sort.TRAY, DeviceState.TRYING, "looking for the tray", "tray:auto"),
     Device("tray:COM5", Sort.TRAY, DeviceState.FAULT, "no such port", "tray:COM5", where="COM5"),
@@ -342,6 +342,6 @@ async def test_what_was_not_met_yet_cannot_be_named_or_tried(with_devices, book,
 
 async def test_no_dice_near_by_are_said_to_be_bluetooth_dice(with_devices):
     async with with_devices(FakeSource("ble", SourceKind.BLE, STAND_INS[0])) as driver:
-        assert driver.says("● Bluetooth dice: listening; no dice near by")
+        assert driver.says("● Bluetooth dice: listening; no dice nearby")
         await devices(driver)
         assert not driver.says("Pixels")

@@ -1,4 +1,4 @@
-"""The line of keys is laid out anew when it says something else, and else left as it stands."""
+"""The line of keys is laid out again when it says something else, and else left as it stands."""
 
 from __future__ import annotations
 

@@ -267,7 +267,7 @@ async def test_it_can_be_said_in_words(at_table):
         assert driver.table.match.log == (Lighten(None),)
         assert driver.says(TOLD)
         await type_line(driver, "light")
-        assert driver.says("this table plays in light depth already")
+        assert driver.says("this table is already in light depth")
 
 
 # ---------------------------------------------------------------- in the middle of something

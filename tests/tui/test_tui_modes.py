@@ -88,7 +88,7 @@ class Red:
 
 async def test_a_game_without_dice_says_so_raises_no_alarm_and_has_no_keys_for_them(at_table):
     async with at_table((80, 24), game="fgt") as driver:
-        text = "Fight! uses no dice: whatever lies in the tray changes nothing."
+        text = "Fight! uses no dice: dice in the tray change nothing."
         assert driver.says(text)
         driver.app.live.eyes = Red()
         driver.screen.show_table()

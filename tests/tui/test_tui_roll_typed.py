@@ -31,4 +31,4 @@ async def test_help_says_that_there_is_nothing_to_declare(at_table):
     async with at_table((80, 24), game="md") as driver:
         await to_the_pool(driver)
         await driver.go("question_mark", to=HelpScreen)
-        assert driver.says("What may be done now nothing to declare just now")
+        assert driver.says("What you can do now nothing to declare just now")

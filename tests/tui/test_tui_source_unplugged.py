@@ -24,7 +24,7 @@ async def test_a_tray_that_is_unplugged_is_told_on_whatever_screen_is_open(with_
     async with with_devices(source) as driver:
         if key:
             await driver.press(key)
-        source.fail("the line was cut", "type the dice meanwhile")
+        source.fail("the line was cut", "type the dice until then")
         await driver.pilot.pause(0.3)
         for _ in range(3):
             if isinstance(driver.screen, TableScreen):

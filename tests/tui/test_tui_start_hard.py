@@ -75,7 +75,7 @@ async def test_a_journal_that_cannot_be_read_is_said_and_practising_goes_on(driv
         bad = lambda: driver.screen.query_one("#message").has_class("-bad")  # noqa: E731 - a condition to wait for, beside its use
         await driver.until(bad, "why no table can be kept")
         await driver.go("escape", "p", to=TableScreen)
-        await driver.until(lambda: driver.says("What may be done?"), "its parts")
+        await driver.until(lambda: driver.says("What can be done?"), "its parts")
 
 
 LINES = ["seat5", "dice"]

@@ -115,7 +115,7 @@ def test_a_port_that_is_taken_is_refused(capsys, home, table):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         said = refused(capsys, home, "--port", port)
-    assert f"port {port} is taken by another program; choose another with --port" in said
+    assert f"port {port} is used by another program; choose another with --port" in said
     assert table.version == 0
 
 

@@ -214,7 +214,7 @@ def _check_names(box: zipfile.ZipFile) -> frozenset[str]:
     for entry in box.infolist():
         name = entry.filename
         if name in names:
-            raise TaughtError(f"{name!r} stands in it twice")
+            raise TaughtError(f"{name!r} appears in it twice")
         names.add(name)
         if entry.compress_type not in _WAYS or entry.flag_bits & _ENCRYPTED:
             raise TaughtError(f"{name!r} is packed in a way that is not understood")

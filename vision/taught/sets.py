@@ -248,4 +248,4 @@ def check_face(face: str) -> None:
 def _refuse_repeated(names: list[str], what: str) -> None:
     for name in names:
         if names.count(name) > 1:
-            raise TaughtError(f"{what} {name!r} stands there twice")
+            raise TaughtError(f"{what} {name!r} appears twice")

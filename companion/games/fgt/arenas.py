@@ -150,7 +150,7 @@ class EnterArena(Verb[State]):
     def check(self, state: State) -> Findings:
         """FGT-S4, D7: one face-up pile of seven; only its top and the next face are seen."""
         if not state.full:
-            return stop("FGT-S4", tr("in light depth only the Arena's Glory is entered"))
+            return stop("FGT-S4", tr("in light depth enter only the Arena's Glory"))
         named = tuple(card for card in (self.arena, self.coming) if card)
         wrong = check_different(named, "FGT-S4")
         for card in (self.arena, self.coming):

@@ -66,7 +66,7 @@ class Decision(Verb[State]):
 
 @dataclass(frozen=True, slots=True)
 class ScoreBoost(Decision):
-    """The Boost goes face down to the own scored pile instead."""
+    """The Boost goes face down to their own scored pile instead."""
 
     verb, example = "score", "Ann: score"
     menu = later("Score the Boost for 1 Glory")
@@ -79,7 +79,7 @@ class ScoreBoost(Decision):
         return self.check_decides(state)
 
     def apply(self, state: State) -> State:
-        """FGT-B3: face down to the own scored pile; what it could do is not done."""
+        """FGT-B3: face down to their own scored pile; what it could do is not done."""
         seat, boost = self.me, state.boost_of(self.me)
         state = state.change(seat, boost=replace(boost, state=BoostState.SCORED))
         return go_on(to_scored(state, seat, Scored(boost.family)))
@@ -204,7 +204,7 @@ def _examples(state: State, seat: Seat) -> Iterator[Activate]:
 def _check_seats(state: State, said: Activate) -> Findings:
     for seats in (said.targets, said.kills):
         if len(set(seats)) != len(seats):
-            return stop("FGT-K12", tr("a player is said twice"))
+            return stop("FGT-K12", tr("a player is named twice"))
     taken = () if said.steals is None else (said.steals,)
     if not state.has_seats(*said.targets, *said.kills, *taken):
         return nobody_there("FGT-K12")

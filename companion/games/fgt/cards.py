@@ -196,7 +196,7 @@ def read_catalogue(text: str) -> FgtCatalogue:
 
 def _once(name: CardId, what: str, *taken: Mapping[CardId, object]) -> None:
     if any(name in cards for cards in taken):
-        raise CatalogueError(tr("{what} {name}: this id stands there twice", what=what, name=name))
+        raise CatalogueError(tr("{what} {name}: this id appears twice", what=what, name=name))
 
 
 def _warrior(table: Mapping[str, Any], number: int) -> Warrior:

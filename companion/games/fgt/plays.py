@@ -55,7 +55,7 @@ class HandFamilies(Verb[State]):
         if player.main is not None:
             return only_in(state, (), "FGT-P6c", tr(self.wrong))
         if len({one.family for one in self.counts}) != len(self.counts):
-            return stop("FGT-P6c", tr("a Family is said twice"))
+            return stop("FGT-P6c", tr("a Family is named twice"))
         total = sum(one.count for one in self.counts)
         if total != player.hand:
             name, hand = state.name(self.me), player.hand
@@ -221,7 +221,7 @@ def _check_told(state: State, seat: Seat, main: Family, boost: Family | None) ->
     for family, count in Counter(_played(main, boost)).items():
         if count > held[family]:
             hand = f"{held[family]} {family.value}"
-            return stop("FGT-P6c", tr("the hand was said to hold {hand}; say it anew", hand=hand))
+            return stop("FGT-P6c", tr("the hand was said to hold {hand}; say it again", hand=hand))
     return YES
 
 

@@ -205,7 +205,7 @@ class Player:
 
     @property
     def undecided(self) -> bool:
-        """Whether the own Boost is still to be activated or scored (FGT-B1)."""
+        """Whether their own Boost is still to be activated or scored (FGT-B1)."""
         return self.boost is not None and self.boost.state is BoostState.FACEDOWN
 
 

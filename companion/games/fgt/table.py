@@ -135,7 +135,7 @@ def check_family(state: State, family: Family, beside: int = 0) -> Findings:
 def check_different(cards: tuple[CardId, ...], rule: str) -> Findings:
     """No Warrior is there twice."""
     twice = [card for card, count in Counter(cards).items() if count > 1 and card != UNNAMED]
-    return stop(rule, tr("{twice} is said twice", twice=twice[0])) if twice else YES
+    return stop(rule, tr("{twice} is named twice", twice=twice[0])) if twice else YES
 
 
 # ---------------------------------------------------------------- examples for menus

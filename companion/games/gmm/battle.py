@@ -175,7 +175,7 @@ class Call(Verb[State]):
             text = tr("{name} declares", name=state.name(state.declarer))
             return (*against(standing_rule(state), text), *rate_first(state))
         if covered(state, self.me):
-            text = tr("{name} turns up the own card first", name=state.name(self.me))
+            text = tr("{name} turns up their own card first", name=state.name(self.me))
             return against("GMM-B1", text)
         return rate_first(state)
 

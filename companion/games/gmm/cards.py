@@ -80,7 +80,7 @@ def read_catalogue(text: str) -> GmmCatalogue:
             monster = _monster(table, number)
             if monster.id in monsters:
                 raise CatalogueError(
-                    tr("monster {monster}: this id stands there twice", monster=monster.id)
+                    tr("monster {monster}: this id appears twice", monster=monster.id)
                 )
         monsters[monster.id] = monster
     return GmmCatalogue(

@@ -112,7 +112,7 @@ class Confirm(Verb[State]):
 
 @dataclass(frozen=True, slots=True)
 class Count(Verb[State]):
-    """A player has counted the own winnings pile."""
+    """A player has counted their own winnings pile."""
 
     verb, example, rule = "count", "Ann: count 21", "GMM-E1"
     menu, said = later("Say how many cards you count"), later("{who} counts {cards} cards")
@@ -190,7 +190,7 @@ class ChooseAbility(Verb[State]):
 
 @dataclass(frozen=True, slots=True)
 class AdjustCount(Verb[State]):
-    """By the table's ruling a winnings pile counts so many cards more or fewer."""
+    """By the table's ruling a winnings pile counts that many cards more or fewer."""
 
     verb, example, rule = "adjust-count", "table: adjust-count Ann -3", "X-7"
     said = later("By ruling {seat}'s winnings count {cards:+} cards (X-7)")

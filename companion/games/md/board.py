@@ -290,7 +290,7 @@ def _events(state: State) -> list[Line]:
         text = tr("{back} back from the infirmary ", back=back)
         lines.append(((tr("A triple: "), LEAD), (text, ""), ("(MD-I2)", DIM)))
     if state.stage in {Stage.REROLL, Stage.EFFECTS} and can_reroll(state):
-        text = tr("any of the own dice may be rolled again ")
+        text = tr("any of your own dice may be rolled again ")
         lines.append(((tr("Two Die'vil: "), LEAD), (text, ""), ("(MD-C5)", DIM)))
     return lines
 

@@ -80,7 +80,7 @@ def _point(table: Mapping[str, object], what: str, points: dict[int, int]) -> No
     cardfile.known(table, _POINT_KEYS, what)
     value = cardfile.number(table, "value", what, (0, MAX_VALUE), None)
     if value in points:
-        raise CatalogueError(tr("{what}: value {value} stands there twice", what=what, value=value))
+        raise CatalogueError(tr("{what}: value {value} appears twice", what=what, value=value))
     points[value] = cardfile.number(table, "copies", what, (1, MAX_COPIES), 1)
 
 
@@ -88,7 +88,7 @@ def _special(table: Mapping[str, object], what: str, specials: dict[Special, int
     cardfile.known(table, _SPECIAL_KEYS, what)
     card = Special(cardfile.choice(table.get("id"), "id", what, tuple(Special)))
     if card in specials:
-        raise CatalogueError(tr("{what}: {card} stands there twice", what=what, card=card))
+        raise CatalogueError(tr("{what}: {card} appears twice", what=what, card=card))
     specials[card] = cardfile.number(table, "copies", what, (1, MAX_COPIES), 1)
 
 

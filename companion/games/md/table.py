@@ -37,7 +37,7 @@ def in_turn(state: State, seat: Seat, *stages: Stage) -> Findings:
 def opponent(state: State, seat: Seat, target: Seat, rule: str) -> Findings:
     """Refuse a target that is nobody, or nobody else (MD-Q13)."""
     if target == seat:
-        return stop("MD-Q13", tr("this goes at an opponent, not at oneself"))
+        return stop("MD-Q13", tr("this is aimed at an opponent, not at yourself"))
     return state.check_seat(target, rule)
 
 

@@ -66,7 +66,7 @@ class DieRef:
         if _PREFIX + name not in KINDS:
             known = ", ".join(kind.removeprefix(_PREFIX) for kind in KINDS)
             raise WordError(
-                tr("no monster die is called {name!r}; known: {known}", name=name, known=known)
+                tr("there is no monster die {name!r}; known: {known}", name=name, known=known)
             )
         if not sign:
             return cls(_PREFIX + name)
@@ -202,7 +202,7 @@ TEXTS: Final[dict[Effect, str]] = {
     Effect.LOOK_TWO: tr("look at two opponents' hands"),
     Effect.SEND_DIMWIT: tr("take the Dimwit from whoever has it and give it to another player"),
     Effect.FETCH: tr("take a special card that another player has played"),
-    Effect.REROLL: tr("re-roll any of the own dice"),
+    Effect.REROLL: tr("re-roll any of your own dice"),
 }
 """What an effect does, in words a table understands."""
 

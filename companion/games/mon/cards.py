@@ -171,7 +171,7 @@ def read_catalogue(text: str) -> MonCatalogue:
         with cardfile.on_line(line):
             card, back = _card(table, number)
             if card.id in cards:
-                raise CatalogueError(tr("card {card}: this id stands there twice", card=card.id))
+                raise CatalogueError(tr("card {card}: this id appears twice", card=card.id))
         cards[card.id], backs[card.id] = card, back
     _check_dragons(cards)
     return MonCatalogue(

@@ -119,7 +119,7 @@ def faults(cards: Mapping[CardId, Card], monster: Monster) -> tuple[str, ...]:
     found: list[str] = []
     used: set[PortRef] = set()
     if len(set(monster.parts)) != len(monster.parts):
-        found.append(tr("a card stands in it twice"))
+        found.append(tr("a card appears in it twice"))
     for joint in monster.joints:
         for end in joint.ends:
             if width(cards, end) is None or end.part not in monster.parts:

@@ -54,5 +54,5 @@ def tell_card(card: str, source: str, target: str) -> str:
 
 
 def tell_deck(cards: int) -> str:
-    """Say that the deck has so many cards more, or fewer."""
+    """Say that the deck has that many cards more, or fewer."""
     return tr("By ruling the deck has {cards:+} cards (X-7)", cards=cards)

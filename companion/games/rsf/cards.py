@@ -131,7 +131,7 @@ def _dominance(data: Mapping[str, Any], races: tuple[str, ...]) -> frozenset[tup
             )
         if (weak, strong) in seen:
             raise CatalogueError(
-                tr("dominance {list} stands the other way round as well", list=list(pair))
+                tr("dominance {list} is also there the other way round", list=list(pair))
             )
         seen.add((strong, weak))
     return frozenset(seen)
@@ -143,7 +143,7 @@ def _cards(text: str, data: Mapping[str, Any], races: tuple[str, ...]) -> dict[C
         with cardfile.on_line(line):
             card = _card(table, number, races)
             if card.id in cards:
-                raise CatalogueError(tr("card {card}: this id stands there twice", card=card.id))
+                raise CatalogueError(tr("card {card}: this id appears twice", card=card.id))
         cards[card.id] = card
     return cards
 

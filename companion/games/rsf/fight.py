@@ -106,7 +106,7 @@ class Attack(RsfVerb):
         if wrong:
             return wrong
         if self.target == self.me:
-            findings += against("RSF-F3z", tr("an attack goes at another player's monster"))
+            findings += against("RSF-F3z", tr("an attack is aimed at another player's monster"))
         findings += check_budget(state)
         if state.house.attack_needs_points is OnOff.ON and totals(state, self.me).attack_points < 1:
             findings += against("RSF-F3y", tr("a monster without attack points does not attack"))

@@ -187,7 +187,7 @@ class RsfHouse(HouseRules):
         ZeroFace.TEN, "RSF-F3f", tr("what face 0 counts in attack and dodge")
     )
     removal: Removal = switch(
-        Removal.ANY, "RSF-F4a", tr("which of the own pieces a player may give up")
+        Removal.ANY, "RSF-F4a", tr("which of their own pieces a player may give up")
     )
     reshuffle: OnOff = switch(
         OnOff.ON, "RSF-F1a", tr("whether the discard becomes the new pile when the pile is empty")

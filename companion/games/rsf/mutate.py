@@ -31,10 +31,10 @@ QUIET_ROUNDS: Final = 3  # RSF-E3
 
 @dataclass(frozen=True, slots=True)
 class Rearrange(SheetVerb):
-    """Mutate: all pieces in play are laid out anew; without a layout in light depth."""
+    """Mutate: all pieces in play are laid out again; without a layout in light depth."""
 
     verb, example, rule = "rearrange", "Ann: rearrange R04@0,0 P02@1,0 H01@1,1", "RSF-O1"
-    menu, said = later("Lay the monster out anew"), later("{who}'s monster mutates: {sheet}")
+    menu, said = later("Lay the monster out again"), later("{who}'s monster mutates: {sheet}")
     when = frozenset({Stage.MUTATE})
     wrong = later("monsters mutate after Phase 2, after Phase 4 and after each Sudden Death round")
 

@@ -87,11 +87,11 @@ def _mulligan_first(state: State, seat: Seat) -> Findings:
 
 @dataclass(frozen=True, slots=True)
 class Mulligan(Building):
-    """A hand without attack or without defense is discarded, to be drawn anew."""
+    """A hand without attack or without defense is discarded, to be drawn again."""
 
     verb, example, rule = "mulligan", "Ann: mulligan", "RSF-R1a"
     menu = later("Discard the hand and redraw")
-    said = later("{who} has a mulligan: the whole hand is discarded and drawn anew")
+    said = later("{who} has a mulligan: the whole hand is discarded and drawn again")
 
     def check(self, state: State) -> Findings:
         """RSF-R1c."""

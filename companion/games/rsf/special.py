@@ -55,9 +55,9 @@ RESULTS: Final = {
 
 TEXTS: Final = {
     Result.STEAL: tr("steal an outside card of another monster"),
-    Result.MOVE: tr("move one of the own pieces"),
+    Result.MOVE: tr("move one of your own pieces"),
     Result.SWAP: tr("swap two pieces between two players"),
-    Result.REPLACE: tr("discard one of the own pieces and draw a replacement"),
+    Result.REPLACE: tr("discard one of your own pieces and draw a replacement"),
     Result.FORCE: tr("force another player to remove a piece"),
 }
 
@@ -171,10 +171,10 @@ def stealable(state: State, actor: Seat) -> Iterator[tuple[Seat, Piece]]:
 
 @dataclass(frozen=True, slots=True)
 class Move(RsfVerb):
-    """Special 3-4: one of the own pieces is moved to another cell."""
+    """Special 3-4: one of their own pieces is moved to another cell."""
 
     verb, example, rule = "move", "Ann: move R04 to 1,0", "RSF-X2"
-    menu, said = later("Move one of the own pieces"), later("{who} moves {piece}{where}")
+    menu, said = later("Move one of your own pieces"), later("{who} moves {piece}{where}")
     certain = True
 
     piece: PieceRef
@@ -306,7 +306,7 @@ class Swap(RsfVerb):
         return YES
 
     def apply(self, state: State) -> State:
-        """Each piece takes the other's cell; hybrids are declared anew by their new owners."""
+        """Each piece takes the other's cell; hybrids are declared again by their new owners."""
         one = piece_meant(state, self.first, self.first_piece)
         two = piece_meant(state, self.second, self.second_piece)
         state = leave(state, self.first, one)
@@ -321,7 +321,7 @@ class Swap(RsfVerb):
 
 @dataclass(frozen=True, slots=True)
 class Replace(RsfVerb):
-    """Special 7-8: one of the own pieces is discarded; a card is drawn for it next."""
+    """Special 7-8: one of their own pieces is discarded; a card is drawn for it next."""
 
     verb, example, rule = "replace", "Ann: replace R04", "RSF-X4"
     menu = later("Discard a piece and draw a replacement")
@@ -423,7 +423,7 @@ class Force(RsfVerb):
 
 @dataclass(frozen=True, slots=True)
 class Remove(RsfVerb):
-    """The player forced to removes one of the own pieces and discards it."""
+    """The player forced to removes one of their own pieces and discards it."""
 
     verb, example, rule = "remove", "Ben: remove P02", "RSF-X5"
     menu, said = later("Remove and discard a piece"), later("{who} removes {piece}")

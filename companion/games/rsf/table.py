@@ -146,7 +146,7 @@ def unknown_card(state: State, card: CardId) -> Findings:
         return YES
     known = state.card(card)
     if known is None:
-        return stop("RSF-S5", tr("no card is called {card}", card=card))
+        return stop("RSF-S5", tr("there is no card {card}", card=card))
     if unaccounted(state, card) < 1:
         return all_elsewhere("RSF-S5", card, known.copies)
     return YES

@@ -242,7 +242,7 @@ class Asking:
         if known:
             example = tr("For example: {write}\n", write=self.table.grammar.write(known[0]))
         notes = tr(
-            "{example}You can shorten verbs and names. Without a name it is whoever may do it.",
+            "{example}You can shorten verbs and names. Without a name it is whoever can do it.",
             example=example,
         )
         await self._type_until_read("", tr("Declare in words"), notes, None)

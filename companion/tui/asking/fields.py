@@ -287,7 +287,7 @@ def read(one: Argument, answer: str, grammar: Grammar) -> Any:
     if not found and one.nothing:
         return None
     if not found and not one.many:
-        raise CannotParseError(tr("something is missing: {kind}", kind=expectation(one)))
+        raise CannotParseError(tr("missing: {kind}", kind=expectation(one)))
     if len(found) > 1 and not one.many:
         raise CannotParseError(
             tr(

@@ -108,7 +108,7 @@ class ConnectEditor(Editor):
             hand=self._hand_text(card),
             said=self._said(card, here, at, refusal),
             refused=bool(refusal) and here is None,
-            wrong="" if self.placed else tr("no card is put down yet"),
+            wrong="" if self.placed else tr("no card is placed yet"),
         )
 
     def _hand_text(self, card: CardId | None) -> str:

@@ -99,7 +99,7 @@ class MoveEditor(Editor):
                 else tr("Go to the piece that is to move")
             )
         if self.held == at:
-            return tr("{card} is taken up: go where it shall lie", card=piece.card)
+            return tr("{card} is taken up: go to its new place", card=piece.card)
         return refusal or tr(
             "Enter puts {card} at {at},{at2}", card=piece.card, at=at[0], at2=at[1]
         )
@@ -137,7 +137,7 @@ class MoveEditor(Editor):
 
 @dataclass(frozen=True, slots=True)
 class LayoutEditor(Editor):
-    """All pieces are laid out anew and declared at once (RSF-O1).
+    """All pieces are laid out again and declared at once (RSF-O1).
 
     Attributes:
         pieces: the layout of the draft.
@@ -145,7 +145,7 @@ class LayoutEditor(Editor):
         before: layouts before the last changes, newest last.
     """
 
-    title = tr("Lay the monster out anew")
+    title = tr("Lay the monster out again")
 
     pieces: Monster
     held: XY | None = None
@@ -198,8 +198,7 @@ class LayoutEditor(Editor):
             hand="" if held is None else parts.card_line(state, held.card),
             said=self._said(at, held),
             refused=False,
-            wrong=wrong
-            or ("" if self.actions() or held else tr("nothing lies otherwise than before")),
+            wrong=wrong or ("" if self.actions() or held else tr("nothing has moved")),
         )
 
     def _said(self, at: XY, held: Piece | None) -> str:

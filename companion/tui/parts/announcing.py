@@ -138,7 +138,7 @@ class Announcing:
         try:
             outcome = step()
         except CompanionError as error:
-            self.say(tr("Not done: {error}", error=error), bad=True)
+            self.say(tr("Could not be done: {error}", error=error), bad=True)
             return
         if outcome is None:
             self.say(tr("There is no such roll."), bad=True)

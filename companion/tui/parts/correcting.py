@@ -116,7 +116,7 @@ class Correcting:
     async def _put_right(self, line: HistoryLine, replacement: Action) -> None:
         announcing = self._announcing
         if replacement == self.table.match.log[line.number - 1]:
-            announcing.say(tr("Line {number} says that already.", number=line.number))
+            announcing.say(tr("Line {number} already says that.", number=line.number))
             return
         plan = self.table.plan_amend(line.number, replacement)
         amend = Amend(None, plan.number, plan.replacement, plan.drops)
@@ -135,7 +135,7 @@ class Correcting:
     async def _agreed(self, plan: AmendPlan) -> bool:
         history = self.table.history()
         gone = (f"{number}: {history[number - 1].told}" for number in plan.drops)
-        notes = "\n".join((tr("These later lines no longer fit and go:"), *gone))
+        notes = "\n".join((tr("These later lines no longer fit and are dropped:"), *gone))
         labels = (tr("yes, correct it"), tr("no, leave everything as it is"))
         return await self._talk.ask(ChooseScreen(tr("Correct it?"), labels, notes)) == 0
 

@@ -128,7 +128,7 @@ def help_sections(entries: Sequence[Entry], deeds: Sequence[Deed], no_dice: str)
     ]
     other = [("Ctrl+P", tr("every command by name")), ("Tab", tr("between menu and history"))]
     return [
-        (tr("What may be done now"), now or [("", tr("nothing to declare just now"))]),
+        (tr("What you can do now"), now or [("", tr("nothing to declare just now"))]),
         (tr("Always"), shared),
         (tr("Dice and screen"), [*other, ("", no_dice)] if no_dice else [*dice, *other]),
     ]

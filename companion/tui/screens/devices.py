@@ -331,7 +331,7 @@ class DevicesScreen(Screen[None]):
         try:
             found = await asyncio.to_thread(self.tallies)
         except CompanionError as error:
-            self.say(tr("Not counted: {error}", error=error))
+            self.say(tr("Does not count: {error}", error=error))
             return
         known = () if self.book is None else self.book.all()
         if self.is_current:  # people may have gone on while it was counted

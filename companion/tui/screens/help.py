@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 TROUBLE: Final = (
-    tr("Does anything not work?"),
-    [("", tr("In a terminal, `tableside doctor` looks at everything and says what would help."))],
+    tr("Something does not work?"),
+    [("", tr("In a terminal, `tableside doctor` checks everything and says what would help."))],
 )
 """The last section of every help page."""
 

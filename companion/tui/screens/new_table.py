@@ -437,7 +437,7 @@ class NewTableScreen(MessageScreen):
     def palette_commands(self) -> list[Command]:
         """List all that can be done, for the command palette."""
         return [
-            Command(tr("open the table"), tr("as the form stands"), self.action_open),
+            Command(tr("open the table"), tr("as the form is now"), self.action_open),
             Command(tr("full or light"), tr("how much you enter"), self.action_depth),
             Command(tr("house rules"), tr("show and change them"), self.action_house),
             Command(tr("help"), tr("the keys of this form"), self.action_help),

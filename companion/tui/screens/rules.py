@@ -94,7 +94,7 @@ class RulesScreen(Dialog[str | None]):
         answers.add_options(Option(labels[at]) for at in self._shown)
         answers.highlighted = 0 if self._shown else None
         if not self._shown:
-            self.query_one("#text", Static).update(tr("No rule has these words."))
+            self.query_one("#text", Static).update(tr("No rule contains these words."))
             self.query_one("#typed", Static).update(KEYS)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
@@ -131,9 +131,9 @@ def rule_text(rule: Rule, now: str = "") -> str:
     if rule.switch:
         lines.append(tr("House rule that changes it: {switch}", switch=rule.switch))
     if rule.switch and now:
-        lines.append(tr("At this table it is: {now}", now=now))
+        lines.append(tr("At this table: {now}", now=now))
     if rule.source:
-        lines.append(tr("Where it stands: {source}", source=rule.source))
+        lines.append(tr("Source: {source}", source=rule.source))
     return "\n".join(lines)
 
 

@@ -43,7 +43,7 @@ SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     ),
     "motion": (
         tr("Movement"),
-        {"full": tr("things may move"), "reduced": tr("nothing glides or blinks")},
+        {"full": tr("things move"), "reduced": tr("nothing glides or blinks")},
     ),
     "voice": (tr("Voice"), {"off": tr("silent"), "on": tr("says turns, rolls and results")}),
     "sounds": (tr("Sounds"), {"off": tr("no sounds"), "on": tr("short sounds")}),
@@ -61,7 +61,7 @@ SETTINGS_KEYS: Final = [
     (
         tr("Settings"),
         [
-            (tr("Enter or →"), tr("the next value; it holds at once")),
+            (tr("Enter or →"), tr("the next value, at once")),
             ("←", tr("the value before")),
             (tr("arrows"), tr("from line to line")),
             ("Esc", tr("back; everything is kept already")),

@@ -142,7 +142,7 @@ class TableScreen(Screen[None]):
         with Horizontal(id="middle"):
             yield self.board
             with Vertical(id="side"):
-                yield Static(tr("What may be done?"), id="ask", markup=False)
+                yield Static(tr("What can be done?"), id="ask", markup=False)
                 yield Menu(id="menu")
                 yield History(id="history")
                 yield Static("", id="mend", markup=False)
@@ -187,7 +187,7 @@ class TableScreen(Screen[None]):
         options, seats = self.table.options(), self.table.seats
         self._list_entries(entries(options, self.keys, seats, view.turn, asked))
         self.query_one(History).show(self.table.history())
-        text = tr("What may be done?")
+        text = tr("What can be done?")
         if isinstance(pending, Question):
             text = question_text(pending, self.table.seats)
         self.query_one("#ask", Static).update(text)

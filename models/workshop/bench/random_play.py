@@ -38,7 +38,7 @@ _HESITATES: Final = 0.02
 """How often something else than the open roll is declared, such as taking the action back."""
 
 _OVERLOOKS: Final = 0.3
-"""How often a complete monster in the own hand is passed over."""
+"""How often a complete monster in their own hand is passed over."""
 
 WEIGHTS: Final[Mapping[str, Mapping[str, float]]] = {
     "rsf": {

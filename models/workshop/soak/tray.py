@@ -64,7 +64,7 @@ class Plan:
         cuts: times that the line is unplugged.
         resets: times that the tray starts anew and has its rolls still.
         forgets: times that it starts anew and has forgotten them.
-        pace: so many times faster than life.
+        pace: how many times faster than real time.
         tcp: a TCP port in place of a pseudo-terminal.
     """
 

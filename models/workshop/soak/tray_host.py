@@ -32,7 +32,7 @@ def host(url: str, path: Path, pace: float, crash: float, seed: str) -> None:
     Args:
         url: the tray's port.
         path: of the journal.
-        pace: so many times faster than life.
+        pace: how many times faster than real time.
         crash: chance that it kills itself after a roll is committed and before the tray is told.
         seed: of that chance.
     """

@@ -131,7 +131,7 @@ def test_an_ability_that_makes_no_sense_is_refused_with_its_line(words, problem)
         ('{ text = "nothing", op = "custom" }', '"nothing"', "ability must be a table"),
         ("glory = 4", "glory = 3", "from 4 to 8, not 3"),
         ("glory = 4", "glory = 9", "from 4 to 8, not 9"),
-        ('"A1"', '"W1"', "arena W1: this id stands there twice"),
+        ('"A1"', '"W1"', "arena W1: this id appears twice"),
         ('kind = "closest_to"', 'kind = "loudest"', "kind must be one of"),
         (", value = 25", "", "value must be a whole number"),
         ('kind = "closest_to"', 'kind = "highest"', "unknown key 'value'"),
@@ -149,7 +149,7 @@ def test_a_catalogue_that_makes_no_sense_is_refused(old, new, problem):
 
 
 def test_an_id_stands_there_once():
-    with pytest.raises(CatalogueError, match="warrior W1: this id stands there twice") as caught:
+    with pytest.raises(CatalogueError, match="warrior W1: this id appears twice") as caught:
         read_catalogue(HEAD + WARRIOR + WARRIOR + ARENA)
     assert caught.value.line == 9
 

@@ -114,7 +114,7 @@ MOMENTS = {
         "no such Warrior is in the graveyard"),
     Stage.ARENA: Moment(
         2, None, "How much Glory is the new Arena worth for round 1?", "arena-glory",
-        FULL[2], "in light depth only the Arena's Glory is entered"),
+        FULL[2], "in light depth enter only the Arena's Glory"),
     Stage.PLAY: Moment(
         4, B, "Sofia, play a Main and a Boost; the last Main is Human", "play hand",
         FULL[4], "in light depth say the Main's Family"),

@@ -103,7 +103,7 @@ def ids(words: str) -> tuple[CardId, ...]:
 
 
 def last_cards(seats: int = 3, left: int = 1, number: int = 1, **chosen: str) -> State:
-    """A round in which only so many cards are left in each draw pile; the rest is discarded."""
+    """A round in which only that many cards are left in each draw pile; the rest is discarded."""
     state = dealt(seats, number, **chosen)
     players = tuple(replace(player, draw=left) for player in state.players)
     return replace(state, players=players, discard=ids("card " * (60 - seats * left)))

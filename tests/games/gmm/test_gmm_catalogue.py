@@ -38,7 +38,7 @@ def test_in_every_ability_high_and_low_can_win(at):
     ("text", "problem", "line"),
     [
         (HEAD + "monster = []\n", "no monsters", None),
-        (HEAD + BLOB + BLOB, "blob: this id stands there twice", 7),
+        (HEAD + BLOB + BLOB, "blob: this id appears twice", 7),
         (HEAD + BLOB.replace("blob", "slappy"), "'slappy' must be one word", 3),
         (HEAD + BLOB.replace('"blob"', '"card"'), "'card' must be one word", 3),
         (HEAD + BLOB.replace(", 4]", "]"), "ratings must list 6 numbers", 3),

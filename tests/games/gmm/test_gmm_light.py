@@ -30,7 +30,7 @@ def light(seats=3, **more):
 
 
 def sudden(*counts, **chosen):
-    """A sudden death in light depth, after winnings of so many cards."""
+    """A sudden death in light depth, after winnings of that many cards."""
     state = ending(tuple("card " * count for count in counts), depth="light", **chosen)
     return play(state, "table: confirm")
 

@@ -135,7 +135,7 @@ def seated(state: State, seat: Seat, **more: object) -> State:
 
 
 def ill(state: State, seat: Seat, *kinds: str) -> State:
-    """The state with these own dice of a seat in its infirmary, before a roll."""
+    """The state with these of their own dice of a seat in its infirmary, before a roll."""
     for kind in kinds:
         line = f"table: adjust-die {kind}@{seat + 1} to infirmary of {NAMES[seat]}"
         state = play(state, line)
@@ -155,7 +155,7 @@ def ending(
     depth: str = "light",
     **chosen: str,
 ) -> State:
-    """Hands of so many cards, and cards in front, to be counted; the deck is taken to be empty."""
+    """Hands of that many cards, and cards in front, to be counted; the deck is taken to be empty."""
     state = begun(len(hands), depth, **chosen)
     for at, hand in enumerate(hands):
         played = fronts[at] if at < len(fronts) else ()

@@ -208,7 +208,7 @@ def test_md_e3a_what_lies_in_an_infirmary_is_named():
     state = play(rolled("2 3 4 S 5 6"), "table: adjust-die eye@2 to infirmary of Ben")
     assert text(state, "Ann: steal Ben eye") == "the D'eye is in the infirmary, not in the pool"
     assert text(state, "Ann: steal Ben eye@3") == "there is no D'eye in Ben's pool"
-    assert text(state, "Ann: steal Ann eye") == "this goes at an opponent, not at oneself"
+    assert text(state, "Ann: steal Ann eye") == "this is aimed at an opponent, not at yourself"
 
 
 def test_md_e3a_next_roll_leaves_what_waited_before_waiting():
@@ -284,7 +284,7 @@ def test_md_k1_surprise_takes_what_lies_there_and_leaves_the_infirmaries():
     assert (sick(state, B), sick(state, C)) == ("eye", "")
     assert state.players[B].played == (Special.SURPRISE,)
     assert hands(state) == [2, 1, 2]
-    assert text(begun(), "Ben: surprise Ben") == "this goes at an opponent, not at oneself"
+    assert text(begun(), "Ben: surprise Ben") == "this is aimed at an opponent, not at yourself"
 
 
 def test_md_k1a_switch_surprise_faces_void_only_what_came_to_the_player_in_turn():

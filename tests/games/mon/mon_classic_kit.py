@@ -174,7 +174,7 @@ def light(
     deck: int = 80,
     **chosen: str,
 ) -> State:
-    """The first seat's turn in light depth, a card taken, with so many cards everywhere."""
+    """The first seat's turn in light depth, a card taken, with that many cards everywhere."""
     state = new_game(mode, len(parts), Depth.LIGHT, **chosen)
     players = []
     for at, count in enumerate(parts):

@@ -117,7 +117,7 @@ def midgame(
 
 
 def light(hands: Sequence[int], centre: int, deck: int = 30) -> State:
-    """The first seat's turn in light depth, with so many cards everywhere."""
+    """The first seat's turn in light depth, with that many cards everywhere."""
     start = DOMINOES.start(Setup(NAMES[: len(hands)], Depth.LIGHT, {}, None))
     players = tuple(Player(hand=(UNNAMED,) * count) for count in hands)
     parts = tuple(PartRef(UNNAMED, copy) for copy in range(1, centre + 1))

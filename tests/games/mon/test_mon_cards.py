@@ -171,7 +171,7 @@ def test_what_is_refused_and_where(card, said):
 
 
 def test_an_id_stands_once():
-    assert "this id stands there twice" in problem(BODY, BODY).problem
+    assert "this id appears twice" in problem(BODY, BODY).problem
 
 
 def test_what_is_odd_but_playable_is_a_warning():

@@ -54,7 +54,7 @@ def won(*cards):
 
 
 def lead(count):
-    """So many Dragon cards of the own faction, that the table has brought."""
+    """So many Dragon cards of their own faction, that the table has brought."""
     return player(A, **won(*(f"DUE{n}" for n in range(1, count + 1))), mended=count)
 
 

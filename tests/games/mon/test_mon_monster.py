@@ -137,7 +137,7 @@ def test_width_of_what_is_not_there():
         ("B1", "B1.1+H1.1", "H1.1 is no port of this monster"),
         ("B1 H1 T1", "B1.1+H1.1 B1.1+T1.1", "B1.1 is joined twice"),
         ("B2", "B2.1+B2.2", "B2.1+B2.2 joins a card to itself"),
-        ("B1 B1", "", "a card stands in it twice"),
+        ("B1 B1", "", "a card appears in it twice"),
     ],
 )
 def test_mon_i2_faults_of_joints(parts, joints, said):

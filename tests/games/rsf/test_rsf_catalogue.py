@@ -111,7 +111,7 @@ def test_unusual_cards_are_warned_of():
             None,
             "other way round",
         ),
-        (HEAD + CARD + "\n" + CARD, 9, "card R1: this id stands there twice"),
+        (HEAD + CARD + "\n" + CARD, 9, "card R1: this id appears twice"),
         (HEAD + CARD + "attaq = 3\n", 4, "card R1: unknown key 'attaq'"),
         (HEAD + CARD + "attack = -1\n", 4, "card R1: attack must be a whole number from 0 to 99"),
         (HEAD + CARD + "attack = true\n", 4, "card R1: attack"),

@@ -130,7 +130,7 @@ def sheet(state: State) -> Sheet:
 
 
 def _lead(state: State) -> Lead:
-    """Say who has most Dragon cards of the own faction; five win (MON-C24, MON-C25)."""
+    """Say who has most Dragon cards of their own faction; five win (MON-C24, MON-C25)."""
     merits = tuple(
         Merit(
             place.seat,
@@ -141,7 +141,7 @@ def _lead(state: State) -> Lead:
         for place in sorted(standing(state).places, key=lambda place: place.seat)
     )
     begun = any(player.own_dragons for player in state.players)
-    nothing = "" if begun else tr("Nobody has a Dragon card of the own faction yet")
+    nothing = "" if begun else tr("Nobody has a Dragon card of their own faction yet")
     over = state.stage is Stage.OVER
     return Lead(tr("Dragon cards"), tr("Own Dragon cards, five win"), merits, nothing, over=over)
 

@@ -73,7 +73,7 @@ class Flip(Verb[State]):
             return stop("MON-C13", text) if said else YES
         seat = self.actor
         if seat not in state.fought.seats:
-            return stop("MON-C13", tr("each fighter says what the own monster counts"))
+            return stop("MON-C13", tr("each fighter says what their own monster counts"))
         name = state.name(seat)
         if state.fought.side(seat).points is not None:
             return stop("MON-C13", tr("{name} has said it already", name=name))

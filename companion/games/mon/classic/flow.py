@@ -170,7 +170,7 @@ def prize_left(state: State, seat: Seat) -> bool:
 
 
 def after_prize(state: State) -> State:
-    """Five cards of the own faction end the game at once (MON-C24, MON-A7); else the loser's turn (C23)."""
+    """Five cards of their own faction end the game at once (MON-C24, MON-A7); else the loser's turn (C23)."""
     state = begin_turn(state, state.then)
     return state if winner(state) is None else replace(state, stage=Stage.OVER)
 

@@ -36,7 +36,7 @@ class Move(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TakeDragon(Verb[State]):
-    """The winner takes a Dragon card; in light depth `dragon`, of the own faction unless said."""
+    """The winner takes a Dragon card; in light depth `dragon`, of their own faction unless said."""
 
     verb, example, rule = "take-dragon", "Ann: take-dragon DR-EL-1", "MON-C20"
     menu = later("Take a Dragon card")
@@ -53,7 +53,7 @@ class TakeDragon(Verb[State]):
         return (cls(state.turn, DRAGON, one) for one in Faction)
 
     def check(self, state: State) -> Findings:
-        """MON-C20, MON-C20a: one of those set aside, of the own faction."""
+        """MON-C20, MON-C20a: one of those set aside, of their own faction."""
         if self.me != state.turn:
             return stop("MON-C20", tr("{name} has won the fight", name=state.name(state.turn)))
         own = state.players[self.me].faction
@@ -68,7 +68,7 @@ class TakeDragon(Verb[State]):
         return against("MON-C20a", text)
 
     def apply(self, state: State) -> State:
-        """The fifth of the own faction ends the game at once (MON-C24), else the loser draws (C23)."""
+        """The fifth of their own faction ends the game at once (MON-C24), else the loser draws (C23)."""
         dragon = _meant(state, self.card, self.faction, self.me)
         last: Outcome = replace(state.fights[-1], dragon=dragon)
         player = state.players[self.me]
@@ -86,7 +86,7 @@ class TakeDragon(Verb[State]):
 
 
 def _meant(state: State, card: CardId, faction: Faction | None, seat: Seat) -> Dragon:
-    """The Dragon card that is meant; in light depth of the own faction unless said."""
+    """The Dragon card that is meant; in light depth of their own faction unless said."""
     dragon = dragon_of(state, card, faction or state.players[seat].faction)
     assert dragon is not None  # noqa: S101 - other cards are refused before, factions are picked
     return dragon
@@ -101,7 +101,7 @@ def _check_aside(state: State, card: CardId, faction: Faction | None, rule: str)
         return stop(rule, tr("no card of the {faction} Dragon is set aside", faction=faction))
     dragon = dragon_of(state, card, None)
     if dragon is None:
-        return stop(rule, tr("no Dragon card is called {card}", card=card))
+        return stop(rule, tr("there is no Dragon card {card}", card=card))
     if faction not in (None, dragon.faction):
         text = tr("{card} is of the {faction} Dragon", card=card, faction=dragon.faction)
         return stop(rule, text)
@@ -231,7 +231,7 @@ class AdjustDragon(Verb[State]):
 
 @dataclass(frozen=True, slots=True)
 class AdjustDeck(Verb[State]):
-    """The table says that the deck has so many cards more or fewer (light depth)."""
+    """The table says that the deck has that many cards more or fewer (light depth)."""
 
     verb, example, rule = "adjust-deck", "table: adjust-deck -2", "X-7"
     by_table = True
@@ -248,7 +248,7 @@ class AdjustDeck(Verb[State]):
         return deck_by(self.cards, state.deck)
 
     def apply(self, state: State) -> State:
-        """The deck has so many cards more, or fewer."""
+        """The deck has that many cards more, or fewer."""
         deck, size = state.deck + self.cards, state.size + self.cards
         return flow.settle(replace(state, deck=deck, size=size))
 

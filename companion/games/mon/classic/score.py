@@ -1,6 +1,6 @@
 """The score sheet and the standing of Classic and Arena (MON-C24, MON-C25).
 
-What counts are Dragon cards of the own faction; every fight stands on the sheet, draws too.
+What counts are Dragon cards of their own faction; every fight stands on the sheet, draws too.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _fight(state: State, seat: Seat, outcome: Outcome) -> ScoreLine:
 
 
 def standing(state: State) -> Standing:
-    """The ranking by Dragon cards of the own faction; equal numbers share a place (MON-C25)."""
+    """The ranking by Dragon cards of their own faction; equal numbers share a place (MON-C25)."""
     over = state.stage is Stage.OVER
     won = winner(state) if over else None
     places: list[Place] = []
@@ -85,7 +85,7 @@ def _why(state: State, seat: Seat) -> str:
 
 
 def winner(state: State) -> Seat | None:
-    """Who has the five cards of the own faction's Dragon (MON-C24)."""
+    """Who has the five cards of their own faction's Dragon (MON-C24)."""
     return next(
         (seat for seat in state.order if state.players[seat].own_dragons >= DRAGON_CARDS), None
     )
@@ -94,7 +94,7 @@ def winner(state: State) -> Seat | None:
 def _so_far(state: State) -> str:
     if not any(player.dragons for player in state.players):
         return tr("Nobody has a Dragon card yet.")
-    return tr("Provisional, by Dragon cards of the own faction (MON-C25).")
+    return tr("Provisional, by Dragon cards of their own faction (MON-C25).")
 
 
 def _explanation(state: State, seat: Seat) -> str:

@@ -211,9 +211,7 @@ def _check_part(state: State, card: CardId, count: int) -> Findings:
     if known is None:
         return stop(
             "MON-C5",
-            tr(
-                "no card is called {card}: name the part, or say {hidden}", card=card, hidden=HIDDEN
-            ),
+            tr("there is no card {card}: name the part, or say {hidden}", card=card, hidden=HIDDEN),
         )
     if known.kind is Kind.DRAGON:
         return stop("MON-C3", tr("{card} is a Dragon card and not in the deck", card=card))

@@ -90,8 +90,8 @@ class Player:
         monster: cards that the player has put together at home, sorted: some of the parts and
             Dragon cards that neither fight nor wait in the Arena.
         dealt: whether the first three cards are there.
-        lost: Dragon cards of the own faction lost to Spells.
-        mended: Dragon cards of the own faction that the table brought (positive) or took away.
+        lost: Dragon cards of their own faction lost to Spells.
+        mended: Dragon cards of their own faction that the table brought (positive) or took away.
     """
 
     faction: Faction | None = None
@@ -105,7 +105,7 @@ class Player:
 
     @property
     def own_dragons(self) -> int:
-        """How many Dragon cards of the own faction there are (MON-C24, MON-C25)."""
+        """How many Dragon cards of their own faction there are (MON-C24, MON-C25)."""
         return sum(1 for dragon in self.dragons if dragon.faction is self.faction)
 
 

@@ -180,7 +180,7 @@ def _check_name(state: State, said: AdjustCard) -> Findings:
     if card == UNNAMED:
         return YES if unseen else stop("X-7", tr("name the card: it lies open then"))
     if unseen:
-        return stop("X-7", tr("nobody sees that card: say {unnamed}", unnamed=UNNAMED))
+        return stop("X-7", tr("that card is hidden: say {unnamed}", unnamed=UNNAMED))
     held = () if said.source_seat is None else state.players[said.source_seat].hand
     known = said.source is Zone.HAND and card in held
     return check_known(state, (card,)) if said.source in _unseen_sources(known=known) else YES
@@ -246,7 +246,7 @@ def _put_in(state: State, said: AdjustCard) -> State:
 
 @dataclass(frozen=True, slots=True)
 class AdjustDeck(Verb[State]):
-    """The table says that the deck has so many cards more or fewer (light depth)."""
+    """The table says that the deck has that many cards more or fewer (light depth)."""
 
     verb, example, rule = "adjust-deck", "table: adjust-deck -2", "X-7"
     by_table = True
@@ -264,7 +264,7 @@ class AdjustDeck(Verb[State]):
         return wrong or deck_by(self.cards, state.deck)
 
     def apply(self, state: State) -> State:
-        """The deck has so many cards more, or fewer."""
+        """The deck has that many cards more, or fewer."""
         deck, size = state.deck + self.cards, state.size + self.cards
         return flow.settle(replace(state, deck=deck, size=size, lost=()))
 

@@ -121,7 +121,7 @@ class Dealt(Verb[State]):
         if not state.named:
             if seat is None and not self.cards:
                 return YES
-            text = tr("nobody's cards are named: the table says dealt, and no more")
+            text = tr("no cards are named: just say dealt")
             return stop("MON-D1", text)
         if seat is None:
             return stop("MON-D1", tr("hands are open: each player says what was dealt"))

@@ -88,7 +88,7 @@ def check_known(state: State, cards: tuple[CardId, ...]) -> Findings:
     for card in dict.fromkeys(cards):
         known = state.cards.get(card)
         if known is None:
-            return stop("MON-D2a", tr("no card is called {card}", card=card))
+            return stop("MON-D2a", tr("there is no card {card}", card=card))
         if known.kind not in KINDS[state.kinds]:
             return stop(
                 "MON-D2a",

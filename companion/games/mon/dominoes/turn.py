@@ -389,7 +389,7 @@ class Refill(Verb[State]):
             return wrong
         count = flow.refill_size(state)
         if not state.named:
-            closed = tr("the cards stay unnamed: say refill, and no more")
+            closed = tr("the cards stay unnamed: just say refill")
             return stop("MON-D1", closed) if self.cards else YES
         if not 0 < len(self.cards) <= state.deck:
             return stop("MON-D9", tr("say which cards: {count} of them", count=count))
