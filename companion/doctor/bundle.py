@@ -23,12 +23,11 @@ from companion.doctor.case import Level
 from companion.doctor.errorlog import last_errors
 from companion.doctor.journal import copied_journal, holders
 from companion.doctor.private import scrub_for, without_passwords
-from companion.journal.rows import MANUAL
+from companion.journal.rows import HELD, MANUAL, REPLAY
 from companion.journal.store import FILE as JOURNAL
 from companion.record.header import parse_header
 from companion.record.shelf import Shelf
 from companion.rolls.readings import SourceKind
-from companion.session.table import HELD, REPLAY
 from companion.tui.settings import CHOICES, Settings
 from companion.tui.settings import FILE as SETTINGS
 

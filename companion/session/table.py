@@ -5,7 +5,7 @@ Everything runs on the thread that made the table; nothing blocks but the commit
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from companion.core.actions import (
     LOG_ACTIONS,
@@ -24,7 +24,7 @@ from companion.core.errors import CompanionError
 from companion.core.game import Depth
 from companion.core.texts import tr
 from companion.journal.errors import JournalError, MovedOnError
-from companion.journal.rows import MANUAL, Provenance
+from companion.journal.rows import HELD, MANUAL, Provenance
 from companion.record.errors import CannotParseError
 from companion.record.file import COMMENT, MAX_ACTIONS, MAX_AGAIN, MAX_BYTES, Record, new_record
 from companion.record.grammar import TABLE
@@ -52,8 +52,6 @@ if TYPE_CHECKING:
     from companion.record.header import Header
     from companion.record.shelf import Cards, Shelf
     from companion.session.history import Row
-
-HELD: Final = Provenance("held")
 
 
 class TableError(CompanionError):

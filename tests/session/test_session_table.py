@@ -10,12 +10,12 @@ from companion.core.errors import CompanionError
 from companion.core.game import Depth
 from companion.games.rsf.verbs import Attack, BeginCombat
 from companion.journal.errors import JournalError
-from companion.journal.rows import MANUAL, Provenance
+from companion.journal.rows import HELD, MANUAL, Provenance
 from companion.journal.store import Journal
 from companion.record.errors import AmbiguousError, CannotParseError
 from companion.session.export import export_text
 from companion.session.history import tell_step
-from companion.session.table import HELD, Table, TableError
+from companion.session.table import Table, TableError
 
 
 @pytest.fixture

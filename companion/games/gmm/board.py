@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, Final
 
 from companion.core.game import Depth, View
 from companion.core.sheet import (
@@ -25,16 +25,23 @@ from companion.core.sheet import (
     Line,
     Merit,
     Meter,
-    Page,
     Sheet,
     bold,
-    plain_label,
 )
 from companion.core.texts import listed, tr
 from companion.core.words import UNNAMED, CardId
 from companion.games.gmm.flow import cards_won
+from companion.games.gmm.pages import (
+    flips_shown,
+    has_begun,
+    middle_page,
+    number_text,
+    outcome_text,
+    seat_page,
+    trophies_of,
+)
 from companion.games.gmm.score import standing
-from companion.games.gmm.state import BATTLE, SHOWING, Result, Stage
+from companion.games.gmm.state import BATTLE, Result, Stage
 from companion.games.gmm.table import (
     best,
     called,
@@ -62,8 +69,6 @@ OUTCOMES: Final = {
     Result.SPENT: ("$tied", "$has-tied"),
 }
 WHOLE_PILE: Final = 20
-_CALLS: Final = {Call.HIGH: tr("▲ high"), Call.LOW: tr("▼ low")}
-_NEWCOMER: Final = "monster-"
 
 
 def view(state: State) -> View:
@@ -119,13 +124,13 @@ def sheet(state: State) -> Sheet:
     fresh = any(one is not None for flip in state.flips for one in flip)
     last = state.outcome
     shown = last is not None and not (fresh and (last.winner is not None or len(state.flips) == 1))
-    if _begun(state):
+    if has_begun(state):
         fresh, shown = True, False
     call = "" if state.call is None or state.stage is Stage.OVER else state.call.value
     return Sheet(
         blocks=tuple(_block(state, seat, fresh=fresh) for seat in state.seats),
         lead=_lead(state),
-        pages=(*(_seat_page(state, seat) for seat in state.seats), _middle_page(state)),
+        pages=(*(seat_page(state, seat) for seat in state.seats), middle_page(state)),
         heading=_heading(state, call),
         bar=_bar(state, fresh=fresh),
         verdict=_verdict(state, last) if last and shown else (),
@@ -139,13 +144,6 @@ def sheet(state: State) -> Sheet:
     )
 
 
-def _begun(state: State) -> bool:
-    """Tell whether the next battle is called in light depth, where no card of it lies open."""
-    won = state.outcome is not None and state.outcome.winner is not None
-    light = state.setup.depth is Depth.LIGHT
-    return bool(light and state.call and not any(any(flip) for flip in state.flips) and won)
-
-
 def _lead(state: State) -> Lead:
     """Say who has most Trophies (GMM-E2), and how many cards were won in all (GMM-E3)."""
     merits = tuple(
@@ -153,7 +151,7 @@ def _lead(state: State) -> Lead:
             place.seat,
             state.name(place.seat),
             place.rank,
-            str(len(_trophies(state, place.seat))),
+            str(len(trophies_of(state, place.seat))),
             tr("{total} cards", total=cards_won(state, place.seat)),
         )
         for place in sorted(standing(state).places, key=lambda place: place.seat)
@@ -161,10 +159,6 @@ def _lead(state: State) -> Lead:
     nothing = "" if state.awards else tr("Nobody has a Trophy yet")
     over = state.stage is Stage.OVER
     return Lead(tr("Trophies"), tr("Trophies"), merits, nothing, over=over)
-
-
-def _trophies(state: State, seat: Seat) -> list[str]:
-    return [title(ABILITIES[at]) for at, one in enumerate(state.awards) if one.winner == seat]
 
 
 # -- the head --------------------------------------------------------------------------------------
@@ -187,7 +181,7 @@ def _bar(state: State, *, fresh: bool) -> tuple[tuple[str, ...], str]:
         names = state.names(standing(state).winners)
         count = tr(
             "{trophies} of {trophies2} Trophies",
-            trophies=len(_trophies(state, standing(state).winners[0])),
+            trophies=len(trophies_of(state, standing(state).winners[0])),
             trophies2=len(ABILITIES),
         )
         won = tr("Game over · {names} won with {count}", names=names, count=count)
@@ -268,18 +262,8 @@ def _declares(state: State, seat: Seat) -> bool:
     return state.stage in BATTLE and seat == state.declarer
 
 
-def _battle(state: State, *, fresh: bool) -> tuple[tuple[Flip, ...], Ability, Call | None]:
-    """Return the flips that lie open, with what counts in them: those of the last battle too."""
-    if fresh and state.stage in SHOWING:
-        return state.flips, state.ability, state.call
-    last = state.outcome
-    if last is None or _begun(state):
-        return (), state.ability, state.call
-    return last.flips, last.ability, last.call
-
-
 def _block(state: State, seat: Seat, *, fresh: bool) -> Block:
-    flips, ability, call = _battle(state, fresh=fresh)
+    flips, ability, call = flips_shown(state, fresh=fresh)
     mark = "◆ " if _declares(state, seat) else ""
     out = state.sudden is not None and seat not in state.showing
     style = bold(SEATS[seat % len(SEATS)])
@@ -301,12 +285,7 @@ def _earlier(state: State, card: CardId | None, ability: Ability, call: Call | N
     """Say a card of an earlier flip of the same battle."""
     if card is None or card == UNNAMED:
         return ((tr("a card"), DIM),)
-    return ((f"{_number(rating(state, card, ability, call))} {called(state, card)}", DIM),)
-
-
-def _number(value: int | None) -> str:
-    """Say a rating; a question mark where nobody has read it."""
-    return "?" if value is None else str(value)
+    return ((f"{number_text(rating(state, card, ability, call))} {called(state, card)}", DIM),)
 
 
 def _leading(state: State, flip: Flip, ability: Ability, call: Call | None) -> tuple[Seat, ...]:
@@ -322,7 +301,7 @@ def _leading(state: State, flip: Flip, ability: Ability, call: Call | None) -> t
 
 def _card(state: State, seat: Seat, card: CardId, *, fresh: bool) -> Card:
     """Return the card that lies open before a player, with the rating that counts."""
-    flips, ability, call = _battle(state, fresh=fresh)
+    flips, ability, call = flips_shown(state, fresh=fresh)
     out = state.outcome
     leads = seat in _leading(state, flips[-1], ability, call)
     if not fresh and out is not None:
@@ -335,7 +314,7 @@ def _card(state: State, seat: Seat, card: CardId, *, fresh: bool) -> Card:
         return Card(
             "", edge, leads, big=wins, big_style=style, short=((wins, style),), hatched=True
         )
-    number, name = _number(rating(state, card, ability, call)), called(state, card)
+    number, name = number_text(rating(state, card, ability, call)), called(state, card)
     return Card(
         name,
         HURT if twin else style if leads else BOLD if fresh else DIM,
@@ -362,7 +341,7 @@ def _ratings(state: State, card: CardId, ability: Ability, call: Call | None) ->
     return tuple(
         (
             (
-                f"{title(one):<12} {_number(value):>2}",
+                f"{title(one):<12} {number_text(value):>2}",
                 (CALLED[call] if call else TURN) if one is ability else DIM,
             ),
         )
@@ -377,25 +356,6 @@ def _verdict(state: State, last: Outcome) -> tuple[str, ...]:
     if last.winner is not None:
         short = tr("{seats} wins", seats=state.name(last.winner))
     return (f"{text} ({last.rule})", short)
-
-
-def outcome_text(state: State, last: Outcome) -> str:
-    """Say how cards came out."""
-    match last.result:
-        case Result.WON:
-            who = state.name(last.winner) if last.winner is not None else "nobody"
-            won = tr("wins {cards} cards", cards=last.cards)
-            return f"{who} {tr('wins the sudden death') if last.sudden else won}"
-        case Result.TIE:
-            return tr("Tie: turn up again")
-        case Result.MASHUP if last.sudden:
-            return tr("Monster Mashup: turn up again")
-        case Result.MASHUP:
-            return tr("Monster Mashup: {cards} cards to the discard", cards=last.cards)
-        case Result.SPENT:
-            return tr("Tie, no cards left: {cards} cards to the discard", cards=last.cards)
-        case _:
-            assert_never(last.result)
 
 
 # -- Trophies and piles ----------------------------------------------------------------------------
@@ -425,7 +385,7 @@ def _meter(state: State, seat: Seat) -> Meter:
     mark = "▸ " if _waits(state, seat) else "  "
     if _declares(state, seat):
         mark = "◆ "
-    trophies = len(_trophies(state, seat))
+    trophies = len(trophies_of(state, seat))
     left = player.draw
     if state.sudden and seat in state.showing:
         left = pile_left(state, state.sudden, seat)
@@ -458,76 +418,3 @@ def _piles(state: State) -> tuple[str, ...]:
         who = state.name(state.dealer)
         words[:0] = [f"{words[0]} · {tr('{seats} {deals} this round', seats=who, deals=deals)}"]
     return tuple(words)
-
-
-# -- pages and words -------------------------------------------------------------------------------
-
-
-def _seat_page(state: State, seat: Seat) -> Page:
-    player = state.players[seat]
-    trophies = ", ".join(_trophies(state, seat)) or tr("none")
-    lines = [
-        tr("Trophies: {value}", value=trophies),
-        tr("Winnings pile: {won} cards", won=player.winnings),
-        tr("Draw pile: {draw} cards, face down", draw=player.draw),
-        tr("Cards won in finished rounds: {total}", total=cards_won(state, seat)),
-    ]
-    flips, ability, call = _battle(state, fresh=any(any(flip) for flip in state.flips))
-    for at, flip in enumerate(flips, 1):
-        card = flip[seat]
-        if card is None:
-            continue
-        name = tr("a card") if card == UNNAMED else called(state, card)
-        lines += ["", tr("Flip {at}: {value}", at=at, value=name)]
-        known = None if card in SPECIALS or card == UNNAMED else monster(state, card)
-        lines += [
-            f"  {title(one):<12} {_number(value):>2}{' ◀' if one is ability else ''}"
-            for one, value in zip(ABILITIES, known.ratings if known else (), strict=False)
-        ]
-        if card in SPECIALS and call is not None:
-            lines.append(tr("  counts {rating}", rating=rating(state, card, ability, call)))
-    return Page(state.name(seat), tuple(lines))
-
-
-def _middle_page(state: State) -> Page:
-    lines = [tr("Trophies")]
-    for at, ability in enumerate(ABILITIES):
-        won = at < len(state.awards)
-        who = state.name(state.awards[at].winner) if won else tr("still to be won")
-        lines.append(f"  {title(ability)}: {who}")
-    lines += ["", tr("Discard of this round: {discard}", discard=len(state.discard))]
-    if state.full:
-        lines += [f"  {called(state, card)}" for card in reversed(state.discard)]
-    last = state.outcome
-    if last is not None:
-        text = outcome_text(state, last)
-        lines += ["", tr("Last: {outcome} ({rule})", outcome=text, rule=last.rule)]
-    return Page(tr("Trophies and discard"), tuple(lines))
-
-
-def label(state: State, value: object, _actor: Seat | None, _about: Seat | None) -> str:
-    """Say a value for people: a card with the rating that counts, a call with its arrow."""
-    match value:
-        case Call():
-            return _CALLS[value]
-        case Ability():
-            return title(value)
-        case str():
-            return _card_label(state, CardId(value))
-        case _:
-            return plain_label(value)
-
-
-def _card_label(state: State, card: CardId) -> str:
-    """Say a card for a menu: `Blob · Endurance 10`."""
-    if card in SPECIALS:
-        return tr("{specials} · 9 on high, 1 on low", specials=SPECIALS[card])
-    if card == UNNAMED:
-        return tr("a card")
-    if card.startswith(_NEWCOMER):
-        return tr("{card}: a monster not named yet; with : its own name can be typed", card=card)
-    known = state.catalogue.monsters.get(card) if state.catalogue else None
-    if known is None:
-        return card
-    number = _number(known.ratings[ABILITIES.index(state.ability)])
-    return f"{known.name} · {title(state.ability)} {number}"

@@ -9,11 +9,12 @@ from companion.core.errors import UsageError
 from companion.core.game import Depth, Game, Setup
 from companion.core.start import check_players
 from companion.core.texts import tr
-from companion.games.gmm.board import label, sheet, view
+from companion.games.gmm.board import sheet, view
 from companion.games.gmm.cards import GmmCatalogue, read_catalogue
 from companion.games.gmm.house import GmmHouse, Players
 from companion.games.gmm.invariants import invariants
 from companion.games.gmm.lighten import lighten
+from companion.games.gmm.pages import label
 from companion.games.gmm.score import score, standing
 from companion.games.gmm.state import Player, State
 from companion.games.gmm.table import grown_catalogue

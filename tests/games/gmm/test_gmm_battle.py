@@ -24,7 +24,7 @@ from gmm_kit import (
 )
 
 from companion.games.gmm import GAME
-from companion.games.gmm.board import outcome_text
+from companion.games.gmm.pages import outcome_text
 from companion.games.gmm.state import Result, Stage
 from companion.games.gmm.words import Call
 

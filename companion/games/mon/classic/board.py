@@ -6,7 +6,6 @@ flipped in the fight going on (MON-C13). Hidden cards are counted. The state kno
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, assert_never
 
 from companion.core.game import View
@@ -32,20 +31,19 @@ from companion.core.sheet import (
     colour,
     joined,
     plain,
-    plain_label,
 )
 from companion.core.texts import tr, trn
 from companion.core.words import UNNAMED, CardId
 from companion.games.mon.cards import DRAGON_CARDS
+from companion.games.mon.classic.labels import cards_at_home
 from companion.games.mon.classic.score import standing
-from companion.games.mon.classic.state import DRAGON, HIDDEN, Mode, Stage, minus
+from companion.games.mon.classic.state import DRAGON, Mode, Stage
 from companion.games.mon.classic.table import (
     able,
     aside,
     aside_of,
     back,
     base,
-    committed,
     flipped,
     is_dragon,
     lacking,
@@ -197,18 +195,11 @@ def _progress(count: int) -> str:
     return f"{'●' * full}{'○' * (DRAGON_CARDS - full)} {count}/{DRAGON_CARDS}"
 
 
-def _at_home(state: State, seat: Seat) -> tuple[tuple[CardId, ...], tuple[CardId, ...]]:
-    """Return the cards that are put together at home, and those that are in no monster."""
-    player, away = state.players[seat], committed(state, seat)
-    built = minus(player.monster, away)
-    return built, minus(player.parts, (*away, *built)) if state.full else ()
-
-
 def _complete(state: State, seat: Seat) -> Line:
     """Say what the table wants to be told: whether a complete monster is there."""
     if not (state.shown and state.full):
         return ()
-    if not lacking(state, _at_home(state, seat)[0]):
+    if not lacking(state, cards_at_home(state, seat)[0]):
         return ((tr("complete "), LEAD),)
     return ((tr("could build a complete one "), LEAD),) if able(state, seat) else ()
 
@@ -216,7 +207,7 @@ def _complete(state: State, seat: Seat) -> Line:
 def _block(state: State, seat: Seat, lead: Lead) -> Block:
     player = state.players[seat]
     title, style = _title(state, seat, lead)
-    built, loose = _at_home(state, seat)
+    built, loose = cards_at_home(state, seat)
     complete = _complete(state, seat)
     progress = _progress(player.own_dragons)
     has = tr("{progress} · hand {hand_count} ", progress=progress, hand_count=player.hand)
@@ -408,7 +399,7 @@ def _piles(state: State) -> tuple[str, ...]:
 def _seat_page(state: State, seat: Seat, lead: Lead) -> Page:
     player = state.players[seat]
     title, style = _title(state, seat, lead)
-    built, loose = _at_home(state, seat)
+    built, loose = cards_at_home(state, seat)
     has = tr(
         "{progress} · hand {hand_count} ",
         progress=_progress(player.own_dragons),
@@ -469,42 +460,3 @@ def _middle_page(state: State) -> Page:
         own = (card for card in left if state.cards[card].faction is faction)
         lines += [f"    {_card_line(state, card)}" for card in own]
     return Page(tr("Arena, fight and Dragons"), tuple(lines))
-
-
-def label(state: State, value: object, actor: Seat | None, _about: Seat | None) -> str:
-    """Say a value for people; of a card only what its picture shows, never its back."""
-    match value:
-        case tuple() if value:
-            change = _change(state, value, actor)
-            return change or " + ".join(
-                one if type(one) is str else label(state, one, actor, None) for one in value
-            )
-        case str() if type(value) is str:
-            return _picture(state, CardId(value))
-        case _:
-            return plain_label(value)
-
-
-def _change(state: State, cards: tuple[object, ...], actor: Seat | None) -> str:
-    """Say a monster that is one card more or fewer than the one on the table by that card."""
-    if actor is None or not all(type(one) is str for one in cards):
-        return ""
-    before = Counter(str(card) for card in _at_home(state, actor)[0])
-    after = Counter(str(one) for one in cards)
-    more, fewer = list((after - before).elements()), list((before - after).elements())
-    if len(more) + len(fewer) != 1:
-        return ""
-    card = _picture(state, CardId((more or fewer)[0]))
-    return tr("with {card}", card=card) if more else tr("without {card}", card=card)
-
-
-def _picture(state: State, card: CardId) -> str:
-    known = state.cards.get(card)
-    if known is None:
-        unnamed = {UNNAMED: tr("the card"), HIDDEN: tr("hidden: a Power or Spell card")}
-        return unnamed.get(card, card)
-    if known.part is None:
-        return joined(f"{card} {known.name}".strip(), known.kind.value)
-    dragon = tr("Dragon card") if known.kind is Kind.DRAGON else ""
-    named = f"{card} {known.name}".strip()
-    return joined(named, dragon, faction_name(known), part_name(known), ports_words(known))

@@ -12,9 +12,10 @@ from companion.core.start import check_players, own_catalogue
 from companion.core.texts import tr
 from companion.games.mon.cards import MonCatalogue, read_catalogue
 from companion.games.mon.classic import flow
-from companion.games.mon.classic.board import label, sheet, view
+from companion.games.mon.classic.board import sheet, view
 from companion.games.mon.classic.house import ArenaHouse, ClassicHouse, FightHouse
 from companion.games.mon.classic.invariants import invariants
+from companion.games.mon.classic.labels import label
 from companion.games.mon.classic.lighten import lighten
 from companion.games.mon.classic.score import score, standing
 from companion.games.mon.classic.state import DEALT, Mode, Player, Stage, State
