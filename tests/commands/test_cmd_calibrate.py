@@ -299,7 +299,7 @@ def test_watch_takes_the_last_profile_of_its_source_and_says_so(
     status, lines, err = run(capsys, "watch", tmp_path / "tray", "--json")
     assert status == 0
     assert err.count("\n") == 1
-    assert "calibrated by the profile mine" in err
+    assert "calibrated with the profile mine" in err
     (roll,) = [json.loads(line) for line in lines]
     assert len(roll["dice"]) == 1
     x, _ = SHOT.project(np.array([[150.0, 100.0]]))[0]

@@ -97,7 +97,7 @@ def test_a_list_for_several_modes_is_checked_for_the_first(capsys, repository):
     ("text", "words", "problem"),
     [
         ("title = 'x'", (), "does not say for which game; say --game"),
-        ("title = 'x'", ("--game", "chess"), "no game is called 'chess'"),
+        ("title = 'x'", ("--game", "chess"), "there is no game 'chess'"),
         ('game = "chess"', (), "is for 'chess'; known: "),
         ('game = "chess"', ("--game", "rsf"), "this is a catalogue for 'chess', not for rsf"),
         ("game = [", (), "not TOML: "),

@@ -109,7 +109,7 @@ def test_nothing_that_is_there_is_replaced_unasked(table, tmp_path, capsys):
          "cellar.csv:5: card I01: race 'Plunt' is not among Robot, Insect, Plant, Alien"),
         ("rsf", CSV.replace("I01", "R01"), "cellar.csv:5: card R01: this id appears twice"),
         ("rsf", CSV.replace("attack", "strike"), "cellar.csv:2: card R01: unknown key 'strike'"),
-        ("rsf", CSV.replace(",3,", ",lots,"), "cellar.csv:2: attack: a number is wanted, not 'lots'"),
+        ("rsf", CSV.replace(",3,", ",lots,"), "cellar.csv:2: attack: expected a number, not 'lots'"),
         ("gmm", "id,name,ratings\na,A,1;2;3;4;5;6\nb,B,1;2;3;4;5;66\n", "cellar.csv:3: monster b: "),
         ("gmm", "id,name,ratings\n", "cellar.csv: no cards below the line of keys"),
         ("fgt", "id,name,power,family,ability.text,ability.op\nA,A,3,Human,None,custom\n",
@@ -134,7 +134,7 @@ def test_what_is_wrong_is_said_with_the_line_of_the_table(
         (["--game", "rsf"], "read what? name a CSV file, or add --paste"),
         (["x.csv", "--paste", "--game", "rsf"], "read what?"),
         (["nowhere.csv", "--game", "rsf"], "nowhere.csv: there is no such file"),
-        (["x.csv", "--game", "chess"], "no game is called 'chess'"),
+        (["x.csv", "--game", "chess"], "there is no game 'chess'"),
     ],
 )
 def test_what_cannot_be_is_told_in_one_line(capsys, words, problem):

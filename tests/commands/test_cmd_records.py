@@ -90,7 +90,7 @@ def test_check_goes_on_with_the_other_files_and_exits_2(record, capsys):
     assert main(["check", bad, "nowhere.record", good]) == 2
     out, err = said(capsys)
     assert err == [
-        f"tableside: {bad}:5: no verb is called 'dance'; known: " + err[0].partition("known: ")[2],
+        f"tableside: {bad}:5: there is no verb 'dance'; known: " + err[0].partition("known: ")[2],
         "tableside: nowhere.record: there is no such file",
     ]
     assert out[-1].startswith(f"{good}: 23 actions checked")
@@ -250,6 +250,6 @@ def test_sessions_delete_removes_one_table(kept, capsys):
 @pytest.mark.parametrize("what", ["show", "export", "resume", "delete"])
 def test_sessions_of_a_table_that_is_not_there(capsys, what):
     assert main(["sessions", what, "rsf-20200101-1"]) == 2
-    assert "no table is called rsf-20200101-1" in said(capsys)[1][0]
+    assert "there is no table rsf-20200101-1" in said(capsys)[1][0]
     assert main(["sessions", what]) == 2
     assert "needs the ID of a table" in said(capsys)[1][0]

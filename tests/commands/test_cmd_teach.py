@@ -146,7 +146,7 @@ def test_a_folder_of_no_use_at_all_leaves_no_set(run, tmp_path, home):
     (tmp_path / "p" / "cat" / "S" / "1.jpg").write_text("no picture")
     status, _, err = run("--set", "pets", "--from", tmp_path / "p")
     assert status == 2
-    assert "not one picture could be used" in err
+    assert "no picture could be used" in err
     assert not (home / "sets").exists()
 
 

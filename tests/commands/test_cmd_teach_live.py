@@ -217,7 +217,7 @@ def test_throws_are_grouped_and_each_group_named_once(stage, tmp_path, capsys):
 
 def test_a_name_that_cannot_be_used_is_asked_again(stage, tmp_path, capsys):
     _, lines, _ = stage(thrown("S"), "S\ncat/s!\ncat/s\n", "--throws", "1")
-    assert "  S: of which kind? write KIND/FACE, such as cat/S" in lines
+    assert "  S: which kind? Write KIND/FACE, such as cat/S" in lines
     assert any("capital letters" in line for line in lines)
     assert kinds_of(tmp_path, capsys) == {"cat": {"S": 1}}
 

@@ -41,7 +41,7 @@ def options(**said):
         (["app"], "no terminal"),
         (["play", "rsf", "--seats", "Ann,Ben"], "no terminal"),
         (["play", "rsf"], "--seats"),
-        (["play", "chess", "--seats", "Ann,Ben"], "no game is called 'chess'"),
+        (["play", "chess", "--seats", "Ann,Ben"], "there is no game 'chess'"),
         (["play", "rsf", "--seats", "Ann,Ben", "--switch", "zero"], "NAME=VALUE"),
     ],
 )
@@ -102,7 +102,7 @@ def test_a_table_is_resumed_though_its_camera_is_gone(house):
     assert "missing.mp4" in again.lamp().text
     assert again.picture() is None
     again.close()
-    with pytest.raises(CompanionError, match="no table is called nothing"):
+    with pytest.raises(CompanionError, match="there is no table nothing"):
         house.resume("nothing")
 
 

@@ -108,7 +108,7 @@ START = State(Setup(("Ann", "Ben")), HouseRules(), (0, 0))
     [
         (Stage.OVER, Go(A, B), "T-3", "the game is over"),
         (Stage.EARLY, Go(NOBODY, B), "X-4", "there is no such seat"),
-        (Stage.EARLY, Go(None, B), "X-3", "go is one player's action: say whose"),
+        (Stage.EARLY, Go(None, B), "X-3", "go is one player's action: name the player"),
         (Stage.LATE, Go(A, B), "T-1", "nobody goes; now: late"),
         (Stage.EARLY, Go(A, A), "T-2", "nobody goes to the own seat"),
     ],

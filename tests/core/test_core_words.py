@@ -61,7 +61,7 @@ def test_a_die_is_read_as_it_is_written():
     ("word", "why"),
     [
         ("d10", "expected a die such as d10=7, not 'd10'"),
-        ("d4=1", "no die is called 'd4'; known: d10, d00, d6"),
+        ("d4=1", "there is no die called 'd4'; known: d10, d00, d6"),
         ("d6=0", "a d6 has no face '0'; it has 1 2 3 4 5 6"),
     ],
 )

@@ -350,7 +350,7 @@ def test_a_wal_that_is_gone_or_cut_short_is_known(file, tmp_path):
 def test_a_rescue_without_the_wal_says_that_something_is_lost(file, tmp_path):
     left, table = killed(file, tmp_path)
     wal_of(left).unlink()
-    assert "-wal is not all there" in damage(left)
+    assert "-wal is not complete" in damage(left)
     rescued = rescue(left, {})
     assert rescued.missing
     assert not rescued.complete

@@ -59,7 +59,7 @@ def test_tables_are_named_listed_and_apart(journal):
     assert infos[first].actions == 1
     assert infos[second].actions == 0
     assert journal.table(first).header == HEADER
-    with pytest.raises(JournalError, match="no table is called nothing"):
+    with pytest.raises(JournalError, match="there is no table nothing"):
         journal.table("nothing")
 
 

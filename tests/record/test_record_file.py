@@ -85,12 +85,12 @@ def test_a_header_reads_back_as_it_was_written():
         ("record: 1\ncatalogue: ../x.toml\n---\n", "some.record:2: expected catalogue: FILE"),
         ("record: 1\ncatalogue: x.toml md5:12\n---\n", "some.record:2: expected catalogue: FILE"),
         ("record: 1\ncatalogue:\n---\n", "some.record:2: expected catalogue: FILE"),
-        (START + "table: dance\n", "some.record:5: no verb is called 'dance'"),
-        (START + "table: mixed\n\nCleo: done\n", "some.record:7: nobody called 'Cleo'"),
+        (START + "table: dance\n", "some.record:5: there is no verb 'dance'"),
+        (START + "table: mixed\n\nCleo: done\n", "some.record:7: there is no seat called 'Cleo'"),
         (START + "Ann: roll d10=\x1b[2J\n", "some.record:5: the character U+001B"),
         (
             START.replace("rsf", "chess"),
-            f"no game is called 'chess'; known: {', '.join(SHELF.ids())}",
+            f"there is no game 'chess'; known: {', '.join(SHELF.ids())}",
         ),
     ],
 )
@@ -127,7 +127,7 @@ def test_the_shelf_finds_games_without_importing_the_others():
     assert SHELF.game("rsf").id == "rsf"
     assert "X-7" in SHELF.rulebook("rsf")
     assert "RSF-F3" in SHELF.rulebook("rsf")
-    with pytest.raises(UsageError, match="no game is called 'go'"):
+    with pytest.raises(UsageError, match="there is no game 'go'"):
         SHELF.game("go")
 
 
@@ -187,7 +187,7 @@ def test_a_catalogue_of_brackets_without_end_is_refused_in_one_line(tmp_path):
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("switch: rsf.nothing = on", "no switch is called 'rsf.nothing'"),
+        ("switch: rsf.nothing = on", "there is no switch 'rsf.nothing'"),
         ("switch: rsf.zero_face = eleven", "rsf.zero_face cannot be 'eleven'"),
         ("depth: full", "needs a card catalogue"),
     ],
@@ -247,4 +247,4 @@ def test_any_text_is_a_record_or_one_line_of_complaint(text):
     except CompanionError as error:
         said = str(error)
     assert "\n" not in said
-    assert said.startswith(("some.record", "no game is called")) or not said
+    assert said.startswith(("some.record", "there is no game")) or not said

@@ -120,14 +120,14 @@ def test_every_seat_name_can_act_and_be_named(seat):
     [
         ("", "expected WHO: WHAT"),
         ("pass", "expected WHO: WHAT"),
-        ("Bob: pass", "nobody called 'Bob' sits here; seats: Ann"),
+        ("Bob: pass", "there is no seat called 'Bob'; seats: Ann"),
         ("Ann:", "a verb is missing"),
-        ("Ann: dance", "no verb is called 'dance'; known: everything, pass"),
-        ("Ann: PASS", "no verb is called 'PASS'"),
-        ("Ann: pass now", "'now' is too much in: pass"),
+        ("Ann: dance", "there is no verb 'dance'; known: everything, pass"),
+        ("Ann: PASS", "there is no verb 'PASS'"),
+        ("Ann: pass now", "'now' is not expected in: pass"),
         ("Ann: peek Ben", "TEXT is missing in: peek SEAT TEXT"),
         ("Ann: roll d10=11", "a d10 has no face '11'"),
-        ("Ann: roll d11=1", "no die is called 'd11'"),
+        ("Ann: roll d11=1", "there is no die called 'd11'"),
         ("Ann: roll 7", "expected a die such as d10=7"),
         ("Ann: everything Ben three up R 0,0 to x", "expected a whole number"),
         ("Ann: everything Ben ٣ up R 0,0 to x", "expected a whole number"),
@@ -223,9 +223,9 @@ def test_ambiguous_is_told_apart_from_not_understood():
         GRAMMAR.enter("p", ann_acts)
     assert caught.value.meanings == ("pass", "peek")
     assert str(caught.value) == "'p' could be: pass, peek?"
-    with pytest.raises(CannotParseError, match="no verb is called 'jump'"):
+    with pytest.raises(CannotParseError, match="there is no verb 'jump'"):
         GRAMMAR.enter("jump", ann_acts)
-    with pytest.raises(CannotParseError, match="nobody called 'Bob'"):
+    with pytest.raises(CannotParseError, match="there is no seat called 'Bob'"):
         GRAMMAR.enter("Bob: pass", ann_acts)
     with pytest.raises(CannotParseError, match="nothing was typed"):
         GRAMMAR.enter("   ", ann_acts)

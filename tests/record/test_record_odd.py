@@ -51,7 +51,7 @@ def test_every_text_is_written_as_one_word_and_read_back(text, written):
 
 
 def test_half_a_character_is_never_written():
-    with pytest.raises(CannotParseError, match="U\\+D800 is no character"):
+    with pytest.raises(CannotParseError, match="U\\+D800 is not a character"):
         quote("\ud800")
 
 
@@ -205,7 +205,7 @@ def test_a_record_that_does_what_no_ruling_allows_is_checked_up_to_there():
 
 
 def test_a_game_that_a_box_does_not_hold_is_not_found_in_it():
-    with pytest.raises(UsageError, match=r"no game is called 'mon-chess'; known: .*mon-classic"):
+    with pytest.raises(UsageError, match=r"there is no game 'mon-chess'; known: .*mon-classic"):
         SHELF.game("mon-chess")
 
 

@@ -57,7 +57,7 @@ def test_two_sources_that_differ_while_no_roll_is_asked_for_are_told():
     arbiter = taken().disarm()
     _, decision = arbiter.hear(reading(TRAY, 9, 100.5))
     assert isinstance(decision, Unrequested)
-    assert "the camera has just told d10=7, the tray now tells d10=9" in decision.why
+    assert "the camera has just reported d10=7, the tray now reports d10=9" in decision.why
 
 
 @pytest.mark.parametrize("second", [TRAY, KEYBOARD])
@@ -85,7 +85,7 @@ def test_two_sources_that_differ_over_dice_that_lay_there_are_told():
     arbiter = arbiter.arm(ONE_D10, 2, {"camera:x": 1})
     _, decision = arbiter.hear(reading(CAMERA, 9, 100.2))
     assert isinstance(decision, Unrequested)
-    assert "the tray has just told d10=7, the camera now tells d10=9" in decision.why
+    assert "the tray has just reported d10=7, the camera now reports d10=9" in decision.why
 
 
 def test_the_same_source_throws_as_fast_as_it_likes():

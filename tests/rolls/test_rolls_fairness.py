@@ -220,7 +220,7 @@ def test_each_kind_of_the_games_is_counted_by_its_faces(kind):
 
 
 def test_what_no_die_has_is_refused():
-    with pytest.raises(ValueError, match="no die is called 'd7'"):
+    with pytest.raises(ValueError, match="there is no die called 'd7'"):
         Tally.empty("d7")
     with pytest.raises(ValueError, match="a d6 has no face '0'"):
         Tally.of("d6", "0")

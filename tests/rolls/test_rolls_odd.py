@@ -68,13 +68,13 @@ def test_a_script_tells_of_no_dice_that_another_source_could_see(first):
 def test_every_source_is_called_by_its_name(kind, name):
     last = Settled(reading(kind, DieReading("d10", "7")), (DieFace("d10", "7"),))
     said = typed_again_text(last)
-    assert said == f"{name} has just told d10=7: type it again if it is the next roll"
+    assert said == f"{name} has just reported d10=7: type it again if it is the next roll"
 
 
 def test_after_a_void_it_is_asked_whether_it_is_another_roll():
     last = Settled(reading(SourceKind.TRAY, DieReading("d10", "7")))
     said = contradiction(last, reading(SourceKind.CAMERA, DieReading("d10", "7")))
-    assert said == "the roll that the tray told of was void: is this another one?"
+    assert said == "the roll that the tray reported was void: is this another one?"
 
 
 # ---------------------------------------------------------------- what does not fit

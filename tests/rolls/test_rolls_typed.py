@@ -61,9 +61,9 @@ def test_md_ex1_face_1_does_not_exist_and_the_sculpted_side_is_named():
         ("teeth=S teeth=2 4 S 5 6", "one Teeth-Die too many"),
         ("teeth=1 2 4 S 5 6", "a Teeth-Die has no face '1'; it has S 2 3 4 5 6; S is the sculpted"),
         ("d=S 2 4 S 5 6", "'d' could be several dice: devil, dimwit?"),
-        ("paw=S 2 4 S 5 6", "no die is called 'paw'"),
+        ("paw=S 2 4 S 5 6", "there is no die called 'paw'"),
         ("7 2 4 S 5 6", "a Teeth-Die has no face '7'"),
-        ("=2 2 4 S 5 6", "no die is called ''"),
+        ("=2 2 4 S 5 6", "there is no die called ''"),
         ("d10=7 2 4 S 5 6", "one d10 too many"),
     ],
 )

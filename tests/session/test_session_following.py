@@ -103,13 +103,13 @@ def test_a_table_that_was_named_is_kept_to(file):
         open_table(journal, ("Cleo", "Dan"), **LIGHT)
         assert follower.look() == scene_of(old)
         journal.delete_table(old.table_id)
-        assert follower.look() == Notice(f"the journal: no table is called {old.table_id}")
+        assert follower.look() == Notice(f"the journal: there is no table {old.table_id}")
         follower.close()
 
 
 @pytest.mark.usefixtures("journal")
 def test_a_table_that_is_not_there_is_refused_at_once(file):
-    with pytest.raises(CompanionError, match="no table is called rsf-1"):
+    with pytest.raises(CompanionError, match="there is no table rsf-1"):
         Follower(file, SHELF, "rsf-1").make_sure()
 
 
@@ -141,7 +141,7 @@ def test_a_table_of_an_unknown_game_is_a_notice_until_another_is_opened(follower
         journal.open_table("chess", "record: 1\ngame: chess\ndepth: light\nseats: Ann, Ben\n---\n")
         seen = follower.look()
         assert isinstance(seen, Notice)
-        assert "no game is called 'chess'" in seen.text
+        assert "there is no game 'chess'" in seen.text
         assert follower.look() is seen
         table = open_table(journal, **LIGHT)
         assert follower.look() == scene_of(table)

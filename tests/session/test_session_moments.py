@@ -174,7 +174,7 @@ def test_a_comeback_was_one(title, game, look):
 
 def test_the_lead_changed_so_often(title, look):
     for moment in said(title, Sort.LEAD):
-        pattern = r"The lead changes hands (.+): (for good|last) on move (\d+), to (.+)\."
+        pattern = r"The lead changes (.+): (for good|last) on move (\d+), to (.+)\."
         times, how, number, name = matched(pattern, moment)
         leaders = []
         for leader, _, _ in look.alone_runs():

@@ -335,13 +335,13 @@ def test_a_resumed_table_is_the_table(journal, depth):
 
 def test_a_line_that_is_not_understood_any_more_is_named_and_can_be_exported(journal, table):
     journal.append(table.table_id, table.version + 1, [("Ann: dance", MANUAL)])
-    with pytest.raises(TableError, match=f"line {table.version + 1}: no verb is called 'dance'"):
+    with pytest.raises(TableError, match=f"line {table.version + 1}: there is no verb 'dance'"):
         Table.resume(SHELF, journal, table.table_id)
     assert export_text(journal, table.table_id).endswith("Ann: dance\n")
 
 
 def test_a_table_of_nobody_cannot_be_resumed(journal):
-    with pytest.raises(CompanionError, match="no table is called rsf-1"):
+    with pytest.raises(CompanionError, match="there is no table rsf-1"):
         Table.resume(SHELF, journal, "rsf-1")
 
 

@@ -35,8 +35,8 @@ def test_words_name_port_kind_and_profile(words, port, kind, profile):
     ("words", "told"),
     [
         ("?kind=d10", "which port"),
-        ("COM5?kind=d7", "no die is called 'd7'"),
-        ("COM5?profile=mine", "no profile is called 'mine'; known: auto, pixels-lines"),
+        ("COM5?kind=d7", "there is no die called 'd7'"),
+        ("COM5?profile=mine", "there is no profile called 'mine'; known: auto, pixels-lines"),
     ],
 )
 def test_words_that_make_no_sense_are_refused(words, told):

@@ -162,7 +162,7 @@ def test_a_line_put_together_from_its_fields_reads_as_the_action(atk, dfs, spc, 
 
 @pytest.mark.parametrize(
     ("answer", "said"),
-    [("x", "whole number"), ("", "something is missing"), ("1 2", "only one is asked for")],
+    [("x", "whole number"), ("", "missing"), ("1 2", "only one is asked for")],
 )
 def test_an_answer_that_does_not_fit_is_refused_in_words(answer, said):
     assert said in forms.problem(SHEET.arguments[0], answer, GRAMMAR)

@@ -154,7 +154,7 @@ async def test_what_cannot_be_counted_is_said(with_devices):
         assert driver.says("Rolls are not counted here.")
         driver.screen.tallies = broken
         await driver.press("f")
-        await driver.until(lambda: driver.says("Not counted:"), "the reason")
+        await driver.until(lambda: driver.says("Does not count:"), "the reason")
 
 
 async def test_rolls_of_a_real_table_are_counted_by_player_and_by_what_read_them(with_devices):

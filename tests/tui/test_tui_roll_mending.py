@@ -26,7 +26,7 @@ async def test_one_key_on_the_line_corrects_it_and_says_what_changed(at_fight):
     async with at_fight((80, 24)) as driver:
         number = await missed(driver)
         await driver.press("h", "1")
-        assert driver.says("says that already")
+        assert driver.says("already says that")
         assert driver.table.version == number
         hint = driver.screen.query_one("#mend", Static)
         assert hint.display

@@ -103,6 +103,6 @@ def test_the_house_keeps_settings(house):
 def test_settings_that_the_disk_refuses_hold_until_the_end(house):
     house.home.mkdir(parents=True, exist_ok=True)
     (house.home / FILE).mkdir()
-    with pytest.raises(UsageError, match="cannot be kept"):
+    with pytest.raises(UsageError, match="could not be saved"):
         house.keep_settings(CHANGED)
     assert house.settings() == CHANGED

@@ -107,7 +107,7 @@ def test_without_the_libraries_it_says_how_to_get_them(capsys, home, monkeypatch
 
 
 def test_a_table_that_is_not_there_is_refused(capsys, home, table):
-    assert "no table is called rsf-1" in refused(capsys, home, "rsf-1")
+    assert "there is no table rsf-1" in refused(capsys, home, "rsf-1")
     assert table.version == 0
 
 

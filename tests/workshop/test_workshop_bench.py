@@ -57,7 +57,7 @@ def test_what_breaks_is_named_with_the_way_to_play_it_again(monkeypatch, capsys)
     [
         (["games", "--games", "0"], "--games"),
         (["games", "--jobs", "99"], "--jobs"),
-        (["games", "--game", "chess"], "no game is called 'chess'"),
+        (["games", "--game", "chess"], "there is no game 'chess'"),
         (["screen", "--keys", "1"], "--keys"),
         (["screen", "--starts", "0"], "--starts"),
         (["tray", "--rolls", "3"], "--rolls: from 4 to"),

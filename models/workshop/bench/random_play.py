@@ -149,7 +149,7 @@ def faults(match: Match[Any], moment: Moment) -> Iterator[str]:
     rules += [] if pending is None else [pending.rule]
     for rule in rules:
         if rule not in match.rulebook:
-            yield f"INV-5: no rule is called {rule!r}"
+            yield f"INV-5: there is no rule {rule!r}"
     yield from _unranked(standing, len(match.setup.seats))
 
 

@@ -139,5 +139,5 @@ def test_full_depth_needs_enough_cards():
 
 
 def test_an_unknown_switch_is_refused():
-    with pytest.raises(SwitchError, match="no switch is called"):
+    with pytest.raises(SwitchError, match="there is no switch"):
         new_game(switches={"fgt.nonsense": "on"})

@@ -286,7 +286,7 @@ def test_a_path_that_leads_through_a_number_finds_nothing():
 
 def test_a_kind_that_no_die_has_is_refused():
     (event,) = play(listening("kinds", ""), [(0, "d7: 3")])
-    assert "no die is called 'd7'" in event.why
+    assert "there is no die called 'd7'" in event.why
 
 
 @given(st.sampled_from(sorted(FACES)), st.text(max_size=4))
