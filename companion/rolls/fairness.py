@@ -73,7 +73,7 @@ class Tally:
         """
         faces = _KINDS.get(kind)
         if faces is None:
-            raise ValueError(f"no die is called {kind!r}")
+            raise ValueError(f"there is no die called {kind!r}")
         return cls(kind, faces, (0,) * len(faces))
 
     @classmethod

@@ -170,7 +170,7 @@ def _profile(table: object, others: Sequence[str]) -> Profile:
         raise _Wrong(f"what must say in a line of at most {_WIDEST} signs what it is for", "what")
     kind = table.get("kind", "")
     if not isinstance(kind, str) or (kind and kind not in FACES):
-        raise _Wrong(f"no die is called {kind!r}; known: {', '.join(NAMES)}", "kind")
+        raise _Wrong(f"there is no die called {kind!r}; known: {', '.join(NAMES)}", "kind")
     debounce = _seconds(table, "debounce", DEBOUNCE_S)
     return Profile(
         name=name,
@@ -253,7 +253,7 @@ def _faces(table: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for kind, given in kinds.items():
         if kind not in FACES:
-            raise _Wrong(f"faces: no die is called {kind!r}; known: {', '.join(NAMES)}", "faces")
+            raise _Wrong(f"faces: there is no die called {kind!r}; known: {', '.join(NAMES)}", "faces")
         pairs = given if isinstance(given, Mapping) else {w: w for w in _words(given, "faces")}
         found[kind] = {word.upper(): _face(kind, word, face) for word, face in pairs.items()}
         if not found[kind]:

@@ -180,7 +180,7 @@ def test_list_and_show(picture, capsys, home_of_its_own):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "name a SOURCE"),
+        ((), "Give a SOURCE"),
         (("missing.mp4",), "missing.mp4"),
         (("99999999999",), "no camera has such a number"),
         (("--show", "nothing"), "there is no profile 'nothing'"),

@@ -126,7 +126,7 @@ def test_a_missing_file_does_not_keep_the_others_from_being_checked(capsys, file
 def test_without_file_or_game_it_asks_of_which_game(capsys):
     status, _, err = run(capsys, "show")
     assert status == 2
-    assert "of which game?" in err
+    assert "for which game?" in err
 
 
 @pytest.mark.parametrize("words", [("check",), ("list", "a.toml"), ("grown", "a.record")])

@@ -155,8 +155,8 @@ def test_people_who_answer_nothing_end_the_demo(blank, capsys, monkeypatch, answ
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["--clip", "nowhere.mp4"], "nowhere.mp4: no such file"),
-        (["--clip", "0"], "0: no such file"),
+        (["--clip", "nowhere.mp4"], "nowhere.mp4: there is no such file"),
+        (["--clip", "0"], "0: there is no such file"),
         (["--clip", __file__], "not a video that can be read"),
         (["--pace", "-1"], "--pace: seconds"),
     ],

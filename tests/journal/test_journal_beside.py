@@ -65,7 +65,7 @@ def break_wal(path):
     ("harm", "said"),
     [
         (lambda path: wal_of(path).unlink(), "missing; it held the last entries"),
-        (lambda path: wal_of(path).write_bytes(b""), "cut short; what was entered last stood"),
+        (lambda path: wal_of(path).write_bytes(b""), "cut short; it held the last entries"),
         (break_wal, "damaged, and the last entries come after that place"),
         (lambda path: rescued_of(path).touch(), "its rescue was cut short"),
     ],

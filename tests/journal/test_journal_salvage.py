@@ -240,7 +240,7 @@ def test_a_table_without_its_header_is_written_down(file, filled):
 @pytest.mark.parametrize("content", [b"hello, this is no database" * 400, b"\x00" * PAGE, b""])
 def test_a_file_without_anything_of_a_journal_is_left_alone(file, content):
     file.write_bytes(content)
-    with pytest.raises(JournalError, match="nothing of a journal"):
+    with pytest.raises(JournalError, match="read as a journal"):
         rescue(file, {})
     assert file.read_bytes() == content
     assert [one.name for one in file.parent.iterdir()] == [FILE]

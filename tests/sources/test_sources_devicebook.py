@@ -61,8 +61,8 @@ def test_without_a_file_it_is_kept_for_the_evening():
     [
         (b"\xff\xfe\x00", "cannot be read"),
         (b"[" * 100_000, "cannot be read"),
-        (b"[]", "not a book of devices"),
-        (b'{"format": 99, "devices": []}', "not a book of devices"),
+        (b"[]", "not a list of devices"),
+        (b'{"format": 99, "devices": []}', "not a list of devices"),
         (b" " * 300_000, "larger than"),
     ],
 )

@@ -326,7 +326,7 @@ def test_what_nobody_thought_of_ends_the_source_and_not_the_game(bench):
     until(lambda: not one.heard.empty())
     (fault,) = one.got()
     assert fault.over
-    assert "cannot be handled" in fault.what
+    assert "cannot be used" in fault.what
     assert one.wire.closed == 1
 
 
@@ -393,7 +393,7 @@ def test_rolls_that_are_printed_faster_than_hands_throw_are_told_once_and_count_
     one.say(*(str(face) for face in range(10)), step=0.6)
     values = one.got()
     (fault,) = [value for value in values if isinstance(value, SourceFault)]
-    assert "faster than anybody throws" in fault.what
+    assert "faster than anybody can throw" in fault.what
     rolls = [value for value in values if isinstance(value, RollReading)]
     assert not rolls[0].doubt
     assert all(roll.doubt for roll in rolls[1:])

@@ -86,7 +86,7 @@ def test_rolls_that_come_faster_than_hands_throw_are_told_once_and_count_for_not
         tray.roll(f"d10={face}")
     values = [listening.next() for _ in range(11)]
     (fault,) = [value for value in values if isinstance(value, SourceFault)]
-    assert "faster than anybody throws" in fault.what
+    assert "faster than anybody can throw" in fault.what
     assert "type the dice" in fault.todo
     rolls = [value for value in values if isinstance(value, RollReading)]
     assert (rolls[0].doubt, rolls[0].late) == ("", False)
