@@ -253,7 +253,9 @@ def _faces(table: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for kind, given in kinds.items():
         if kind not in FACES:
-            raise _Wrong(f"faces: there is no die called {kind!r}; known: {', '.join(NAMES)}", "faces")
+            raise _Wrong(
+                f"faces: there is no die called {kind!r}; known: {', '.join(NAMES)}", "faces"
+            )
         pairs = given if isinstance(given, Mapping) else {w: w for w in _words(given, "faces")}
         found[kind] = {word.upper(): _face(kind, word, face) for word, face in pairs.items()}
         if not found[kind]:

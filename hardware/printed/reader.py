@@ -361,7 +361,9 @@ class Reader:
         for printed, word in found.dice:
             kind = profile.kind_of(printed, self.kind)
             if kind and kind not in FACES:
-                return Refused(f"there is no die called {kind[:_QUOTED]!r}; known: {', '.join(NAMES)}")
+                return Refused(
+                    f"there is no die called {kind[:_QUOTED]!r}; known: {', '.join(NAMES)}"
+                )
             face = profile.face(kind, word)
             if face is None:
                 return Refused(_no_such_face(profile, kind, word))

@@ -72,7 +72,10 @@ def test_a_header_reads_back_as_it_was_written():
         ("record: 1\n---\n", "some.record:2: the header has no line game:"),
         ("record: 1\ngame: rsf\n---\n", "some.record:3: the header has no line seats:"),
         ("record: 1\ngame: ../x\n---\n", "some.record:2: '../x' is not the id of a game"),
-        ("record: 1\ngame: rsf\ngame: rsf\n---\n", "some.record:3: game appears twice in the header"),
+        (
+            "record: 1\ngame: rsf\ngame: rsf\n---\n",
+            "some.record:3: game appears twice in the header",
+        ),
         ("record: 1\nplayers: 2\n---\n", "some.record:2: a header has no line 'players'"),
         ("record: 1\ndepth: deep\n---\n", "some.record:2: depth is full or light"),
         ("record: 1\nseats: Ann, ann\n---\n", "some.record:2: two seats have the same name"),

@@ -91,7 +91,7 @@ def main():
 
     left = defaultdict(set)
 
-    async def shoot(self, pilot, name, _title, _words):
+    async def shoot(_tour, pilot, name, _title, _words):
         await pilot.pause(tour.PAINT)
         for word, line in look(tour.bare(pilot.app.export_screenshot())):
             left[word].add(f"{name}: {line}")
