@@ -34,12 +34,8 @@ KEPT: Final[Mapping[tuple[str, str], str]] = {
         "companion/games/mon/dominoes/state.py State",
     ): "properties that say which type of catalogue the state of a game holds",
     (
-        "companion/games/mon/classic/view.py CardView",
-        "companion/games/mon/dominoes/view.py CardView",
-    ): "what may be shown of a card hangs on the mode; each shows its own",
-    (
-        "companion/session/table.py Table",
         "companion/session/playthrough.py RecordPlaythrough",
+        "companion/session/table.py Table",
     ): "a live table and a record each tell what their match says",
 }
 """Pairs of places that stay, and why."""

@@ -204,7 +204,7 @@ def _figure_width(one: Figure, scale: bigtext.Scale) -> int:
 def _large_figures(
     figures: Sequence[Figure], scale: bigtext.Scale, down: int, *, labels: bool
 ) -> list[Line]:
-    wide = sum(_figure_width(one, scale) + 3 for one in figures)
+    wide = sum(_figure_width(one, scale) + 3 for one in figures) - 3
     canvas, x = Canvas(wide, down), 0
     top = 1 if labels else 0
     for one in figures:
