@@ -54,6 +54,12 @@ def test_x4_a_roll_answers_the_open_request_and_closes_it():
     assert arbiter.armed is None
 
 
+def test_a_reading_without_dice_answers_nothing():
+    arbiter, decision = Arbiter().arm(ONE_D10, 41).hear(camera())
+    assert decision == Wait("no dice")
+    assert arbiter.armed is not None
+
+
 def test_x4_a_roll_that_nobody_asked_for_changes_nothing_and_can_be_claimed():
     arbiter, decision = Arbiter().hear(camera("7"))
     assert isinstance(decision, Unrequested)

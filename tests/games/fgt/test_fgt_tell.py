@@ -79,6 +79,8 @@ def test_the_setup_is_told():
     assert told(light, act.Play(A, Shown(None, Family.ROBOT), Family.ALIEN)) == (
         "Mark plays a Warrior (Robot), a face-down Alien beneath"
     )
+    alone = act.Play(A, Shown(None, Family.ROBOT), None)
+    assert told(light, alone) == "Mark plays a Warrior (Robot), no Boost"
 
 
 def test_a_play_is_told():

@@ -154,7 +154,7 @@ NEVER = {
 }
 REFUSED = {
     Stage.SETUP: (),
-    Stage.DEAL: ((act.Dealt(B, cards_of("H3 L2 B5 H3 L2")), "MON-D1", "nobody's cards are named"),),
+    Stage.DEAL: ((act.Dealt(B, cards_of("H3 L2 B5 H3 L2")), "MON-D1", "no cards are named"),),
     Stage.START: (
         (act.Put(A, CardId("B5")), "MON-D1", "in light depth"),
         (act.Draw(A, CardId("B5")), "MON-D1", "in light depth"),
