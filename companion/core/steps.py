@@ -209,5 +209,5 @@ def taken_by(held: Sequence[Held], action: Action) -> Held | None:
 
 def oldest(held: Sequence[Held], roller: Seat | None, kinds: Sequence[str]) -> Held | None:
     """Return the oldest throw of these dice, in any order, by this seat."""
-    wanted = (roller, tuple(sorted(kinds)))
-    return next((one for one in held if (one.roller, one.kinds) == wanted), None)
+    wanted = tuple(sorted(kinds))
+    return next((one for one in held if one.roller == roller and one.kinds == wanted), None)

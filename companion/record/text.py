@@ -61,6 +61,8 @@ def refuse_unprintable(line: str) -> None:
 
 def cut_comment(line: str) -> tuple[str, str]:
     """Split a line at the first `;` outside quotes: what counts, and the comment from `;` on."""
+    if ";" not in line:
+        return line, ""
     quoted = escaped = False
     for place, character in enumerate(line):
         if escaped:

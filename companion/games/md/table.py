@@ -59,7 +59,7 @@ def spot(state: State, wanted: DieId) -> Spot:
         for at, player in enumerate(state.players)
         for infirmary, dice in ((False, player.pool), (True, player.infirmary))
         for die in dice
-        if die.id == wanted
+        if (die.kind, die.owner) == wanted
     )
 
 

@@ -130,23 +130,19 @@ def races_of(cards: Cards, house: RsfHouse, piece: Piece) -> tuple[str, ...]:
 
 def squares(cards: Cards, house: RsfHouse, monster: Monster) -> tuple[Square, ...]:
     """The squares that count, sorted by cell (RSF-R2a, R2b)."""
-    there = {(piece.cell.x, piece.cell.y): piece for piece in monster}
+    there = {(piece.cell.x, piece.cell.y): races_of(cards, house, piece) for piece in monster}
     found: list[Square] = []
     for x, y in there:
-        block = [there.get(xy) for xy in ((x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1))]
-        four = [piece for piece in block if piece is not None]
-        if len(four) == len(block):
-            found.append(_square(cards, house, x, y, four))
+        block = ((x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1))
+        if all(xy in there for xy in block):
+            found.append(_square(house, x, y, [there[xy] for xy in block]))
     if house.squares is Squares.DISJOINT and len(found) > 1:
         return _disjoint(tuple(sorted(found)))
     return tuple(sorted(found))
 
 
-def _square(cards: Cards, house: RsfHouse, x: int, y: int, four: list[Piece]) -> Square:
-    common = races_of(cards, house, four[0])
-    for piece in four[1:]:
-        its = races_of(cards, house, piece)
-        common = tuple(race for race in common if race in its)
+def _square(house: RsfHouse, x: int, y: int, four: list[tuple[str, ...]]) -> Square:
+    common = [race for race in four[0] if all(race in its for its in four[1:])]
     if not common:
         return Square(x, y, SQUARE_MIXED, None)
     return Square(x, y, 4 if house.square_same is SquareSame.FOUR else 5, common[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
 
 from companion.core.actions import Roll, Withdraw
 from companion.core.dice import DieSpec, RollRequest
@@ -85,10 +85,9 @@ class Throw(Roll, Verb[State]):
 
 
 def _attack_sum(before: State, target: Seat, last: LastRoll) -> str:
-    plus = modifier(before, before.turn, target)[0]
-    atk = attack_score(before, before.turn, target) - plus
-    because = {1: tr(" + 1 for dominance"), -1: tr(" - 1 for weakness"), 0: ""}[plus]
-    return f"{face_value(before, last.face)} + {atk}{because} = {last.outcome}"
+    attack = odds(before, before.turn, target)
+    because = {1: tr(" + 1 for dominance"), -1: tr(" - 1 for weakness"), 0: ""}[attack.plus]
+    return f"{face_value(before, last.face)} + {attack.attack}{because} = {last.outcome}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,26 +157,37 @@ def _roll_off(state: State, face: str) -> State:
 # ---------------------------------------------------------------- attack and dodge
 
 
-def modifier(state: State, attacker: Seat, target: Seat) -> tuple[int, str]:
-    """Dominance +1 or weakness -1 of one attack, with its rule (RSF-F3b, F3c)."""
-    mine, theirs = totals(state, attacker).race, totals(state, target).race
-    if state.dominates(mine, theirs):
-        return 1, "RSF-F3b"
-    if state.dominates(theirs, mine):
-        return -1, "RSF-F3c"
-    return 0, "RSF-F3a"
+class Odds(NamedTuple):
+    """What an attack adds and has to reach.
+
+    Attributes:
+        attack: ATK of the attacker.
+        plus: 1 for dominance, -1 for weakness, else 0 (RSF-F3b, F3c).
+        defense: DEF of the target.
+    """
+
+    attack: int
+    plus: int
+    defense: int
+
+    @property
+    def score(self) -> int:
+        """What is added to the attacker's die (RSF-F3a)."""
+        return self.attack + self.plus
 
 
-def attack_score(state: State, attacker: Seat, target: Seat) -> int:
-    """What is added to the attacker's die (RSF-F3a to F3c)."""
-    return totals(state, attacker).attack + modifier(state, attacker, target)[0]
+def odds(state: State, attacker: Seat, target: Seat) -> Odds:
+    """Add up both sides of an attack (RSF-F3a to F3c)."""
+    mine, theirs = totals(state, attacker), totals(state, target)
+    plus = state.dominates(mine.race, theirs.race) - state.dominates(theirs.race, mine.race)
+    return Odds(mine.attack, plus, theirs.defense)
 
 
 def _attack(state: State, face: str) -> State:
     """RSF-F3a: die + score against DEF; the same or higher is a hit."""
     strike = sure(state.strike)
-    score = attack_score(state, state.turn, strike.target)
-    defense = totals(state, strike.target).defense
+    attack = odds(state, state.turn, strike.target)
+    score, defense = attack.score, attack.defense
     total = face_value(state, face) + score
     hit = total >= defense
     text = tr(
@@ -282,18 +292,16 @@ def request(state: State) -> RollRequest | None:
 
 
 def _attack_request(state: State, strike: Strike) -> RollRequest:
-    score = attack_score(state, state.turn, strike.target)
-    defense = totals(state, strike.target).defense
-    plus = modifier(state, state.turn, strike.target)[0]
-    because = {1: tr(" (with dominance +1)"), -1: tr(" (with weakness -1)"), 0: ""}[plus]
+    attack = odds(state, state.turn, strike.target)
+    because = {1: tr(" (with dominance +1)"), -1: tr(" (with weakness -1)"), 0: ""}[attack.plus]
     purpose = tr(
         "Attack on {name}: {score}{because} + die against DEF {defense}",
         name=state.name(strike.target),
-        score=score,
+        score=attack.score,
         because=because,
-        defense=defense,
+        defense=attack.defense,
     )
-    needs = _needs(state, defense - score, tr("hits"))
+    needs = _needs(state, attack.defense - attack.score, tr("hits"))
     return RollRequest(state.turn, ONE_D10, purpose, "RSF-F3a", needs)
 
 
