@@ -128,16 +128,19 @@ async def test_counting_does_not_hold_the_keys_up(with_devices):
 
 
 async def test_people_who_went_on_are_not_interrupted_by_the_counts(with_devices):
-    go_on, counted = threading.Event(), threading.Event()
+    began, go_on, counted = threading.Event(), threading.Event(), threading.Event()
 
     def slow():
+        began.set()
         go_on.wait(20)
         counted.set()
         return tallies(FEW)
 
     async with with_devices(tray()) as driver:
         driver.app.live.tallies = slow
-        await driver.press("f4", "f", "escape")
+        await driver.press("f4", "f")
+        await driver.until(began.is_set, "the counting")
+        await driver.press("escape")
         go_on.set()
         await driver.until(counted.is_set, "the counts")
         await driver.pilot.pause(0.1)
