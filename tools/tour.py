@@ -36,7 +36,7 @@ from tour_hands import (
 )
 
 from companion.commands import memory
-from companion.commands.hosting import House
+from companion.commands.hosting import LocalHost
 from companion.record.shelf import Shelf
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
 from companion.tui.app import TablesideApp
@@ -116,7 +116,7 @@ def small(svg: str) -> str:
 
 def kept(home: Path) -> None:
     """Put games into a home, as people who played on some evenings have them."""
-    house = House(home)
+    house = LocalHost(home)
     for name, share in (("rsf-sudden-death", 1.0), ("md-four-players", 1.0), ("fgt-light", 0.4)):
         known, _ = Shelf().read_record(RECORDS / f"{name}.record")
         head = known.header
@@ -131,13 +131,13 @@ def kept(home: Path) -> None:
 async def before_the_game(tour: Tour) -> None:
     """Start, guide, new table, history, settings, keys, devices."""
     kept(tour.home / "played")
-    async with app_at(TablesideApp(House(tour.home / "fresh"), guide=True), LAPTOP) as pilot:
+    async with app_at(TablesideApp(LocalHost(tour.home / "fresh"), guide=True), LAPTOP) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen), "the guide")
         await tour.shoot(
             pilot, "guide", "The guide", "Shown on the first start; Esc leaves it at any time."
         )
     for name, size in (("start", LAPTOP), ("start-small", SMALL)):
-        async with app_at(TablesideApp(House(tour.home / "played")), size) as pilot:
+        async with app_at(TablesideApp(LocalHost(tour.home / "played")), size) as pilot:
             await tour.shoot(
                 pilot,
                 name,
@@ -152,7 +152,7 @@ async def before_the_game(tour: Tour) -> None:
         ("help", "question_mark", "Help", "Every key of the screen below it."),
     )
     for name, key, title, words in pages:
-        async with app_at(TablesideApp(House(tour.home / "played")), LAPTOP) as pilot:
+        async with app_at(TablesideApp(LocalHost(tour.home / "played")), LAPTOP) as pilot:
             await pilot.pause(PAINT)
             await dialog(pilot, key)
             await tour.shoot(pilot, name, title, words)

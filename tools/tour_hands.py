@@ -7,7 +7,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from companion.commands.hosting import House
+from companion.commands.hosting import LocalHost
 from companion.core.dice import RollRequest
 from companion.record.shelf import Shelf
 from companion.tui.app import TablesideApp
@@ -96,7 +96,7 @@ async def table_of(
     known, _ = Shelf().read_record(RECORDS / f"{record}.record")
     head = known.header
     wish = Wish(head.game, head.seats, head.depth, dict(head.switches))
-    house = House(home / "tables")
+    house = LocalHost(home / "tables")
     app = TablesideApp(house, opener=lambda: house.open(wish))
     async with app_at(app, size) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TableScreen), "the table")

@@ -25,10 +25,10 @@ def run(args: argparse.Namespace) -> int:
         CompanionError: there is no terminal to draw on, or the journal cannot be used.
     """
     need_terminal()
-    from companion.commands.hosting import House
+    from companion.commands.hosting import LocalHost
     from companion.tui.app import run_app
 
-    run_app(House(home_folder(args.home)), guide=True)
+    run_app(LocalHost(home_folder(args.home)), guide=True)
     return FINE
 
 

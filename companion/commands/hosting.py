@@ -60,7 +60,7 @@ MOST_OPENINGS: Final = 500
 """Declarations after which a practice table is handed over, wherever it stands."""
 
 
-class House:
+class LocalHost:
     """The program around the screens; see `companion.tui.host.Host`.
 
     Args:

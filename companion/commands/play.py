@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from companion.commands.hosting import House
+    from companion.commands.hosting import LocalHost
     from companion.tui.host import Seating, Wish
 
 
@@ -67,43 +67,43 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         CompanionError: the table cannot be opened, or there is no terminal.
     """
-    from companion.commands.hosting import House
+    from companion.commands.hosting import LocalHost
 
     taught, _ = set_chosen(args)
-    house = House(home_folder(args.home), taught)
-    wish = wished(house, args)
+    host = LocalHost(home_folder(args.home), taught)
+    wish = wished(host, args)
     script = tuple(part for part in (args.script or "").split(",") if part.strip())
-    if not house.shelf.game(args.game).dice:
-        _print_left_aside(house, args)
-        return _open(house, lambda: house.open(wish))
+    if not host.shelf.game(args.game).dice:
+        _print_left_aside(host, args)
+        return _open(host, lambda: host.open(wish))
     for name, value in (("--profile", args.profile), ("--set", args.set)):
         if value and not wish.dice:
             raise UsageError(tr("{name}: for which camera? Use --camera as well", name=name))
     # Refused, or said, before the screen is drawn.
     profile_for(profiles_folder(args.home), args.profile, wish.dice)
-    return _open(house, lambda: house.open(wish, script, args.profile))
+    return _open(host, lambda: host.open(wish, script, args.profile))
 
 
-def _open(house: House, opener: Callable[[], Seating]) -> int:
+def _open(host: LocalHost, opener: Callable[[], Seating]) -> int:
     need_terminal()
     from companion.tui.app import run_app
 
-    run_app(house, opener)
+    run_app(host, opener)
     return FINE
 
 
-def _print_left_aside(house: House, args: argparse.Namespace) -> None:
+def _print_left_aside(host: LocalHost, args: argparse.Namespace) -> None:
     """Print which words about dice a game without dice does not use."""
     options = ("camera", "tray", "dice", "set", "profile", "script")
     aside = [f"--{option}" for option in options if getattr(args, option)]
     if aside:
-        title = house.shelf.game(args.game).title
+        title = host.shelf.game(args.game).title
         print_error(
             tr("{title} uses no dice: ignoring {aside}", title=title, aside=", ".join(aside))
         )
 
 
-def wished(house: House, args: argparse.Namespace) -> Wish:
+def wished(host: LocalHost, args: argparse.Namespace) -> Wish:
     """Put the options together with what was wished for last time.
 
     Raises:
@@ -111,8 +111,8 @@ def wished(house: House, args: argparse.Namespace) -> Wish:
     """
     from companion.tui.host import Wish
 
-    game = house.shelf.game(args.game)
-    last = house.remembered(args.game)
+    game = host.shelf.game(args.game)
+    last = host.remembered(args.game)
     camera = last.dice if args.camera is None else args.camera
     seats = last.seats
     if args.seats is not None:

@@ -229,11 +229,11 @@ def _resume(args: argparse.Namespace) -> int:
     from companion.commands.app import need_terminal
 
     need_terminal()
-    from companion.commands.hosting import House
+    from companion.commands.hosting import LocalHost
     from companion.tui.app import run_app
 
-    house = House(home_folder(args.home))
-    run_app(house, lambda: house.resume(args.table))
+    host = LocalHost(home_folder(args.home))
+    run_app(host, lambda: host.resume(args.table))
     return FINE
 
 

@@ -21,7 +21,7 @@ from textual.widgets import Static
 from companion.core.dice import RollRequest
 from companion.core.texts import tr
 from companion.core.verdict import Question
-from companion.session.asked import display_name, question_text
+from companion.session.prompts import display_name, question_text
 from companion.session.scene import Notice, Scene
 from companion.tui import bigtext, roll_words
 from companion.tui.drawing.board import Board

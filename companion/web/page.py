@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 from companion.core.dice import RollRequest
 from companion.core.texts import listed, tr
 from companion.core.verdict import Question
-from companion.session.asked import question_text
 from companion.session.html import render
+from companion.session.prompts import question_text
 from companion.session.scene import Notice
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from calibration.mat import Mat, Paper, corners_of
 from calibration.store import load_profile
 from companion import cli
 from companion.commands.common import source_name
-from companion.commands.hosting import House
+from companion.commands.hosting import LocalHost
 from companion.core.errors import CompanionError
 from companion.sources import opening
 from companion.sources.lookers import MOVED, OTHER_SHAPE, MatGuard, ProfiledReader, look_in_zone
@@ -327,7 +327,7 @@ def test_play_wants_a_camera_for_a_profile(capsys):
 
 
 def test_a_table_uses_the_profile_of_its_camera(kitchen, home_of_its_own):
-    house = House(home_of_its_own)
+    house = LocalHost(home_of_its_own)
     assert house._profile("mat.png") == kitchen
     assert house._profile("other.mp4") is None
     assert house._profile("other.mp4", "kitchen") == kitchen

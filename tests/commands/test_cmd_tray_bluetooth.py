@@ -11,7 +11,7 @@ import pytest
 from tray_kit import Listening, Playing, PtyTray, until
 
 from companion.cli import main
-from companion.commands.hosting import House
+from companion.commands.hosting import LocalHost
 from companion.rolls import echoes
 from companion.rolls.readings import SourceFault
 from companion.rolls.source import DeviceState
@@ -32,7 +32,7 @@ def _as_fast_as_a_test(monkeypatch):
 @pytest.mark.parametrize("words", ["simulate:missing.txt", "nonsense"])
 def test_dice_that_cannot_be_had_refuse_no_table(home_of_its_own, words):
     heard = []
-    live = House(home_of_its_own).open(Wish("rsf", SEATS, "light", bluetooth=words))()
+    live = LocalHost(home_of_its_own).open(Wish("rsf", SEATS, "light", bluetooth=words))()
     live.start(heard.append)
     (device,) = live.devices()
     assert device.state is DeviceState.FAULT
@@ -61,7 +61,7 @@ def script(tmp_path):
 def test_a_die_rolls_for_the_game_beside_a_tray_and_is_counted_by_itself(
     home_of_its_own, script, tmp_path
 ):
-    house, listening = House(home_of_its_own), Listening()
+    house, listening = LocalHost(home_of_its_own), Listening()
     with PtyTray(tmp_path / "port") as tray:
         wish = Wish("rsf", SEATS, "light", tray=tray.url, bluetooth=script)
         live = house.open(wish)()

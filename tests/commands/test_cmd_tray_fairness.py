@@ -9,7 +9,7 @@ import pytest
 from tray_kit import Playing
 
 from companion.cli import main
-from companion.commands.hosting import House
+from companion.commands.hosting import LocalHost
 from companion.core.dice import DieFace
 from companion.journal.rows import KeptReading
 from companion.rolls.readings import DieReading, DieStatus, RollReading, SourceKind
@@ -44,7 +44,7 @@ class Played(Playing):
 
 @pytest.fixture
 def house(home_of_its_own):
-    return House(home_of_its_own)
+    return LocalHost(home_of_its_own)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import serial
 from tray_kit import PATIENCE, Listening, Playing, PtyTray, until
 
 from companion.commands import memory, play
-from companion.commands.hosting import House
+from companion.commands.hosting import LocalHost
 from companion.core.errors import CompanionError
 from companion.journal.store import FILE, Journal
 from companion.record.shelf import Shelf
@@ -92,10 +92,10 @@ class Home:
         self.seated = []
 
     def open(self, game, tray, depth="light"):
-        return self._seat(House(self.folder).open(Wish(game, SEATS, depth, tray=tray))())
+        return self._seat(LocalHost(self.folder).open(Wish(game, SEATS, depth, tray=tray))())
 
     def resume(self):
-        house = House(self.folder)
+        house = LocalHost(self.folder)
         return self._seat(house.resume(house.saved()[0].id)())
 
     def _seat(self, live):
@@ -314,7 +314,7 @@ def test_a_table_is_taken_up_with_the_tray_of_last_time(home, tray):
 
 def test_auto_takes_the_tray_that_was_met_before(home, tray, monkeypatch):
     monkeypatch.setattr("companion.sources.tray_places.list_in_time", lambda _lister: ())
-    book = House(home.folder).book()
+    book = LocalHost(home.folder).book()
     book.met(KnownDevice("tray:T-1", Sort.TRAY, where=tray.url))
     seated = home.open("rsf", "auto").connected()
     assert seated.device.where == tray.url
@@ -343,7 +343,7 @@ def test_a_tray_of_one_player_does_not_roll_for_another(home, tray):
 def test_words_that_name_no_tray_refuse_a_new_table_but_no_table_that_is_taken_up(home):
     with pytest.raises(CompanionError, match="which port"):
         home.open("rsf", "tray:")
-    assert House(home.folder).saved() == ()
+    assert LocalHost(home.folder).saved() == ()
     home.open("rsf", "").live.close()
     memory.remember(home.folder, Wish("rsf", SEATS, "light", tray="tray:"))
     again = home.resume()
@@ -359,7 +359,7 @@ def options(*words):
 
 
 def test_the_tray_is_as_last_time_unless_another_or_none_is_named(home):
-    house = House(home.folder)
+    house = LocalHost(home.folder)
     memory.remember(home.folder, Wish("rsf", SEATS, "light", tray="auto", bluetooth="known"))
     last = play.wished(house, options())
     assert (last.tray, last.bluetooth) == ("auto", "known")
@@ -369,7 +369,7 @@ def test_the_tray_is_as_last_time_unless_another_or_none_is_named(home):
 
 
 async def test_on_the_screen_a_roll_of_the_tray_stands_as_the_last_one(home, tray):
-    house = House(home.folder)
+    house = LocalHost(home.folder)
     app = TablesideApp(opener=lambda: house.open(Wish("rsf", SEATS, "light", tray=tray.url)))
     async with app.run_test(size=(120, 40)) as pilot:
         end = monotonic() + PATIENCE

@@ -9,7 +9,7 @@ import pytest
 from companion.cli import main
 from companion.commands import memory, play
 from companion.commands.dice_sources import CameraEyes, Dice, NoEyes
-from companion.commands.hosting import House
+from companion.commands.hosting import LocalHost
 from companion.core.errors import CompanionError
 from companion.record.shelf import Shelf
 from companion.sources.camera import CameraStatus
@@ -20,7 +20,7 @@ from companion.tui.widgets.lamp import Light
 
 @pytest.fixture
 def house(home_of_its_own):
-    return House(home_of_its_own)
+    return LocalHost(home_of_its_own)
 
 
 def options(**said):
@@ -168,7 +168,7 @@ def test_a_game_without_dice_opens_none_and_says_so(opened, capsys, home_of_its_
     error = capsys.readouterr().err
     assert error == f"tableside: Monster Mayhem uses no dice: ignoring {', '.join(options)}\n"
     assert opened.sources == ()
-    assert House(home_of_its_own).remembered("gmm").dice == ""
+    assert LocalHost(home_of_its_own).remembered("gmm").dice == ""
 
 
 def test_a_camera_of_another_game_is_no_camera_of_this_one(house):

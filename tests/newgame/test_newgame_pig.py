@@ -17,7 +17,7 @@ from record_page import page
 from textual.widgets import Static
 
 from companion.cli import COMMANDS, main
-from companion.commands.hosting import House
+from companion.commands.hosting import LocalHost
 from companion.core.actions import Roll
 from companion.core.dice import RollRequest
 from companion.core.game import Depth
@@ -193,7 +193,7 @@ async def soon(pilot, predicate, what):
 
 async def test_a_whole_game_by_keys_on_the_real_app(shelf, home_of_its_own):
     del shelf
-    house = House(home_of_its_own)
+    house = LocalHost(home_of_its_own)
     app = TablesideApp(opener=lambda: house.open(Wish("pig", ("Ann", "Ben"), "light")))
     async with app.run_test(size=(80, 24)) as pilot:
         await soon(pilot, lambda: isinstance(app.screen, TableScreen), "the table")
@@ -223,7 +223,7 @@ def keys_of(app):
 
 async def test_the_start_screen_lists_it(shelf, home_of_its_own):
     del shelf
-    app = TablesideApp(House(home_of_its_own))
+    app = TablesideApp(LocalHost(home_of_its_own))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, StartScreen)

@@ -13,7 +13,7 @@ import pytest
 from textual.events import Paste
 from textual.widgets import Input
 
-from companion.commands.hosting import House
+from companion.commands.hosting import LocalHost
 from companion.core.actions import Ruling
 from companion.core.errors import CompanionError
 from companion.record.shelf import Shelf
@@ -81,7 +81,7 @@ def test_every_widget_that_could_read_markup_is_told_not_to() -> None:
 async def test_names_like_markup_stand_there_as_they_are_and_do_nothing(
     home_of_its_own: Path,
 ) -> None:
-    house = House(home_of_its_own)
+    house = LocalHost(home_of_its_own)
     wish = Wish("rsf", LIKE_MARKUP, "full", catalogue=str(cards_with_markup(home_of_its_own)))
     app = TablesideApp(house, opener=lambda: house.open(wish))
     async with app.run_test(size=(140, 45)) as pilot:
@@ -113,7 +113,7 @@ async def test_a_home_folder_full_of_harm_opens_all_the_same(home_of_its_own: Pa
     put("devices.json", devices=[device, {"sort": {}}])
     put(files.LAST_TABLES, tables={"rsf": {"seats": [*LIKE_MARKUP, OBEYED, 7], "catalogue": OBEYED,
                                      "dice": OBEYED, "tray": "\x00", "switches": {OBEYED: "y"}}})  # fmt: skip
-    app = TablesideApp(House(home_of_its_own))
+    app = TablesideApp(LocalHost(home_of_its_own))
     async with app.run_test(size=(120, 40)) as pilot:
         for key in ("enter", "enter", "escape", "escape", "f4", "escape", "s", "escape"):
             await pilot.pause()
@@ -124,7 +124,7 @@ async def test_a_home_folder_full_of_harm_opens_all_the_same(home_of_its_own: Pa
 
 
 async def test_pasted_text_is_refused_or_shown_harmless(home_of_its_own: Path) -> None:
-    house = House(home_of_its_own)
+    house = LocalHost(home_of_its_own)
     app = TablesideApp(house, opener=lambda: house.open(Wish("rsf", ("Ann", "Ben"), "light")))
     async with app.run_test(size=(120, 40)) as pilot:
         table = await opened(app, pilot)

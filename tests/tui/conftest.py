@@ -14,7 +14,7 @@ from app_rest import paint, painted_by_hand, quick_pilot
 from textual.screen import Screen
 from textual.widgets import Input
 
-from companion.commands.hosting import House
+from companion.commands.hosting import LocalHost
 from companion.demo.players import next_action
 from companion.session.rolldesk import RollDesk
 from companion.sources.devicebook import DeviceBook
@@ -39,7 +39,7 @@ def calm(monkeypatch):
 
 @pytest.fixture
 def house(home_of_its_own):
-    return House(home_of_its_own)
+    return LocalHost(home_of_its_own)
 
 
 class Driver:

@@ -11,7 +11,7 @@ from tui_board_kit import named, whole
 from tui_keys_kit import Fingers, open_table, played_last
 from tui_roll_kit import attack, hand_in, seen
 
-from companion.commands.hosting import House
+from companion.commands.hosting import LocalHost
 from companion.core.actions import Lighten, Redo, Undo
 from companion.core.game import Depth
 from companion.journal.store import FILE, Journal
@@ -396,7 +396,7 @@ async def test_after_a_crash_the_table_is_as_light_as_it_was(drive, at_table, ho
         await lighten(driver)
         play_beside(driver.table, chance, 5)
         left = driver.table
-    again = House(house.home)
+    again = LocalHost(house.home)
     app = TablesideApp(opener=lambda: again.resume(left.table_id))
     async with drive(app, (80, 24)) as driver:
         await driver.until(lambda: app.live is not None, "the table")

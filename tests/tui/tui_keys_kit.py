@@ -15,7 +15,7 @@ from companion.commands import memory
 from companion.core.actions import Redo, Roll, Undo
 from companion.core.dice import RollRequest
 from companion.games.rsf.verbs import Connect
-from companion.session.asked import display_name
+from companion.session.prompts import display_name
 from companion.tui import roll_keys
 from companion.tui.asking import choices
 from companion.tui.asking.action import ALL, ELSE

@@ -10,7 +10,7 @@ from companion.core.errors import CompanionError
 from companion.core.texts import listed, tr
 from companion.core.verdict import Question
 from companion.record.fields import SeatCodec
-from companion.session.asked import display_name
+from companion.session.prompts import display_name
 from companion.tui.asking import choices
 from companion.tui.asking.dialogs import SEVERAL, ChooseScreen, PickScreen
 from companion.tui.asking.fields import FieldByField

@@ -10,7 +10,7 @@ from textual.widgets import Static
 from companion.core.actions import Roll
 from companion.core.dice import RollRequest
 from companion.core.texts import tr
-from companion.session.asked import display_name
+from companion.session.prompts import display_name
 from companion.tui import roll_keys, roll_words
 from companion.tui.widgets.big_lines import BigLines
 from companion.tui.widgets.history import by_what

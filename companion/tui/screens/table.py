@@ -17,8 +17,8 @@ from companion.core.actions import Roll
 from companion.core.dice import RollRequest
 from companion.core.texts import tr
 from companion.core.verdict import Question
-from companion.session.asked import question_text
 from companion.session.attempts import attempts
+from companion.session.prompts import question_text
 from companion.tui import keymap, roll_words
 from companion.tui.asking.action import Asking
 from companion.tui.asking.dialogs import Talk

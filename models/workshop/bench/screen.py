@@ -169,9 +169,9 @@ def sums(repeats: int) -> Figure:
 
 def _version(home: Path) -> int:
     """Return how many entries the log of the only table of a home has."""
-    from companion.commands.hosting import House
+    from companion.commands.hosting import LocalHost
 
-    house = House(home)
+    house = LocalHost(home)
     (saved,) = house.saved()
     live = house.resume(saved.id)()
     try:
@@ -182,13 +182,13 @@ def _version(home: Path) -> int:
 
 def _under_way(home: Path, game: str) -> int:
     """Leave a table in a home, some turns into a game at random; return its entries."""
-    from companion.commands.hosting import House
+    from companion.commands.hosting import LocalHost
     from companion.tui.host import Wish
     from companion.tui.settings import Settings
     from models.workshop.bench.random_play import Moment
 
     depth = Depth.LIGHT if Shelf().shipped(game) is None else Depth.FULL
-    house, chance = House(home), random.Random(1)
+    house, chance = LocalHost(home), random.Random(1)
     house.keep_settings(Settings(guided=True, motion="reduced"))
     live = house.open(Wish(game, SEATS, depth.value))()
     for _ in range(ACTIONS):

@@ -6,7 +6,7 @@ import asyncio
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from companion.commands.hosting import House
+from companion.commands.hosting import LocalHost
 from companion.journal.store import FILE, Journal
 from companion.tui.app import TablesideApp
 from companion.tui.screens.table import TableScreen
@@ -31,7 +31,7 @@ async def shown(home: Path, table: str) -> tuple[str, str]:
     Returns:
         What the screen asks for, and all that stands on it.
     """
-    app = TablesideApp(House(home), lambda: House(home).resume(table))
+    app = TablesideApp(LocalHost(home), lambda: LocalHost(home).resume(table))
     async with app.run_test(size=SIZE) as pilot:
         end, before, still = monotonic() + PATIENCE_S, "", 0
         while still < AT_REST:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from time import process_time
 
-from companion.commands.hosting import House
+from companion.commands.hosting import LocalHost
 from companion.tui.app import TablesideApp
 from companion.tui.widgets.history import History
 
@@ -22,7 +22,7 @@ def painted(home, table_id, times=12):
 
 
 async def _painted(home, table_id, times):
-    house = House(home)
+    house = LocalHost(home)
     app = TablesideApp(opener=lambda: house.resume(table_id))
     app.animation_level = "none"
     spent = []

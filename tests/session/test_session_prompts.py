@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.seats import Seat
 from companion.core.verdict import Question
-from companion.session.asked import display_name, question_text
+from companion.session.prompts import display_name, question_text
 
 SEATS = ("Ann", "Ben")
 
