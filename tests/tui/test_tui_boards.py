@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sheet_kit import words
 from textual.geometry import Size
@@ -147,6 +147,7 @@ def test_a_block_keeps_within_the_rows_that_it_is_given(name, detail):
 
 
 @settings(max_examples=60)
+@example(0, 2, "empty", 1)
 @given(st.integers(0, 220), st.integers(0, 60), st.sampled_from(sorted(BLOCKS)), st.integers(1, 8))
 def test_any_table_can_be_drawn_at_any_size(across, down, name, count):
     sheet = Sheet(blocks=(BLOCKS[name],) * count, notes=(CARD.head,), rows=(("Pile 12",),))

@@ -122,7 +122,7 @@ def line_of(block: Block, across: int, wide: int) -> Line:
     """Say a block in one row, its name in so many cells."""
     wide = min(wide, max(1, across // 2))
     rest = block.short or (_first_row(block, across - wide))
-    while len(plain(rest)) >= across - wide and rest[-1][0].startswith(" · "):
+    while rest and len(plain(rest)) >= across - wide and rest[-1][0].startswith(" · "):
         rest = rest[:-1]
     return ((cut(block.title[-1], wide).ljust(wide), block.style), (" ", ""), *rest)
 
